@@ -1,0 +1,3 @@
+//! The `flux` binary: arguments in, exit code out.
+
+fn main() {}
