@@ -1,1 +1,5 @@
-//! Under construction.
+//! Evaluation of clauses by tabled resolution.
+
+mod limits;
+
+pub use limits::{Limits, StopFlag, StopReason};

@@ -1,1 +1,11 @@
-//! Under construction.
+//! Terms and clauses: what the trees of [`crate::syntax`] mean, without their places.
+
+mod clause;
+mod lower;
+mod store;
+mod symbol;
+
+pub use clause::{Clause, Literal, Origin};
+pub use lower::{Case, Lowering, SpellingClash};
+pub use store::{Functor, Store, Term, TermId};
+pub use symbol::{SymbolId, Symbols};
