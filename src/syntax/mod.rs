@@ -8,12 +8,20 @@ mod error;
 mod kif;
 mod kif_stream;
 mod lexer;
+mod literal;
+mod operators;
+mod precedence;
+mod prolog;
+mod prolog_builder;
+mod prolog_tokens;
 mod span;
 mod tree;
 
 pub use detect::detect;
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
+pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
+pub use prolog::PrologReader;
 pub use span::{Position, Source, Span};
 pub use tree::{
     Children, Comment, CommentPlace, Document, Name, Node, NodeId, Notation, Sentence, SentenceKind,
@@ -45,6 +53,13 @@ pub fn parse(source: &Source, notation: Notation) -> Parsed {
                 diagnostics: read.faults.finish(),
             }
         }
-        Notation::Infix | Notation::Prolog => Parsed::default(),
+        Notation::Infix => Parsed::default(),
+        Notation::Prolog => {
+            let (document, faults) = prolog::read_program(source);
+            Parsed {
+                document,
+                diagnostics: faults.finish(),
+            }
+        }
     }
 }
