@@ -14,7 +14,7 @@ macro_rules! known {
 }
 
 known! {
-    NIL = "[]", DOT = ".", CURLY = "{}", COMMA = ",", SEMICOLON = ";", BAR = "|", ARROW = "->",
+    NIL = "[]", DOT = "[|]", CURLY = "{}", COMMA = ",", SEMICOLON = ";", BAR = "|", ARROW = "->",
     SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", DCG_ARROW = "-->", NOT_PROVABLE = "\\+",
     NOT = "not", TRUE = "true", FAIL = "fail", FALSE = "false", CUT = "!", CALL = "call",
     EQUALS = "=", NOT_UNIFIABLE = "\\=", IDENTICAL = "==", NOT_IDENTICAL = "\\==",

@@ -213,10 +213,9 @@ impl Machine {
                 continue;
             }
             match self.heap.functor(cell) {
-                Some((
-                    atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW,
-                    2,
-                )) => stack.extend(self.heap.arguments(cell)),
+                Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2)) => {
+                    stack.extend(self.heap.arguments(cell))
+                }
                 Some(_) => {}
                 None => return false,
             }
@@ -294,7 +293,10 @@ impl Machine {
     /// Calls an atom or compound that is no control construct.
     fn call_term(&mut self, goal: Cell, name: SymbolId, arity: usize) -> Result<Pc, Interruption> {
         if arity > 240 {
-            return Err(error::representation_error(&mut self.heap, "max_procedure_arity"));
+            return Err(error::representation_error(
+                &mut self.heap,
+                "max_procedure_arity",
+            ));
         }
         if arity > 0
             && let View::Compound(_, _, first) = self.heap.view(goal)

@@ -142,12 +142,8 @@ fn compare_numbers(left: &View, right: &View) -> Ordering {
     match (left, right) {
         (View::Integer(a), View::Integer(b)) => a.cmp(b),
         (View::Float(a), View::Float(b)) => a.total_cmp(b),
-        (View::Integer(a), View::Float(b)) => {
-            compare_mixed(*a, *b).then(Ordering::Greater)
-        }
-        (View::Float(a), View::Integer(b)) => {
-            compare_mixed(*b, *a).reverse().then(Ordering::Less)
-        }
+        (View::Integer(a), View::Float(b)) => compare_mixed(*a, *b).then(Ordering::Greater),
+        (View::Float(a), View::Integer(b)) => compare_mixed(*b, *a).reverse().then(Ordering::Less),
         _ => Ordering::Equal,
     }
 }
@@ -166,7 +162,9 @@ pub(crate) fn compare_mixed(integer: i64, float: f64) -> Ordering {
         return Ordering::Greater;
     }
     let whole = float.trunc();
-    integer
-        .cmp(&(whole as i64))
-        .then_with(|| 0.0_f64.partial_cmp(&(float - whole)).unwrap_or(Ordering::Equal))
+    integer.cmp(&(whole as i64)).then_with(|| {
+        0.0_f64
+            .partial_cmp(&(float - whole))
+            .unwrap_or(Ordering::Equal)
+    })
 }

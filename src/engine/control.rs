@@ -115,6 +115,8 @@ pub(crate) mod stub {
     pub(crate) const NEGATION: Pc = 8;
     pub(crate) const PROCEED: Pc = 9;
     pub(crate) const GOAL: Pc = 10;
+    pub(crate) const UNIFY_SLOTS: Pc = 11;
+    pub(crate) const AGGREGATED: Pc = 12;
 }
 
 /// The code at the start of every machine.
@@ -130,6 +132,8 @@ pub(crate) fn stubs() -> Vec<Instruction> {
         Instruction::NegationSucceeded,
         Instruction::Proceed,
         Instruction::ResumeGoal,
+        Instruction::UnifySlots,
+        Instruction::Aggregated,
     ]
 }
 
@@ -256,10 +260,7 @@ impl Machine {
 
     #[inline(always)]
     pub(super) fn reset_barrier(&mut self) {
-        self.heap.barrier = self
-            .choices
-            .last()
-            .map_or(0, |choice| choice.heap as usize);
+        self.heap.barrier = self.choices.last().map_or(0, |choice| choice.heap as usize);
     }
 
     /// Goes back to the state of a choice point, which stays.
@@ -316,9 +317,7 @@ impl Machine {
             }
             Alternative::Generator(table) => self.generator_exhausted(table, false),
             Alternative::NegatedGenerator(table) => self.generator_exhausted(table, true),
-            Alternative::Answers(table, position) => {
-                Ok(self.next_answer(&choice, table, position))
-            }
+            Alternative::Answers(table, position) => Ok(self.next_answer(&choice, table, position)),
             Alternative::Consumer(table, consumer) => {
                 Ok(self.next_for_consumer(&choice, table, consumer))
             }
@@ -384,9 +383,8 @@ impl Machine {
     /// The goal of a catch has succeeded.
     pub(super) fn pop_catch(&mut self) -> Pc {
         let height = self.slot(0).mark_value() as usize;
-        if height + 1 == self.choices.len()
-            && self.choices[height].alternative == Alternative::Catch
-        {
+        let is_last = height + 1 == self.choices.len();
+        if is_last && self.choices[height].alternative == Alternative::Catch {
             self.pop_choice();
         }
         self.deallocate();
@@ -397,7 +395,7 @@ impl Machine {
     pub(super) fn start_negation(&mut self, goal: Cell) -> Result<Pc, Interruption> {
         let height = self.choices.len();
         self.push_choice(Alternative::Negation(false));
-        self.allocate(2, FrameKind::Plain);
+        self.allocate(2, FrameKind::Barrier);
         self.set_slot(0, Cell::mark(height as u64));
         self.set_slot(1, self.delays);
         self.cp = stub::NEGATION;

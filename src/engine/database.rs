@@ -85,7 +85,10 @@ pub(crate) struct Predicate {
 impl Predicate {
     /// Whether a call is not an error even if there is no clause.
     pub(crate) fn is_known(&self) -> bool {
-        self.kind != Kind::User || self.is_dynamic || self.live > 0 || self.table.is_some()
+        self.kind != Kind::User
+            || self.is_dynamic
+            || self.live > 0
+            || self.table.is_some()
             || self.is_discontiguous
     }
 }
@@ -107,8 +110,8 @@ pub(crate) struct Database {
     /// Some predicate is tabled: negations are decided by the machine.
     pub(crate) has_tables: bool,
     tests: Vec<bool>,
-    /// Counts changes of clauses, so that what is computed from them can be cached.
-    pub(crate) changes: u64,
+    /// Counts changes of clauses other than facts, so that what is computed from calls can be kept.
+    pub(crate) rule_changes: u64,
 }
 
 impl Database {
@@ -127,7 +130,7 @@ impl Database {
             generation: 1,
             has_tables: false,
             tests,
-            changes: 0,
+            rule_changes: 0,
         }
     }
 
@@ -195,7 +198,7 @@ impl Database {
         let length = compiled.code.len() as u32;
         let code = self.install(compiled.code);
         self.generation += 1;
-        self.changes += 1;
+        self.rule_changes += u64::from(!is_fact(&term));
         let key = key_in_record(store, &term, 0);
         let clause = StoredClause {
             predicate,
@@ -270,7 +273,6 @@ impl Database {
             return;
         }
         self.generation += 1;
-        self.changes += 1;
         let clause = &mut self.clauses[id.0 as usize];
         clause.death = self.generation;
         let predicate = clause.predicate;
@@ -374,6 +376,11 @@ impl Database {
             .filter(|&clause| self.is_alive(clause))
             .collect()
     }
+}
+
+/// Whether the body of a record of head and body is `true`.
+fn is_fact(term: &Record) -> bool {
+    term.cells.get(1) == Some(&Cell::atom(atoms::TRUE))
 }
 
 /// Makes the addresses of an instruction absolute.

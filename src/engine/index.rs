@@ -248,10 +248,9 @@ pub(crate) fn store_key(store: &Store, id: crate::term::TermId) -> Key {
     match store.view(id) {
         Term::Atom(symbol) => Cell::atom(symbol).bits(),
         Term::Text(symbol) => Cell::text(symbol).bits(),
-        Term::Integer(value) => Cell::try_small(value).map_or(
-            super::database::NUMBER_KEY,
-            Cell::bits,
-        ),
+        Term::Integer(value) => {
+            Cell::try_small(value).map_or(super::database::NUMBER_KEY, Cell::bits)
+        }
         Term::Float(_) => super::database::NUMBER_KEY,
         Term::Variable(_) => 0,
         Term::Compound(name, arguments) => Cell::functor(name, arguments.len()).bits(),

@@ -158,4 +158,7 @@ pub(crate) enum Instruction {
     NegationSucceeded,
     /// Calls the goal that a control predicate has left to call.
     ResumeGoal,
+    /// Ends of calls of tabled predicates with aggregated arguments.
+    UnifySlots,
+    Aggregated,
 }

@@ -35,7 +35,7 @@ const POLL_INTERVAL: u64 = 2048;
 ///     parent(ann, bob). parent(bob, cid).
 /// "));
 /// assert!(faults.is_empty());
-/// let mut solutions = machine.query("ancestor(ann, Who)", Limits::default());
+/// let mut solutions = machine.query("ancestor(ann, Who)", Limits::default()).unwrap();
 /// let Solution::Answer(answer) = solutions.next_solution() else { unreachable!() };
 /// assert_eq!(answer.to_string(), "Who = bob");
 /// ```
@@ -45,6 +45,7 @@ pub struct Machine {
     pub(crate) tables: Tables,
     pub(crate) flags: Flags,
     pub(crate) output: Sink,
+    pub(super) functions: Vec<builtin::Function>,
     /// Argument registers.
     pub(super) x: Box<[Cell; 256]>,
     pub(super) stack: Vec<Cell>,
@@ -100,6 +101,7 @@ impl Machine {
             tables: Tables::default(),
             flags: Flags::default(),
             output: Sink::default(),
+            functions: builtin::functions(),
             x: Box::new([Cell::ZERO; 256]),
             stack: vec![Cell::from_bits(0); 64],
             choices: Vec::new(),
@@ -121,6 +123,27 @@ impl Machine {
         };
         builtin::define(&mut machine);
         machine
+    }
+
+    /// Has what programs write go to `output`; without it, it is kept for
+    /// [`Machine::take_output`].
+    pub fn set_output(&mut self, output: Box<dyn crate::engine::output::Output>) {
+        self.output.set(output);
+    }
+
+    /// What programs have written since the last call.
+    pub fn take_output(&mut self) -> String {
+        self.output.take()
+    }
+
+    /// The terms and symbols of this machine: goals and facts given by id live here.
+    pub fn store(&self) -> &crate::term::Store {
+        &self.heap.store
+    }
+
+    /// The same, to make terms.
+    pub fn store_mut(&mut self) -> &mut crate::term::Store {
+        &mut self.heap.store
     }
 
     /// Looks at the limits and sets the step at which to look again.

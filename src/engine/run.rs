@@ -287,6 +287,8 @@ impl Machine {
                     self.negation_succeeded();
                     pc = BACKTRACK;
                 }
+                Instruction::UnifySlots => pc = self.unify_slots(),
+                Instruction::Aggregated => pc = self.aggregated(),
                 Instruction::ResumeGoal => {
                     let (goal, cut) = self.pending;
                     follow!(self, pc, self.call_goal(goal, cut));
@@ -385,8 +387,7 @@ impl Machine {
             }
             REF => {
                 *cursor = self.new_structure(functor);
-                self.heap
-                    .bind(cell.index(), Cell::structure(cursor.s - 1));
+                self.heap.bind(cell.index(), Cell::structure(cursor.s - 1));
                 true
             }
             GROUND => self.open_structure(cell, functor, cursor),

@@ -14,9 +14,7 @@ use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog_builder::{Builder, Item, SharedNames};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, balance};
 use crate::syntax::span::{Source, Span};
-use crate::syntax::tree::{
-    Children, Document, Node, NodeId, Notation, Sentence, SentenceKind,
-};
+use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};
 
 lalrpop_mod!(
     #[allow(
@@ -94,10 +92,7 @@ impl<'s> PrologReader<'s> {
         clippy::should_implement_trait,
         reason = "an iterator cannot be given the operators"
     )]
-    pub fn next(
-        &mut self,
-        operators: &mut OperatorTable,
-    ) -> Option<Result<Sentence, Diagnostic>> {
+    pub fn next(&mut self, operators: &mut OperatorTable) -> Option<Result<Sentence, Diagnostic>> {
         let (read, span) = self.read(operators)?;
         Some(read.map(|node| self.sentence(node, span)).map_err(first))
     }
@@ -211,7 +206,11 @@ impl<'s> PrologReader<'s> {
 
 /// Runs the grammar over a chunk; the items are then with the builder. It derives every balanced
 /// chunk, so it has no errors.
-pub(crate) fn itemize(parser: &grammar::ClauseParser, chunk: &Chunk, builder: &mut Builder<'_, '_>) {
+pub(crate) fn itemize(
+    parser: &grammar::ClauseParser,
+    chunk: &Chunk,
+    builder: &mut Builder<'_, '_>,
+) {
     let tokens = chunk
         .tokens
         .iter()
@@ -231,7 +230,13 @@ pub(crate) fn read_program(source: &Source) -> (Document, Faults) {
             Ok(node) => {
                 let sentence = reader.sentence(node, span);
                 if sentence.kind == SentenceKind::Directive {
-                    obey(&reader.document, source, sentence.head, &mut operators, &mut faults);
+                    obey(
+                        &reader.document,
+                        source,
+                        sentence.head,
+                        &mut operators,
+                        &mut faults,
+                    );
                 }
                 sentences.push(sentence);
             }
@@ -321,10 +326,9 @@ fn obey(
 fn list_elements(document: &Document, source: &Source, list: NodeId) -> Vec<NodeId> {
     let mut elements = Vec::new();
     let mut rest = list;
-    while let (&[element, tail], "[|]") = (
-        document.arguments(rest),
-        &*document.functor(source, rest),
-    ) {
+    while let (&[element, tail], "[|]") =
+        (document.arguments(rest), &*document.functor(source, rest))
+    {
         elements.push(element);
         rest = tail;
     }
@@ -352,7 +356,10 @@ fn missing_end(span: Span) -> Diagnostic {
     let last = Span::new(span.end.saturating_sub(1), span.end);
     Diagnostic::error(MISSING_END, last, "clause without final dot")
         .with_label("the text ends here")
-        .with_related(Span::new(span.start, span.start + 1), "the clause begins here")
+        .with_related(
+            Span::new(span.start, span.start + 1),
+            "the clause begins here",
+        )
         .with_help("add `.`")
 }
 

@@ -166,7 +166,13 @@ impl<'s> Chunks<'s> {
             _ if offset == 0 => false,
             [first, ..] if symbols(*first) => self.dialect == Dialect::Prolog,
             [b'\'', ..] => true,
-            _ => self.lexer.slice().starts_with(char::is_lowercase) || self.lexer.slice().starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase()),
+            _ => {
+                self.lexer.slice().starts_with(char::is_lowercase)
+                    || self
+                        .lexer
+                        .slice()
+                        .starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
+            }
         }
     }
 
@@ -324,7 +330,10 @@ impl Balancer<'_> {
         if partner != token.kind {
             // With a partner further out, the inner brackets lack theirs; otherwise this one is
             // of the wrong kind.
-            let outer = self.open.iter().rposition(|(_, outer)| closing(outer.kind) == token.kind);
+            let outer = self
+                .open
+                .iter()
+                .rposition(|(_, outer)| closing(outer.kind) == token.kind);
             if let Some(outer) = outer {
                 self.faults.push(
                     unclosed(self.text, self.open[outer + 1].1.span, 1)
@@ -334,8 +343,7 @@ impl Balancer<'_> {
                     self.insert_close(token.span.start);
                 }
             } else {
-                self.faults
-                    .push(mismatch(self.text, open.span, token.span));
+                self.faults.push(mismatch(self.text, open.span, token.span));
             }
         }
         if let Some((_, open)) = self.open.pop() {
@@ -435,7 +443,10 @@ fn too_deep(span: Span) -> Diagnostic {
 fn rubbish(text: &str, span: Span) -> Diagnostic {
     let character = slice(text, span).chars().next().unwrap_or('\0');
     let message = match character.is_control() {
-        true => format!("unexpected control character U+{:04X}", u32::from(character)),
+        true => format!(
+            "unexpected control character U+{:04X}",
+            u32::from(character)
+        ),
         false => format!("unexpected character `{character}`"),
     };
     Diagnostic::error(RUBBISH, span, message)

@@ -171,7 +171,9 @@ impl Compiler<'_> {
     fn arity(&self, cell: Cell) -> usize {
         self.clause
             .compound(cell)
-            .map_or(usize::from(cell.tag() == REF), |(functor, _)| functor.arity())
+            .map_or(usize::from(cell.tag() == REF), |(functor, _)| {
+                functor.arity()
+            })
     }
 
     /// Arguments of a call that are variables want to be in that register.

@@ -120,11 +120,7 @@ impl Compiler<'_> {
             "^" => Operation::PowerInteger,
             _ => return None,
         };
-        Some((
-            operation,
-            self.clause.at(first),
-            self.clause.at(first + 1),
-        ))
+        Some((operation, self.clause.at(first), self.clause.at(first + 1)))
     }
 
     pub(super) fn compare_numbers(

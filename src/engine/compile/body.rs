@@ -112,9 +112,8 @@ impl Compiler<'_> {
             Goal::CompareTerms(relation, left, right) => {
                 let left = self.operand_register(*left)?;
                 let right = self.operand_register(*right)?;
-                self.code.push(Instruction::CompareTerms(
-                    *relation, left, right, otherwise,
-                ));
+                self.code
+                    .push(Instruction::CompareTerms(*relation, left, right, otherwise));
             }
             Goal::CompareNumbers(relation, left, right) => {
                 self.compare_numbers(*relation, *left, *right, otherwise)?;

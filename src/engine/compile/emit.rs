@@ -127,8 +127,7 @@ impl Compiler<'_> {
                 self.structure(first, 2)?;
             }
             Shape::Structure(functor, first) => {
-                self.code
-                    .push(Instruction::GetStructure(register, functor));
+                self.code.push(Instruction::GetStructure(register, functor));
                 self.structure(first, functor.arity())?;
             }
         }
@@ -169,8 +168,7 @@ impl Compiler<'_> {
                 self.structure(first, 2)?;
             }
             Shape::Structure(functor, first) => {
-                self.code
-                    .push(Instruction::PutStructure(register, functor));
+                self.code.push(Instruction::PutStructure(register, functor));
                 self.structure(first, functor.arity())?;
             }
         }

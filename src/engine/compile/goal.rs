@@ -184,12 +184,7 @@ impl Compiler<'_> {
         }))
     }
 
-    fn disjunction(
-        &mut self,
-        left: Cell,
-        right: Cell,
-        depth: usize,
-    ) -> Result<Goal, CompileError> {
+    fn disjunction(&mut self, left: Cell, right: Cell, depth: usize) -> Result<Goal, CompileError> {
         let mut branches = vec![self.goals(left, depth)?];
         let mut rest = right;
         loop {

@@ -8,7 +8,10 @@ use logos::{Lexer, Logos};
 
 /// A token of Prolog.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip(r"[ \t\r\n\x0B\x0C\u{85}\u{A0}\u{2028}\u{2029}\u{FEFF}]+", allow_greedy = true))]
+#[logos(skip(
+    r"[ \t\r\n\x0B\x0C\u{85}\u{A0}\u{2028}\u{2029}\u{FEFF}]+",
+    allow_greedy = true
+))]
 pub(crate) enum PrologToken {
     /// A name of letters, or one of the solitary `!` and `;`.
     #[regex(r"[\p{Ll}\p{Lo}][\p{L}\p{N}\p{M}_]*", allow_greedy = true)]
@@ -83,11 +86,7 @@ pub(crate) enum PrologToken {
 }
 
 /// Reads up to the closing quote. A line ends inside of quotes only behind a backslash.
-fn closing_quote(
-    lexer: &mut Lexer<'_, PrologToken>,
-    quote: u8,
-    token: PrologToken,
-) -> PrologToken {
+fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologToken) -> PrologToken {
     let rest = lexer.remainder().as_bytes();
     let mut at = 0;
     while let Some(&byte) = rest.get(at) {
@@ -116,7 +115,9 @@ fn character(lexer: &mut Lexer<'_, PrologToken>) -> PrologToken {
     let length = match rest.as_bytes() {
         [b'\\', b'x' | b'0'..=b'7', ..] => rest[1..]
             .find(|c: char| !c.is_ascii_hexdigit() && c != 'x')
-            .map_or(rest.len(), |end| end + 1 + usize::from(rest[1 + end..].starts_with('\\'))),
+            .map_or(rest.len(), |end| {
+                end + 1 + usize::from(rest[1 + end..].starts_with('\\'))
+            }),
         [b'\\', ..] => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
         [b'\'', b'\'', ..] => 2,
         [] | [b'\n' | b'\r', ..] => 0,
