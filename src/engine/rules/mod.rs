@@ -42,7 +42,7 @@ const MATERIALIZATION_STEPS: u64 = 20_000_000;
 const MATERIALIZATION_ANSWERS: usize = 1_000_000;
 
 /// Why rules cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
     /// A predicate depends on its own negation.
@@ -90,6 +90,9 @@ impl Rules {
     /// # Errors
     /// [`RulesError`] if the rules are not safe, not stratified, or nested too deep.
     pub fn new(store: &Store, clauses: Vec<Clause>, dynamic: Dynamic) -> Result<Self, RulesError> {
+        for (number, clause) in clauses.iter().enumerate() {
+            program::check_nesting(store, clause, number)?;
+        }
         safety::check(store, &clauses)?;
         let mut relations = Vec::new();
         let program = Program::new(store, clauses, dynamic, &mut relations)?;
@@ -111,11 +114,17 @@ impl Rules {
     /// # Errors
     /// The reason for which `limits.stop` was raised.
     pub fn materialize(&mut self, store: &mut Store, limits: &Limits) -> Result<(), StopReason> {
-        let bounded = Limits { steps: Some(MATERIALIZATION_STEPS), ..limits.clone() };
+        let bounded = Limits {
+            steps: Some(MATERIALIZATION_STEPS),
+            ..limits.clone()
+        };
         let components = self.program.components.clone();
         for functor in components.into_iter().flatten() {
             let lasting = match self.program.predicate(functor) {
-                Some(Predicate::Rules { lifetime: Lifetime::Game, .. }) => true,
+                Some(Predicate::Rules {
+                    lifetime: Lifetime::Game,
+                    ..
+                }) => true,
                 Some(Predicate::Rules { .. } | Predicate::Facts(_)) | None => false,
             };
             if !lasting {
@@ -135,7 +144,8 @@ impl Rules {
             match outcome {
                 Ok(()) if !full => {
                     self.relations.push(relation);
-                    self.program.set_facts(functor, self.relations.len() as u32 - 1);
+                    self.program
+                        .set_facts(functor, self.relations.len() as u32 - 1);
                     self.forget_code();
                 }
                 Ok(()) | Err(StopReason::StepLimit(_)) => {}
@@ -168,7 +178,11 @@ impl Rules {
     }
 
     /// Replaces the joint move: one list of arguments of `does` for each role.
-    pub fn set_moves<'m>(&mut self, store: &mut Store, moves: impl IntoIterator<Item = &'m [TermId]>) {
+    pub fn set_moves<'m>(
+        &mut self,
+        store: &mut Store,
+        moves: impl IntoIterator<Item = &'m [TermId]>,
+    ) {
         self.tables.drop_from(Lifetime::Move);
         let relation = &mut self.relations[MOVES as usize];
         for row in self.moves.drain(..) {
@@ -195,10 +209,17 @@ impl Rules {
         limits: &Limits,
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), StopReason> {
-        let keyed = arguments.iter().take(relation::MAX_KEY_COLUMN + 1).enumerate();
-        let inputs = keyed.filter(|(_, argument)| argument.is_some()).fold(0, |mask, (position, _)| mask | 1 << position);
+        let keyed = arguments
+            .iter()
+            .take(relation::MAX_KEY_COLUMN + 1)
+            .enumerate();
+        let inputs = keyed
+            .filter(|(_, argument)| argument.is_some())
+            .fold(0, |mask, (position, _)| mask | 1 << position);
         let given: Vec<TermId> = arguments.iter().copied().flatten().collect();
-        let procedure = self.program.procedure(&mut self.procedures, predicate, inputs);
+        let procedure = self
+            .program
+            .procedure(&mut self.procedures, predicate, inputs);
         let mut machine = Machine {
             store,
             code: &mut self.code,
