@@ -1,7 +1,7 @@
 //! A game: validated rules with their roles, ready to be reasoned about.
 
-use crate::engine::rules::RulesError;
-use crate::engine::{Limits, StopReason};
+use crate::engine::Limits;
+use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
 use crate::syntax::Source;
@@ -19,12 +19,12 @@ pub struct Game {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// The rules are not safe or not stratified.
+    /// The rules are not safe or nested too deep.
     #[error(transparent)]
     Rules(RulesError),
-    /// A limit was reached or somebody interrupted.
-    #[error("{0}")]
-    Stopped(StopReason),
+    /// What depends on no state could not be evaluated.
+    #[error(transparent)]
+    Evaluation(EvaluationError),
 }
 
 impl From<RulesError> for GameError {
@@ -33,9 +33,9 @@ impl From<RulesError> for GameError {
     }
 }
 
-impl From<StopReason> for GameError {
-    fn from(reason: StopReason) -> Self {
-        GameError::Stopped(reason)
+impl From<EvaluationError> for GameError {
+    fn from(error: EvaluationError) -> Self {
+        GameError::Evaluation(error)
     }
 }
 

@@ -6,9 +6,10 @@
 use thiserror::Error;
 
 use crate::engine::StopReason;
+use crate::engine::rules::EvaluationError;
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
-use crate::term::TermId;
+use crate::term::{Functor, TermId};
 
 /// A player, by position in [`crate::gdl::Game::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,11 +49,22 @@ pub enum ReasonerError {
     /// A limit was reached or somebody interrupted.
     #[error("{0}")]
     Stopped(StopReason),
+    /// The rules make an atom depend on its own negation.
+    #[error("an atom depends on its own negation")]
+    NegativeLoop {
+        /// The predicate of the atom.
+        predicate: Functor,
+    },
 }
 
-impl From<StopReason> for ReasonerError {
-    fn from(reason: StopReason) -> Self {
-        ReasonerError::Stopped(reason)
+impl From<EvaluationError> for ReasonerError {
+    fn from(error: EvaluationError) -> Self {
+        match error {
+            EvaluationError::Stopped(reason) => ReasonerError::Stopped(reason),
+            EvaluationError::NegativeLoop { predicate } => {
+                ReasonerError::NegativeLoop { predicate }
+            }
+        }
     }
 }
 

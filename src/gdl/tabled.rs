@@ -3,8 +3,8 @@
 //! A state is loaded into the evaluator as its difference from the state before; what was derived
 //! from the old state is forgotten. Questions about one state share their tables.
 
-use crate::engine::rules::{Dynamic, FluentNumber, Rules, RulesError};
-use crate::engine::{Limits, StopReason};
+use crate::engine::Limits;
+use crate::engine::rules::{Dynamic, EvaluationError, FluentNumber, Rules, RulesError};
 use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
@@ -81,7 +81,7 @@ impl Tabled {
     ///
     /// # Errors
     /// The reason for which the evaluation was stopped.
-    pub fn materialize(&mut self, store: &mut Store) -> Result<(), StopReason> {
+    pub fn materialize(&mut self, store: &mut Store) -> Result<(), EvaluationError> {
         self.rules.materialize(store, &self.limits)
     }
 
@@ -90,7 +90,7 @@ impl Tabled {
         &mut self,
         store: &mut Store,
         predicate: Functor,
-    ) -> Result<Vec<TermId>, StopReason> {
+    ) -> Result<Vec<TermId>, EvaluationError> {
         let mut answers: Vec<TermId> = Vec::new();
         self.rules
             .solve(store, predicate, &[None], &self.limits, &mut |_, answer| {
@@ -131,7 +131,7 @@ impl Tabled {
         predicate: Functor,
         given: Option<TermId>,
         answer: &mut dyn FnMut(TermId),
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), EvaluationError> {
         let arguments = [given, None];
         let arguments = if given.is_some() {
             &arguments[..]

@@ -12,7 +12,8 @@ use crate::engine::rules::code::{
 use crate::engine::rules::plan::{Cost, Planner};
 use crate::engine::rules::program::FLUENTS;
 use crate::engine::rules::relation::{Columns, MAX_KEY_COLUMN};
-use crate::term::{Clause, Literal, Term, TermId};
+use crate::engine::rules::safety;
+use crate::term::{Clause, Literal, Store, Term, TermId};
 
 /// The state of compiling one clause.
 pub(super) struct ClauseCompiler<'c, 'p> {
@@ -136,9 +137,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                 self.code.steps.push(Step::Mark { mark: register });
                 mark = Some(register);
             }
-            let next = self.choose(&rest);
-            let literal = rest.remove(next);
-            self.literal(literal);
+            self.next(&mut rest);
         }
         if let Some(mark) = mark {
             self.code.steps.push(Step::Commit { mark });
@@ -181,29 +180,66 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     fn conjunction(&mut self, conditions: &[TermId]) {
         let mut rest = self.flatten(conditions);
         while !rest.is_empty() {
-            let next = self.choose(&rest);
-            let literal = rest.remove(next);
-            self.literal(literal);
+            self.next(&mut rest);
         }
     }
 
-    /// Position of the condition to ask next: the cheapest, the first of equals.
-    fn choose(&mut self, rest: &[TermId]) -> usize {
+    /// Compiles the condition to ask next, the cheapest, or the first of equals. If none is ready,
+    /// an `or` shares a variable with others that only some of its branches bind: then the others
+    /// become part of each branch.
+    fn next(&mut self, rest: &mut Vec<TermId>) {
         let mut best = (0, Cost::NEVER);
         for (position, &literal) in rest.iter().enumerate() {
-            let cost = self.planner.cost(literal, &self.bound);
+            let cost = if self.is_ready(literal) {
+                self.planner.cost(literal, &self.bound)
+            } else {
+                Cost::NEVER
+            };
             if cost < best.1 {
                 best = (position, cost);
             }
         }
-        best.0
+        if best.1 == Cost::NEVER {
+            let store = self.planner.store;
+            let is_or = |&literal: &TermId| matches!(Literal::of(store, literal), Literal::Or(_));
+            if let Some(position) = rest.iter().position(is_or) {
+                let literal = rest.remove(position);
+                let others = std::mem::take(rest);
+                return self.disjunction(store.arguments(literal), &others);
+            }
+        }
+        let literal = rest.remove(best.0);
+        self.literal(literal);
+    }
+
+    /// Whether a disjunction binds every variable that it shares with other conditions in all of
+    /// its branches; all other conditions are ready.
+    fn is_ready(&self, literal: TermId) -> bool {
+        let store = self.planner.store;
+        let Literal::Or(branches) = Literal::of(store, literal) else {
+            return true;
+        };
+        let bound_by = branches.iter().map(|&branch| {
+            let mut bound = self.bound.clone();
+            safety::bind(store, &[branch], &mut bound);
+            bound
+        });
+        let bound_by: Vec<Vec<bool>> = bound_by.collect();
+        let is_local = |variable: u32| {
+            branches.iter().any(|&branch| {
+                occurrences(store, branch, variable) == self.occurrences[variable as usize]
+            })
+        };
+        store.variables(literal).into_iter().all(|variable| {
+            bound_by.iter().all(|bound| bound[variable as usize]) || is_local(variable)
+        })
     }
 
     fn literal(&mut self, literal: TermId) {
         match Literal::of(self.planner.store, literal) {
             Literal::Distinct(left, right) => self.compare(left, right, false),
             Literal::Not(inner) => self.denial(inner),
-            Literal::Or(branches) => self.disjunction(branches),
+            Literal::Or(branches) => self.disjunction(branches, &[]),
             Literal::And(parts) => self.conjunction(parts),
             Literal::Call(atom) => self.call(atom),
         }
@@ -233,15 +269,17 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let (bound, found) = (self.bound.clone(), self.found.clone());
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
+        self.code.note_denial(deny);
         self.code.steps.push(Step::Refute { mark });
         let otherwise = self.code.next_address();
         self.code.steps[deny as usize] = Step::Deny { otherwise, mark };
     }
 
-    fn disjunction(&mut self, branches: &[TermId]) {
+    /// One branch after the other, each with the conditions that have to follow it.
+    fn disjunction(&mut self, branches: &[TermId], followers: &[TermId]) {
         let store = self.planner.store;
-        for &branch in branches {
-            for number in store.variables(branch) {
+        for &condition in branches.iter().chain(followers) {
+            for number in store.variables(condition) {
                 self.home(number);
             }
         }
@@ -524,4 +562,18 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         self.code.steps.push(Step::Fail);
         self.code.next_address() - 1
     }
+}
+
+/// How often a variable occurs in a term.
+fn occurrences(store: &Store, term: TermId, variable: u32) -> u32 {
+    let mut count = 0;
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        if store.view(term) == Term::Variable(variable) {
+            count += 1;
+        } else if !store.is_ground(term) {
+            stack.extend(store.arguments(term));
+        }
+    }
+    count
 }

@@ -209,9 +209,32 @@ pub(super) struct Code {
     pub(super) steps: Vec<Step>,
     operands: Vec<Operand>,
     registers: Vec<Register>,
+    /// Addresses between a [`Step::Deny`] and its [`Step::Refute`], in ascending order; of nested
+    /// ones the outermost.
+    denied: Vec<std::ops::RangeInclusive<Address>>,
 }
 
 impl Code {
+    /// Notes that the steps from `start` up to the next address are inside a denial.
+    pub(super) fn note_denial(&mut self, start: Address) {
+        while self
+            .denied
+            .last()
+            .is_some_and(|inner| *inner.start() >= start)
+        {
+            self.denied.pop();
+        }
+        self.denied.push(start..=self.next_address());
+    }
+
+    /// Whether a step is inside a denial.
+    pub(super) fn is_denied(&self, address: Address) -> bool {
+        let behind = self
+            .denied
+            .partition_point(|range| *range.start() <= address);
+        behind > 0 && self.denied[behind - 1].contains(&address)
+    }
+
     pub(super) fn next_address(&self) -> Address {
         self.steps.len() as Address
     }

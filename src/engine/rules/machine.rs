@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A table is completed before its answers go to its caller (local scheduling), so negation always
-//! meets complete tables when the rules are stratified. Only procedures of one recursive component
+//! meets complete tables when no atom depends on its own negation; when one does, it is reported. Only procedures of one recursive component
 //! ever wait for each other: the frame of one clause is then all there is to save, because every
 //! procedure of a recursive component is tabled. The oldest table that others wait for, the
 //! leader, feeds answers to consumers until none is left, and completes them all.
@@ -20,12 +20,13 @@
 //! further successes give the same answer.
 
 use crate::engine::limits::{Limits, StopReason};
+use crate::engine::rules::EvaluationError;
 use crate::engine::rules::code::{
     Address, Code, Lifetime, Mode, Operand, Place, Procedure, ProcedureNumber, Register, Run, Step,
 };
 use crate::engine::rules::relation::{IndexNumber, Relation};
 use crate::engine::rules::table::{Consumer, Entry, TableId, Tables};
-use crate::term::{Store, SymbolId, TermId};
+use crate::term::{Functor, Store, SymbolId, TermId};
 
 /// Steps between two looks at the stop flag and the memory in use.
 const POLL_INTERVAL: u32 = 1 << 12;
@@ -183,6 +184,8 @@ enum Next {
     At(u32, Address),
     Fail,
     Answer,
+    /// A denial of this predicate waits for its own outcome.
+    Loop(Functor),
 }
 
 impl<C: Compile> Machine<'_, C> {
@@ -193,7 +196,7 @@ impl<C: Compile> Machine<'_, C> {
         procedure: ProcedureNumber,
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), EvaluationError> {
         self.stacks.clear();
         self.push_choice(Alternative::Bottom, NO_FRAME, 0);
         let result = self.run(procedure, inputs, sink);
@@ -210,7 +213,7 @@ impl<C: Compile> Machine<'_, C> {
         procedure: ProcedureNumber,
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), EvaluationError> {
         self.stacks.buffer.clear();
         self.stacks.buffer.extend_from_slice(inputs);
         self.prepare(procedure);
@@ -235,6 +238,7 @@ impl<C: Compile> Machine<'_, C> {
                     Some(next) => next,
                     None => return Ok(()),
                 },
+                Next::Loop(predicate) => return Err(EvaluationError::NegativeLoop { predicate }),
                 Next::Answer => {
                     if !sink(self.store, &self.stacks.answer) {
                         return Ok(());
@@ -245,22 +249,22 @@ impl<C: Compile> Machine<'_, C> {
         }
     }
 
-    fn poll(&mut self) -> Result<(), StopReason> {
+    fn poll(&mut self) -> Result<(), EvaluationError> {
         *self.steps += u64::from(POLL_INTERVAL);
         if let Some(reason) = self.limits.stop.raised() {
-            return Err(reason);
+            return Err(reason.into());
         }
         if let Some(limit) = self.limits.steps
             && *self.steps > limit
         {
-            return Err(StopReason::StepLimit(limit));
+            return Err(StopReason::StepLimit(limit).into());
         }
         if self
             .limits
             .bytes
             .is_some_and(|limit| self.stacks.bytes() > limit)
         {
-            return Err(StopReason::MemoryLimit);
+            return Err(StopReason::MemoryLimit.into());
         }
         Ok(())
     }
@@ -664,10 +668,15 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Gives the memory of a frame back if no alternative needs it.
     fn drop_frame(&mut self, frame: u32, base: u32) {
-        let kept = self.stacks.choices.last().map_or(0, |choice| choice.frames);
-        if frame >= kept {
+        let (frames, registers) = self
+            .stacks
+            .choices
+            .last()
+            .map_or((0, 0), |choice| (choice.frames, choice.registers));
+        if frame >= frames {
             self.stacks.frames.truncate(frame as usize);
-            self.stacks.registers.truncate(base as usize);
+            // The inputs for the next clause may lie on top of what the alternative keeps.
+            self.stacks.registers.truncate(base.max(registers) as usize);
         }
     }
 
@@ -719,6 +728,10 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Lets a clause wait for the answers of an incomplete table.
     fn wait(&mut self, frame: u32, resume: Address, table: TableId, out: Run) -> Next {
+        if self.code.is_denied(resume) {
+            let procedure = self.tables.get(table).procedure;
+            return Next::Loop(self.procedures[procedure as usize].predicate);
+        }
         let Frame {
             base,
             size,

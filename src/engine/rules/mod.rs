@@ -45,14 +45,6 @@ const MATERIALIZATION_ANSWERS: usize = 1_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// A predicate depends on its own negation.
-    #[error("a predicate depends on its own negation")]
-    Unstratified {
-        /// Index of the clause with the negation.
-        clause: usize,
-        /// Index of the condition in its body.
-        position: usize,
-    },
     /// A variable of the head or of `distinct` is bound by no condition.
     #[error("a variable is bound by no condition")]
     Unsafe {
@@ -69,6 +61,27 @@ pub enum RulesError {
         /// Levels that are allowed.
         limit: usize,
     },
+}
+
+/// Why an evaluation ended before all answers were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EvaluationError {
+    /// A limit was reached or somebody interrupted.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// An atom depends on its own negation, so that it is neither true nor false.
+    #[error("an atom depends on its own negation")]
+    NegativeLoop {
+        /// The predicate of the atom.
+        predicate: Functor,
+    },
+}
+
+impl From<StopReason> for EvaluationError {
+    fn from(reason: StopReason) -> Self {
+        EvaluationError::Stopped(reason)
+    }
 }
 
 /// A program of safe rules with a state and a joint move that can be changed.
@@ -88,7 +101,8 @@ impl Rules {
     /// Takes a program in. State and moves are empty.
     ///
     /// # Errors
-    /// [`RulesError`] if the rules are not safe, not stratified, or nested too deep.
+    /// [`RulesError`] if the rules are not safe or nested too deep. Whether negation is stratified
+    /// is seen when atoms are evaluated: what counts is that no atom depends on its own negation.
     pub fn new(store: &Store, clauses: Vec<Clause>, dynamic: Dynamic) -> Result<Self, RulesError> {
         for (number, clause) in clauses.iter().enumerate() {
             program::check_nesting(store, clause, number)?;
@@ -113,7 +127,11 @@ impl Rules {
     ///
     /// # Errors
     /// The reason for which `limits.stop` was raised.
-    pub fn materialize(&mut self, store: &mut Store, limits: &Limits) -> Result<(), StopReason> {
+    pub fn materialize(
+        &mut self,
+        store: &mut Store,
+        limits: &Limits,
+    ) -> Result<(), EvaluationError> {
         let bounded = Limits {
             steps: Some(MATERIALIZATION_STEPS),
             ..limits.clone()
@@ -148,8 +166,8 @@ impl Rules {
                         .set_facts(functor, self.relations.len() as u32 - 1);
                     self.forget_code();
                 }
-                Ok(()) | Err(StopReason::StepLimit(_)) => {}
-                Err(reason) => return Err(reason),
+                Ok(()) | Err(EvaluationError::Stopped(StopReason::StepLimit(_))) => {}
+                Err(error) => return Err(error),
             }
         }
         self.forget_code();
@@ -208,7 +226,7 @@ impl Rules {
         arguments: &[Option<TermId>],
         limits: &Limits,
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), EvaluationError> {
         let keyed = arguments
             .iter()
             .take(relation::MAX_KEY_COLUMN + 1)
@@ -244,7 +262,7 @@ impl Rules {
         predicate: Functor,
         arguments: &[TermId],
         limits: &Limits,
-    ) -> Result<bool, StopReason> {
+    ) -> Result<bool, EvaluationError> {
         let arguments: Vec<Option<TermId>> = arguments.iter().copied().map(Some).collect();
         let mut found = false;
         self.solve(store, predicate, &arguments, limits, &mut |_, _| {

@@ -55,10 +55,7 @@ impl Planner<'_> {
             Literal::Not(_) if !all_bound => Cost::NEVER,
             Literal::Not(inner) => self.denial(inner),
             Literal::Or(_) if all_bound => Cost::EVALUATION,
-            Literal::Or(branches) => {
-                let ways: f64 = branches.len() as f64;
-                Cost(ANSWERS_PER_OUTPUT + ways)
-            }
+            Literal::Or(branches) => Cost(ANSWERS_PER_OUTPUT + branches.len() as f64),
             Literal::And(_) => Cost(ANSWERS_PER_OUTPUT),
             Literal::Call(atom) => self.call(atom, bound),
         }

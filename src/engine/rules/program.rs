@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::engine::rules::RulesError;
 use crate::engine::rules::code::{Lifetime, Mode, Procedure, ProcedureNumber, RelationNumber};
 use crate::engine::rules::relation::{Columns, Relation, Row};
-use crate::term::{Clause, DependencyGraph, Functor, Literal, Sign, Store, TermId};
+use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, TermId};
 
 /// The predicates whose facts change: those of the state and those of the joint move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,16 +66,6 @@ impl Program {
         relations.push(Relation::new(1));
         relations.push(Relation::new(dynamic.moves.arity as usize));
         let graph = DependencyGraph::of(store, &clauses);
-        if let Some(loop_) = graph
-            .dependencies()
-            .iter()
-            .find(|dependency| dependency.sign == Sign::Negative && graph.is_in_cycle(dependency))
-        {
-            return Err(RulesError::Unstratified {
-                clause: loop_.clause,
-                position: loop_.position,
-            });
-        }
         let mut program = Self {
             clauses,
             dynamic,

@@ -27,7 +27,7 @@ pub(super) fn check(store: &Store, clauses: &[Clause]) -> Result<(), RulesError>
 }
 
 /// Marks the variables that a conjunction binds. Nesting is bounded by the caller's check.
-fn bind(store: &Store, conjunction: &[TermId], bound: &mut [bool]) {
+pub(super) fn bind(store: &Store, conjunction: &[TermId], bound: &mut [bool]) {
     for &literal in conjunction {
         match Literal::of(store, literal) {
             Literal::Call(atom) => store
