@@ -6,6 +6,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::syntax::error::SyntaxError;
+
 /// A half-open range of bytes of one [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
@@ -66,6 +68,26 @@ impl Source {
             text,
             line_starts,
         }
+    }
+
+    /// Wraps bytes that should be a text.
+    ///
+    /// # Errors
+    /// [`SyntaxError`] if they are not UTF-8 or more than 4 GiB.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, SyntaxError> {
+        if bytes.len() > u32::MAX as usize {
+            return Err(SyntaxError::TooLarge {
+                bytes: bytes.len() as u64,
+            });
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            SyntaxError::InvalidUtf8 {
+                offset: offset as u64,
+                line: line_starts(&error.as_bytes()[..offset]).len() as u64,
+            }
+        })?;
+        Ok(Self::new(name, text))
     }
 
     /// What messages call this text.

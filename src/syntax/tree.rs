@@ -90,13 +90,25 @@ pub struct Sentence {
     pub span: Span,
 }
 
-/// A comment that stands on a line of its own; others are not kept.
+/// Where a comment stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CommentPlace {
+    /// On a line of its own.
+    OwnLine,
+    /// Behind something else on the same line.
+    EndOfLine,
+}
+
+/// A comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// The text with its comment sign, without the end of line.
     pub span: Span,
-    /// Number of sentences in front of it.
+    /// Number of sentences that end in front of it; a comment inside of a sentence counts as one
+    /// before it.
     pub before_sentence: u32,
+    /// Whether anything precedes it on its line.
+    pub place: CommentPlace,
 }
 
 /// How a text is written.
@@ -119,6 +131,7 @@ pub struct Document {
     pub(crate) texts: Vec<String>,
     pub(crate) sentences: Vec<Sentence>,
     pub(crate) comments: Vec<Comment>,
+    pub(crate) notation: Option<Notation>,
 }
 
 impl Document {
@@ -127,7 +140,12 @@ impl Document {
         &self.sentences
     }
 
-    /// The comments on lines of their own, in textual order.
+    /// The notation of the text; `None` for a document that was not read from a text.
+    pub fn notation(&self) -> Option<Notation> {
+        self.notation
+    }
+
+    /// The comments, in textual order.
     pub fn comments(&self) -> &[Comment] {
         &self.comments
     }
@@ -176,6 +194,28 @@ impl Document {
             Node::Integer(value) => Cow::Owned(value.to_string()),
             Node::Variable(_) | Node::Float(_) | Node::Text(_) => Cow::Borrowed(""),
         }
+    }
+
+    /// Puts the comments at `spans` in their places; to be called when all sentences are there.
+    pub(crate) fn place_comments(&mut self, source: &Source, spans: &[Span]) {
+        let place = |span: &Span| {
+            let before = self
+                .sentences
+                .partition_point(|sentence| sentence.span.end <= span.start);
+            let line_so_far = source.text()[..span.start as usize]
+                .rsplit(['\n', '\r'])
+                .next()
+                .unwrap_or("");
+            Comment {
+                span: *span,
+                before_sentence: before as u32,
+                place: match line_so_far.trim().is_empty() {
+                    true => CommentPlace::OwnLine,
+                    false => CommentPlace::EndOfLine,
+                },
+            }
+        };
+        self.comments = spans.iter().map(place).collect();
     }
 
     /// Adds a node.

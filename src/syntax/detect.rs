@@ -1,0 +1,74 @@
+//! Guesses in which notation of GDL a text is written.
+
+use crate::syntax::span::Source;
+use crate::syntax::tree::Notation;
+
+/// How much of a text is looked at, in bytes.
+const SAMPLE: usize = 64 * 1024;
+
+/// The notation of GDL that a text looks like: [`Notation::Prefix`] or [`Notation::Infix`].
+///
+/// In prefix notation a parenthesis opens a list and so follows white space or a parenthesis, and
+/// variables begin with `?`; in infix notation it follows a name, and there are commas and `:-`.
+/// The signs are counted, so that a stray one does not matter; a text without any is prefix.
+pub fn detect(source: &Source) -> Notation {
+    let (mut prefix, mut infix) = (0_usize, 0_usize);
+    let mut rest = SAMPLE;
+    for line in source.text().split(['\n', '\r']) {
+        rest = rest.saturating_sub(line.len() + 1);
+        if rest == 0 {
+            break;
+        }
+        match line.trim_start().bytes().next() {
+            // A line that is a comment shows its notation by its sign alone.
+            Some(b';') => prefix += 1,
+            Some(b'%') => infix += 1,
+            _ => count_signs(line.as_bytes(), &mut prefix, &mut infix),
+        }
+    }
+    match infix > prefix {
+        true => Notation::Infix,
+        false => Notation::Prefix,
+    }
+}
+
+fn count_signs(line: &[u8], prefix: &mut usize, infix: &mut usize) {
+    let mut previous = b' ';
+    // The first byte of the word that `previous` belongs to: infix names begin with a letter.
+    let mut initial = b' ';
+    for &byte in line {
+        match (previous, byte) {
+            // What follows may be a comment in prefix notation and a disjunction in infix.
+            (_, b';') => return,
+            (b' ' | b'\t' | b'(' | b')', b'(') | (_, b'?') => *prefix += 1,
+            (_, b'(') if initial.is_ascii_alphabetic() => *infix += 1,
+            (b':', b'-') | (_, b',') => *infix += 1,
+            _ => {}
+        }
+        if !(previous.is_ascii_alphanumeric() || previous == b'_') {
+            initial = byte;
+        }
+        previous = byte;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_decide() {
+        for (text, notation) in [
+            ("", Notation::Prefix),
+            ("terminal", Notation::Prefix),
+            ("0(12)3", Notation::Prefix),
+            ("(role white)\n(p(q))", Notation::Prefix),
+            ("; a, b, c\n(<= p (q ?x))", Notation::Prefix),
+            ("role(white)", Notation::Infix),
+            ("p :- (q & r)", Notation::Infix),
+            ("% (a (b (c\np(X) :- q(X).", Notation::Infix),
+        ] {
+            assert_eq!(detect(&Source::new("test", text)), notation, "{text}");
+        }
+    }
+}

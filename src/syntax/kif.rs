@@ -1,0 +1,399 @@
+//! Reads prefix GDL: the actions of `grammar/kif.lalrpop` and the run over a text.
+//!
+//! The builder reports a fault where its production is reduced and goes on with a stand-in node.
+//! A stand-in is remembered, so that what contains it is not reported a second time, and so is a
+//! list that was never closed: nothing is said about its shape, which is not known.
+
+use lalrpop_util::lalrpop_mod;
+
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::error::{
+    BAD_HEAD, EMPTY_LIST, Faults, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
+    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME,
+};
+use crate::syntax::kif_stream::{KifStream, Outcome};
+use crate::syntax::span::Span;
+use crate::syntax::tree::{Document, Name, Node, NodeId, Notation, Sentence, SentenceKind};
+
+lalrpop_mod!(
+    #[allow(
+        clippy::all,
+        clippy::unwrap_used,
+        clippy::panic,
+        clippy::wildcard_enum_match_arm,
+        unused,
+        missing_docs,
+        unreachable_pub,
+        reason = "generated code"
+    )]
+    grammar,
+    "/kif.rs"
+);
+
+/// What reading a text gives: the tree, the comments in textual order, and the faults.
+pub(crate) struct Read {
+    pub(crate) document: Document,
+    pub(crate) comments: Vec<Span>,
+    pub(crate) faults: Faults,
+}
+
+/// Reads a rule sheet.
+pub(crate) fn read_sheet(text: &str) -> Read {
+    let parser = grammar::SheetParser::new();
+    let (read, ()) = read(text, |builder, stream| {
+        let _ = parser.parse(builder, stream);
+    });
+    read
+}
+
+/// Reads terms in a row; gives them in order.
+pub(crate) fn read_terms(text: &str) -> (Read, Vec<NodeId>) {
+    let parser = grammar::TermsParser::new();
+    read(text, |builder, stream| {
+        let _ = parser.parse(builder, stream);
+        std::mem::take(&mut builder.scratch)
+    })
+}
+
+/// Runs the parser, and once more where parentheses turn out to be unclosed.
+///
+/// The grammar derives every balanced sequence of tokens, so the parser itself fails only where
+/// the stream stopped early, and then the stream knows why.
+fn read<'s, T>(
+    text: &'s str,
+    parse: impl Fn(&mut Builder<'s>, &mut KifStream<'_>) -> T,
+) -> (Read, T) {
+    let run = |unmatched: Option<&[u32]>| {
+        let mut stream = KifStream::new(text, unmatched);
+        let mut builder = Builder::new(text);
+        let result = parse(&mut builder, &mut stream);
+        let (outcome, comments, mut faults) = stream.finish();
+        faults.append(builder.faults);
+        let document = builder.document;
+        let read = Read {
+            document,
+            comments,
+            faults,
+        };
+        (outcome, read, result)
+    };
+    let (outcome, first, result) = run(None);
+    match outcome {
+        Outcome::Complete | Outcome::TooDeep => (first, result),
+        Outcome::Unbalanced(unmatched) => {
+            drop(first);
+            let (_, second, result) = run(Some(&unmatched));
+            (second, result)
+        }
+    }
+}
+
+/// Where the children of a list start on the builder's stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark(usize);
+
+/// Whether a list was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Closed {
+    /// By its parenthesis.
+    Yes,
+    /// Only by the token stream; this was reported there.
+    No,
+}
+
+/// Start and end of a piece of text.
+type Place = (u32, u32);
+
+/// Builds the document.
+pub(crate) struct Builder<'s> {
+    text: &'s str,
+    document: Document,
+    /// Children of the lists that are open, innermost last.
+    scratch: Vec<NodeId>,
+    faults: Faults,
+    /// Stand-ins, in order of their ids, with the place of their fault in `faults`.
+    stand_ins: Vec<(NodeId, Option<usize>)>,
+    /// Number of stand-ins and unclosed lists when the last sentence ended.
+    spoiled_before: usize,
+    spoiled: usize,
+}
+
+impl<'s> Builder<'s> {
+    fn new(text: &'s str) -> Self {
+        let mut document = Document::default();
+        document.notation = Some(Notation::Prefix);
+        // Rule sheets have about one node in five bytes.
+        document.nodes.reserve(text.len() / 6);
+        document.spans.reserve(text.len() / 6);
+        document.children.reserve(text.len() / 8);
+        Self {
+            text,
+            document,
+            scratch: Vec::new(),
+            faults: Faults::default(),
+            stand_ins: Vec::new(),
+            spoiled_before: 0,
+            spoiled: 0,
+        }
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark(self.scratch.len())
+    }
+
+    pub(crate) fn push(&mut self, items: Mark, term: NodeId) -> Mark {
+        self.scratch.push(term);
+        items
+    }
+
+    pub(crate) fn word(&mut self, start: u32, end: u32) -> NodeId {
+        let span = Span::new(start, end);
+        let node = match canonical_integer(self.slice(span)) {
+            Some(value) => Node::Integer(value),
+            None => Node::Symbol(Name::Written(span)),
+        };
+        self.document.add(node, span)
+    }
+
+    pub(crate) fn variable(&mut self, start: u32, end: u32) -> NodeId {
+        let span = Span::new(start, end);
+        if end - start == 1 {
+            let fault = Diagnostic::error(NAMELESS_VARIABLE, span, "variable without a name")
+                .with_label("only a question mark")
+                .with_help("write a name directly behind it, such as `?x`");
+            return self.stand_in(span, Some(fault));
+        }
+        let name = Name::Written(Span::new(start + 1, end));
+        self.document.add(Node::Variable(name), span)
+    }
+
+    pub(crate) fn compound(
+        &mut self,
+        list: Place,
+        name: Place,
+        items: Mark,
+        closed: Closed,
+    ) -> NodeId {
+        self.note_closed(closed);
+        let span = Span::new(list.0, list.1);
+        let name_span = Span::new(name.0, name.1);
+        let functor = Name::Written(name_span);
+        if self.scratch.len() > items.0 {
+            let arguments = self.document.add_children(&self.scratch[items.0..]);
+            self.scratch.truncate(items.0);
+            return self
+                .document
+                .add(Node::Compound { functor, arguments }, span);
+        }
+        // `(p)` is `p`.
+        match canonical_integer(self.slice(name_span)) {
+            Some(value) => self.document.add(Node::Integer(value), span),
+            None => self.document.add(Node::Symbol(functor), span),
+        }
+    }
+
+    pub(crate) fn empty_list(&mut self, start: u32, closed: Closed, end: u32) -> NodeId {
+        let fault = Diagnostic::error(EMPTY_LIST, Span::new(start, end), "empty list")
+            .with_label("there is nothing between these parentheses")
+            .with_help("remove it, or write the name of a relation or function into it");
+        self.faulty_list(start, end, closed, fault)
+    }
+
+    pub(crate) fn variable_as_name(
+        &mut self,
+        list: Place,
+        name: Place,
+        items: Mark,
+        closed: Closed,
+    ) -> NodeId {
+        self.scratch.truncate(items.0);
+        let span = Span::new(name.0, name.1);
+        let written = self.slice(span);
+        let message = format!("variable `{written}` as the name of a relation");
+        let fault = Diagnostic::error(VARIABLE_AS_NAME, span, message)
+            .with_label("a name must stand here")
+            .with_help("variables stand for terms only, not for relations and functions");
+        self.faulty_list(list.0, list.1, closed, fault)
+    }
+
+    pub(crate) fn list_as_name(
+        &mut self,
+        list: Place,
+        head: NodeId,
+        items: Mark,
+        closed: Closed,
+    ) -> NodeId {
+        self.scratch.truncate(items.0);
+        let span = self.document.span(head);
+        let fault = Diagnostic::error(LIST_AS_NAME, span, "list as the name of a relation")
+            .with_label("a name must stand here")
+            .with_help("the first thing in a list is its name; is there a `(` too many?");
+        match self.stand_in_fault(head) {
+            None => self.faulty_list(list.0, list.1, closed, fault),
+            Some(earlier) => {
+                // One fault, one message: the better one.
+                if let Some(index) =
+                    earlier.filter(|&index| self.faults.code(index) == Some(EMPTY_LIST))
+                {
+                    self.faults.replace(index, fault);
+                }
+                self.note_closed(closed);
+                self.stand_in(Span::new(list.0, list.1), None)
+            }
+        }
+    }
+
+    pub(crate) fn arrow_as_term(&mut self, start: u32, end: u32) -> NodeId {
+        let span = Span::new(start, end);
+        self.stand_in(span, Some(stray_arrow(span)))
+    }
+
+    pub(crate) fn inner_rule(
+        &mut self,
+        start: u32,
+        items: Mark,
+        closed: Closed,
+        end: u32,
+    ) -> NodeId {
+        self.scratch.truncate(items.0);
+        let arrow = Span::new(start, end.min(start + 3));
+        let fault = Diagnostic::error(INNER_RULE, arrow, "rule inside of another sentence")
+            .with_label("a rule begins here")
+            .with_help("is a `)` missing at the end of the sentence before it?");
+        self.faulty_list(start, end, closed, fault)
+    }
+
+    pub(crate) fn proposition(&mut self, start: u32, end: u32) {
+        let span = Span::new(start, end);
+        // A number on its own is the name of a proposition, as it is in `(5 a)`.
+        let head = self.document.add(Node::Symbol(Name::Written(span)), span);
+        self.sentence(SentenceKind::Fact, head, &[], span);
+    }
+
+    pub(crate) fn fact(&mut self, head: NodeId) {
+        let span = self.document.span(head);
+        let head = self.as_atom(head);
+        self.sentence(SentenceKind::Fact, head, &[], span);
+    }
+
+    pub(crate) fn rule(&mut self, start: u32, items: Mark, closed: Closed, end: u32) {
+        let span = Span::new(start, end);
+        self.note_closed(closed);
+        let parts = self.scratch.split_off(items.0);
+        let Some((&head, body)) = parts.split_first() else {
+            if closed == Closed::Yes {
+                self.fault(
+                    Diagnostic::error(RULE_WITHOUT_HEAD, span, "rule without a head")
+                        .with_label("only `<=`")
+                        .with_help("write the atom that the rule defines behind `<=`"),
+                );
+            }
+            self.spoiled_before = self.spoiled;
+            return;
+        };
+        if let Node::Variable(_) = self.document.node(head) {
+            let at = self.document.span(head);
+            let message = format!("variable `{}` as the head of a rule", self.slice(at));
+            self.fault(
+                Diagnostic::error(BAD_HEAD, at, message)
+                    .with_label("an atom must stand here")
+                    .with_help("a rule defines a relation: `(<= (p ?x) ...)` or `(<= p ...)`"),
+            );
+        }
+        let head = self.as_atom(head);
+        self.sentence(SentenceKind::Rule, head, body, span);
+    }
+
+    pub(crate) fn variable_as_sentence(&mut self, start: u32, end: u32) {
+        let span = Span::new(start, end);
+        let message = format!("variable `{}` outside of a sentence", self.slice(span));
+        self.fault(
+            Diagnostic::error(NOT_A_SENTENCE, span, message)
+                .with_label("a fact or rule must stand here")
+                .with_help("remove it; is a `)` too many before it?"),
+        );
+        self.spoiled_before = self.spoiled;
+    }
+
+    pub(crate) fn stray_arrow(&mut self, start: u32, end: u32) {
+        self.fault(stray_arrow(Span::new(start, end)));
+        self.spoiled_before = self.spoiled;
+    }
+
+    fn slice(&self, span: Span) -> &'s str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// A number as the name of a proposition.
+    fn as_atom(&mut self, id: NodeId) -> NodeId {
+        let Node::Integer(_) = self.document.node(id) else {
+            return id;
+        };
+        let span = self.document.span(id);
+        let written = self.slice(span);
+        let inner = written.trim_matches(|c: char| c == '(' || c == ')' || c.is_whitespace());
+        let start = span.start + written.find(inner).unwrap_or(0) as u32;
+        let name = Name::Written(Span::new(start, start + inner.len() as u32));
+        self.document.add(Node::Symbol(name), span)
+    }
+
+    /// Adds a sentence, unless there is a fault in it.
+    fn sentence(&mut self, kind: SentenceKind, head: NodeId, body: &[NodeId], span: Span) {
+        if self.spoiled == self.spoiled_before {
+            let body = self.document.add_children(body);
+            self.document.sentences.push(Sentence {
+                kind,
+                head,
+                body,
+                span,
+            });
+        }
+        self.spoiled_before = self.spoiled;
+    }
+
+    fn fault(&mut self, fault: Diagnostic) -> Option<usize> {
+        self.spoiled += 1;
+        self.faults.push(fault)
+    }
+
+    fn note_closed(&mut self, closed: Closed) {
+        if closed == Closed::No {
+            self.spoiled += 1;
+        }
+    }
+
+    fn faulty_list(&mut self, start: u32, end: u32, closed: Closed, fault: Diagnostic) -> NodeId {
+        self.note_closed(closed);
+        let fault = (closed == Closed::Yes).then_some(fault);
+        self.stand_in(Span::new(start, end), fault)
+    }
+
+    fn stand_in(&mut self, span: Span, fault: Option<Diagnostic>) -> NodeId {
+        let index = fault.and_then(|fault| self.fault(fault));
+        let id = self.document.add(Node::Symbol(Name::Written(span)), span);
+        self.stand_ins.push((id, index));
+        id
+    }
+
+    /// The fault for which a node stands in: `None` if the node is sound.
+    fn stand_in_fault(&self, id: NodeId) -> Option<Option<usize>> {
+        let position = self.stand_ins.binary_search_by_key(&id, |&(id, _)| id);
+        position.ok().map(|position| self.stand_ins[position].1)
+    }
+}
+
+fn stray_arrow(span: Span) -> Diagnostic {
+    Diagnostic::error(STRAY_ARROW, span, "`<=` does not begin a rule here")
+        .with_label("allowed only as the first thing in a sentence")
+        .with_help("write `(<= head condition...)`")
+}
+
+/// The value of a decimal integer in canonical form: no leading zero or plus, not `-0`.
+pub(crate) fn canonical_integer(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    match digits {
+        [b'0'] if text.len() == 1 => Some(0),
+        [b'1'..=b'9', ..] => text.parse().ok(),
+        _ => None,
+    }
+}
