@@ -145,6 +145,13 @@ MOVE_DEPENDENCY = "G0202" Error "`legal`, `goal` or `terminal` depends on `does`
     "(<= terminal (does robot stop))"
     => "(<= (next stopped) (does robot stop))\n(<= terminal (true stopped))"
 
+NEGATED_MOVE_DEPENDENCY = "G0203" Warning "`legal`, `goal` or `terminal` depends on `does` through a negation"
+    "A relation that is used both before and after the move asks for the move. Before the move \
+     nobody has moved, so `does` never holds there, and the negation of it does. That has a \
+     meaning, but hardly the intended one."
+    "(<= terminal (not alive))\n(<= alive (not hit))\n(<= hit (does robot shoot))"
+    => "(<= terminal (not (true alive)))\n(<= (next alive) (not hit))\n(<= hit (does robot shoot))"
+
 VARIABLE_IN_FACT = "G0301" Error "variable in a fact"
     "A fact with a variable would hold for infinitely many terms. Name the terms, or make it a rule \
      with conditions that bind the variable."
@@ -190,6 +197,13 @@ RECURSION_RESTRICTION = "G0403" Warning "recursive call outside of the recursion
      there is an end to it here; other programs may rely on the restriction."
     "(<= (same ?x ?z) (same ?x ?y) (same ?y ?z))"
     => "(<= (same ?x ?z) (link ?x ?y) (same ?y ?z))"
+
+UNSTRATIFIED_NAMES = "G0404" Warning "negation of the same relation for other arguments"
+    "A relation negates itself, but for other arguments, as the rule for one goal value may do with \
+     another value. By the definition of the language that is recursion through a negation; since no \
+     instance depends on its own negation, the rules have exactly one meaning, and are played."
+    "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))\n(<= (goal ?r 100) (true (won ?r)))"
+    => "(<= (goal ?r 0) (role ?r) (not (true (won ?r))))\n(<= (goal ?r 100) (true (won ?r)))"
 
 RELATION_ARITY = "G0501" Warning "relation with two numbers of arguments"
     "A relation has one number of arguments. Atoms of one name with different numbers of arguments \

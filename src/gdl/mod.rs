@@ -7,5 +7,5 @@ mod validate;
 
 pub use codes::{FAULTS, Fault, fault};
 pub use keyword::{Keyword, KeywordClass, Keywords};
-pub use stratify::{NegativeCycle, Stratification};
+pub use stratify::{CycleKind, NegativeCycle, Stratification};
 pub use validate::{Extent, Rules, validate};

@@ -8,16 +8,29 @@
 //! p ← ¬q.   q ← p.        p ¬→ q → p: none
 //! ```
 //!
-//! Source: \[LHHSG08\], the definition of stratified rules.
+//! Source: \[LHHSG08\], the definition of stratified rules. DIVERGENCE: games in the wild negate
+//! one value of a goal in the rule for another. There are no strata of relations then, but there
+//! are of their instances; such cycles are told apart as [`CycleKind::OfNames`].
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::term::{Dependency, DependencyGraph, Functor, Sign};
+use crate::term::{Clause, Dependency, DependencyGraph, Functor, Sign, Store, clause_cycle};
+
+/// What goes round in a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CycleKind {
+    /// Clauses: some clause may lead back to itself through a negation.
+    OfClauses,
+    /// Only the names of relations; no clause leads back to itself, so every query has an answer.
+    OfNames,
+}
 
 /// A cycle of dependencies of which the first, and maybe others, is negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NegativeCycle {
-    /// Each leads to the predicate from which the next starts; the last to where the first starts.
+    /// What goes round.
+    pub kind: CycleKind,
+    /// Each leads to the relation from which the next starts; the last to where the first starts.
     pub dependencies: Vec<Dependency>,
 }
 
@@ -29,13 +42,18 @@ pub struct Stratification {
 }
 
 impl Stratification {
-    /// The lowest strata that there are. Linear in the size of the graph if it has strata.
+    /// The lowest strata that there are; `graph` is that of the clauses. Linear in its size if
+    /// there are strata.
     ///
     /// # Errors
-    /// For every negation between two predicates that lies on a cycle, a shortest such cycle, in
-    /// the order of the text.
-    pub fn of(graph: &DependencyGraph) -> Result<Self, Vec<NegativeCycle>> {
-        let cycles = negative_cycles(graph);
+    /// For every two relations of which the first negates the second and that lie on a cycle, a
+    /// shortest such cycle, of clauses if there is one; in the order of the text.
+    pub fn of(
+        store: &Store,
+        clauses: &[Clause],
+        graph: &DependencyGraph,
+    ) -> Result<Self, Vec<NegativeCycle>> {
+        let cycles = negative_cycles(store, clauses, graph);
         if !cycles.is_empty() {
             return Err(cycles);
         }
@@ -68,21 +86,46 @@ impl Stratification {
     }
 }
 
-fn negative_cycles(graph: &DependencyGraph) -> Vec<NegativeCycle> {
-    let mut seen = rustc_hash::FxHashSet::default();
+fn negative_cycles(
+    store: &Store,
+    clauses: &[Clause],
+    graph: &DependencyGraph,
+) -> Vec<NegativeCycle> {
+    let closing: Vec<&Dependency> = graph
+        .dependencies()
+        .iter()
+        .filter(|call| call.sign == Sign::Negative && graph.is_in_cycle(call))
+        .collect();
+    let mut seen = FxHashSet::default();
     let mut cycles = Vec::new();
-    for &first in graph.dependencies() {
-        let closes = first.sign == Sign::Negative && graph.is_in_cycle(&first);
-        if !closes || !seen.insert((first.from, first.to)) {
+    for &first in &closing {
+        if seen.contains(&(first.from, first.to)) {
             continue;
         }
-        let mut dependencies = vec![first];
-        if first.to != first.from
-            && let Some(back) = graph.chain(first.to, first.from, |_| true)
-        {
-            dependencies.extend(back);
+        if let Some(dependencies) = clause_cycle(store, clauses, graph, first) {
+            seen.insert((first.from, first.to));
+            let kind = CycleKind::OfClauses;
+            cycles.push(NegativeCycle { kind, dependencies });
         }
-        cycles.push(NegativeCycle { dependencies });
     }
+    // A cycle of names is told only where no cycle of clauses is.
+    for &first in &closing {
+        if seen.insert((first.from, first.to)) {
+            let mut dependencies = vec![*first];
+            if first.to != first.from
+                && let Some(back) = graph.chain(first.to, first.from, |_| true)
+            {
+                dependencies.extend(back);
+            }
+            let kind = CycleKind::OfNames;
+            cycles.push(NegativeCycle { kind, dependencies });
+        }
+    }
+    cycles.sort_by_key(|cycle| {
+        cycle
+            .dependencies
+            .first()
+            .map(|first| (first.clause, first.position))
+    });
     cycles
 }

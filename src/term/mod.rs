@@ -1,12 +1,14 @@
 //! Terms and clauses: what the trees of [`crate::syntax`] mean, without their places.
 
 mod clause;
+mod clause_cycle;
 mod dependency;
 mod lower;
 mod store;
 mod symbol;
 
 pub use clause::{Clause, Literal, Origin};
+pub use clause_cycle::{clause_cycle, may_match};
 pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSet, Sign, calls};
 pub use lower::{Case, Lowering, SpellingClash};
 pub use store::{Functor, Store, Term, TermId};

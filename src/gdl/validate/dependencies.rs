@@ -16,7 +16,7 @@ use crate::gdl::codes::{self, Fault};
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::sheet::Sheet;
 use crate::syntax::{Diagnostic, SentenceKind};
-use crate::term::{Dependency, DependencyGraph, Functor, PredicateSet};
+use crate::term::{Dependency, DependencyGraph, Functor, PredicateSet, Sign};
 
 /// Relations that are known before the game begins.
 const STATIC: [Keyword; 4] = [Keyword::Role, Keyword::Init, Keyword::Base, Keyword::Input];
@@ -65,8 +65,11 @@ fn forbidden(
         if !reachable.contains(&last.from) {
             continue;
         }
-        let ways = way(&sheet.graph, start, last, |step| !is_peer(step.to));
-        if let Some(way) = ways {
+        let other = |step: &Dependency| !is_peer(step.to);
+        let positive = |step: &Dependency| other(step) && step.sign == Sign::Positive;
+        let way = way(&sheet.graph, start, last, positive)
+            .or_else(|| way(&sheet.graph, start, last, other));
+        if let Some(way) = way {
             found.push(describe(sheet, keyword, &way));
         }
     }
@@ -104,7 +107,7 @@ fn describe(sheet: &Sheet<'_>, keyword: Keyword, way: &[Dependency]) -> Diagnost
             format!(" through {}", names.join(", "))
         }
     };
-    let (fault, label, help) = wording(keyword, target);
+    let (fault, label, help) = wording(keyword, target, way);
     let message = format!("`{name}` depends on `{target}`{through}");
     let mut diagnostic = fault
         .at(sheet.span(place), message)
@@ -123,10 +126,20 @@ fn describe(sheet: &Sheet<'_>, keyword: Keyword, way: &[Dependency]) -> Diagnost
     diagnostic
 }
 
-fn wording(keyword: Keyword, target: &str) -> (&'static Fault, &'static str, &'static str) {
+fn wording(
+    keyword: Keyword,
+    target: &str,
+    way: &[Dependency],
+) -> (&'static Fault, &'static str, &'static str) {
     if BEFORE_MOVE.contains(&keyword) {
+        // A rule that itself asks for the move is wrong either way. A relation that serves rules
+        // for `next` too and is negated here has a meaning: nobody has moved.
+        let shared = way.len() > 1 && way.iter().any(|step| step.sign == Sign::Negative);
         return (
-            &codes::MOVE_DEPENDENCY,
+            match shared {
+                true => &codes::NEGATED_MOVE_DEPENDENCY,
+                false => &codes::MOVE_DEPENDENCY,
+            },
             "there is no move yet when this is asked",
             "let `next` remember the move as a fluent, and ask for that with `true`",
         );
@@ -135,10 +148,12 @@ fn wording(keyword: Keyword, target: &str) -> (&'static Fault, &'static str, &'s
         "true" => "there is no state yet when this is asked",
         _ => "there is no move yet when this is asked",
     };
-    let help = match keyword {
-        Keyword::Init => "use relations that do not depend on the state, or move this into `next`",
-        Keyword::Role => "list the roles as facts: `(role white)`",
-        _ => "use relations that do not depend on the state",
+    let help = if keyword == Keyword::Init {
+        "use relations that do not depend on the state, or move this into `next`"
+    } else if keyword == Keyword::Role {
+        "list the roles as facts: `(role white)`"
+    } else {
+        "use relations that do not depend on the state"
     };
     (&codes::STATIC_DEPENDENCY, label, help)
 }

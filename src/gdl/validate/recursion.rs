@@ -20,7 +20,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::gdl::codes;
-use crate::gdl::stratify::{NegativeCycle, Stratification};
+use crate::gdl::stratify::{CycleKind, NegativeCycle, Stratification};
 use crate::gdl::validate::sheet::{Place, Sheet};
 use crate::syntax::Diagnostic;
 use crate::term::{Clause, Dependency, Functor, Sign, Term, TermId, calls};
@@ -42,7 +42,7 @@ struct Step {
 
 /// Reports cycles through negations, growing recursion and breaches of the recursion restriction.
 pub(super) fn check(sheet: &Sheet<'_>, safe: &[bool], found: &mut Vec<Diagnostic>) {
-    if let Err(cycles) = Stratification::of(&sheet.graph) {
+    if let Err(cycles) = Stratification::of(sheet.store, sheet.clauses, &sheet.graph) {
         found.extend(cycles.iter().map(|cycle| describe_cycle(sheet, cycle)));
     }
     let recursive: Vec<Dependency> = sheet
@@ -79,15 +79,27 @@ fn describe_cycle(sheet: &Sheet<'_>, cycle: &NegativeCycle) -> Diagnostic {
             )
         }
     };
-    let mut diagnostic = codes::UNSTRATIFIED
-        .at(sheet.span(place(first)), message)
-        .with_label(format!(
-            "`{name}` asks for the negation of `{}` here",
-            sheet.name(first.to)
-        ))
-        .with_help(
+    let label = format!(
+        "`{name}` asks for the negation of `{}` here",
+        sheet.name(first.to)
+    );
+    let (fault, message, help) = match cycle.kind {
+        CycleKind::OfClauses => (
+            &codes::UNSTRATIFIED,
+            message,
             "a condition on the state of the game, or another relation, must break the circle",
-        );
+        ),
+        CycleKind::OfNames => (
+            &codes::UNSTRATIFIED_NAMES,
+            format!("{message}, though for other arguments"),
+            "no instance depends on its own negation, so this can be played; \
+             to keep to the letter of GDL, negate the conditions of the other rule",
+        ),
+    };
+    let mut diagnostic = fault
+        .at(sheet.span(place(first)), message)
+        .with_label(label)
+        .with_help(help);
     for step in others {
         let negation = match step.sign {
             Sign::Positive => "",

@@ -54,10 +54,13 @@ pub(super) fn check(sheet: &Sheet<'_>, all_sound: bool, found: &mut Vec<Diagnost
 }
 
 fn advice(missing: Keyword) -> &'static str {
-    match missing {
-        Keyword::Role => "name every player in a fact: `(role white)`",
-        Keyword::Legal => "say what each role may do: `(<= (legal ?role ?move) ...)`",
-        Keyword::Goal => "say what each role gets in the end: `(<= (goal ?role 100) ...)`",
-        _ => "say when the game is over: `(<= terminal ...)`",
+    if missing == Keyword::Role {
+        "name every player in a fact: `(role white)`"
+    } else if missing == Keyword::Legal {
+        "say what each role may do: `(<= (legal ?role ?move) ...)`"
+    } else if missing == Keyword::Goal {
+        "say what each role gets in the end: `(<= (goal ?role 100) ...)`"
+    } else {
+        "say when the game is over: `(<= terminal ...)`"
     }
 }

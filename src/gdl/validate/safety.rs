@@ -17,7 +17,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
-use crate::gdl::validate::sheet::{Place, Sheet};
+use crate::gdl::validate::sheet::{Place, Sheet, enumeration};
 use crate::syntax::Diagnostic;
 use crate::term::{Clause, Literal, TermId};
 
@@ -60,14 +60,14 @@ fn clause_safety(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>
     let head = sheet.head(clause);
     let parts = analyse(sheet, clause);
     let mut reported = FixedBitSet::with_capacity(clause.variables.len());
+    let mut free = Vec::new();
     for variable in sheet.store.variables(clause.head) {
         if !parts[0].bound.contains(variable as usize) {
             reported.insert(variable as usize);
-            if let Some(place) = sheet.occurrence(head, variable) {
-                found.push(unsafe_head(sheet, clause, &parts, place, variable));
-            }
+            free.extend(sheet.occurrence(head, variable).map(|at| (variable, at)));
         }
     }
+    found.extend(unsafe_head(sheet, clause, &parts, &free));
     for part in &parts {
         let (Some(whole), Form::Negation | Form::Distinct) = (part.place, part.form) else {
             continue;
@@ -128,9 +128,10 @@ fn bind(parts: &mut [Part]) {
     for index in (1..parts.len()).rev() {
         let (above, below) = parts.split_at_mut(index);
         let (child, parent) = (&below[0], &mut above[below[0].parent]);
-        match parent.form {
-            Form::Disjunction => parent.bound.intersect_with(&child.bound),
-            _ => parent.bound.union_with(&child.bound),
+        if parent.form == Form::Disjunction {
+            parent.bound.intersect_with(&child.bound);
+        } else {
+            parent.bound.union_with(&child.bound);
         }
     }
     for index in 0..parts.len() {
@@ -149,25 +150,51 @@ fn insert_variables(sheet: &Sheet<'_>, term: TermId, set: &mut FixedBitSet) {
     }
 }
 
+/// One message for all variables of a head that nothing binds.
 fn unsafe_head(
     sheet: &Sheet<'_>,
     clause: &Clause,
     parts: &[Part],
-    place: Place,
-    variable: u32,
-) -> Diagnostic {
-    let name = sheet.quote(place);
-    if clause.body.is_empty() {
-        return codes::VARIABLE_IN_FACT
-            .at(sheet.span(place), format!("variable `{name}` in a fact"))
-            .with_label("stands for infinitely many terms")
-            .with_help("name the terms, or write a rule whose conditions bind the variable");
+    variables: &[(u32, Place)],
+) -> Option<Diagnostic> {
+    let (&(_, first), others) = variables.split_first()?;
+    let quotes: Vec<String> = variables.iter().map(|&(_, at)| sheet.quote(at)).collect();
+    let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
+    let names = enumeration(&quotes, "and");
+    let plural = if others.is_empty() { "" } else { "s" };
+    let infinite = "stands for infinitely many terms";
+    let is_fact = clause.body.is_empty();
+    let mut diagnostic = match is_fact {
+        true => codes::VARIABLE_IN_FACT
+            .at(
+                sheet.span(first),
+                format!("variable{plural} {names} in a fact"),
+            )
+            .with_help("name the terms, or write a rule whose conditions bind the variable"),
+        false => codes::UNSAFE_HEAD
+            .at(
+                sheet.span(first),
+                format!("no condition binds the variable{plural} {names} of the head"),
+            )
+            .with_help(head_advice(sheet, clause, first)),
+    };
+    diagnostic = diagnostic.with_label(infinite);
+    for &(_, place) in others {
+        diagnostic = diagnostic.with_related(sheet.span(place), infinite);
     }
-    let message = format!("no condition binds the variable `{name}` of the head");
-    let mut diagnostic = codes::UNSAFE_HEAD
-        .at(sheet.span(place), message)
-        .with_label("stands for infinitely many terms")
-        .with_help(head_advice(sheet, clause, place, &name));
+    for &(variable, _) in variables {
+        diagnostic = unbinding_occurrences(sheet, parts, variable, diagnostic);
+    }
+    Some(diagnostic)
+}
+
+/// Says of each occurrence of a variable in a body why it does not bind.
+fn unbinding_occurrences(
+    sheet: &Sheet<'_>,
+    parts: &[Part],
+    variable: u32,
+    mut diagnostic: Diagnostic,
+) -> Diagnostic {
     for part in parts {
         let Some(occurrence) = part.place.and_then(|at| sheet.occurrence(at, variable)) else {
             continue;
@@ -183,7 +210,8 @@ fn unsafe_head(
     diagnostic
 }
 
-fn head_advice(sheet: &Sheet<'_>, clause: &Clause, place: Place, name: &str) -> String {
+fn head_advice(sheet: &Sheet<'_>, clause: &Clause, place: Place) -> String {
+    let name = sheet.quote(place);
     let keyword = sheet.defined_keyword(clause);
     let first = sheet.arguments(sheet.head(clause)).next();
     let is_role = matches!(
@@ -199,21 +227,17 @@ fn head_advice(sheet: &Sheet<'_>, clause: &Clause, place: Place, name: &str) -> 
 fn unsafe_test(sheet: &Sheet<'_>, form: Form, whole: Place, place: Place) -> Diagnostic {
     let (name, test) = (sheet.quote(place), sheet.quote(whole));
     let advice = format!("add a condition that says which terms `{name}` stands for");
-    let diagnostic = match form {
-        Form::Distinct => codes::UNSAFE_DISTINCT
-            .at(
-                sheet.span(place),
-                format!("no condition binds the variable `{name}` of `distinct`"),
-            )
-            .with_help(advice),
-        _ => codes::UNSAFE_NEGATION
-            .at(
-                sheet.span(place),
-                format!("no condition binds the variable `{name}` of a negation"),
-            )
-            .with_help(format!(
-                "{advice}; or, to say that there is none, negate a relation that says there is one"
-            )),
+    let (fault, kind, help) = if form == Form::Distinct {
+        (&codes::UNSAFE_DISTINCT, "`distinct`", advice)
+    } else {
+        let help = format!(
+            "{advice}; or, to say that there is none, negate a relation that says there is one"
+        );
+        (&codes::UNSAFE_NEGATION, "a negation", help)
     };
-    diagnostic.with_label(format!("`{test}` cannot be tested without it"))
+    let message = format!("no condition binds the variable `{name}` of {kind}");
+    fault
+        .at(sheet.span(place), message)
+        .with_label(format!("`{test}` cannot be tested without it"))
+        .with_help(help)
 }

@@ -74,32 +74,52 @@ fn condition_form(sheet: &Sheet<'_>, place: Place, found: &mut Vec<Diagnostic>) 
     let Some(keyword) = sheet.keywords.keyword(functor.symbol) else {
         return;
     };
-    match (keyword, sheet.literal(place)) {
-        (Keyword::Not, Literal::Not(_)) => negation(sheet, place, found),
-        (Keyword::Or | Keyword::And, _) if functor.arity == 0 => {
-            let (name, meaning) = match keyword {
-                Keyword::Or => ("or", "never holds"),
-                _ => ("and", "always holds"),
-            };
-            let message = format!("`{name}` without conditions");
-            let diagnostic = codes::EMPTY_CONNECTIVE.at(sheet.span(place), message);
-            found.push(
-                diagnostic
-                    .with_label(meaning)
-                    .with_help("write conditions into it, or remove it"),
-            );
+    match keyword {
+        Keyword::Not if functor.arity == 1 => negation(sheet, place, found),
+        Keyword::Or | Keyword::And if functor.arity == 0 => {
+            empty_connective(sheet, place, keyword, found);
         }
-        (Keyword::Or | Keyword::And, _) => {}
-        (Keyword::If, _) => {
+        Keyword::Or | Keyword::And => {}
+        Keyword::If => {
             let message = "`<=` cannot be a condition";
             let diagnostic = codes::MISPLACED_KEYWORD.at(sheet.span(place), message);
             found.push(diagnostic.with_help("write it as a rule of its own"));
         }
-        (Keyword::Init | Keyword::Next, _) if functor.arity == 1 => {
+        Keyword::Init | Keyword::Next if functor.arity == 1 => {
             head_keyword(sheet, place, keyword, found);
         }
-        _ => arity(sheet, place, keyword, found),
+        Keyword::Role
+        | Keyword::Init
+        | Keyword::True
+        | Keyword::Does
+        | Keyword::Next
+        | Keyword::Legal
+        | Keyword::Goal
+        | Keyword::Terminal
+        | Keyword::Base
+        | Keyword::Input
+        | Keyword::Distinct
+        | Keyword::Not => arity(sheet, place, keyword, found),
     }
+}
+
+fn empty_connective(
+    sheet: &Sheet<'_>,
+    place: Place,
+    keyword: Keyword,
+    found: &mut Vec<Diagnostic>,
+) {
+    let meaning = match keyword == Keyword::Or {
+        true => "never holds",
+        false => "always holds",
+    };
+    let message = format!("`{}` without conditions", keyword.name());
+    found.push(
+        codes::EMPTY_CONNECTIVE
+            .at(sheet.span(place), message)
+            .with_label(meaning)
+            .with_help("write conditions into it, or remove it"),
+    );
 }
 
 fn head_keyword(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Vec<Diagnostic>) {
@@ -163,12 +183,13 @@ fn arity(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Vec<Diag
             wanted => wanted.to_string(),
         }
     );
-    found.push(match keyword {
-        Keyword::Base | Keyword::Input => codes::HINT_ARITY
+    let is_hint = matches!(keyword, Keyword::Base | Keyword::Input);
+    found.push(match is_hint {
+        true => codes::HINT_ARITY
             .at(sheet.span(place), message)
             .with_label("taken for a relation of the game's own")
             .with_help(format!("the reserved form is `{usage}`")),
-        _ => codes::KEYWORD_ARITY
+        false => codes::KEYWORD_ARITY
             .at(sheet.span(place), message)
             .with_label(format!("{} here", arguments(given)))
             .with_help(format!("write `{usage}`")),
@@ -243,9 +264,9 @@ impl InsideTerms {
         for (keyword, span, count) in self.first.into_values() {
             let name = keyword.name();
             let message = format!("reserved word `{name}` inside of a term");
-            let meaning = match keyword {
-                Keyword::Not => "taken for a symbol: this denies nothing".to_owned(),
-                _ => "taken for a symbol without meaning".to_owned(),
+            let meaning = match keyword == Keyword::Not {
+                true => "taken for a symbol: this denies nothing".to_owned(),
+                false => "taken for a symbol without meaning".to_owned(),
             };
             let label = match count - 1 {
                 0 => meaning,
