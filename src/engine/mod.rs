@@ -1,5 +1,6 @@
 //! Evaluation of clauses by tabled resolution.
 
 mod limits;
+pub mod rules;
 
 pub use limits::{Limits, StopFlag, StopReason};

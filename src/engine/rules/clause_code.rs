@@ -12,7 +12,8 @@ use crate::engine::rules::code::{
 use crate::engine::rules::plan::{Cost, Planner};
 use crate::engine::rules::program::FLUENTS;
 use crate::engine::rules::relation::{Columns, MAX_KEY_COLUMN};
-use crate::term::{Clause, Literal, Term, TermId};
+use crate::engine::rules::safety;
+use crate::term::{Clause, Literal, Store, Term, TermId};
 
 /// The state of compiling one clause.
 pub(super) struct ClauseCompiler<'c, 'p> {
@@ -41,7 +42,9 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let start = code.next_address();
         let is_input = |column: &usize| *column <= MAX_KEY_COLUMN && inputs & (1 << column) != 0;
         let input_count = inputs.count_ones();
-        let keys: Vec<Operand> = (0..input_count).map(|input| Operand::register(Register(input))).collect();
+        let keys: Vec<Operand> = (0..input_count)
+            .map(|input| Operand::register(Register(input)))
+            .collect();
         let mut next = input_count;
         let mut out = Vec::new();
         let mut results = Vec::new();
@@ -56,10 +59,19 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
         let index = planner.relations[relation as usize].index(inputs);
         let (key, out) = (code.add_operands(&keys), code.add_registers(&out));
-        code.steps.push(Step::Scan { relation, index, key, out, term: Register::NONE });
+        code.steps.push(Step::Scan {
+            relation,
+            index,
+            key,
+            out,
+            term: Register::NONE,
+        });
         let results = code.add_operands(&results);
         code.steps.push(Step::Done { results });
-        ClauseCode { start, registers: next }
+        ClauseCode {
+            start,
+            registers: next,
+        }
     }
 
     /// The code of one clause.
@@ -83,8 +95,12 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         compiler.count(clause);
         let start = compiler.code.next_address();
         let arguments = compiler.planner.store.arguments(clause.head);
-        let is_input = |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
-        let (given, wanted): (Vec<_>, Vec<_>) = arguments.iter().enumerate().partition(|&(position, _)| is_input(position));
+        let is_input =
+            |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
+        let (given, wanted): (Vec<_>, Vec<_>) = arguments
+            .iter()
+            .enumerate()
+            .partition(|&(position, _)| is_input(position));
         for (register, &(_, &argument)) in given.iter().enumerate() {
             compiler.take(Register(register as u32), argument);
         }
@@ -93,7 +109,10 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let results: Vec<Operand> = wanted.iter().map(|&term| compiler.operand(term)).collect();
         let results = compiler.code.add_operands(&results);
         compiler.code.steps.push(Step::Done { results });
-        ClauseCode { start, registers: compiler.registers }
+        ClauseCode {
+            start,
+            registers: compiler.registers,
+        }
     }
 
     fn count(&mut self, clause: &Clause) {
@@ -118,9 +137,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                 self.code.steps.push(Step::Mark { mark: register });
                 mark = Some(register);
             }
-            let next = self.choose(&rest);
-            let literal = rest.remove(next);
-            self.literal(literal);
+            self.next(&mut rest);
         }
         if let Some(mark) = mark {
             self.code.steps.push(Step::Commit { mark });
@@ -137,8 +154,12 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
 
     fn calls_recursive(&self, literal: TermId) -> bool {
         let calls = crate::term::calls(self.planner.store, literal);
-        let functors = calls.iter().filter_map(|call| self.planner.store.functor(call.atom));
-        functors.into_iter().any(|functor| self.planner.is_recursive(functor))
+        let functors = calls
+            .iter()
+            .filter_map(|call| self.planner.store.functor(call.atom));
+        functors
+            .into_iter()
+            .any(|functor| self.planner.is_recursive(functor))
     }
 
     /// All conditions of a conjunction; nested conjunctions are taken apart.
@@ -148,7 +169,9 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         while let Some(condition) = stack.pop() {
             match Literal::of(self.planner.store, condition) {
                 Literal::And(parts) => stack.extend(parts.iter().rev()),
-                Literal::Not(_) | Literal::Or(_) | Literal::Distinct(..) | Literal::Call(_) => flat.push(condition),
+                Literal::Not(_) | Literal::Or(_) | Literal::Distinct(..) | Literal::Call(_) => {
+                    flat.push(condition)
+                }
             }
         }
         flat
@@ -157,29 +180,66 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     fn conjunction(&mut self, conditions: &[TermId]) {
         let mut rest = self.flatten(conditions);
         while !rest.is_empty() {
-            let next = self.choose(&rest);
-            let literal = rest.remove(next);
-            self.literal(literal);
+            self.next(&mut rest);
         }
     }
 
-    /// Position of the condition to ask next: the cheapest, the first of equals.
-    fn choose(&mut self, rest: &[TermId]) -> usize {
+    /// Compiles the condition to ask next, the cheapest, or the first of equals. If none is ready,
+    /// an `or` shares a variable with others that only some of its branches bind: then the others
+    /// become part of each branch.
+    fn next(&mut self, rest: &mut Vec<TermId>) {
         let mut best = (0, Cost::NEVER);
         for (position, &literal) in rest.iter().enumerate() {
-            let cost = self.planner.cost(literal, &self.bound);
+            let cost = if self.is_ready(literal) {
+                self.planner.cost(literal, &self.bound)
+            } else {
+                Cost::NEVER
+            };
             if cost < best.1 {
                 best = (position, cost);
             }
         }
-        best.0
+        if best.1 == Cost::NEVER {
+            let store = self.planner.store;
+            let is_or = |&literal: &TermId| matches!(Literal::of(store, literal), Literal::Or(_));
+            if let Some(position) = rest.iter().position(is_or) {
+                let literal = rest.remove(position);
+                let others = std::mem::take(rest);
+                return self.disjunction(store.arguments(literal), &others);
+            }
+        }
+        let literal = rest.remove(best.0);
+        self.literal(literal);
+    }
+
+    /// Whether a disjunction binds every variable that it shares with other conditions in all of
+    /// its branches; all other conditions are ready.
+    fn is_ready(&self, literal: TermId) -> bool {
+        let store = self.planner.store;
+        let Literal::Or(branches) = Literal::of(store, literal) else {
+            return true;
+        };
+        let bound_by = branches.iter().map(|&branch| {
+            let mut bound = self.bound.clone();
+            safety::bind(store, &[branch], &mut bound);
+            bound
+        });
+        let bound_by: Vec<Vec<bool>> = bound_by.collect();
+        let is_local = |variable: u32| {
+            branches.iter().any(|&branch| {
+                occurrences(store, branch, variable) == self.occurrences[variable as usize]
+            })
+        };
+        store.variables(literal).into_iter().all(|variable| {
+            bound_by.iter().all(|bound| bound[variable as usize]) || is_local(variable)
+        })
     }
 
     fn literal(&mut self, literal: TermId) {
         match Literal::of(self.planner.store, literal) {
             Literal::Distinct(left, right) => self.compare(left, right, false),
             Literal::Not(inner) => self.denial(inner),
-            Literal::Or(branches) => self.disjunction(branches),
+            Literal::Or(branches) => self.disjunction(branches, &[]),
             Literal::And(parts) => self.conjunction(parts),
             Literal::Call(atom) => self.call(atom),
         }
@@ -187,7 +247,11 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
 
     fn compare(&mut self, left: TermId, right: TermId, positive: bool) {
         let (left, right) = (self.operand(left), self.operand(right));
-        self.code.steps.push(Step::Compare { left, right, positive });
+        self.code.steps.push(Step::Compare {
+            left,
+            right,
+            positive,
+        });
     }
 
     fn denial(&mut self, inner: TermId) {
@@ -205,15 +269,17 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let (bound, found) = (self.bound.clone(), self.found.clone());
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
+        self.code.note_denial(deny);
         self.code.steps.push(Step::Refute { mark });
         let otherwise = self.code.next_address();
         self.code.steps[deny as usize] = Step::Deny { otherwise, mark };
     }
 
-    fn disjunction(&mut self, branches: &[TermId]) {
+    /// One branch after the other, each with the conditions that have to follow it.
+    fn disjunction(&mut self, branches: &[TermId], followers: &[TermId]) {
         let store = self.planner.store;
-        for &branch in branches {
-            for number in store.variables(branch) {
+        for &condition in branches.iter().chain(followers) {
+            for number in store.variables(condition) {
                 self.home(number);
             }
         }
@@ -224,7 +290,10 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             let last = number + 1 == branches.len();
             let fork = (!last).then(|| self.placeholder());
             self.conjunction(&[branch]);
-            after.iter_mut().zip(&self.bound).for_each(|(all, &here)| *all &= here);
+            after
+                .iter_mut()
+                .zip(&self.bound)
+                .for_each(|(all, &here)| *all &= here);
             (self.bound, self.found) = (bound.clone(), found.clone());
             if let Some(fork) = fork {
                 jumps.push(self.placeholder());
@@ -245,38 +314,64 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
 
     fn call(&mut self, atom: TermId) {
         match self.planner.relation_of(atom) {
-            Some((relation, columns)) if self.planner.is_bound(atom, &self.bound) => self.test(relation, columns, true),
+            Some((relation, columns)) if self.planner.is_bound(atom, &self.bound) => {
+                self.test(relation, columns, true)
+            }
             Some((relation, columns)) => self.scan(relation, columns),
             None => self.call_rules(atom),
         }
     }
 
     fn columns(&self, relation: RelationNumber, row: TermId) -> Vec<TermId> {
-        if relation == FLUENTS { vec![row] } else { self.planner.store.arguments(row).to_vec() }
+        if relation == FLUENTS {
+            vec![row]
+        } else {
+            self.planner.store.arguments(row).to_vec()
+        }
     }
 
     fn test(&mut self, relation: RelationNumber, row: TermId, positive: bool) {
         let columns = self.columns(relation, row);
         let row: Vec<Operand> = columns.iter().map(|&term| self.operand(term)).collect();
         let row = self.code.add_operands(&row);
-        self.code.steps.push(Step::Test { relation, row, positive });
+        self.code.steps.push(Step::Test {
+            relation,
+            row,
+            positive,
+        });
     }
 
     fn scan(&mut self, relation: RelationNumber, row: TermId) {
         let columns = self.columns(relation, row);
         let key_columns = self.planner.bound_columns(&columns, &self.bound);
         let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
-        let keys = columns.iter().enumerate().filter(|&(column, _)| is_key(column));
+        let keys = columns
+            .iter()
+            .enumerate()
+            .filter(|&(column, _)| is_key(column));
         let key: Vec<Operand> = keys.map(|(_, &term)| self.operand(term)).collect();
-        let free: Vec<Option<TermId>> =
-            columns.iter().enumerate().map(|(column, &term)| (!is_key(column)).then_some(term)).collect();
+        let free: Vec<Option<TermId>> = columns
+            .iter()
+            .enumerate()
+            .map(|(column, &term)| (!is_key(column)).then_some(term))
+            .collect();
         let is_output = self.planner.store.arguments(self.head).contains(&row);
-        let term = if relation != FLUENTS && is_output { self.fresh() } else { Register::NONE };
+        let term = if relation != FLUENTS && is_output {
+            self.fresh()
+        } else {
+            Register::NONE
+        };
         let index = self.planner.relations[relation as usize].index(key_columns);
         let key = self.code.add_operands(&key);
         let (out, matches) = self.outputs(&free);
         let out = self.code.add_registers(&out);
-        self.code.steps.push(Step::Scan { relation, index, key, out, term });
+        self.code.steps.push(Step::Scan {
+            relation,
+            index,
+            key,
+            out,
+            term,
+        });
         self.matches(matches);
         if term != Register::NONE {
             self.found.insert(row, term);
@@ -286,21 +381,37 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     fn call_rules(&mut self, atom: TermId) {
         let arguments = self.planner.store.arguments(atom).to_vec();
         let inputs = self.planner.bound_columns(&arguments, &self.bound);
-        let is_input = |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
-        let given: Vec<TermId> =
-            arguments.iter().enumerate().filter(|&(position, _)| is_input(position)).map(|(_, &term)| term).collect();
-        let wanted: Vec<Option<TermId>> =
-            arguments.iter().enumerate().filter(|&(position, _)| !is_input(position)).map(|(_, &term)| Some(term)).collect();
+        let is_input =
+            |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
+        let given: Vec<TermId> = arguments
+            .iter()
+            .enumerate()
+            .filter(|&(position, _)| is_input(position))
+            .map(|(_, &term)| term)
+            .collect();
+        let wanted: Vec<Option<TermId>> = arguments
+            .iter()
+            .enumerate()
+            .filter(|&(position, _)| !is_input(position))
+            .map(|(_, &term)| Some(term))
+            .collect();
         let given: Vec<Operand> = given.iter().map(|&term| self.operand(term)).collect();
         let Some(functor) = self.planner.store.functor(atom) else {
             self.code.steps.push(Step::Fail);
             return;
         };
-        let procedure = self.planner.program.procedure(self.planner.procedures, functor, inputs);
+        let procedure = self
+            .planner
+            .program
+            .procedure(self.planner.procedures, functor, inputs);
         let inputs = self.code.add_operands(&given);
         let (out, matches) = self.outputs(&wanted);
         let out = self.code.add_registers(&out);
-        self.code.steps.push(Step::Call { procedure, inputs, out });
+        self.code.steps.push(Step::Call {
+            procedure,
+            inputs,
+            out,
+        });
         self.matches(matches);
     }
 
@@ -336,17 +447,32 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             if self.planner.is_bound(pattern, &self.bound) {
                 let left = Operand::register(register);
                 let right = self.operand(pattern);
-                self.code.steps.push(Step::Compare { left, right, positive: true });
+                self.code.steps.push(Step::Compare {
+                    left,
+                    right,
+                    positive: true,
+                });
                 continue;
             }
             let Some(functor) = self.planner.store.functor(pattern) else {
                 unreachable!("an unbound variable never waits to be matched");
             };
-            let arguments: Vec<Option<TermId>> = self.planner.store.arguments(pattern).iter().copied().map(Some).collect();
+            let arguments: Vec<Option<TermId>> = self
+                .planner
+                .store
+                .arguments(pattern)
+                .iter()
+                .copied()
+                .map(Some)
+                .collect();
             let (out, more) = self.outputs(&arguments);
             let out = self.code.add_registers(&out);
             let term = Operand::register(register);
-            self.code.steps.push(Step::Match { term, symbol: functor.symbol, out });
+            self.code.steps.push(Step::Match {
+                term,
+                symbol: functor.symbol,
+                out,
+            });
             todo.extend(more);
         }
     }
@@ -387,7 +513,13 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                         values.push(Operand::register(home));
                     } else {
                         tasks.push(Task::Build(term));
-                        tasks.extend(store.arguments(term).iter().rev().map(|&argument| Task::Visit(argument)));
+                        tasks.extend(
+                            store
+                                .arguments(term)
+                                .iter()
+                                .rev()
+                                .map(|&argument| Task::Visit(argument)),
+                        );
                     }
                 }
                 Task::Build(term) => {
@@ -397,12 +529,18 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                     let arguments = values.split_off(values.len() - arguments.len());
                     let arguments = self.code.add_operands(&arguments);
                     let into = self.fresh();
-                    self.code.steps.push(Step::Build { symbol, arguments, into });
+                    self.code.steps.push(Step::Build {
+                        symbol,
+                        arguments,
+                        into,
+                    });
                     values.push(Operand::register(into));
                 }
             }
         }
-        values.pop().unwrap_or_else(|| unreachable!("the walk leaves the value of its root"))
+        values
+            .pop()
+            .unwrap_or_else(|| unreachable!("the walk leaves the value of its root"))
     }
 
     fn home(&mut self, number: u32) -> Register {
@@ -424,4 +562,18 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         self.code.steps.push(Step::Fail);
         self.code.next_address() - 1
     }
+}
+
+/// How often a variable occurs in a term.
+fn occurrences(store: &Store, term: TermId, variable: u32) -> u32 {
+    let mut count = 0;
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        if store.view(term) == Term::Variable(variable) {
+            count += 1;
+        } else if !store.is_ground(term) {
+            stack.extend(store.arguments(term));
+        }
+    }
+    count
 }

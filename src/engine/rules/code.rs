@@ -74,30 +74,72 @@ pub(super) type ProcedureNumber = u32;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// For each row of the relation with this key: bind the other columns.
-    Scan { relation: RelationNumber, index: IndexNumber, key: Run, out: Run, term: Register },
+    Scan {
+        relation: RelationNumber,
+        index: IndexNumber,
+        key: Run,
+        out: Run,
+        term: Register,
+    },
     /// Go on if the row is present (or, if not `positive`, absent).
-    Test { relation: RelationNumber, row: Run, positive: bool },
+    Test {
+        relation: RelationNumber,
+        row: Run,
+        positive: bool,
+    },
     /// Go on if the two are the same term (or, if not `positive`, differ).
-    Compare { left: Operand, right: Operand, positive: bool },
+    Compare {
+        left: Operand,
+        right: Operand,
+        positive: bool,
+    },
     /// Make a compound term.
-    Build { symbol: SymbolId, arguments: Run, into: Register },
+    Build {
+        symbol: SymbolId,
+        arguments: Run,
+        into: Register,
+    },
     /// Go on if the term is a compound of this functor; bind its arguments.
-    Match { term: Operand, symbol: SymbolId, out: Run },
+    Match {
+        term: Operand,
+        symbol: SymbolId,
+        out: Run,
+    },
     /// For each answer of the procedure: bind the outputs.
-    Call { procedure: ProcedureNumber, inputs: Run, out: Run },
+    Call {
+        procedure: ProcedureNumber,
+        inputs: Run,
+        out: Run,
+    },
     /// Try what follows, then `otherwise`.
-    Fork { otherwise: Address },
-    Jump { to: Address },
+    Fork {
+        otherwise: Address,
+    },
+    Jump {
+        to: Address,
+    },
+    Fail,
     /// Try what follows up to [`Step::Refute`]; if it fails, go on at `otherwise`.
-    Deny { otherwise: Address, mark: Register },
+    Deny {
+        otherwise: Address,
+        mark: Register,
+    },
     /// What [`Step::Deny`] denies holds: fail.
-    Refute { mark: Register },
+    Refute {
+        mark: Register,
+    },
     /// Remember the alternatives that are open now.
-    Mark { mark: Register },
+    Mark {
+        mark: Register,
+    },
     /// Forget the alternatives opened since the mark: they give no new answer.
-    Commit { mark: Register },
+    Commit {
+        mark: Register,
+    },
     /// The clause succeeded with these outputs.
-    Done { results: Run },
+    Done {
+        results: Run,
+    },
 }
 
 /// One clause of a procedure.
@@ -167,9 +209,32 @@ pub(super) struct Code {
     pub(super) steps: Vec<Step>,
     operands: Vec<Operand>,
     registers: Vec<Register>,
+    /// Addresses between a [`Step::Deny`] and its [`Step::Refute`], in ascending order; of nested
+    /// ones the outermost.
+    denied: Vec<std::ops::RangeInclusive<Address>>,
 }
 
 impl Code {
+    /// Notes that the steps from `start` up to the next address are inside a denial.
+    pub(super) fn note_denial(&mut self, start: Address) {
+        while self
+            .denied
+            .last()
+            .is_some_and(|inner| *inner.start() >= start)
+        {
+            self.denied.pop();
+        }
+        self.denied.push(start..=self.next_address());
+    }
+
+    /// Whether a step is inside a denial.
+    pub(super) fn is_denied(&self, address: Address) -> bool {
+        let behind = self
+            .denied
+            .partition_point(|range| *range.start() <= address);
+        behind > 0 && self.denied[behind - 1].contains(&address)
+    }
+
     pub(super) fn next_address(&self) -> Address {
         self.steps.len() as Address
     }
@@ -177,13 +242,19 @@ impl Code {
     pub(super) fn add_operands(&mut self, operands: &[Operand]) -> Run {
         let start = self.operands.len() as u32;
         self.operands.extend_from_slice(operands);
-        Run { start, len: operands.len() as u32 }
+        Run {
+            start,
+            len: operands.len() as u32,
+        }
     }
 
     pub(super) fn add_registers(&mut self, registers: &[Register]) -> Run {
         let start = self.registers.len() as u32;
         self.registers.extend_from_slice(registers);
-        Run { start, len: registers.len() as u32 }
+        Run {
+            start,
+            len: registers.len() as u32,
+        }
     }
 
     pub(super) fn operands(&self, run: Run) -> &[Operand] {

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A table is completed before its answers go to its caller (local scheduling), so negation always
-//! meets complete tables when the rules are stratified. Only procedures of one recursive component
+//! meets complete tables when no atom depends on its own negation; when one does, it is reported. Only procedures of one recursive component
 //! ever wait for each other: the frame of one clause is then all there is to save, because every
 //! procedure of a recursive component is tabled. The oldest table that others wait for, the
 //! leader, feeds answers to consumers until none is left, and completes them all.
@@ -20,12 +20,13 @@
 //! further successes give the same answer.
 
 use crate::engine::limits::{Limits, StopReason};
+use crate::engine::rules::EvaluationError;
 use crate::engine::rules::code::{
-    Address, Code, Mode, Operand, Place, Procedure, ProcedureNumber, Register, Run, Step,
+    Address, Code, Lifetime, Mode, Operand, Place, Procedure, ProcedureNumber, Register, Run, Step,
 };
 use crate::engine::rules::relation::{IndexNumber, Relation};
 use crate::engine::rules::table::{Consumer, Entry, TableId, Tables};
-use crate::term::{Store, SymbolId, TermId};
+use crate::term::{Functor, Store, SymbolId, TermId};
 
 /// Steps between two looks at the stop flag and the memory in use.
 const POLL_INTERVAL: u32 = 1 << 12;
@@ -43,9 +44,17 @@ const WORTHWHILE_SHARE: u32 = 4;
 #[derive(Clone, Copy, Debug)]
 enum Receiver {
     /// The caller's registers.
-    Caller { frame: u32, resume: Address, out: Run },
+    Caller {
+        frame: u32,
+        resume: Address,
+        out: Run,
+    },
     /// As before, and the caller wants only one answer: forget alternatives above this height.
-    CallerOnce { frame: u32, resume: Address, height: u32 },
+    CallerOnce {
+        frame: u32,
+        resume: Address,
+        height: u32,
+    },
     /// A table.
     Table(TableId),
     /// Whoever asked the machine.
@@ -63,11 +72,23 @@ struct Frame {
 #[derive(Clone, Copy, Debug)]
 enum Alternative {
     /// Take the next row of a bucket.
-    Rows { relation: u32, index: IndexNumber, bucket: u32, next: u32, out: Run, key: Run, term: Register },
+    Rows {
+        relation: u32,
+        index: IndexNumber,
+        bucket: u32,
+        next: u32,
+        out: Run,
+        term: Register,
+    },
     /// Take the next answer of a complete table.
     Answers { table: TableId, next: u32, out: Run },
     /// Try the next clause; the inputs lie on top of the registers.
-    Clauses { procedure: ProcedureNumber, choice: ClauseChoice, next: u32, receiver: Receiver },
+    Clauses {
+        procedure: ProcedureNumber,
+        choice: ClauseChoice,
+        next: u32,
+        receiver: Receiver,
+    },
     /// Go on at the resume address.
     Fork,
     /// The clauses of a new table are exhausted.
@@ -135,7 +156,14 @@ impl Stacks {
 
 /// Makes the code of a procedure that is called for the first time.
 pub(super) trait Compile {
-    fn compile(&mut self, code: &mut Code, procedures: &mut Vec<Procedure>, relations: &mut [Relation], number: ProcedureNumber);
+    fn compile(
+        &mut self,
+        store: &Store,
+        code: &mut Code,
+        procedures: &mut Vec<Procedure>,
+        relations: &mut Vec<Relation>,
+        number: ProcedureNumber,
+    );
 }
 
 /// The parts that one evaluation works on.
@@ -156,6 +184,8 @@ enum Next {
     At(u32, Address),
     Fail,
     Answer,
+    /// A denial of this predicate waits for its own outcome.
+    Loop(Functor),
 }
 
 impl<C: Compile> Machine<'_, C> {
@@ -166,13 +196,13 @@ impl<C: Compile> Machine<'_, C> {
         procedure: ProcedureNumber,
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), EvaluationError> {
         self.stacks.clear();
         self.push_choice(Alternative::Bottom, NO_FRAME, 0);
         let result = self.run(procedure, inputs, sink);
         if result.is_err() {
             // Incomplete tables must not be taken for complete ones.
-            self.tables.drop_from(crate::engine::rules::code::Lifetime::Game);
+            self.tables.drop_from(Lifetime::Game);
         }
         self.stacks.clear();
         result
@@ -183,7 +213,7 @@ impl<C: Compile> Machine<'_, C> {
         procedure: ProcedureNumber,
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), EvaluationError> {
         self.stacks.buffer.clear();
         self.stacks.buffer.extend_from_slice(inputs);
         self.prepare(procedure);
@@ -208,6 +238,7 @@ impl<C: Compile> Machine<'_, C> {
                     Some(next) => next,
                     None => return Ok(()),
                 },
+                Next::Loop(predicate) => return Err(EvaluationError::NegativeLoop { predicate }),
                 Next::Answer => {
                     if !sink(self.store, &self.stacks.answer) {
                         return Ok(());
@@ -218,18 +249,22 @@ impl<C: Compile> Machine<'_, C> {
         }
     }
 
-    fn poll(&mut self) -> Result<(), StopReason> {
+    fn poll(&mut self) -> Result<(), EvaluationError> {
         *self.steps += u64::from(POLL_INTERVAL);
         if let Some(reason) = self.limits.stop.raised() {
-            return Err(reason);
+            return Err(reason.into());
         }
         if let Some(limit) = self.limits.steps
             && *self.steps > limit
         {
-            return Err(StopReason::StepLimit(limit));
+            return Err(StopReason::StepLimit(limit).into());
         }
-        if self.limits.bytes.is_some_and(|limit| self.stacks.bytes() > limit) {
-            return Err(StopReason::MemoryLimit);
+        if self
+            .limits
+            .bytes
+            .is_some_and(|limit| self.stacks.bytes() > limit)
+        {
+            return Err(StopReason::MemoryLimit.into());
         }
         Ok(())
     }
@@ -237,26 +272,54 @@ impl<C: Compile> Machine<'_, C> {
     #[inline]
     fn step(&mut self, frame: u32, address: Address) -> Next {
         let base = self.stacks.frames[frame as usize].base;
-        let on = |go: bool| if go { Next::At(frame, address + 1) } else { Next::Fail };
+        let on = |go: bool| {
+            if go {
+                Next::At(frame, address + 1)
+            } else {
+                Next::Fail
+            }
+        };
         match self.code.steps[address as usize] {
-            Step::Scan { relation, index, key, out, term } => {
-                self.scan(frame, address + 1, relation, index, key, out, term)
-            }
-            Step::Test { relation, row, positive } => {
+            Step::Scan {
+                relation,
+                index,
+                key,
+                out,
+                term,
+            } => self.scan(frame, address + 1, relation, index, key, out, term),
+            Step::Test {
+                relation,
+                row,
+                positive,
+            } => {
                 self.load(base, row);
-                on(self.relations[relation as usize].find(&self.stacks.buffer).is_some() == positive)
+                on(self.relations[relation as usize]
+                    .find(&self.stacks.buffer)
+                    .is_some()
+                    == positive)
             }
-            Step::Compare { left, right, positive } => {
-                on((self.value(base, left) == self.value(base, right)) == positive)
-            }
-            Step::Build { symbol, arguments, into } => {
+            Step::Compare {
+                left,
+                right,
+                positive,
+            } => on((self.value(base, left) == self.value(base, right)) == positive),
+            Step::Build {
+                symbol,
+                arguments,
+                into,
+            } => {
                 self.load(base, arguments);
                 let term = self.store.compound(symbol, &self.stacks.buffer);
                 self.stacks.registers[(base + into.0) as usize] = term;
                 on(true)
             }
             Step::Match { term, symbol, out } => on(self.destructure(base, term, symbol, out)),
-            Step::Call { procedure, inputs, out } => self.call(frame, address + 1, procedure, inputs, out),
+            Step::Call {
+                procedure,
+                inputs,
+                out,
+            } => self.call(frame, address + 1, procedure, inputs, out),
+            Step::Fail => Next::Fail,
             Step::Fork { otherwise } => {
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)
@@ -293,12 +356,19 @@ impl<C: Compile> Machine<'_, C> {
     /// Copies the values of some operands to the buffer.
     #[inline]
     fn load(&mut self, base: u32, run: Run) {
-        let Stacks { buffer, registers, .. } = &mut *self.stacks;
+        let Stacks {
+            buffer, registers, ..
+        } = &mut *self.stacks;
         buffer.clear();
-        buffer.extend(self.code.operands(run).iter().map(|operand| match operand.place() {
-            Place::Constant(term) => term,
-            Place::Register(register) => registers[(base + register.0) as usize],
-        }));
+        buffer.extend(
+            self.code
+                .operands(run)
+                .iter()
+                .map(|operand| match operand.place() {
+                    Place::Constant(term) => term,
+                    Place::Register(register) => registers[(base + register.0) as usize],
+                }),
+        );
     }
 
     fn set_mark(&mut self, base: u32, mark: Register) {
@@ -343,7 +413,14 @@ impl<C: Compile> Machine<'_, C> {
             [] => return Next::Fail,
             [_] => {}
             [..] => {
-                let rows = Alternative::Rows { relation, index, bucket, next: 1, out, key, term };
+                let rows = Alternative::Rows {
+                    relation,
+                    index,
+                    bucket,
+                    next: 1,
+                    out,
+                    term,
+                };
                 self.push_choice(rows, frame, resume);
             }
         }
@@ -353,7 +430,16 @@ impl<C: Compile> Machine<'_, C> {
 
     #[allow(clippy::too_many_arguments)]
     #[inline]
-    fn bind_row(&mut self, base: u32, relation: u32, index: IndexNumber, bucket: u32, at: u32, out: Run, term: Register) {
+    fn bind_row(
+        &mut self,
+        base: u32,
+        relation: u32,
+        index: IndexNumber,
+        bucket: u32,
+        at: u32,
+        out: Run,
+        term: Register,
+    ) {
         let relation = &self.relations[relation as usize];
         let row = relation.rows(index, bucket)[at as usize];
         let registers = &mut self.stacks.registers;
@@ -370,7 +456,10 @@ impl<C: Compile> Machine<'_, C> {
     fn destructure(&mut self, base: u32, term: Operand, symbol: SymbolId, out: Run) -> bool {
         let term = self.value(base, term);
         let registers = self.code.registers(out);
-        let fits = self.store.functor(term).is_some_and(|functor| functor.symbol == symbol);
+        let fits = self
+            .store
+            .functor(term)
+            .is_some_and(|functor| functor.symbol == symbol);
         let arguments = self.store.arguments(term);
         if !fits || arguments.len() != registers.len() {
             return false;
@@ -385,18 +474,35 @@ impl<C: Compile> Machine<'_, C> {
 
     fn prepare(&mut self, procedure: ProcedureNumber) {
         if !self.procedures[procedure as usize].compiled {
-            self.compiler.compile(self.code, self.procedures, self.relations, procedure);
+            self.compiler.compile(
+                self.store,
+                self.code,
+                self.procedures,
+                self.relations,
+                procedure,
+            );
         }
     }
 
-    fn call(&mut self, frame: u32, resume: Address, number: ProcedureNumber, inputs: Run, out: Run) -> Next {
+    fn call(
+        &mut self,
+        frame: u32,
+        resume: Address,
+        number: ProcedureNumber,
+        inputs: Run,
+        out: Run,
+    ) -> Next {
         self.prepare(number);
         let base = self.stacks.frames[frame as usize].base;
         self.load(base, inputs);
         let procedure = &mut self.procedures[number as usize];
         if procedure.mode == Mode::Inline {
             let receiver = if procedure.output_count == 0 {
-                Receiver::CallerOnce { frame, resume, height: self.stacks.choices.len() as u32 }
+                Receiver::CallerOnce {
+                    frame,
+                    resume,
+                    height: self.stacks.choices.len() as u32,
+                }
             } else {
                 Receiver::Caller { frame, resume, out }
             };
@@ -404,7 +510,10 @@ impl<C: Compile> Machine<'_, C> {
         }
         procedure.calls += 1;
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
-        match self.tables.open(lifetime, number, &self.stacks.buffer, width) {
+        match self
+            .tables
+            .open(lifetime, number, &self.stacks.buffer, width)
+        {
             Entry::Known(table) => {
                 procedure.hits += 1;
                 if self.tables.get(table).complete {
@@ -427,16 +536,28 @@ impl<C: Compile> Machine<'_, C> {
         let procedure = &self.procedures[number as usize];
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
         let outputs: Vec<Register> = (0..width).map(Register).collect();
-        let results: Vec<Operand> = outputs.iter().map(|&register| Operand::register(register)).collect();
+        let results: Vec<Operand> = outputs
+            .iter()
+            .map(|&register| Operand::register(register))
+            .collect();
         let out = self.code.add_registers(&outputs);
         let results = self.code.add_operands(&results);
         let resume = self.code.next_address();
         self.code.steps.push(Step::Done { results });
         let base = self.stacks.registers.len() as u32;
-        self.stacks.registers.resize(base as usize + width as usize, TermId::from_index(0));
-        self.stacks.frames.push(Frame { base, size: width, receiver: Receiver::Query });
+        self.stacks
+            .registers
+            .resize(base as usize + width as usize, TermId::from_index(0));
+        self.stacks.frames.push(Frame {
+            base,
+            size: width,
+            receiver: Receiver::Query,
+        });
         let frame = self.stacks.frames.len() as u32 - 1;
-        match self.tables.open(lifetime, number, &self.stacks.buffer, width) {
+        match self
+            .tables
+            .open(lifetime, number, &self.stacks.buffer, width)
+        {
             Entry::Known(table) => self.deliver(frame, resume, table, out),
             Entry::New(table) => self.generate(frame, resume, number, table, out),
         }
@@ -445,14 +566,20 @@ impl<C: Compile> Machine<'_, C> {
     /// Starts on the clauses of a procedure; the inputs are in the buffer.
     fn enter(&mut self, number: ProcedureNumber, receiver: Receiver) -> Next {
         let base = self.stacks.registers.len() as u32;
-        let Stacks { registers, buffer, .. } = &mut *self.stacks;
+        let Stacks {
+            registers, buffer, ..
+        } = &mut *self.stacks;
         registers.extend_from_slice(buffer);
         let procedure = &self.procedures[number as usize];
         let choice = match &procedure.switch {
             None => ClauseChoice::All,
             Some(switch) => {
                 let value = self.stacks.buffer[switch.input as usize];
-                if switch.by_value.contains_key(&value) { ClauseChoice::Value(value) } else { ClauseChoice::Others }
+                if switch.by_value.contains_key(&value) {
+                    ClauseChoice::Value(value)
+                } else {
+                    ClauseChoice::Others
+                }
             }
         };
         let (first, more) = nth_clause(procedure, choice, 0);
@@ -461,27 +588,52 @@ impl<C: Compile> Machine<'_, C> {
             return Next::Fail;
         };
         if more {
-            let clauses = Alternative::Clauses { procedure: number, choice, next: 1, receiver };
+            let clauses = Alternative::Clauses {
+                procedure: number,
+                choice,
+                next: 1,
+                receiver,
+            };
             self.push_choice(clauses, NO_FRAME, 0);
         }
         self.start_clause(number, first, base, receiver)
     }
 
-    fn start_clause(&mut self, number: ProcedureNumber, clause: u32, base: u32, receiver: Receiver) -> Next {
+    fn start_clause(
+        &mut self,
+        number: ProcedureNumber,
+        clause: u32,
+        base: u32,
+        receiver: Receiver,
+    ) -> Next {
         let clause = self.procedures[number as usize].clauses[clause as usize];
-        self.stacks.registers.resize((base + clause.registers) as usize, TermId::from_index(0));
-        self.stacks.frames.push(Frame { base, size: clause.registers, receiver });
+        self.stacks
+            .registers
+            .resize((base + clause.registers) as usize, TermId::from_index(0));
+        self.stacks.frames.push(Frame {
+            base,
+            size: clause.registers,
+            receiver,
+        });
         Next::At(self.stacks.frames.len() as u32 - 1, clause.start)
     }
 
     fn done(&mut self, frame: u32, base: u32, results: Run) -> Next {
         match self.stacks.frames[frame as usize].receiver {
-            Receiver::Caller { frame: caller, resume, out } => {
+            Receiver::Caller {
+                frame: caller,
+                resume,
+                out,
+            } => {
                 self.copy_out(base, results, caller, out);
                 self.drop_frame(frame, base);
                 Next::At(caller, resume)
             }
-            Receiver::CallerOnce { frame: caller, resume, height } => {
+            Receiver::CallerOnce {
+                frame: caller,
+                resume,
+                height,
+            } => {
                 self.stacks.choices.truncate(height as usize);
                 self.drop_frame(frame, base);
                 Next::At(caller, resume)
@@ -501,7 +653,12 @@ impl<C: Compile> Machine<'_, C> {
 
     fn copy_out(&mut self, base: u32, results: Run, caller: u32, out: Run) {
         let to = self.stacks.frames[caller as usize].base;
-        for (&result, &register) in self.code.operands(results).iter().zip(self.code.registers(out)) {
+        for (&result, &register) in self
+            .code
+            .operands(results)
+            .iter()
+            .zip(self.code.registers(out))
+        {
             if register != Register::NONE {
                 let value = self.value(base, result);
                 self.stacks.registers[(to + register.0) as usize] = value;
@@ -511,10 +668,15 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Gives the memory of a frame back if no alternative needs it.
     fn drop_frame(&mut self, frame: u32, base: u32) {
-        let kept = self.stacks.choices.last().map_or(0, |choice| choice.frames);
-        if frame >= kept {
+        let (frames, registers) = self
+            .stacks
+            .choices
+            .last()
+            .map_or((0, 0), |choice| (choice.frames, choice.registers));
+        if frame >= frames {
             self.stacks.frames.truncate(frame as usize);
-            self.stacks.registers.truncate(base as usize);
+            // The inputs for the next clause may lie on top of what the alternative keeps.
+            self.stacks.registers.truncate(base.max(registers) as usize);
         }
     }
 
@@ -540,14 +702,25 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Opens a table and starts on the clauses that fill it; the inputs are in the buffer.
-    fn generate(&mut self, frame: u32, resume: Address, number: ProcedureNumber, table: TableId, out: Run) -> Next {
+    fn generate(
+        &mut self,
+        frame: u32,
+        resume: Address,
+        number: ProcedureNumber,
+        table: TableId,
+        out: Run,
+    ) -> Next {
         let entry = self.tables.get_mut(table);
         entry.height = self.stacks.choices.len() as u32;
         if self.procedures[number as usize].recursive {
             let depth = self.stacks.incomplete.len() as u32;
             entry.depth = depth;
             self.stacks.incomplete.push(table);
-            self.stacks.active.push(Active { depth, link: depth, cursor: depth });
+            self.stacks.active.push(Active {
+                depth,
+                link: depth,
+                cursor: depth,
+            });
         }
         self.push_choice(Alternative::Generator { table, out }, frame, resume);
         self.enter(number, Receiver::Table(table))
@@ -555,13 +728,29 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Lets a clause wait for the answers of an incomplete table.
     fn wait(&mut self, frame: u32, resume: Address, table: TableId, out: Run) -> Next {
-        let Frame { base, size, receiver } = self.stacks.frames[frame as usize];
+        if self.code.is_denied(resume) {
+            let procedure = self.tables.get(table).procedure;
+            return Next::Loop(self.procedures[procedure as usize].predicate);
+        }
+        let Frame {
+            base,
+            size,
+            receiver,
+        } = self.stacks.frames[frame as usize];
         let Receiver::Table(owner) = receiver else {
-            unreachable!("only clauses of recursive procedures meet incomplete tables, and these are tabled");
+            unreachable!(
+                "only clauses of recursive procedures meet incomplete tables, and these are tabled"
+            );
         };
         let registers = self.stacks.registers[base as usize..(base + size) as usize].into();
         let entry = self.tables.get_mut(table);
-        entry.consumers.push(Consumer { owner, resume, out, registers, seen: 0 });
+        entry.consumers.push(Consumer {
+            owner,
+            resume,
+            out,
+            registers,
+            seen: 0,
+        });
         let depth = entry.depth;
         if let Some(active) = self.stacks.active.last_mut() {
             active.link = active.link.min(depth);
@@ -576,7 +765,15 @@ impl<C: Compile> Machine<'_, C> {
             return Next::Fail;
         }
         if count > 1 {
-            self.push_choice(Alternative::Answers { table, next: 1, out }, frame, resume);
+            self.push_choice(
+                Alternative::Answers {
+                    table,
+                    next: 1,
+                    out,
+                },
+                frame,
+                resume,
+            );
         }
         self.bind_answer(frame, table, 0, out);
         Next::At(frame, resume)
@@ -599,11 +796,20 @@ impl<C: Compile> Machine<'_, C> {
         let top = self.stacks.choices.len() - 1;
         let Choice { frame, resume, .. } = choice;
         Some(match choice.alternative {
-            Alternative::Rows { relation, index, bucket, next, out, key: _, term } => {
+            Alternative::Rows {
+                relation,
+                index,
+                bucket,
+                next,
+                out,
+                term,
+            } => {
                 let rows = self.relations[relation as usize].rows(index, bucket).len() as u32;
                 if next + 1 == rows {
                     self.stacks.choices.truncate(top);
-                } else if let Alternative::Rows { next, .. } = &mut self.stacks.choices[top].alternative {
+                } else if let Alternative::Rows { next, .. } =
+                    &mut self.stacks.choices[top].alternative
+                {
                     *next += 1;
                 }
                 let base = self.stacks.frames[frame as usize].base;
@@ -613,15 +819,20 @@ impl<C: Compile> Machine<'_, C> {
             Alternative::Answers { table, next, out } => {
                 if next + 1 == self.tables.get(table).count {
                     self.stacks.choices.truncate(top);
-                } else if let Alternative::Answers { next, .. } = &mut self.stacks.choices[top].alternative {
+                } else if let Alternative::Answers { next, .. } =
+                    &mut self.stacks.choices[top].alternative
+                {
                     *next += 1;
                 }
                 self.bind_answer(frame, table, next, out);
                 Next::At(frame, resume)
             }
-            Alternative::Clauses { procedure, choice, next, receiver } => {
-                self.next_clause(top, procedure, choice, next, receiver)
-            }
+            Alternative::Clauses {
+                procedure,
+                choice,
+                next,
+                receiver,
+            } => self.next_clause(top, procedure, choice, next, receiver),
             Alternative::Fork => {
                 self.stacks.choices.truncate(top);
                 Next::At(frame, resume)
@@ -632,13 +843,21 @@ impl<C: Compile> Machine<'_, C> {
         })
     }
 
-    fn next_clause(&mut self, top: usize, number: ProcedureNumber, choice: ClauseChoice, next: u32, receiver: Receiver) -> Next {
+    fn next_clause(
+        &mut self,
+        top: usize,
+        number: ProcedureNumber,
+        choice: ClauseChoice,
+        next: u32,
+        receiver: Receiver,
+    ) -> Next {
         let procedure = &self.procedures[number as usize];
         let (clause, more) = nth_clause(procedure, choice, next);
         let base = self.stacks.registers.len() as u32 - procedure.input_count;
         if !more {
             self.stacks.choices.truncate(top);
-        } else if let Alternative::Clauses { next, .. } = &mut self.stacks.choices[top].alternative {
+        } else if let Alternative::Clauses { next, .. } = &mut self.stacks.choices[top].alternative
+        {
             *next += 1;
         }
         match clause {
@@ -690,7 +909,11 @@ impl<C: Compile> Machine<'_, C> {
         for at in round {
             let id = self.stacks.incomplete[at as usize];
             let table = self.tables.get(id);
-            if let Some(consumer) = table.consumers.iter().position(|consumer| consumer.seen < table.count) {
+            if let Some(consumer) = table
+                .consumers
+                .iter()
+                .position(|consumer| consumer.seen < table.count)
+            {
                 if let Some(active) = self.stacks.active.last_mut() {
                     active.cursor = at;
                 }
@@ -707,7 +930,11 @@ impl<C: Compile> Machine<'_, C> {
         let size = waiting.registers.len() as u32;
         let (resume, receiver) = (waiting.resume, Receiver::Table(waiting.owner));
         self.stacks.registers.extend_from_slice(&waiting.registers);
-        self.stacks.frames.push(Frame { base, size, receiver });
+        self.stacks.frames.push(Frame {
+            base,
+            size,
+            receiver,
+        });
         let frame = self.stacks.frames.len() as u32 - 1;
         self.push_choice(Alternative::Consume { table, consumer }, frame, resume);
     }
@@ -738,10 +965,15 @@ fn nth_clause(procedure: &Procedure, choice: ClauseChoice, n: u32) -> (Option<u3
             let count = procedure.clauses.len() as u32;
             return ((n < count).then_some(n), n + 1 < count);
         }
-        (ClauseChoice::Value(value), Some(switch)) => switch.by_value.get(&value).map_or(&[], |list| list),
+        (ClauseChoice::Value(value), Some(switch)) => {
+            switch.by_value.get(&value).map_or(&[], |list| list)
+        }
         (ClauseChoice::Others, Some(switch)) => &switch.others,
     };
-    (chosen.get(n as usize).copied(), (n as usize) + 1 < chosen.len())
+    (
+        chosen.get(n as usize).copied(),
+        (n as usize) + 1 < chosen.len(),
+    )
 }
 
 /// Decides from the trial calls whether tabling a procedure pays.

@@ -42,17 +42,9 @@ const MATERIALIZATION_STEPS: u64 = 20_000_000;
 const MATERIALIZATION_ANSWERS: usize = 1_000_000;
 
 /// Why rules cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// A predicate depends on its own negation.
-    #[error("a predicate depends on its own negation")]
-    Unstratified {
-        /// Index of the clause with the negation.
-        clause: usize,
-        /// Index of the condition in its body.
-        position: usize,
-    },
     /// A variable of the head or of `distinct` is bound by no condition.
     #[error("a variable is bound by no condition")]
     Unsafe {
@@ -69,6 +61,27 @@ pub enum RulesError {
         /// Levels that are allowed.
         limit: usize,
     },
+}
+
+/// Why an evaluation ended before all answers were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EvaluationError {
+    /// A limit was reached or somebody interrupted.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// An atom depends on its own negation, so that it is neither true nor false.
+    #[error("an atom depends on its own negation")]
+    NegativeLoop {
+        /// The predicate of the atom.
+        predicate: Functor,
+    },
+}
+
+impl From<StopReason> for EvaluationError {
+    fn from(reason: StopReason) -> Self {
+        EvaluationError::Stopped(reason)
+    }
 }
 
 /// A program of safe rules with a state and a joint move that can be changed.
@@ -88,8 +101,12 @@ impl Rules {
     /// Takes a program in. State and moves are empty.
     ///
     /// # Errors
-    /// [`RulesError`] if the rules are not safe, not stratified, or nested too deep.
+    /// [`RulesError`] if the rules are not safe or nested too deep. Whether negation is stratified
+    /// is seen when atoms are evaluated: what counts is that no atom depends on its own negation.
     pub fn new(store: &Store, clauses: Vec<Clause>, dynamic: Dynamic) -> Result<Self, RulesError> {
+        for (number, clause) in clauses.iter().enumerate() {
+            program::check_nesting(store, clause, number)?;
+        }
         safety::check(store, &clauses)?;
         let mut relations = Vec::new();
         let program = Program::new(store, clauses, dynamic, &mut relations)?;
@@ -110,12 +127,22 @@ impl Rules {
     ///
     /// # Errors
     /// The reason for which `limits.stop` was raised.
-    pub fn materialize(&mut self, store: &mut Store, limits: &Limits) -> Result<(), StopReason> {
-        let bounded = Limits { steps: Some(MATERIALIZATION_STEPS), ..limits.clone() };
+    pub fn materialize(
+        &mut self,
+        store: &mut Store,
+        limits: &Limits,
+    ) -> Result<(), EvaluationError> {
+        let bounded = Limits {
+            steps: Some(MATERIALIZATION_STEPS),
+            ..limits.clone()
+        };
         let components = self.program.components.clone();
         for functor in components.into_iter().flatten() {
             let lasting = match self.program.predicate(functor) {
-                Some(Predicate::Rules { lifetime: Lifetime::Game, .. }) => true,
+                Some(Predicate::Rules {
+                    lifetime: Lifetime::Game,
+                    ..
+                }) => true,
                 Some(Predicate::Rules { .. } | Predicate::Facts(_)) | None => false,
             };
             if !lasting {
@@ -135,11 +162,12 @@ impl Rules {
             match outcome {
                 Ok(()) if !full => {
                     self.relations.push(relation);
-                    self.program.set_facts(functor, self.relations.len() as u32 - 1);
+                    self.program
+                        .set_facts(functor, self.relations.len() as u32 - 1);
                     self.forget_code();
                 }
-                Ok(()) | Err(StopReason::StepLimit(_)) => {}
-                Err(reason) => return Err(reason),
+                Ok(()) | Err(EvaluationError::Stopped(StopReason::StepLimit(_))) => {}
+                Err(error) => return Err(error),
             }
         }
         self.forget_code();
@@ -168,7 +196,11 @@ impl Rules {
     }
 
     /// Replaces the joint move: one list of arguments of `does` for each role.
-    pub fn set_moves<'m>(&mut self, store: &mut Store, moves: impl IntoIterator<Item = &'m [TermId]>) {
+    pub fn set_moves<'m>(
+        &mut self,
+        store: &mut Store,
+        moves: impl IntoIterator<Item = &'m [TermId]>,
+    ) {
         self.tables.drop_from(Lifetime::Move);
         let relation = &mut self.relations[MOVES as usize];
         for row in self.moves.drain(..) {
@@ -194,11 +226,18 @@ impl Rules {
         arguments: &[Option<TermId>],
         limits: &Limits,
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
-    ) -> Result<(), StopReason> {
-        let keyed = arguments.iter().take(relation::MAX_KEY_COLUMN + 1).enumerate();
-        let inputs = keyed.filter(|(_, argument)| argument.is_some()).fold(0, |mask, (position, _)| mask | 1 << position);
+    ) -> Result<(), EvaluationError> {
+        let keyed = arguments
+            .iter()
+            .take(relation::MAX_KEY_COLUMN + 1)
+            .enumerate();
+        let inputs = keyed
+            .filter(|(_, argument)| argument.is_some())
+            .fold(0, |mask, (position, _)| mask | 1 << position);
         let given: Vec<TermId> = arguments.iter().copied().flatten().collect();
-        let procedure = self.program.procedure(&mut self.procedures, predicate, inputs);
+        let procedure = self
+            .program
+            .procedure(&mut self.procedures, predicate, inputs);
         let mut machine = Machine {
             store,
             code: &mut self.code,
@@ -223,7 +262,7 @@ impl Rules {
         predicate: Functor,
         arguments: &[TermId],
         limits: &Limits,
-    ) -> Result<bool, StopReason> {
+    ) -> Result<bool, EvaluationError> {
         let arguments: Vec<Option<TermId>> = arguments.iter().copied().map(Some).collect();
         let mut found = false;
         self.solve(store, predicate, &arguments, limits, &mut |_, _| {

@@ -55,10 +55,7 @@ impl Planner<'_> {
             Literal::Not(_) if !all_bound => Cost::NEVER,
             Literal::Not(inner) => self.denial(inner),
             Literal::Or(_) if all_bound => Cost::EVALUATION,
-            Literal::Or(branches) => {
-                let ways: f64 = branches.len() as f64;
-                Cost(ANSWERS_PER_OUTPUT + ways)
-            }
+            Literal::Or(branches) => Cost(ANSWERS_PER_OUTPUT + branches.len() as f64),
             Literal::And(_) => Cost(ANSWERS_PER_OUTPUT),
             Literal::Call(atom) => self.call(atom, bound),
         }
@@ -77,9 +74,16 @@ impl Planner<'_> {
             return self.rules(atom, bound);
         };
         let arguments = self.store.arguments(row);
-        let columns = if relation == FLUENTS { vec![row] } else { arguments.to_vec() };
+        let columns = if relation == FLUENTS {
+            vec![row]
+        } else {
+            arguments.to_vec()
+        };
         let key = self.bound_columns(&columns, bound);
-        let free = columns.iter().filter(|&&column| !self.is_bound(column, bound)).count();
+        let free = columns
+            .iter()
+            .filter(|&&column| !self.is_bound(column, bound))
+            .count();
         if free == 0 {
             return Cost::LOOK_UP;
         }
@@ -92,7 +96,10 @@ impl Planner<'_> {
 
     fn rules(&mut self, atom: TermId, bound: &[bool]) -> Cost {
         let arguments = self.store.arguments(atom);
-        let free = arguments.iter().filter(|&&argument| !self.is_bound(argument, bound)).count();
+        let free = arguments
+            .iter()
+            .filter(|&&argument| !self.is_bound(argument, bound))
+            .count();
         let given = arguments.len() - free;
         match (free, given) {
             (0, _) => Cost::EVALUATION,
@@ -107,10 +114,15 @@ impl Planner<'_> {
         let functor = self.store.functor(atom)?;
         if functor == self.program.dynamic.state {
             let fluent = *self.store.arguments(atom).first()?;
-            return Some(match (self.store.view(fluent), self.store.functor(fluent)) {
-                (Term::Variable(_), _) | (_, None) => (FLUENTS, fluent),
-                (_, Some(functor)) => (self.program.fluent_relation(self.relations, functor), fluent),
-            });
+            return Some(
+                match (self.store.view(fluent), self.store.functor(fluent)) {
+                    (Term::Variable(_), _) | (_, None) => (FLUENTS, fluent),
+                    (_, Some(functor)) => (
+                        self.program.fluent_relation(self.relations, functor),
+                        fluent,
+                    ),
+                },
+            );
         }
         if functor == self.program.dynamic.moves {
             return Some((MOVES, atom));
@@ -124,7 +136,9 @@ impl Planner<'_> {
     /// The columns, of those that can be part of a key, whose terms are bound.
     pub(super) fn bound_columns(&self, columns: &[TermId], bound: &[bool]) -> Columns {
         let keyed = columns.iter().take(MAX_KEY_COLUMN + 1).enumerate();
-        keyed.filter(|&(_, &term)| self.is_bound(term, bound)).fold(0, |key, (column, _)| key | 1 << column)
+        keyed
+            .filter(|&(_, &term)| self.is_bound(term, bound))
+            .fold(0, |key, (column, _)| key | 1 << column)
     }
 
     /// Whether all variables of a term are bound.
@@ -134,7 +148,13 @@ impl Planner<'_> {
 
     /// Whether the predicate calls one of its own recursive component.
     pub(super) fn is_recursive(&self, functor: Functor) -> bool {
-        matches!(self.program.predicate(functor), Some(Predicate::Rules { recursive: true, .. }))
+        matches!(
+            self.program.predicate(functor),
+            Some(Predicate::Rules {
+                recursive: true,
+                ..
+            })
+        )
     }
 }
 
@@ -146,5 +166,8 @@ pub(super) fn is_bound(store: &Store, term: TermId, bound: &[bool]) -> bool {
     if let Term::Variable(number) = store.view(term) {
         return bound[number as usize];
     }
-    store.variables(term).iter().all(|&number| bound[number as usize])
+    store
+        .variables(term)
+        .iter()
+        .all(|&number| bound[number as usize])
 }

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::engine::rules::RulesError;
 use crate::engine::rules::code::{Lifetime, Mode, Procedure, ProcedureNumber, RelationNumber};
 use crate::engine::rules::relation::{Columns, Relation, Row};
-use crate::engine::rules::RulesError;
-use crate::term::{Clause, DependencyGraph, Functor, Literal, Sign, Store, TermId};
+use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, TermId};
 
 /// The predicates whose facts change: those of the state and those of the joint move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,12 @@ pub(super) enum Predicate {
     /// A set of facts that never changes.
     Facts(RelationNumber),
     /// Rules, and perhaps facts among them.
-    Rules { clauses: Vec<usize>, facts: Option<RelationNumber>, recursive: bool, lifetime: Lifetime },
+    Rules {
+        clauses: Vec<usize>,
+        facts: Option<RelationNumber>,
+        recursive: bool,
+        lifetime: Lifetime,
+    },
 }
 
 /// Nested `or`, `and` and `not` may be this deep.
@@ -61,14 +66,6 @@ impl Program {
         relations.push(Relation::new(1));
         relations.push(Relation::new(dynamic.moves.arity as usize));
         let graph = DependencyGraph::of(store, &clauses);
-        for (number, clause) in clauses.iter().enumerate() {
-            check_nesting(store, clause, number)?;
-        }
-        if let Some(loop_) = graph.dependencies().iter().find(|dependency| {
-            dependency.sign == Sign::Negative && graph.is_in_cycle(dependency)
-        }) {
-            return Err(RulesError::Unstratified { clause: loop_.clause, position: loop_.position });
-        }
         let mut program = Self {
             clauses,
             dynamic,
@@ -90,18 +87,21 @@ impl Program {
                 continue;
             };
             let is_fact = clause.body.is_empty() && store.is_ground(clause.head);
-            let predicate = self.predicates.entry(functor).or_insert_with(|| Predicate::Rules {
-                clauses: Vec::new(),
-                facts: None,
-                recursive: graph.is_recursive(functor),
-                lifetime: if on_moves.contains(&functor) {
-                    Lifetime::Move
-                } else if on_state.contains(&functor) {
-                    Lifetime::State
-                } else {
-                    Lifetime::Game
-                },
-            });
+            let predicate = self
+                .predicates
+                .entry(functor)
+                .or_insert_with(|| Predicate::Rules {
+                    clauses: Vec::new(),
+                    facts: None,
+                    recursive: graph.is_recursive(functor),
+                    lifetime: if on_moves.contains(&functor) {
+                        Lifetime::Move
+                    } else if on_state.contains(&functor) {
+                        Lifetime::State
+                    } else {
+                        Lifetime::Game
+                    },
+                });
             let Predicate::Rules { clauses, facts, .. } = predicate else {
                 continue;
             };
@@ -118,7 +118,11 @@ impl Program {
             }
         }
         for predicate in self.predicates.values_mut() {
-            if let Predicate::Rules { clauses, facts: Some(relation), .. } = predicate
+            if let Predicate::Rules {
+                clauses,
+                facts: Some(relation),
+                ..
+            } = predicate
                 && clauses.is_empty()
             {
                 *predicate = Predicate::Facts(*relation);
@@ -148,32 +152,43 @@ impl Program {
         inputs: Columns,
     ) -> ProcedureNumber {
         let (recursive, lifetime) = match self.predicates.get(&predicate) {
-            Some(&Predicate::Rules { recursive, lifetime, .. }) => (recursive, lifetime),
-            Some(Predicate::Facts(_)) | None => (false, Lifetime::Game),
-        };
-        *self.procedures.entry((predicate, inputs)).or_insert_with(|| {
-            let input_count = inputs.count_ones();
-            procedures.push(Procedure {
-                predicate,
-                inputs,
-                input_count,
-                output_count: predicate.arity - input_count,
-                clauses: Vec::new(),
-                compiled: false,
-                mode: Mode::Tabled,
-                may_be_inline: false,
+            Some(&Predicate::Rules {
                 recursive,
                 lifetime,
-                switch: None,
-                calls: 0,
-                hits: 0,
-            });
-            procedures.len() as ProcedureNumber - 1
-        })
+                ..
+            }) => (recursive, lifetime),
+            Some(Predicate::Facts(_)) | None => (false, Lifetime::Game),
+        };
+        *self
+            .procedures
+            .entry((predicate, inputs))
+            .or_insert_with(|| {
+                let input_count = inputs.count_ones();
+                procedures.push(Procedure {
+                    predicate,
+                    inputs,
+                    input_count,
+                    output_count: predicate.arity - input_count,
+                    clauses: Vec::new(),
+                    compiled: false,
+                    mode: Mode::Tabled,
+                    may_be_inline: false,
+                    recursive,
+                    lifetime,
+                    switch: None,
+                    calls: 0,
+                    hits: 0,
+                });
+                procedures.len() as ProcedureNumber - 1
+            })
     }
 
     /// The relation of the fluents of one functor.
-    pub(super) fn fluent_relation(&mut self, relations: &mut Vec<Relation>, functor: Functor) -> RelationNumber {
+    pub(super) fn fluent_relation(
+        &mut self,
+        relations: &mut Vec<Relation>,
+        functor: Functor,
+    ) -> RelationNumber {
         *self.fluents.entry(functor).or_insert_with(|| {
             relations.push(Relation::new(functor.arity as usize));
             relations.len() as RelationNumber - 1
@@ -181,12 +196,20 @@ impl Program {
     }
 
     /// The number of a fluent, which is made known if it is new.
-    pub(super) fn fluent(&mut self, store: &Store, relations: &mut Vec<Relation>, term: TermId) -> Row {
+    pub(super) fn fluent(
+        &mut self,
+        store: &Store,
+        relations: &mut Vec<Relation>,
+        term: TermId,
+    ) -> Row {
         let number = relations[FLUENTS as usize].row(&[term], term);
         if number as usize == self.homes.len() {
             let home = store.functor(term).map(|functor| {
                 let relation = self.fluent_relation(relations, functor);
-                (relation, relations[relation as usize].row(store.arguments(term), term))
+                (
+                    relation,
+                    relations[relation as usize].row(store.arguments(term), term),
+                )
             });
             self.homes.push(home);
         }
@@ -197,7 +220,11 @@ impl Program {
     pub(super) fn set_fluent(&self, relations: &mut [Relation], number: Row, holds: bool) {
         let mut set = |relation: RelationNumber, row: Row| {
             let relation = &mut relations[relation as usize];
-            if holds { relation.insert(row) } else { relation.remove(row) }
+            if holds {
+                relation.insert(row)
+            } else {
+                relation.remove(row)
+            }
         };
         set(FLUENTS, number);
         if let Some((relation, row)) = self.homes[number as usize] {
@@ -206,15 +233,25 @@ impl Program {
     }
 }
 
-fn check_nesting(store: &Store, clause: &Clause, number: usize) -> Result<(), RulesError> {
+/// Refuses clauses with connectives nested so deep that walking them could exhaust the stack.
+pub(super) fn check_nesting(
+    store: &Store,
+    clause: &Clause,
+    number: usize,
+) -> Result<(), RulesError> {
     let mut stack: Vec<(TermId, usize)> = clause.body.iter().map(|&literal| (literal, 0)).collect();
     while let Some((literal, depth)) = stack.pop() {
         if depth > MAX_NESTING {
-            return Err(RulesError::NestedTooDeep { clause: number, limit: MAX_NESTING });
+            return Err(RulesError::NestedTooDeep {
+                clause: number,
+                limit: MAX_NESTING,
+            });
         }
         match Literal::of(store, literal) {
             Literal::Not(inner) => stack.push((inner, depth + 1)),
-            Literal::Or(parts) | Literal::And(parts) => stack.extend(parts.iter().map(|&part| (part, depth + 1))),
+            Literal::Or(parts) | Literal::And(parts) => {
+                stack.extend(parts.iter().map(|&part| (part, depth + 1)))
+            }
             Literal::Distinct(..) | Literal::Call(_) => {}
         }
     }

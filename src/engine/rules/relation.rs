@@ -54,7 +54,10 @@ struct Index {
 
 impl Relation {
     pub(super) fn new(arity: usize) -> Self {
-        Self { arity, ..Self::default() }
+        Self {
+            arity,
+            ..Self::default()
+        }
     }
 
     pub(super) fn arity(&self) -> usize {
@@ -105,7 +108,9 @@ impl Relation {
 
     /// The row with these cells, if it is present.
     pub(super) fn find(&self, cells: &[TermId]) -> Option<Row> {
-        let row = *self.by_content.find(hash(cells), |&row| self.cells(row) == cells)?;
+        let row = *self
+            .by_content
+            .find(hash(cells), |&row| self.cells(row) == cells)?;
         self.present[row as usize].then_some(row)
     }
 
@@ -133,7 +138,11 @@ impl Relation {
 
     /// The index over these columns, which is built if there is none.
     pub(super) fn index(&mut self, columns: Columns) -> IndexNumber {
-        if let Some(number) = self.indexes.iter().position(|index| index.columns == columns) {
+        if let Some(number) = self
+            .indexes
+            .iter()
+            .position(|index| index.columns == columns)
+        {
             return number as IndexNumber;
         }
         let mut index = Index {
@@ -156,7 +165,11 @@ impl Relation {
     /// The bucket of the rows whose key columns have these values, in column order.
     pub(super) fn bucket(&self, index: IndexNumber, key: &[TermId]) -> Option<u32> {
         let index = &self.indexes[index as usize];
-        let has_key = |&bucket: &u32| index.key_of(bucket, &self.cells, self.arity).eq(key.iter().copied());
+        let has_key = |&bucket: &u32| {
+            index
+                .key_of(bucket, &self.cells, self.arity)
+                .eq(key.iter().copied())
+        };
         index.keys.find(hash(key), has_key).copied()
     }
 
@@ -168,7 +181,11 @@ impl Relation {
     /// How many rows a look-up over these columns finds on average, judging by the rows present.
     pub(super) fn fan_out(&mut self, columns: Columns) -> f64 {
         let number = self.index(columns);
-        let used = self.indexes[number as usize].buckets.iter().filter(|bucket| !bucket.is_empty()).count();
+        let used = self.indexes[number as usize]
+            .buckets
+            .iter()
+            .filter(|bucket| !bucket.is_empty())
+            .count();
         self.count as f64 / used.max(1) as f64
     }
 }
@@ -189,7 +206,8 @@ impl Index {
             Some(&bucket) => bucket,
             None => {
                 let bucket = self.buckets.len() as u32;
-                self.keys.insert_unique(hash, bucket, |&other| hash_of(samples[other as usize]));
+                self.keys
+                    .insert_unique(hash, bucket, |&other| hash_of(samples[other as usize]));
                 self.buckets.push(Vec::new());
                 self.samples.push(row);
                 bucket
@@ -202,15 +220,29 @@ impl Index {
         &mut self.buckets[self.bucket_of[row as usize] as usize]
     }
 
-    fn key_of<'c>(&self, bucket: u32, cells: &'c [TermId], arity: usize) -> impl Iterator<Item = TermId> + use<'c> {
+    fn key_of<'c>(
+        &self,
+        bucket: u32,
+        cells: &'c [TermId],
+        arity: usize,
+    ) -> impl Iterator<Item = TermId> + use<'c> {
         key_columns(self.columns, self.samples[bucket as usize], cells, arity)
     }
 }
 
-fn key_columns(columns: Columns, row: Row, cells: &[TermId], arity: usize) -> impl Iterator<Item = TermId> + use<'_> {
+fn key_columns(
+    columns: Columns,
+    row: Row,
+    cells: &[TermId],
+    arity: usize,
+) -> impl Iterator<Item = TermId> + use<'_> {
     let start = row as usize * arity;
-    let key = cells[start..start + arity].iter().take(MAX_KEY_COLUMN + 1).enumerate();
-    key.filter(move |(column, _)| columns & (1 << column) != 0).map(|(_, &cell)| cell)
+    let key = cells[start..start + arity]
+        .iter()
+        .take(MAX_KEY_COLUMN + 1)
+        .enumerate();
+    key.filter(move |(column, _)| columns & (1 << column) != 0)
+        .map(|(_, &cell)| cell)
 }
 
 /// The hash of a key or row; equal to that of the same values from any source.

@@ -73,7 +73,11 @@ impl Table {
             return std::mem::replace(&mut self.count, 1) == 0;
         }
         if (self.count as usize) < HASHED_FROM {
-            if self.answers.chunks_exact(width).any(|other| other == answer) {
+            if self
+                .answers
+                .chunks_exact(width)
+                .any(|other| other == answer)
+            {
                 return false;
             }
             self.push(answer);
@@ -100,8 +104,10 @@ impl Table {
 
     fn hash_in(&mut self, number: u32) {
         let (answers, width) = (&self.answers, self.width as usize);
-        let content = |number: u32| &answers[number as usize * width..(number as usize + 1) * width];
-        self.by_content.insert_unique(hash(content(number)), number, |&other| hash(content(other)));
+        let content =
+            |number: u32| &answers[number as usize * width..(number as usize + 1) * width];
+        self.by_content
+            .insert_unique(hash(content(number)), number, |&other| hash(content(other)));
     }
 }
 
@@ -125,7 +131,13 @@ struct Space {
 
 impl Space {
     fn new() -> Self {
-        Self { slots: vec![Slot::default(); 64], epoch: 1, keys: Vec::new(), tables: Vec::new(), used: 0 }
+        Self {
+            slots: vec![Slot::default(); 64],
+            epoch: 1,
+            keys: Vec::new(),
+            tables: Vec::new(),
+            used: 0,
+        }
     }
 
     fn clear(&mut self) {
@@ -161,7 +173,13 @@ impl Space {
         }
     }
 
-    fn create(&mut self, slot: (usize, u32), procedure: ProcedureNumber, key: &[TermId], width: u32) -> u32 {
+    fn create(
+        &mut self,
+        slot: (usize, u32),
+        procedure: ProcedureNumber,
+        key: &[TermId],
+        width: u32,
+    ) -> u32 {
         let number = self.used as u32;
         if self.used == self.tables.len() {
             self.tables.push(Table::default());
@@ -180,7 +198,11 @@ impl Space {
         table.complete = false;
         table.consumers.clear();
         self.keys.extend_from_slice(key);
-        self.slots[slot.0] = Slot { epoch: self.epoch, hash: slot.1, table: number };
+        self.slots[slot.0] = Slot {
+            epoch: self.epoch,
+            hash: slot.1,
+            table: number,
+        };
         if self.used * 2 > self.slots.len() {
             self.grow();
         }
@@ -227,7 +249,9 @@ pub(super) enum Entry {
 
 impl Tables {
     pub(super) fn new() -> Self {
-        Self { spaces: [Space::new(), Space::new(), Space::new()] }
+        Self {
+            spaces: [Space::new(), Space::new(), Space::new()],
+        }
     }
 
     /// Drops all tables that live this long or shorter.
@@ -265,7 +289,11 @@ impl Tables {
 
     /// Number of tables in use, by lifetime.
     pub(super) fn in_use(&self) -> [usize; 3] {
-        [self.spaces[0].used, self.spaces[1].used, self.spaces[2].used]
+        [
+            self.spaces[0].used,
+            self.spaces[1].used,
+            self.spaces[2].used,
+        ]
     }
 }
 
@@ -287,11 +315,19 @@ mod tests {
             };
             ids.push(id);
         }
-        assert!(matches!(tables.open(Lifetime::State, 7, &[t(150)], 1), Entry::Known(id) if id == ids[150]));
+        assert!(
+            matches!(tables.open(Lifetime::State, 7, &[t(150)], 1), Entry::Known(id) if id == ids[150])
+        );
         tables.drop_from(Lifetime::Move);
-        assert!(matches!(tables.open(Lifetime::State, 7, &[t(3)], 1), Entry::Known(_)));
+        assert!(matches!(
+            tables.open(Lifetime::State, 7, &[t(3)], 1),
+            Entry::Known(_)
+        ));
         tables.drop_from(Lifetime::State);
-        assert!(matches!(tables.open(Lifetime::State, 7, &[t(3)], 1), Entry::New(_)));
+        assert!(matches!(
+            tables.open(Lifetime::State, 7, &[t(3)], 1),
+            Entry::New(_)
+        ));
     }
 
     #[test]
