@@ -2,6 +2,7 @@
 //! played.
 
 mod codes;
+mod domains;
 mod game;
 mod keyword;
 mod playout;
@@ -14,6 +15,7 @@ mod validate;
 mod vocabulary;
 
 pub use codes::{FAULTS, Fault, fault};
+pub use domains::{Domain, Domains, Form, Position, Size, Value};
 pub use game::{Game, GameError};
 pub use keyword::{Keyword, KeywordClass, Keywords};
 pub use playout::{Ending, Playout, Playouts};
