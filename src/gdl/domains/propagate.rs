@@ -170,7 +170,8 @@ fn compile_body(
     let mut stack: Vec<(TermId, usize)> = clause.body.iter().map(|&term| (term, 0)).collect();
     while let Some((term, parent)) = stack.pop() {
         let kind = match Literal::of(store, term) {
-            Literal::Not(_) | Literal::Distinct(..) => continue,
+            // A test may hold and restricts nothing: a conjunction of no conditions.
+            Literal::Not(_) | Literal::Distinct(..) => Kind::All,
             Literal::Or(branches) => {
                 stack.extend(branches.iter().map(|&branch| (branch, parts.len())));
                 Kind::Any
@@ -179,17 +180,18 @@ fn compile_body(
                 stack.extend(conditions.iter().map(|&condition| (condition, parts.len())));
                 Kind::All
             }
-            Literal::Call(atom) => {
-                let Some(functor) = store.functor(atom) else {
-                    continue;
-                };
-                let arguments = store.arguments(atom).iter().enumerate();
-                let places = arguments.map(|(index, &argument)| {
-                    let position = Position::of(keywords, functor, index as u32);
-                    (domains.set_at(position), argument)
-                });
-                Kind::Call(source_of(keywords, functor), places.collect())
-            }
+            Literal::Call(atom) => match store.functor(atom) {
+                Some(functor) => {
+                    let arguments = store.arguments(atom).iter().enumerate();
+                    let places = arguments.map(|(index, &argument)| {
+                        let position = Position::of(keywords, functor, index as u32);
+                        (domains.set_at(position), argument)
+                    });
+                    Kind::Call(source_of(keywords, functor), places.collect())
+                }
+                // Not an atom, so not validated; whatever it means, it may hold.
+                None => Kind::All,
+            },
         };
         parts.push(Part { parent, kind });
     }
