@@ -82,7 +82,10 @@ fn radix(written: &str) -> Option<(u32, &str)> {
         }
     }
     let (radix, digits) = written.split_once('\'')?;
-    let radix = radix.parse().ok().filter(|radix| (2..=36).contains(radix))?;
+    let radix = radix
+        .parse()
+        .ok()
+        .filter(|radix| (2..=36).contains(radix))?;
     Some((radix, digits))
 }
 
@@ -193,14 +196,21 @@ mod tests {
             ("007", 7),
         ];
         for (written, value) in integers {
-            assert_eq!(number(written, false), Ok(Number::Integer(value)), "{written}");
+            assert_eq!(
+                number(written, false),
+                Ok(Number::Integer(value)),
+                "{written}"
+            );
         }
         assert_eq!(number("1.5e3", true), Ok(Number::Float(-1500.0)));
         assert_eq!(
             number("9223372036854775808", true),
             Ok(Number::Integer(i64::MIN))
         );
-        for bad in ["9223372036854775808", "99999999999999999999999999999999999999999"] {
+        for bad in [
+            "9223372036854775808",
+            "99999999999999999999999999999999999999999",
+        ] {
             assert_eq!(number(bad, false), Err(BadLiteral::IntegerTooLarge));
         }
         assert_eq!(number("1e999", false), Err(BadLiteral::FloatTooLarge));

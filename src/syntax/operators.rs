@@ -57,7 +57,9 @@ impl OperatorType {
 
     /// The type that an atom names in `op/3`.
     pub fn from_name(name: &str) -> Option<OperatorType> {
-        OperatorType::ALL.into_iter().find(|kind| kind.name() == name)
+        OperatorType::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
     }
 }
 

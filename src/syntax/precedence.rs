@@ -180,19 +180,18 @@ impl Resolver<'_, '_, '_> {
             ItemKind::Term | ItemKind::Number => true,
             ItemKind::Comma | ItemKind::Bar => false,
             ItemKind::Name { .. } => {
-                let Operators { prefix, infix, postfix } = self.builder.operators_of(next);
+                let Operators {
+                    prefix,
+                    infix,
+                    postfix,
+                } = self.builder.operators_of(next);
                 prefix.is_some() || (infix.is_none() && postfix.is_none())
             }
         }
     }
 
     /// A minus sign directly before a number belongs to it.
-    fn negative_number(
-        &mut self,
-        item: Item,
-        quoted: bool,
-        next: Option<Item>,
-    ) -> Option<NodeId> {
+    fn negative_number(&mut self, item: Item, quoted: bool, next: Option<Item>) -> Option<NodeId> {
         let next = next.filter(|next| {
             next.kind == ItemKind::Number
                 && next.span.start == item.span.end
@@ -320,7 +319,10 @@ impl Resolver<'_, '_, '_> {
     fn expected_operator(&self, item: Item, before: Span) -> Diagnostic {
         let text = shorten(self.builder.slice(item.span));
         let is_group = text.starts_with('(') && before.end == item.span.start;
-        let after_variable = self.builder.slice(before).starts_with(|c: char| c.is_uppercase() || c == '_');
+        let after_variable = self
+            .builder
+            .slice(before)
+            .starts_with(|c: char| c.is_uppercase() || c == '_');
         if is_group && after_variable {
             let name = self.builder.slice(before);
             return Diagnostic::error(
@@ -392,4 +394,3 @@ pub(crate) fn shorten(text: &str) -> &str {
         None => line,
     }
 }
-

@@ -8,15 +8,15 @@
 use lalrpop_util::lalrpop_mod;
 
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{BAD_OPERATOR, Faults, MISSING_END};
+use crate::syntax::error::{
+    BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, MISSING_END, no_term,
+};
 use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, OperatorType};
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog_builder::{Builder, Item, SharedNames};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, balance};
 use crate::syntax::span::{Source, Span};
-use crate::syntax::tree::{
-    Children, Document, Node, NodeId, Notation, Sentence, SentenceKind,
-};
+use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};
 
 lalrpop_mod!(
     #[allow(
@@ -32,6 +32,8 @@ lalrpop_mod!(
     grammar,
     "/prolog.rs"
 );
+
+pub(crate) use grammar::ClauseParser;
 
 /// Reads the clauses of a text one after the other into one document.
 ///
@@ -54,7 +56,7 @@ pub struct PrologReader<'s> {
     shared: SharedNames,
     /// Kept between clauses for its memory.
     items: Vec<Item>,
-    parser: grammar::ClauseParser,
+    parser: ClauseParser,
     end: EndOfClause,
 }
 
@@ -83,7 +85,7 @@ impl<'s> PrologReader<'s> {
             },
             shared: SharedNames::default(),
             items: Vec::new(),
-            parser: grammar::ClauseParser::new(),
+            parser: ClauseParser::new(),
             end: EndOfClause::Required,
         }
     }
@@ -94,10 +96,7 @@ impl<'s> PrologReader<'s> {
         clippy::should_implement_trait,
         reason = "an iterator cannot be given the operators"
     )]
-    pub fn next(
-        &mut self,
-        operators: &mut OperatorTable,
-    ) -> Option<Result<Sentence, Diagnostic>> {
+    pub fn next(&mut self, operators: &mut OperatorTable) -> Option<Result<Sentence, Diagnostic>> {
         let (read, span) = self.read(operators)?;
         Some(read.map(|node| self.sentence(node, span)).map_err(first))
     }
@@ -211,7 +210,7 @@ impl<'s> PrologReader<'s> {
 
 /// Runs the grammar over a chunk; the items are then with the builder. It derives every balanced
 /// chunk, so it has no errors.
-pub(crate) fn itemize(parser: &grammar::ClauseParser, chunk: &Chunk, builder: &mut Builder<'_, '_>) {
+pub(crate) fn itemize(parser: &ClauseParser, chunk: &Chunk, builder: &mut Builder<'_, '_>) {
     let tokens = chunk
         .tokens
         .iter()
@@ -231,7 +230,13 @@ pub(crate) fn read_program(source: &Source) -> (Document, Faults) {
             Ok(node) => {
                 let sentence = reader.sentence(node, span);
                 if sentence.kind == SentenceKind::Directive {
-                    obey(&reader.document, source, sentence.head, &mut operators, &mut faults);
+                    obey(
+                        &reader.document,
+                        source,
+                        sentence.head,
+                        &mut operators,
+                        &mut faults,
+                    );
                 }
                 sentences.push(sentence);
             }
@@ -247,6 +252,9 @@ pub(crate) fn read_program(source: &Source) -> (Document, Faults) {
 }
 
 /// Reads one term; the final dot is optional.
+///
+/// # Errors
+/// All faults, at least one.
 pub(crate) fn read_term(
     source: &Source,
     operators: &OperatorTable,
@@ -255,12 +263,12 @@ pub(crate) fn read_term(
     reader.end = EndOfClause::Optional;
     let node = match reader.read(operators) {
         Some((read, _)) => read?,
-        None => return Err(vec![empty_clause(Span::default())]),
+        None => return Err(vec![no_term(source)]),
     };
     if let Some((_, span)) = reader.read(operators) {
         return Err(vec![
             Diagnostic::error(
-                crate::syntax::error::EXPECTED_OPERATOR,
+                EXPECTED_OPERATOR,
                 span,
                 "expected one term, found another behind it",
             )
@@ -321,10 +329,9 @@ fn obey(
 fn list_elements(document: &Document, source: &Source, list: NodeId) -> Vec<NodeId> {
     let mut elements = Vec::new();
     let mut rest = list;
-    while let (&[element, tail], "[|]") = (
-        document.arguments(rest),
-        &*document.functor(source, rest),
-    ) {
+    while let (&[element, tail], "[|]") =
+        (document.arguments(rest), &*document.functor(source, rest))
+    {
         elements.push(element);
         rest = tail;
     }
@@ -352,17 +359,16 @@ fn missing_end(span: Span) -> Diagnostic {
     let last = Span::new(span.end.saturating_sub(1), span.end);
     Diagnostic::error(MISSING_END, last, "clause without final dot")
         .with_label("the text ends here")
-        .with_related(Span::new(span.start, span.start + 1), "the clause begins here")
+        .with_related(
+            Span::new(span.start, span.start + 1),
+            "the clause begins here",
+        )
         .with_help("add `.`")
 }
 
 fn empty_clause(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        crate::syntax::error::EXPECTED_TERM,
-        span,
-        "expected a clause, found only its end",
-    )
-    .with_label("nothing stands before this")
+    Diagnostic::error(EXPECTED_TERM, span, "expected a clause, found only its end")
+        .with_label("nothing stands before this")
 }
 
 fn bad_operator(span: Span) -> Diagnostic {

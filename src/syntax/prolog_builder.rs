@@ -107,8 +107,10 @@ impl<'s> Builder<'s, '_> {
     pub(crate) fn text(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
         if self.is_gdl() {
-            self.faults
-                .push(not_gdl(span, "text in double quotes is not part of infix GDL"));
+            self.faults.push(not_gdl(
+                span,
+                "text in double quotes is not part of infix GDL",
+            ));
         }
         let name = self.quoted(span);
         self.term(Node::Text(name), span);
@@ -117,8 +119,10 @@ impl<'s> Builder<'s, '_> {
     pub(crate) fn backquoted(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
         if self.is_gdl() {
-            self.faults
-                .push(not_gdl(span, "text in back quotes is not part of infix GDL"));
+            self.faults.push(not_gdl(
+                span,
+                "text in back quotes is not part of infix GDL",
+            ));
         }
         let name = self.quoted(span);
         let codes: Vec<i64> = match name {
@@ -237,9 +241,9 @@ impl<'s> Builder<'s, '_> {
             Some(_) if self.is_gdl() => Operators::default(),
             Some(node) => match self.document.node(node) {
                 Node::Symbol(Name::Written(span)) => self.operators.lookup(self.slice(span)),
-                Node::Symbol(Name::Decoded(index)) => self
-                    .operators
-                    .lookup(&self.document.texts[index as usize]),
+                Node::Symbol(Name::Decoded(index)) => {
+                    self.operators.lookup(&self.document.texts[index as usize])
+                }
                 Node::Variable(_)
                 | Node::Integer(_)
                 | Node::Float(_)
@@ -437,8 +441,12 @@ pub(crate) fn not_gdl(span: Span, message: &str) -> Diagnostic {
 }
 
 fn missing_term(span: Span, before: &str) -> Diagnostic {
-    Diagnostic::error(EXPECTED_TERM, span, format!("expected a term before `{before}`"))
-        .with_label("a term must stand before this")
+    Diagnostic::error(
+        EXPECTED_TERM,
+        span,
+        format!("expected a term before `{before}`"),
+    )
+    .with_label("a term must stand before this")
 }
 
 fn bad_escape(span: Span, written: &str) -> Diagnostic {

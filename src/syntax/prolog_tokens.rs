@@ -166,7 +166,13 @@ impl<'s> Chunks<'s> {
             _ if offset == 0 => false,
             [first, ..] if symbols(*first) => self.dialect == Dialect::Prolog,
             [b'\'', ..] => true,
-            _ => self.lexer.slice().starts_with(char::is_lowercase) || self.lexer.slice().starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase()),
+            _ => {
+                self.lexer.slice().starts_with(char::is_lowercase)
+                    || self
+                        .lexer
+                        .slice()
+                        .starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
+            }
         }
     }
 
@@ -259,7 +265,7 @@ pub(crate) fn balance(text: &str, dialect: Dialect, chunk: &mut Chunk, faults: &
             if breaks {
                 balancer.close_all();
             }
-            balancer.token(index, *token);
+            balancer.token(index, *token, tokens.get(index + 1));
         }
         balancer.close_all();
         chunk.tokens = balancer.balanced;
@@ -299,7 +305,7 @@ struct Balancer<'t> {
 }
 
 impl Balancer<'_> {
-    fn token(&mut self, index: usize, token: Token) {
+    fn token(&mut self, index: usize, token: Token, next: Option<&Token>) {
         match token.kind {
             PrologToken::Open
             | PrologToken::OpenGlued
@@ -309,13 +315,13 @@ impl Balancer<'_> {
                 self.balanced.push(token);
             }
             PrologToken::Close | PrologToken::CloseBracket | PrologToken::CloseBrace => {
-                self.closing(token);
+                self.closing(token, next);
             }
             _ => self.balanced.push(token),
         }
     }
 
-    fn closing(&mut self, token: Token) {
+    fn closing(&mut self, token: Token, next: Option<&Token>) {
         let Some(&(_, open)) = self.open.last() else {
             self.faults.push(extra_close(self.text, token.span));
             return;
@@ -324,7 +330,10 @@ impl Balancer<'_> {
         if partner != token.kind {
             // With a partner further out, the inner brackets lack theirs; otherwise this one is
             // of the wrong kind.
-            let outer = self.open.iter().rposition(|(_, outer)| closing(outer.kind) == token.kind);
+            let outer = self
+                .open
+                .iter()
+                .rposition(|(_, outer)| closing(outer.kind) == token.kind);
             if let Some(outer) = outer {
                 self.faults.push(
                     unclosed(self.text, self.open[outer + 1].1.span, 1)
@@ -333,9 +342,12 @@ impl Balancer<'_> {
                 while self.open.len() > outer + 1 {
                     self.insert_close(token.span.start);
                 }
+            } else if next.is_some_and(|next| next.kind == partner) {
+                // What is wrong is not the kind of this one: it is superfluous.
+                self.faults.push(extra_close(self.text, token.span));
+                return;
             } else {
-                self.faults
-                    .push(mismatch(self.text, open.span, token.span));
+                self.faults.push(mismatch(self.text, open.span, token.span));
             }
         }
         if let Some((_, open)) = self.open.pop() {
@@ -435,7 +447,10 @@ fn too_deep(span: Span) -> Diagnostic {
 fn rubbish(text: &str, span: Span) -> Diagnostic {
     let character = slice(text, span).chars().next().unwrap_or('\0');
     let message = match character.is_control() {
-        true => format!("unexpected control character U+{:04X}", u32::from(character)),
+        true => format!(
+            "unexpected control character U+{:04X}",
+            u32::from(character)
+        ),
         false => format!("unexpected character `{character}`"),
     };
     Diagnostic::error(RUBBISH, span, message)

@@ -8,7 +8,10 @@ use logos::{Lexer, Logos};
 
 /// A token of Prolog.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip(r"[ \t\r\n\x0B\x0C\u{85}\u{A0}\u{2028}\u{2029}\u{FEFF}]+", allow_greedy = true))]
+#[logos(skip(
+    r"[ \t\r\n\x0B\x0C\u{85}\u{A0}\u{2028}\u{2029}\u{FEFF}]+",
+    allow_greedy = true
+))]
 pub(crate) enum PrologToken {
     /// A name of letters, or one of the solitary `!` and `;`.
     #[regex(r"[\p{Ll}\p{Lo}][\p{L}\p{N}\p{M}_]*", allow_greedy = true)]
@@ -83,20 +86,14 @@ pub(crate) enum PrologToken {
 }
 
 /// Reads up to the closing quote. A line ends inside of quotes only behind a backslash.
-fn closing_quote(
-    lexer: &mut Lexer<'_, PrologToken>,
-    quote: u8,
-    token: PrologToken,
-) -> PrologToken {
+fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologToken) -> PrologToken {
     let rest = lexer.remainder().as_bytes();
     let mut at = 0;
     while let Some(&byte) = rest.get(at) {
         match byte {
             b'\n' | b'\r' => break,
             b'\\' if rest[at + 1..].starts_with(b"\r\n") => at += 3,
-            // The character behind a backslash may be longer than a byte; its other bytes are
-            // never a quote.
-            b'\\' => at += 2,
+            b'\\' => at += escape_length(&rest[at..]),
             _ if byte == quote && rest.get(at + 1) == Some(&quote) => at += 2,
             _ if byte == quote => {
                 lexer.bump(at + 1);
@@ -110,13 +107,31 @@ fn closing_quote(
     PrologToken::UnclosedQuote
 }
 
+/// The length of the escape sequence at the beginning of `bytes`, as far as it hides a quote: a
+/// number may end with a backslash of its own. The character behind a backslash may be longer than
+/// a byte; its other bytes are never a quote.
+fn escape_length(bytes: &[u8]) -> usize {
+    let digits = match bytes.get(1) {
+        Some(b'x') => 2,
+        Some(b'0'..=b'7') => 1,
+        _ => return 2,
+    };
+    let end = bytes[digits..]
+        .iter()
+        .position(|byte| !byte.is_ascii_hexdigit())
+        .map_or(bytes.len(), |length| digits + length);
+    end + usize::from(bytes.get(end) == Some(&b'\\'))
+}
+
 /// Reads what follows `0'`: a character, an escape sequence, or a doubled quote.
 fn character(lexer: &mut Lexer<'_, PrologToken>) -> PrologToken {
     let rest = lexer.remainder();
     let length = match rest.as_bytes() {
         [b'\\', b'x' | b'0'..=b'7', ..] => rest[1..]
             .find(|c: char| !c.is_ascii_hexdigit() && c != 'x')
-            .map_or(rest.len(), |end| end + 1 + usize::from(rest[1 + end..].starts_with('\\'))),
+            .map_or(rest.len(), |end| {
+                end + 1 + usize::from(rest[1 + end..].starts_with('\\'))
+            }),
         [b'\\', ..] => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
         [b'\'', b'\'', ..] => 2,
         [] | [b'\n' | b'\r', ..] => 0,
@@ -162,6 +177,7 @@ mod tests {
             ("//", PrologToken::Symbols),
             ("/\\", PrologToken::Symbols),
             (r"'it''s\'\\'", PrologToken::Quoted),
+            (r"'\x41\'", PrologToken::Quoted),
             ("'a\\\nb'", PrologToken::Quoted),
             ("\"a b\"", PrologToken::Text),
             ("`ab`", PrologToken::Backquoted),
