@@ -1,1 +1,6 @@
-//! Under construction.
+//! Evaluation of clauses by tabled resolution.
+
+mod limits;
+pub mod rules;
+
+pub use limits::{Limits, StopFlag, StopReason};

@@ -1,1 +1,15 @@
-//! Under construction.
+//! Terms and clauses: what the trees of [`crate::syntax`] mean, without their places.
+
+mod clause;
+mod dependency;
+mod display;
+mod lower;
+mod store;
+mod symbol;
+
+pub use clause::{Clause, Literal, Origin};
+pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSet, Sign, calls};
+pub use display::Prefix;
+pub use lower::{Case, Lowering, SpellingClash};
+pub use store::{Functor, Store, Term, TermId};
+pub use symbol::{SymbolId, Symbols};

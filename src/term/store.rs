@@ -1,0 +1,302 @@
+//! Hash-consed terms: every distinct term exists once, and equality is equality of ids.
+//!
+//! Rules are evaluated by comparing, hashing and copying terms; with one id a term each of these
+//! is one word, however large the term. Terms are built bottom-up from terms that exist, so a
+//! deep term needs no recursion to build, compare or drop. Variables are terms too, numbered
+//! within their clause from 0, which makes variants that are numbered in order of occurrence
+//! equal by id.
+//!
+//! Example: `f(a, X)` is `store.compound(f, &[store.atom(a), store.variable(0)])`.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use crate::term::symbol::{SymbolId, Symbols};
+
+/// A term of a [`Store`]. Ids are dense, from 0, in order of creation; a term's arguments have
+/// smaller ids than the term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(u32);
+
+impl TermId {
+    /// The id as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The term with this index; meaningful only for indices obtained from [`TermId::index`].
+    pub fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+}
+
+/// What a term is, one level deep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Term<'s> {
+    /// The n-th variable of its clause.
+    Variable(u32),
+    /// A symbol without arguments.
+    Atom(SymbolId),
+    /// A whole number.
+    Integer(i64),
+    /// A number with fraction (Prolog only).
+    Float(f64),
+    /// Text in double quotes (Prolog only).
+    Text(SymbolId),
+    /// A functor with at least one argument.
+    Compound(SymbolId, &'s [TermId]),
+}
+
+/// Name and number of arguments of a predicate or function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Functor {
+    /// The name.
+    pub symbol: SymbolId,
+    /// The number of arguments.
+    pub arity: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Head {
+    Variable(u32),
+    Atom(SymbolId),
+    Integer(i64),
+    /// The bits of the number; all NaN are one.
+    Float(u64),
+    Text(SymbolId),
+    Compound(SymbolId),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    head: Head,
+    /// Where the arguments start in `Store::arguments`.
+    start: u32,
+    arity: u32,
+    /// One more than the largest variable number in the term; 0 for a ground term.
+    variables: u32,
+}
+
+/// All terms in use, with their symbols.
+#[derive(Clone, Debug, Default)]
+pub struct Store {
+    symbols: Symbols,
+    entries: Vec<Entry>,
+    arguments: Vec<TermId>,
+    /// Ids by content.
+    table: HashTable<TermId>,
+}
+
+impl Store {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The table of names.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The id of a name.
+    pub fn symbol(&mut self, name: &str) -> SymbolId {
+        self.symbols.intern(name)
+    }
+
+    /// The name behind a symbol.
+    pub fn name(&self, symbol: SymbolId) -> &str {
+        self.symbols.name(symbol)
+    }
+
+    /// Number of terms; ids run from 0 to this.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no term yet.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The variable with this number.
+    pub fn variable(&mut self, number: u32) -> TermId {
+        self.intern(Head::Variable(number), &[])
+    }
+
+    /// The symbol as a term.
+    pub fn atom(&mut self, symbol: SymbolId) -> TermId {
+        self.intern(Head::Atom(symbol), &[])
+    }
+
+    /// The symbol of this name as a term.
+    pub fn constant(&mut self, name: &str) -> TermId {
+        let symbol = self.symbol(name);
+        self.atom(symbol)
+    }
+
+    /// A whole number as a term.
+    pub fn integer(&mut self, value: i64) -> TermId {
+        self.intern(Head::Integer(value), &[])
+    }
+
+    /// A number with fraction as a term.
+    pub fn float(&mut self, value: f64) -> TermId {
+        let bits = if value.is_nan() {
+            f64::NAN.to_bits()
+        } else {
+            value.to_bits()
+        };
+        self.intern(Head::Float(bits), &[])
+    }
+
+    /// Text in double quotes as a term.
+    pub fn text(&mut self, symbol: SymbolId) -> TermId {
+        self.intern(Head::Text(symbol), &[])
+    }
+
+    /// A functor with arguments; without arguments it is the atom.
+    pub fn compound(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
+        if arguments.is_empty() {
+            return self.atom(symbol);
+        }
+        self.intern(Head::Compound(symbol), arguments)
+    }
+
+    /// The compound with these parts, if it exists.
+    pub fn find_compound(&self, symbol: SymbolId, arguments: &[TermId]) -> Option<TermId> {
+        let head = if arguments.is_empty() {
+            Head::Atom(symbol)
+        } else {
+            Head::Compound(symbol)
+        };
+        self.table
+            .find(hash(head, arguments), |&id| self.is(id, head, arguments))
+            .copied()
+    }
+
+    /// What a term is, one level deep.
+    pub fn view(&self, id: TermId) -> Term<'_> {
+        let entry = &self.entries[id.index()];
+        match entry.head {
+            Head::Variable(number) => Term::Variable(number),
+            Head::Atom(symbol) => Term::Atom(symbol),
+            Head::Integer(value) => Term::Integer(value),
+            Head::Float(bits) => Term::Float(f64::from_bits(bits)),
+            Head::Text(symbol) => Term::Text(symbol),
+            Head::Compound(symbol) => Term::Compound(symbol, self.arguments(id)),
+        }
+    }
+
+    /// The arguments of a compound; none for all other terms.
+    pub fn arguments(&self, id: TermId) -> &[TermId] {
+        let entry = &self.entries[id.index()];
+        &self.arguments[entry.start as usize..(entry.start + entry.arity) as usize]
+    }
+
+    /// Name and arity of an atom or compound.
+    pub fn functor(&self, id: TermId) -> Option<Functor> {
+        let entry = &self.entries[id.index()];
+        match entry.head {
+            Head::Atom(symbol) | Head::Compound(symbol) => Some(Functor {
+                symbol,
+                arity: entry.arity,
+            }),
+            Head::Variable(_) | Head::Integer(_) | Head::Float(_) | Head::Text(_) => None,
+        }
+    }
+
+    /// Whether the term has no variable.
+    pub fn is_ground(&self, id: TermId) -> bool {
+        self.entries[id.index()].variables == 0
+    }
+
+    /// One more than the largest variable number in the term; 0 for a ground term.
+    pub fn variable_bound(&self, id: TermId) -> u32 {
+        self.entries[id.index()].variables
+    }
+
+    /// The numbers of the variables of a term, in order of first occurrence, each once.
+    pub fn variables(&self, id: TermId) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut stack = vec![id];
+        while let Some(term) = stack.pop() {
+            if self.is_ground(term) {
+                continue;
+            }
+            if let Term::Variable(number) = self.view(term)
+                && !found.contains(&number)
+            {
+                found.push(number);
+            }
+            stack.extend(self.arguments(term).iter().rev());
+        }
+        found
+    }
+
+    fn is(&self, id: TermId, head: Head, arguments: &[TermId]) -> bool {
+        self.entries[id.index()].head == head && self.arguments(id) == arguments
+    }
+
+    fn intern(&mut self, head: Head, arguments: &[TermId]) -> TermId {
+        let hash = hash(head, arguments);
+        if let Some(&id) = self.table.find(hash, |&id| self.is(id, head, arguments)) {
+            return id;
+        }
+        let id = TermId(self.entries.len() as u32);
+        let inner = arguments
+            .iter()
+            .map(|&argument| self.variable_bound(argument))
+            .max()
+            .unwrap_or(0);
+        let variables = if let Head::Variable(number) = head {
+            number + 1
+        } else {
+            inner
+        };
+        let start = self.arguments.len() as u32;
+        self.arguments.extend_from_slice(arguments);
+        self.entries.push(Entry {
+            head,
+            start,
+            arity: arguments.len() as u32,
+            variables,
+        });
+        let (entries, terms) = (&self.entries, &self.arguments);
+        self.table.insert_unique(hash, id, |&id| {
+            let entry = &entries[id.index()];
+            self::hash(
+                entry.head,
+                &terms[entry.start as usize..(entry.start + entry.arity) as usize],
+            )
+        });
+        id
+    }
+}
+
+fn hash(head: Head, arguments: &[TermId]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    head.hash(&mut hasher);
+    for argument in arguments {
+        hasher.write_u32(argument.0);
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_terms_are_one() {
+        let mut store = Store::new();
+        let (f, a, x) = (store.symbol("f"), store.constant("a"), store.variable(0));
+        let one = store.compound(f, &[a, x]);
+        let other = store.compound(f, &[a, x]);
+        assert_eq!(one, other);
+        assert!(!store.is_ground(one));
+        assert_eq!(store.variables(one), vec![0]);
+        assert_ne!(store.integer(1), store.constant("1"));
+    }
+}
