@@ -8,6 +8,7 @@ mod input;
 mod load;
 mod output;
 mod playout;
+pub mod render;
 mod trace;
 mod watch;
 

@@ -25,7 +25,7 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
     EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME,
 };
-use crate::syntax::operators::{Operator, Operators};
+use crate::syntax::operators::Operator;
 use crate::syntax::prolog_builder::{Builder, Item, ItemKind};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, NodeId};
@@ -157,7 +157,7 @@ impl Resolver<'_, '_, '_> {
         }
         let operators = self.builder.operators_of(item);
         if let Some(prefix) = operators.prefix
-            && self.takes_argument(next)
+            && self.takes_argument(prefix, next)
         {
             self.pending.push(Pending {
                 name: self.builder.operator_name(item),
@@ -172,20 +172,17 @@ impl Resolver<'_, '_, '_> {
         Ok((1, true))
     }
 
-    /// Whether a prefix operator before `next` is one: not at the end, nor before an infix operator
-    /// that cannot begin a term.
-    fn takes_argument(&self, next: Option<Item>) -> bool {
+    /// Whether a prefix operator before `next` is one: not at the end, nor before an infix operator,
+    /// unless that is also a prefix operator that fits into the argument (`- - 1`, but `- :- p`).
+    fn takes_argument(&self, prefix: Operator, next: Option<Item>) -> bool {
         let Some(next) = next else { return false };
         match next.kind {
             ItemKind::Term | ItemKind::Number => true,
             ItemKind::Comma | ItemKind::Bar => false,
             ItemKind::Name { .. } => {
-                let Operators {
-                    prefix,
-                    infix,
-                    postfix,
-                } = self.builder.operators_of(next);
-                prefix.is_some() || (infix.is_none() && postfix.is_none())
+                let next = self.builder.operators_of(next);
+                let fits = |inner: Operator| inner.priority <= prefix.right_max();
+                (next.infix.is_none() && next.postfix.is_none()) || next.prefix.is_some_and(fits)
             }
         }
     }
