@@ -9,6 +9,7 @@ mod input;
 mod load;
 mod output;
 mod playout;
+pub mod render;
 mod trace;
 mod watch;
 
