@@ -3,11 +3,13 @@
 //! This layer alone reads files, prints, and knows the clock. Exit codes: 0 done, 1 negative
 //! answer, 2 limit reached, 3 bad input, 4 internal error.
 
+mod check;
 mod failure;
 mod input;
 mod load;
 mod output;
 mod playout;
+pub mod render;
 mod trace;
 mod watch;
 
@@ -27,6 +29,8 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Report what is wrong with the rules of games, and where
+    Check(check::Check),
     /// Play at random and measure: lengths, payoffs, states a second
     Playout(playout::Playout),
     /// Replay joint moves and print every state, one JSON line each
@@ -96,6 +100,7 @@ struct LimitArguments {
 /// Carries a command out.
 pub fn run(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
+        Command::Check(command) => check::run(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Trace(command) => trace::run(&command),
     };

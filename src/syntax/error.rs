@@ -5,7 +5,7 @@
 //! place in a text (because there is no text yet) is a [`SyntaxError`].
 
 use crate::syntax::diagnostic::{Code, Diagnostic};
-use crate::syntax::span::Span;
+use crate::syntax::span::{Source, Span};
 
 /// What a diagnostic code stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +122,13 @@ impl Faults {
         self.total
     }
 
+    /// Whether a fault that is kept begins within `span`.
+    pub(crate) fn any_within(&self, span: Span) -> bool {
+        self.kept
+            .iter()
+            .any(|fault| (span.start..span.end).contains(&fault.span.start))
+    }
+
     /// Adds the faults of another collector.
     pub(crate) fn append(&mut self, other: Faults) {
         self.total += other.total;
@@ -150,6 +157,16 @@ pub(crate) fn too_large(bytes: usize) -> Option<Diagnostic> {
             format!("text of {bytes} bytes is larger than 4 GiB"),
         )
     })
+}
+
+/// The fault of a text that should be a term and contains nothing.
+pub(crate) fn no_term(source: &Source) -> Diagnostic {
+    let end = source.text().len() as u32;
+    Diagnostic::error(
+        EXPECTED_TERM,
+        Span::new(end, end),
+        "expected a term, found nothing",
+    )
 }
 
 fn too_many(span: Span, left_out: usize) -> Diagnostic {

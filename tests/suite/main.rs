@@ -1,1 +1,10 @@
 //! All integration tests: one file an area.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod syntax;
+mod syntax_laws;

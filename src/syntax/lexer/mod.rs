@@ -5,5 +5,7 @@
 //! says so, and the parser reports it where it stands.
 
 mod kif;
+mod prolog;
 
 pub(crate) use kif::KifToken;
+pub(crate) use prolog::PrologToken;

@@ -1,0 +1,240 @@
+//! The values of Prolog's numbers and quoted texts.
+//!
+//! Source: [ISO] 6.4.2–6.4.4, with the escape sequences, digit groups and special floats of
+//! SWI-Prolog 9.
+
+use std::borrow::Cow;
+
+use crate::syntax::span::Span;
+
+/// Value of a number token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    Integer(i64),
+    Float(f64),
+}
+
+/// Why a literal has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BadLiteral {
+    /// An integer that does not fit 64 bits.
+    IntegerTooLarge,
+    /// A float that is larger than all floats.
+    FloatTooLarge,
+    /// `0'` without a character, or a digit that the radix does not have.
+    Malformed,
+    /// An escape sequence that is none; the span is relative to the text of the literal.
+    Escape(Span),
+}
+
+/// The value of a number as it is written, with a minus sign if `negative`.
+pub(crate) fn number(written: &str, negative: bool) -> Result<Number, BadLiteral> {
+    if let Some(character) = written.strip_prefix("0'") {
+        return character_code(character).and_then(|code| integer(i128::from(code), negative));
+    }
+    if let Some((radix, digits)) = radix(written) {
+        let value = i128::from_str_radix(digits, radix).map_err(|error| match error.kind() {
+            std::num::IntErrorKind::InvalidDigit => BadLiteral::Malformed,
+            _ => BadLiteral::IntegerTooLarge,
+        })?;
+        return integer(value, negative);
+    }
+    let digits: Cow<'_, str> = match written.contains('_') {
+        true => Cow::Owned(written.replace('_', "")),
+        false => Cow::Borrowed(written),
+    };
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        let value = digits
+            .parse::<i128>()
+            .map_err(|_| BadLiteral::IntegerTooLarge)?;
+        return integer(value, negative);
+    }
+    float(&digits, negative)
+}
+
+fn integer(magnitude: i128, negative: bool) -> Result<Number, BadLiteral> {
+    let value = if negative { -magnitude } else { magnitude };
+    i64::try_from(value)
+        .map(Number::Integer)
+        .map_err(|_| BadLiteral::IntegerTooLarge)
+}
+
+fn float(digits: &str, negative: bool) -> Result<Number, BadLiteral> {
+    let sign = if negative { -1.0 } else { 1.0 };
+    if digits.ends_with("Inf") {
+        return Ok(Number::Float(sign * f64::INFINITY));
+    }
+    if digits.ends_with("NaN") {
+        return Ok(Number::Float(f64::NAN));
+    }
+    match digits.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Number::Float(sign * value)),
+        Ok(_) => Err(BadLiteral::FloatTooLarge),
+        Err(_) => Err(BadLiteral::Malformed),
+    }
+}
+
+/// Radix and digits of `0xff`, `0o7`, `0b1` and `16'ff`.
+fn radix(written: &str) -> Option<(u32, &str)> {
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = written.strip_prefix(prefix) {
+            return Some((radix, digits));
+        }
+    }
+    let (radix, digits) = written.split_once('\'')?;
+    let radix = radix
+        .parse()
+        .ok()
+        .filter(|radix| (2..=36).contains(radix))?;
+    Some((radix, digits))
+}
+
+fn character_code(written: &str) -> Result<u32, BadLiteral> {
+    let decoded = match written {
+        "''" | "'" => Cow::Borrowed("'"),
+        _ => unescape(written, '\'')?,
+    };
+    let mut characters = decoded.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) => Ok(u32::from(character)),
+        _ => Err(BadLiteral::Malformed),
+    }
+}
+
+/// The text between quotes: escape sequences and doubled quotes replaced. Borrowed if there are
+/// none.
+pub(crate) fn unescape(inner: &str, quote: char) -> Result<Cow<'_, str>, BadLiteral> {
+    if !inner.contains(['\\', quote]) {
+        return Ok(Cow::Borrowed(inner));
+    }
+    let mut decoded = String::with_capacity(inner.len());
+    let mut rest = inner;
+    while let Some(at) = rest.find(['\\', quote]) {
+        decoded.push_str(&rest[..at]);
+        let special = &rest[at..];
+        if special.starts_with(quote) {
+            decoded.push(quote);
+            // The lexer lets a quote stand inside only doubled.
+            rest = &special[(2 * quote.len_utf8()).min(special.len())..];
+            continue;
+        }
+        let (character, length) = escape(special).ok_or_else(|| {
+            let start = (inner.len() - special.len()) as u32;
+            let shown = special.chars().take(2).map(char::len_utf8).sum::<usize>();
+            BadLiteral::Escape(Span::new(start, start + shown as u32))
+        })?;
+        decoded.extend(character);
+        rest = &special[length..];
+    }
+    decoded.push_str(rest);
+    Ok(Cow::Owned(decoded))
+}
+
+/// The character of an escape sequence, if it gives one, and the length of the sequence.
+fn escape(sequence: &str) -> Option<(Option<char>, usize)> {
+    let kind = sequence[1..].chars().next()?;
+    let simple = |character| Some((Some(character), 1 + kind.len_utf8()));
+    match kind {
+        'n' => simple('\n'),
+        't' => simple('\t'),
+        'r' => simple('\r'),
+        'a' => simple('\u{7}'),
+        'b' => simple('\u{8}'),
+        'f' => simple('\u{C}'),
+        'v' => simple('\u{B}'),
+        'e' => simple('\u{1B}'),
+        's' => simple(' '),
+        '\\' | '\'' | '"' | '`' => simple(kind),
+        '\r' if sequence[2..].starts_with('\n') => Some((None, 3)),
+        '\n' | '\r' => Some((None, 2)),
+        'c' => {
+            let rest = &sequence[2..];
+            Some((None, 2 + rest.len() - rest.trim_start().len()))
+        }
+        'x' => numeric(sequence, 2, 16),
+        '0'..='7' => numeric(sequence, 1, 8),
+        'u' => fixed(sequence, 4),
+        'U' => fixed(sequence, 8),
+        _ => None,
+    }
+}
+
+/// `\x41\` and `\101\`: digits and an optional closing backslash.
+fn numeric(sequence: &str, start: usize, radix: u32) -> Option<(Option<char>, usize)> {
+    let digits = &sequence[start..];
+    let length = digits
+        .find(|c: char| !c.is_digit(radix))
+        .unwrap_or(digits.len());
+    let code = u32::from_str_radix(&digits[..length], radix).ok()?;
+    let closing = usize::from(digits[length..].starts_with('\\'));
+    Some((Some(char::from_u32(code)?), start + length + closing))
+}
+
+/// `\u0041` and `\U00000041`: exactly so many digits.
+fn fixed(sequence: &str, count: usize) -> Option<(Option<char>, usize)> {
+    let digits = sequence.get(2..2 + count)?;
+    let code = u32::from_str_radix(digits, 16).ok()?;
+    Some((Some(char::from_u32(code)?), 2 + count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        let integers = [
+            ("1_000", 1000),
+            ("0xff", 255),
+            ("0o17", 15),
+            ("0b101", 5),
+            ("16'Ff", 255),
+            ("0'a", 97),
+            ("0'\\n", 10),
+            ("0'''", 39),
+            ("0'\\x41\\", 65),
+            ("007", 7),
+        ];
+        for (written, value) in integers {
+            assert_eq!(
+                number(written, false),
+                Ok(Number::Integer(value)),
+                "{written}"
+            );
+        }
+        assert_eq!(number("1.5e3", true), Ok(Number::Float(-1500.0)));
+        assert_eq!(
+            number("9223372036854775808", true),
+            Ok(Number::Integer(i64::MIN))
+        );
+        for bad in [
+            "9223372036854775808",
+            "99999999999999999999999999999999999999999",
+        ] {
+            assert_eq!(number(bad, false), Err(BadLiteral::IntegerTooLarge));
+        }
+        assert_eq!(number("1e999", false), Err(BadLiteral::FloatTooLarge));
+        assert_eq!(number("2'3", false), Err(BadLiteral::Malformed));
+        assert_eq!(number("0'", false), Err(BadLiteral::Malformed));
+    }
+
+    #[test]
+    fn escapes() {
+        for (inner, decoded) in [
+            ("it''s", "it's"),
+            (r"a\nb", "a\nb"),
+            (r"\x41\\101\", "AA"),
+            ("a\\\nb", "ab"),
+            ("a\\\r\nb", "ab"),
+            (r"\\\'", r"\'"),
+            (r"\u00e9", "é"),
+        ] {
+            assert_eq!(unescape(inner, '\'').as_deref(), Ok(decoded), "{inner}");
+        }
+        assert_eq!(
+            unescape(r"ab\qc", '\''),
+            Err(BadLiteral::Escape(Span::new(2, 4)))
+        );
+        assert!(unescape(r"\x110000\", '\'').is_err());
+    }
+}

@@ -1,0 +1,393 @@
+//! Operator precedence: a flat list of names and finished terms becomes one term.
+//!
+//! Two stacks, one of operands and one of operators that wait for their right argument ("shunting
+//! yard"). An operator that comes in first builds the terms of those that bind tighter to their
+//! left argument:
+//!
+//! ```text
+//! - a + b * c     operands         operators
+//! -               ·                -
+//! a               a                -
+//! +               -(a)             +          `-` (200) binds tighter than `+` (500)
+//! b * c           -(a) b c         + *        `*` (400) binds tighter than `+`: wait
+//! end             +(-(a),*(b,c))
+//! ```
+//!
+//! Source: [ISO] 6.3.4. DIVERGENCE: an operator as an operand needs no parentheses, an argument
+//! may have any priority (`f(a :- b)`), and a prefix operator may be the right argument of one
+//! that binds tighter (`X = \+ a`); SWI-Prolog 9 reads all of these, too.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::error::{
+    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME,
+};
+use crate::syntax::operators::Operator;
+use crate::syntax::prolog_builder::{Builder, Item, ItemKind};
+use crate::syntax::span::Span;
+use crate::syntax::tree::{Name, NodeId};
+
+/// What a list of items is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// All of them are one term.
+    Whole,
+    /// In infix GDL, a term that follows a complete one on a new line begins a new sentence.
+    Sentences,
+}
+
+/// A term that was found, and where the next one begins.
+pub(crate) struct Resolved {
+    pub(crate) node: NodeId,
+    /// Number of items that belong to it.
+    pub(crate) used: usize,
+}
+
+struct Pending {
+    name: Name,
+    span: Span,
+    operator: Operator,
+    prefix: bool,
+}
+
+struct Operand {
+    node: NodeId,
+    priority: u16,
+}
+
+struct Resolver<'r, 's, 'o> {
+    builder: &'r mut Builder<'s, 'o>,
+    operands: SmallVec<[Operand; 8]>,
+    pending: SmallVec<[Pending; 8]>,
+}
+
+/// Reads one term at the beginning of the builder's items in `range`, which must not be empty.
+///
+/// # Errors
+/// The first fault; the items that belong to the term are then unknown.
+pub(crate) fn resolve(
+    builder: &mut Builder<'_, '_>,
+    range: Range<usize>,
+    extent: Extent,
+) -> Result<Resolved, Diagnostic> {
+    let first = builder.items[range.start];
+    if range.len() == 1 && first.kind == ItemKind::Term {
+        let node = builder.operand(first);
+        return Ok(Resolved { node, used: 1 });
+    }
+    let mut resolver = Resolver {
+        builder,
+        operands: SmallVec::new(),
+        pending: SmallVec::new(),
+    };
+    let used = resolver.shift_all(range.clone(), extent)?;
+    while !resolver.pending.is_empty() {
+        resolver.reduce()?;
+    }
+    match resolver.operands.pop() {
+        Some(operand) => Ok(Resolved {
+            node: operand.node,
+            used,
+        }),
+        None => Err(resolver.missing_operand(first)),
+    }
+}
+
+/// What an item was where an operator was expected.
+enum Step {
+    Infix,
+    Postfix,
+    /// Not an operator.
+    None,
+}
+
+impl Resolver<'_, '_, '_> {
+    /// Takes the items in `range` in order; gives the number of those that belong to the term.
+    fn shift_all(&mut self, range: Range<usize>, extent: Extent) -> Result<usize, Diagnostic> {
+        let mut want_operand = true;
+        let mut at = range.start;
+        while at < range.end {
+            let item = self.builder.items[at];
+            let next = (at + 1 < range.end).then(|| self.builder.items[at + 1]);
+            if want_operand {
+                let (used, complete) = self.operand(item, next)?;
+                at += used;
+                want_operand = !complete;
+                continue;
+            }
+            match self.operator(item, next)? {
+                Step::Infix => want_operand = true,
+                Step::Postfix => {}
+                Step::None if extent == Extent::Sentences && self.builder.starts_line(item) => {
+                    break;
+                }
+                Step::None => {
+                    let before = self.builder.items[at - 1].span;
+                    return Err(self.expected_operator(item, before));
+                }
+            }
+            at += 1;
+        }
+        if want_operand {
+            return Err(self.missing_operand(self.builder.items[range.end - 1]));
+        }
+        Ok(at - range.start)
+    }
+
+    /// Takes an operand or a prefix operator; gives the number of items taken, and whether the
+    /// operand is complete.
+    fn operand(&mut self, item: Item, next: Option<Item>) -> Result<(usize, bool), Diagnostic> {
+        let quoted = match item.kind {
+            ItemKind::Term | ItemKind::Number => {
+                if self.builder.is_out_of_range(item) {
+                    return Err(self.builder.number_fault(item.span));
+                }
+                self.push_item(item);
+                return Ok((1, true));
+            }
+            ItemKind::Comma | ItemKind::Bar => return Err(self.expected_term(item)),
+            ItemKind::Name { quoted } => quoted,
+        };
+        if let Some(number) = self.negative_number(item, quoted, next) {
+            self.push(number, 0);
+            return Ok((2, true));
+        }
+        let operators = self.builder.operators_of(item);
+        if let Some(prefix) = operators.prefix
+            && self.takes_argument(prefix, next)
+        {
+            self.pending.push(Pending {
+                name: self.builder.operator_name(item),
+                span: item.span,
+                operator: prefix,
+                prefix: true,
+            });
+            return Ok((1, false));
+        }
+        self.check_gdl_name(item, quoted)?;
+        self.push_item(item);
+        Ok((1, true))
+    }
+
+    /// Whether a prefix operator before `next` is one: not at the end, nor before an infix operator,
+    /// unless that is also a prefix operator that fits into the argument (`- - 1`, but `- :- p`).
+    fn takes_argument(&self, prefix: Operator, next: Option<Item>) -> bool {
+        let Some(next) = next else { return false };
+        match next.kind {
+            ItemKind::Term | ItemKind::Number => true,
+            ItemKind::Comma | ItemKind::Bar => false,
+            ItemKind::Name { .. } => {
+                let next = self.builder.operators_of(next);
+                let fits = |inner: Operator| inner.priority <= prefix.right_max();
+                (next.infix.is_none() && next.postfix.is_none()) || next.prefix.is_some_and(fits)
+            }
+        }
+    }
+
+    /// A minus sign directly before a number belongs to it.
+    fn negative_number(&mut self, item: Item, quoted: bool, next: Option<Item>) -> Option<NodeId> {
+        let next = next.filter(|next| {
+            next.kind == ItemKind::Number
+                && next.span.start == item.span.end
+                && !quoted
+                && self.builder.slice(item.span) == "-"
+        })?;
+        Some(self.builder.negated(item.span, next.span))
+    }
+
+    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Diagnostic> {
+        let operators = match item.kind {
+            ItemKind::Term | ItemKind::Number => return Ok(Step::None),
+            ItemKind::Comma | ItemKind::Bar | ItemKind::Name { .. } => {
+                self.builder.operators_of(item)
+            }
+        };
+        let (operator, step) = match (operators.infix, operators.postfix) {
+            (Some(infix), None) => (infix, Step::Infix),
+            (Some(infix), Some(_)) if next.is_some() => (infix, Step::Infix),
+            (_, Some(postfix)) => (postfix, Step::Postfix),
+            (None, None) => {
+                if let ItemKind::Name { quoted } = item.kind {
+                    self.check_gdl_name(item, quoted)?;
+                }
+                return Ok(Step::None);
+            }
+        };
+        self.make_room(operator, item.span)?;
+        self.pending.push(Pending {
+            name: self.builder.operator_name(item),
+            span: item.span,
+            operator,
+            prefix: false,
+        });
+        if matches!(step, Step::Postfix) {
+            self.reduce_postfix()?;
+        }
+        Ok(step)
+    }
+
+    /// Builds the terms that are the left argument of `operator`.
+    fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Diagnostic> {
+        while let Some(last) = self.pending.last() {
+            if last.operator.priority > operator.left_max() {
+                // It binds less tightly, so `operator` becomes part of its right argument; a
+                // prefix operator may reach out of a tighter one, see the module's docs.
+                if operator.priority > last.operator.right_max() {
+                    return Err(self.clash(last, span));
+                }
+                break;
+            }
+            self.reduce()?;
+        }
+        Ok(())
+    }
+
+    /// Builds the term of the last pending operator.
+    fn reduce(&mut self) -> Result<(), Diagnostic> {
+        let Some(last) = self.pending.pop() else {
+            return Ok(());
+        };
+        let Some(right) = self.operands.pop() else {
+            return Err(self.clash(&last, last.span));
+        };
+        let span = self.builder.document.span(right.node).to(last.span);
+        let node = if last.prefix {
+            self.builder.add_compound(last.name, &[right.node], span)
+        } else {
+            let Some(left) = self.operands.pop() else {
+                return Err(self.clash(&last, last.span));
+            };
+            if left.priority > last.operator.left_max() {
+                return Err(self.clash(&last, last.span));
+            }
+            let span = span.to(self.builder.document.span(left.node));
+            self.builder
+                .add_compound(last.name, &[left.node, right.node], span)
+        };
+        self.push(node, last.operator.priority);
+        Ok(())
+    }
+
+    fn reduce_postfix(&mut self) -> Result<(), Diagnostic> {
+        let (Some(last), Some(left)) = (self.pending.pop(), self.operands.pop()) else {
+            return Ok(());
+        };
+        if left.priority > last.operator.left_max() {
+            return Err(self.clash(&last, last.span));
+        }
+        let span = self.builder.document.span(left.node).to(last.span);
+        let node = self.builder.add_compound(last.name, &[left.node], span);
+        self.push(node, last.operator.priority);
+        Ok(())
+    }
+
+    fn push_item(&mut self, item: Item) {
+        let node = self.builder.operand(item);
+        self.push(node, 0);
+    }
+
+    fn push(&mut self, node: NodeId, priority: u16) {
+        self.operands.push(Operand { node, priority });
+    }
+
+    /// Infix GDL has no names of symbol characters outside of quotes.
+    fn check_gdl_name(&self, item: Item, quoted: bool) -> Result<(), Diagnostic> {
+        let text = self.builder.slice(item.span);
+        let symbolic = !text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let known = !self.builder.operators_of(item).is_empty();
+        if !self.builder.is_gdl() || quoted || !symbolic || known {
+            return Ok(());
+        }
+        Err(Diagnostic::error(
+            NOT_INFIX_GDL,
+            item.span,
+            format!("`{text}` is not part of infix GDL"),
+        )
+        .with_label("no operator of the Game Description Language")
+        .with_help(
+            "the operators are `:-` `,` `&` `|` `;` `not` `~` and `\\=`; a symbol of other \
+             characters must be quoted",
+        ))
+    }
+
+    fn expected_operator(&self, item: Item, before: Span) -> Diagnostic {
+        let text = shorten(self.builder.slice(item.span));
+        let is_group = text.starts_with('(') && before.end == item.span.start;
+        let after_variable = self
+            .builder
+            .slice(before)
+            .starts_with(|c: char| c.is_uppercase() || c == '_');
+        if is_group && after_variable {
+            let name = self.builder.slice(before);
+            return Diagnostic::error(
+                VARIABLE_AS_NAME,
+                before,
+                format!("variable `{name}` as the name of a relation"),
+            )
+            .with_label("a name must stand here")
+            .with_help("names begin with a lower-case letter");
+        }
+        let help = match (self.builder.starts_line(item), self.builder.is_gdl()) {
+            (true, _) => "is a `.` missing at the end of the line before it?",
+            (false, true) => "is a `,` missing? a new sentence must begin on a new line",
+            (false, false) => "is a `,` missing before it?",
+        };
+        Diagnostic::error(
+            EXPECTED_OPERATOR,
+            item.span,
+            format!("expected an operator, found `{text}`"),
+        )
+        .with_label("a complete term stands before this")
+        .with_help(help)
+    }
+
+    fn expected_term(&self, item: Item) -> Diagnostic {
+        let text = self.builder.slice(item.span);
+        Diagnostic::error(
+            EXPECTED_TERM,
+            item.span,
+            format!("expected a term, found `{text}`"),
+        )
+        .with_label("a term must stand before this")
+    }
+
+    /// The items end with `last`, where an operand is expected.
+    fn missing_operand(&self, last: Item) -> Diagnostic {
+        let text = shorten(self.builder.slice(last.span));
+        Diagnostic::error(
+            EXPECTED_TERM,
+            last.span,
+            format!("expected a term behind `{text}`"),
+        )
+        .with_label("its argument is missing")
+    }
+
+    fn clash(&self, pending: &Pending, span: Span) -> Diagnostic {
+        let first = self.builder.slice(pending.span);
+        let second = self.builder.slice(span);
+        Diagnostic::error(
+            OPERATOR_CLASH,
+            span,
+            format!("operator `{second}` does not combine with `{first}`"),
+        )
+        .with_label(match pending.span == span {
+            true => "its argument binds less tightly",
+            false => "neither binds tighter",
+        })
+        .with_related(pending.span, "")
+        .with_help("use parentheses")
+    }
+}
+
+/// The beginning of a text, for messages.
+pub(crate) fn shorten(text: &str) -> &str {
+    const SHOWN: usize = 30;
+    let line = text.lines().next().unwrap_or("");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => &line[..end],
+        None => line,
+    }
+}

@@ -1,0 +1,469 @@
+//! The actions of `grammar/prolog.lalrpop`: items on a stack, groups of them resolved to terms.
+//!
+//! The items of all open groups lie on one stack, innermost last. When a bracket closes, the items
+//! above its mark are resolved (see [`crate::syntax::precedence`]) and replaced by one finished
+//! item, so nothing here depends on the nesting of the text. A group with a fault becomes a
+//! stand-in, and what surrounds it is read on.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::error::{BAD_ESCAPE, BAD_NUMBER, EXPECTED_TERM, Faults, NOT_INFIX_GDL};
+use crate::syntax::literal::{self, BadLiteral, Number};
+use crate::syntax::operators::{OperatorTable, Operators};
+use crate::syntax::precedence::{Extent, resolve};
+use crate::syntax::prolog_tokens::Dialect;
+use crate::syntax::span::Span;
+use crate::syntax::tree::{Document, Name, Node, NodeId};
+
+/// Where the items of a group start on the builder's stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark(usize);
+
+/// How a name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quoting {
+    Bare,
+    Quoted,
+}
+
+/// What an item can be to its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ItemKind {
+    /// Nothing but an operand.
+    Term,
+    /// An operand that a minus sign may belong to.
+    Number,
+    /// A name, and an operator if the table says so.
+    Name { quoted: bool },
+    /// A comma: separates arguments, or is an operator.
+    Comma,
+    /// A bar: separates the tail of a list, or is an operator.
+    Bar,
+}
+
+/// A part of a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    pub(crate) kind: ItemKind,
+    pub(crate) span: Span,
+    /// `None` for what may turn out to be an operator.
+    pub(crate) node: Option<NodeId>,
+}
+
+/// Names that are not written as such, made once for each document.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SharedNames {
+    list: Option<Name>,
+    nil: Option<Name>,
+    braces: Option<Name>,
+}
+
+/// Builds the terms of one chunk.
+pub(crate) struct Builder<'s, 'o> {
+    pub(crate) text: &'s str,
+    pub(crate) dialect: Dialect,
+    pub(crate) operators: &'o OperatorTable,
+    pub(crate) document: &'o mut Document,
+    pub(crate) shared: &'o mut SharedNames,
+    pub(crate) faults: &'o mut Faults,
+    pub(crate) items: Vec<Item>,
+}
+
+impl<'s> Builder<'s, '_> {
+    pub(crate) fn mark(&self) -> Mark {
+        Mark(self.items.len())
+    }
+
+    pub(crate) fn comma(&mut self, start: u32, end: u32) {
+        self.push(ItemKind::Comma, Span::new(start, end), None);
+    }
+
+    pub(crate) fn bar(&mut self, start: u32, end: u32) {
+        self.push(ItemKind::Bar, Span::new(start, end), None);
+    }
+
+    pub(crate) fn name(&mut self, start: u32, end: u32, quoting: Quoting) {
+        let span = Span::new(start, end);
+        let node = match quoting {
+            Quoting::Bare => None,
+            Quoting::Quoted => {
+                let name = self.quoted(span);
+                Some(self.document.add(Node::Symbol(name), span))
+            }
+        };
+        let quoted = quoting == Quoting::Quoted;
+        self.push(ItemKind::Name { quoted }, span, node);
+    }
+
+    pub(crate) fn variable(&mut self, start: u32, end: u32) {
+        let span = Span::new(start, end);
+        self.term(Node::Variable(Name::Written(span)), span);
+    }
+
+    pub(crate) fn text(&mut self, start: u32, end: u32) {
+        let span = Span::new(start, end);
+        if self.is_gdl() {
+            self.faults.push(not_gdl(
+                span,
+                "text in double quotes is not part of infix GDL",
+            ));
+        }
+        let name = self.quoted(span);
+        self.term(Node::Text(name), span);
+    }
+
+    pub(crate) fn backquoted(&mut self, start: u32, end: u32) {
+        let span = Span::new(start, end);
+        if self.is_gdl() {
+            self.faults.push(not_gdl(
+                span,
+                "text in back quotes is not part of infix GDL",
+            ));
+        }
+        let name = self.quoted(span);
+        let codes: Vec<i64> = match name {
+            Name::Written(inner) => self.slice(inner).chars().map(code).collect(),
+            Name::Decoded(index) => self.document.texts[index as usize]
+                .chars()
+                .map(code)
+                .collect(),
+        };
+        let elements: Vec<NodeId> = codes
+            .into_iter()
+            .map(|code| self.document.add(Node::Integer(code), span))
+            .collect();
+        let list = self.list_of(&elements, None, span);
+        self.push(ItemKind::Term, span, Some(list));
+    }
+
+    pub(crate) fn number(&mut self, start: u32, end: u32) {
+        let span = Span::new(start, end);
+        let node = match literal::number(self.slice(span), false) {
+            // 2^63 is a number only behind a minus sign, see `is_out_of_range`.
+            Err(BadLiteral::IntegerTooLarge)
+                if literal::number(self.slice(span), true) == Ok(Number::Integer(i64::MIN)) =>
+            {
+                Node::Integer(i64::MIN)
+            }
+            value => self.number_node(value, span),
+        };
+        let node = self.document.add(node, span);
+        self.push(ItemKind::Number, span, Some(node));
+    }
+
+    pub(crate) fn compound(&mut self, name: (u32, u32), quoting: Quoting, items: Mark, end: u32) {
+        let name_span = Span::new(name.0, name.1);
+        let functor = match quoting {
+            Quoting::Bare => Name::Written(name_span),
+            Quoting::Quoted => self.quoted(name_span),
+        };
+        let span = Span::new(name.0, end);
+        let arguments = self.arguments(items.0..self.items.len(), end);
+        let node = match arguments.is_empty() {
+            true => self.stand_in(span),
+            false => self.add_compound(functor, &arguments, span),
+        };
+        self.items.truncate(items.0);
+        self.push(ItemKind::Term, span, Some(node));
+    }
+
+    pub(crate) fn parenthesis(&mut self, start: u32, items: Mark, end: u32) {
+        let span = Span::new(start, end);
+        let node = self.group(items.0..self.items.len(), end);
+        self.items.truncate(items.0);
+        // Its span includes the parentheses, so that an error can point at all of it.
+        self.push(ItemKind::Term, span, Some(node));
+    }
+
+    pub(crate) fn list(&mut self, start: u32, items: Mark, end: u32) {
+        let span = Span::new(start, end);
+        let range = items.0..self.items.len();
+        let node = if self.is_gdl() {
+            self.faults
+                .push(not_gdl(span, "lists are not part of infix GDL"));
+            self.stand_in(span)
+        } else if range.is_empty() {
+            let name = self.nil();
+            self.document.add(Node::Symbol(name), span)
+        } else {
+            let bar = self.items[range.clone()]
+                .iter()
+                .position(|item| item.kind == ItemKind::Bar)
+                .map(|bar| range.start + bar);
+            let elements = self.arguments(range.start..bar.unwrap_or(range.end), end);
+            let tail = bar.map(|bar| self.group(bar + 1..range.end, end));
+            self.list_of(&elements, tail, span)
+        };
+        self.items.truncate(items.0);
+        self.push(ItemKind::Term, span, Some(node));
+    }
+
+    pub(crate) fn braces(&mut self, start: u32, items: Mark, end: u32) {
+        let span = Span::new(start, end);
+        let range = items.0..self.items.len();
+        let node = if self.is_gdl() {
+            self.faults
+                .push(not_gdl(span, "braces are not part of infix GDL"));
+            self.stand_in(span)
+        } else {
+            let name = *self
+                .shared
+                .braces
+                .get_or_insert_with(|| self.document.add_text("{}"));
+            if range.is_empty() {
+                self.document.add(Node::Symbol(name), span)
+            } else {
+                let inner = self.group(range, end);
+                self.add_compound(name, &[inner], span)
+            }
+        };
+        self.items.truncate(items.0);
+        self.push(ItemKind::Term, span, Some(node));
+    }
+
+    /// Whether only infix GDL is allowed.
+    pub(crate) fn is_gdl(&self) -> bool {
+        self.dialect == Dialect::InfixGdl
+    }
+
+    pub(crate) fn slice(&self, span: Span) -> &'s str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// What an item is as an operator. In infix GDL quoted names are never operators.
+    pub(crate) fn operators_of(&self, item: Item) -> Operators {
+        match item.node {
+            None => self.operators.lookup(self.slice(item.span)),
+            Some(_) if self.is_gdl() => Operators::default(),
+            Some(node) => match self.document.node(node) {
+                Node::Symbol(Name::Written(span)) => self.operators.lookup(self.slice(span)),
+                Node::Symbol(Name::Decoded(index)) => {
+                    self.operators.lookup(&self.document.texts[index as usize])
+                }
+                Node::Variable(_)
+                | Node::Integer(_)
+                | Node::Float(_)
+                | Node::Text(_)
+                | Node::Compound { .. } => Operators::default(),
+            },
+        }
+    }
+
+    /// The name of an item that is an operator.
+    pub(crate) fn operator_name(&self, item: Item) -> Name {
+        match item.node.map(|node| self.document.node(node)) {
+            Some(Node::Symbol(name)) => name,
+            _ => Name::Written(item.span),
+        }
+    }
+
+    /// The node of an item that is an operand.
+    pub(crate) fn operand(&mut self, item: Item) -> NodeId {
+        match item.node {
+            Some(node) => node,
+            None => self
+                .document
+                .add(Node::Symbol(Name::Written(item.span)), item.span),
+        }
+    }
+
+    /// The number that a minus sign belongs to.
+    pub(crate) fn negated(&mut self, sign: Span, digits: Span) -> NodeId {
+        let span = sign.to(digits);
+        let value = literal::number(self.slice(digits), true);
+        let node = self.number_node(value, span);
+        self.document.add(node, span)
+    }
+
+    /// Whether an item is the one number that needs its minus sign to fit.
+    pub(crate) fn is_out_of_range(&self, item: Item) -> bool {
+        item.kind == ItemKind::Number
+            && item.node.map(|node| self.document.node(node)) == Some(Node::Integer(i64::MIN))
+    }
+
+    pub(crate) fn number_fault(&self, span: Span) -> Diagnostic {
+        bad_literal(BadLiteral::IntegerTooLarge, span)
+    }
+
+    pub(crate) fn add_compound(
+        &mut self,
+        functor: Name,
+        arguments: &[NodeId],
+        span: Span,
+    ) -> NodeId {
+        let arguments = self.document.add_children(arguments);
+        self.document
+            .add(Node::Compound { functor, arguments }, span)
+    }
+
+    /// Whether only white space precedes an item on its line.
+    pub(crate) fn starts_line(&self, item: Item) -> bool {
+        let before = &self.text.as_bytes()[..item.span.start as usize];
+        let blank = before
+            .iter()
+            .rev()
+            .find(|byte| !matches!(byte, b' ' | b'\t'));
+        matches!(blank, None | Some(b'\n' | b'\r'))
+    }
+
+    fn push(&mut self, kind: ItemKind, span: Span, node: Option<NodeId>) {
+        self.items.push(Item { kind, span, node });
+    }
+
+    fn term(&mut self, node: Node, span: Span) {
+        let node = self.document.add(node, span);
+        self.push(ItemKind::Term, span, Some(node));
+    }
+
+    fn stand_in(&mut self, span: Span) -> NodeId {
+        self.document.add(Node::Symbol(Name::Written(span)), span)
+    }
+
+    /// The terms between the commas of `range`; empty if there are none.
+    fn arguments(&mut self, range: Range<usize>, end: u32) -> SmallVec<[NodeId; 8]> {
+        let mut arguments = SmallVec::new();
+        let mut start = range.start;
+        for at in range.clone() {
+            if self.items[at].kind == ItemKind::Comma {
+                arguments.push(self.group(start..at, self.items[at].span.end));
+                start = at + 1;
+            }
+        }
+        arguments.push(self.group(start..range.end, end));
+        arguments
+    }
+
+    /// The term of all items of `range`; `end` is the end of what follows them.
+    fn group(&mut self, range: Range<usize>, end: u32) -> NodeId {
+        let (first, last) = match &self.items[range.clone()] {
+            [] => {
+                let span = Span::new(end.saturating_sub(1), end);
+                self.faults.push(missing_term(span, self.slice(span)));
+                return self.stand_in(span);
+            }
+            [only] => (only.span, only.span),
+            [first, .., last] => (first.span, last.span),
+        };
+        match resolve(self, range, Extent::Whole) {
+            Ok(resolved) => resolved.node,
+            Err(fault) => {
+                self.faults.push(fault);
+                self.stand_in(first.to(last))
+            }
+        }
+    }
+
+    fn list_of(&mut self, elements: &[NodeId], tail: Option<NodeId>, span: Span) -> NodeId {
+        let functor = *self
+            .shared
+            .list
+            .get_or_insert_with(|| self.document.add_text("[|]"));
+        let mut list = match tail {
+            Some(tail) => tail,
+            None => {
+                let nil = self.nil();
+                self.document
+                    .add(Node::Symbol(nil), Span::new(span.end.max(1) - 1, span.end))
+            }
+        };
+        for &element in elements.iter().rev() {
+            let start = self.document.span(element).start;
+            list = self.add_compound(functor, &[element, list], Span::new(start, span.end));
+        }
+        if !elements.is_empty() {
+            self.document.spans[list.0 as usize] = span;
+        }
+        list
+    }
+
+    fn nil(&mut self) -> Name {
+        *self
+            .shared
+            .nil
+            .get_or_insert_with(|| self.document.add_text("[]"))
+    }
+
+    /// The name between the quotes of `span`.
+    fn quoted(&mut self, span: Span) -> Name {
+        let inner = Span::new(span.start + 1, span.end.max(span.start + 2) - 1);
+        let quote = self.slice(span).chars().next().unwrap_or('\'');
+        match literal::unescape(self.slice(inner), quote) {
+            Ok(Cow::Borrowed(_)) => Name::Written(inner),
+            Ok(Cow::Owned(text)) => self.document.add_text(text),
+            Err(BadLiteral::Escape(at)) => {
+                let at = Span::new(inner.start + at.start, inner.start + at.end);
+                self.faults.push(bad_escape(at, self.slice(at)));
+                Name::Written(inner)
+            }
+            Err(other) => {
+                self.faults.push(bad_literal(other, span));
+                Name::Written(inner)
+            }
+        }
+    }
+
+    fn number_node(&mut self, value: Result<Number, BadLiteral>, span: Span) -> Node {
+        match value {
+            Ok(Number::Integer(value)) => Node::Integer(value),
+            Ok(Number::Float(value)) => {
+                if self.is_gdl() {
+                    self.faults.push(not_gdl(
+                        span,
+                        "numbers with fraction are not part of infix GDL",
+                    ));
+                }
+                Node::Float(value)
+            }
+            Err(BadLiteral::Escape(_)) => {
+                self.faults.push(bad_escape(span, self.slice(span)));
+                Node::Integer(0)
+            }
+            Err(bad) => {
+                self.faults.push(bad_literal(bad, span));
+                Node::Integer(0)
+            }
+        }
+    }
+}
+
+fn code(character: char) -> i64 {
+    i64::from(u32::from(character))
+}
+
+pub(crate) fn not_gdl(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(NOT_INFIX_GDL, span, message)
+        .with_label("only Prolog has this")
+        .with_help("the Game Description Language has symbols, integers, variables and compounds")
+}
+
+fn missing_term(span: Span, before: &str) -> Diagnostic {
+    Diagnostic::error(
+        EXPECTED_TERM,
+        span,
+        format!("expected a term before `{before}`"),
+    )
+    .with_label("a term must stand before this")
+}
+
+fn bad_escape(span: Span, written: &str) -> Diagnostic {
+    Diagnostic::error(
+        BAD_ESCAPE,
+        span,
+        format!("unknown escape sequence `{}`", written.escape_debug()),
+    )
+    .with_label("not an escape sequence")
+    .with_help("a backslash is written `\\\\`")
+}
+
+fn bad_literal(bad: BadLiteral, span: Span) -> Diagnostic {
+    let (message, label) = match bad {
+        BadLiteral::IntegerTooLarge => ("integer does not fit 64 bits", "too large"),
+        BadLiteral::FloatTooLarge => ("number is too large for a float", "too large"),
+        BadLiteral::Malformed | BadLiteral::Escape(_) => ("malformed number", "not a number"),
+    };
+    Diagnostic::error(BAD_NUMBER, span, message).with_label(label)
+}

@@ -1,0 +1,228 @@
+//! Reading: cases in `tests/syntax`, broken texts in `tests/syntax/errors`, hostile texts.
+//!
+//! The notation of a case is told by its extension: `.kif` prefix, `.gdl` infix, `.pl` Prolog. The
+//! snapshot of a case of GDL is its text in both notations, that of a Prolog program its clauses
+//! without operators; the snapshot of a broken text is the rendered messages.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use flux::cli::render::{Style, render};
+use flux::syntax::{
+    Code, Diagnostic, MAX_SYNTAX_DIAGNOSTICS, Notation, OperatorTable, Source, parse, parse_term,
+    print,
+};
+
+#[test]
+fn accepted() {
+    check("syntax", "*", |source, notation| {
+        let parsed = parse(source, notation);
+        assert_eq!(parsed.diagnostics, [], "{}", source.name());
+        let show = |target| print(&parsed.document, source, target);
+        match notation {
+            Notation::Prolog => show(Notation::Prolog),
+            Notation::Prefix | Notation::Infix => format!(
+                "{}\n----- infix\n{}",
+                show(Notation::Prefix),
+                show(Notation::Infix)
+            ),
+        }
+    });
+}
+
+#[test]
+fn rejected() {
+    check("syntax/errors", "*", |source, notation| {
+        let diagnostics = parse(source, notation).diagnostics;
+        assert_ne!(diagnostics, [], "{} should be rejected", source.name());
+        rendered(source, &diagnostics)
+    });
+}
+
+/// Compares what `show` makes of every case of a folder with the snapshot beside it.
+fn check(area: &str, name: &str, show: impl Fn(&Source, Notation) -> String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(area);
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_suffix("");
+    settings.set_omit_expression(true);
+    settings.set_input_file("");
+    settings.remove_input_file();
+    let _guard = settings.bind_to_scope();
+    let mut cases: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| notation_of(path).is_some())
+        .collect();
+    cases.sort();
+    assert!(!cases.is_empty(), "no cases {name} in {}", folder.display());
+    for path in cases {
+        let file = path.file_name().unwrap().to_str().unwrap();
+        let source = Source::from_bytes(file, std::fs::read(&path).unwrap()).unwrap();
+        let notation = notation_of(&path).unwrap();
+        insta::assert_snapshot!(
+            path.file_stem().unwrap().to_str().unwrap(),
+            show(&source, notation)
+        );
+    }
+}
+
+fn notation_of(path: &Path) -> Option<Notation> {
+    match path.extension()?.to_str()? {
+        "kif" => Some(Notation::Prefix),
+        "gdl" => Some(Notation::Infix),
+        "pl" => Some(Notation::Prolog),
+        _ => None,
+    }
+}
+
+fn rendered(source: &Source, diagnostics: &[Diagnostic]) -> String {
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        writeln!(text, "{}\n", render(source, diagnostic, Style::Plain)).unwrap();
+    }
+    text
+}
+
+/// Faults of `../shared/invalid` that are faults of syntax: file, code, and where.
+const INVALID: &[(&str, &str, (u32, u32))] = &[
+    ("gdlval_badparens1", "S0001", (1, 5)),
+    ("gdlval_badparens2", "S0002", (1, 9)),
+    ("gdlval_badparens3", "S0002", (2, 7)),
+    ("gdlval_badparens4", "S0004", (1, 4)),
+    ("gdlval_badparens5", "S0004", (1, 3)),
+    ("own_empty_list", "S0003", (7, 1)),
+    ("own_list_as_relation", "S0004", (7, 13)),
+    ("own_unbalanced_close", "S0002", (7, 29)),
+    ("own_variable_as_relation", "S0005", (7, 13)),
+    ("own_variable_toplevel", "S0006", (7, 1)),
+];
+
+#[test]
+fn faults_of_the_collection_are_found_where_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/invalid");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        eprintln!("skipped: no collection of broken rule sheets beside the project");
+        return;
+    };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|extension| extension != "kif") {
+            continue;
+        }
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let source = Source::from_bytes(stem, std::fs::read(&path).unwrap()).unwrap();
+        let found = parse(&source, Notation::Prefix).diagnostics;
+        let first = found.first().map(|fault| {
+            let position = source.position(fault.span.start);
+            (fault.code.to_string(), (position.line, position.column))
+        });
+        let expected = INVALID
+            .iter()
+            .find(|(name, _, _)| *name == stem)
+            .map(|(_, code, place)| ((*code).to_owned(), *place));
+        assert_eq!(first, expected, "{stem}");
+    }
+}
+
+#[test]
+fn one_missing_parenthesis_is_one_fault() {
+    let text = "(role r)\n(<= (p ?x) (q ?x)\n(<= (q ?x) (r ?x))\n()\n(init (a b\n(r 1)\n";
+    let source = Source::new("test", text);
+    let parsed = parse(&source, Notation::Prefix);
+    let places: Vec<(Code, u32)> = parsed
+        .diagnostics
+        .iter()
+        .map(|fault| (fault.code, source.line(fault.span)))
+        .collect();
+    assert_eq!(
+        places,
+        [(Code("S0001"), 2), (Code("S0003"), 4), (Code("S0001"), 5)]
+    );
+    assert_eq!(parsed.document.sentences().len(), 3);
+}
+
+#[test]
+fn terms_are_read_alone() {
+    let operators = OperatorTable::prolog();
+    let read = |text: &str, notation| {
+        let source = Source::new("query", text);
+        parse_term(&source, notation, &operators)
+            .map(|(document, node)| document.functor(&source, node).into_owned())
+            .map_err(|faults| faults[0].code)
+    };
+    assert_eq!(read("(p ?x)", Notation::Prefix), Ok("p".to_owned()));
+    assert_eq!(
+        read("(p ?x) (q ?x)", Notation::Prefix),
+        Ok("and".to_owned())
+    );
+    assert_eq!(read("5", Notation::Prefix), Ok("5".to_owned()));
+    assert_eq!(read("p(X), ~q(X)", Notation::Infix), Ok("and".to_owned()));
+    assert_eq!(read("p(X).", Notation::Infix), Ok("p".to_owned()));
+    assert_eq!(read("X = f(Y), p", Notation::Prolog), Ok(",".to_owned()));
+    assert_eq!(read("p.", Notation::Prolog), Ok("p".to_owned()));
+    for notation in [Notation::Prefix, Notation::Infix, Notation::Prolog] {
+        assert_eq!(read(" ", notation), Err(Code("S0021")));
+    }
+    assert_eq!(read("p. q.", Notation::Prolog), Err(Code("S0020")));
+    assert_eq!(read("(p", Notation::Prefix), Err(Code("S0001")));
+}
+
+/// A text that nobody writes by hand is read or refused, quickly and with few words.
+#[test]
+fn hostile_texts() {
+    const DEEP: usize = 1_000_000;
+    let all = [Notation::Prefix, Notation::Infix, Notation::Prolog];
+    let prolog_like = [Notation::Infix, Notation::Prolog];
+    let closed = |open: &str, close: &str| open.repeat(DEEP) + "a" + &close.repeat(DEEP);
+    let sound = [
+        (closed("(p ", ")"), &all[..1]),
+        (closed("p(", ")") + ".", &all[1..]),
+        (closed("(", ")") + ".", &all[1..]),
+        (closed("[", "]") + ".", &all[2..]),
+        (
+            "p :- ".to_owned() + &"\\+ ".repeat(DEEP) + "a.",
+            &prolog_like,
+        ),
+        (
+            "p :- ".to_owned() + &"a, ".repeat(DEEP) + "a.",
+            &prolog_like,
+        ),
+        (closed("1 - (", ")") + ".", &all[2..]),
+    ];
+    for (text, notations) in &sound {
+        for &notation in *notations {
+            let source = Source::new("deep", text.as_str());
+            let parsed = parse(&source, notation);
+            assert_eq!(parsed.diagnostics, [], "{notation:?} {}", &text[..20]);
+            let printed = print(&parsed.document, &source, notation);
+            assert!(!printed.is_empty());
+        }
+    }
+    let broken = [
+        "(".repeat(DEEP),
+        "(".repeat(10 * DEEP),
+        ")".repeat(DEEP),
+        "()".repeat(DEEP),
+        "p(".repeat(DEEP),
+        "[{(".repeat(DEEP),
+        "\0 ".repeat(DEEP),
+        "'\n".repeat(DEEP),
+        "/*".repeat(DEEP),
+    ];
+    for text in &broken {
+        for notation in all {
+            let source = Source::new("broken", text.as_str());
+            let start = Instant::now();
+            let diagnostics = parse(&source, notation).diagnostics;
+            assert!(diagnostics.len() <= MAX_SYNTAX_DIAGNOSTICS + 1);
+            for diagnostic in &diagnostics {
+                assert!(render(&source, diagnostic, Style::Plain).len() < 5000);
+            }
+            assert!(start.elapsed() < Duration::from_secs(20));
+        }
+    }
+}
