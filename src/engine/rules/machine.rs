@@ -128,8 +128,29 @@ pub(super) struct Stacks {
     choices: Vec<Choice>,
     incomplete: Vec<TableId>,
     active: Vec<Active>,
-    buffer: Vec<TermId>,
-    answer: Vec<TermId>,
+    buffer: Buffer,
+    answer: Buffer,
+}
+
+/// A few terms on their way from one place to another; resizing writes no memory.
+#[derive(Clone, Debug, Default)]
+struct Buffer {
+    room: Vec<TermId>,
+    len: usize,
+}
+
+impl Buffer {
+    fn cells(&self) -> &[TermId] {
+        &self.room[..self.len]
+    }
+
+    fn resize(&mut self, len: usize) -> &mut [TermId] {
+        if len > self.room.len() {
+            self.room.resize(len, TermId::from_index(0));
+        }
+        self.len = len;
+        &mut self.room[..len]
+    }
 }
 
 impl Stacks {
@@ -210,8 +231,10 @@ impl<C: Compile> Machine<'_, C> {
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), EvaluationError> {
-        self.stacks.buffer.clear();
-        self.stacks.buffer.extend_from_slice(inputs);
+        self.stacks
+            .buffer
+            .resize(inputs.len())
+            .copy_from_slice(inputs);
         self.prepare(procedure);
         let mut next = if self.procedures[procedure as usize].recursive {
             // Recursive procedures are reached through their table only.
@@ -235,7 +258,7 @@ impl<C: Compile> Machine<'_, C> {
                 }
                 Next::Loop(predicate) => return Err(EvaluationError::NegativeLoop { predicate }),
                 Next::Answer => {
-                    if !sink(self.store, &self.stacks.answer) {
+                    if !sink(self.store, self.stacks.answer.cells()) {
                         return Ok(());
                     }
                     next = Next::Fail;
@@ -281,7 +304,7 @@ impl<C: Compile> Machine<'_, C> {
             } => {
                 self.load(base, row);
                 on(self.relations[relation as usize]
-                    .find(&self.stacks.buffer)
+                    .find(self.stacks.buffer.cells())
                     .is_some()
                     == positive)
             }
@@ -296,7 +319,7 @@ impl<C: Compile> Machine<'_, C> {
                 into,
             } => {
                 self.load(base, arguments);
-                let term = self.store.compound(symbol, &self.stacks.buffer);
+                let term = self.store.compound(symbol, self.stacks.buffer.cells());
                 self.stacks.registers[(base + into.0) as usize] = term;
                 on(true)
             }
@@ -346,16 +369,13 @@ impl<C: Compile> Machine<'_, C> {
         let Stacks {
             buffer, registers, ..
         } = &mut *self.stacks;
-        buffer.clear();
-        buffer.extend(
-            self.code
-                .operands(run)
-                .iter()
-                .map(|operand| match operand.place() {
-                    Place::Constant(term) => term,
-                    Place::Register(register) => registers[(base + register.0) as usize],
-                }),
-        );
+        let operands = self.code.operands(run);
+        for (cell, operand) in buffer.resize(operands.len()).iter_mut().zip(operands) {
+            *cell = match operand.place() {
+                Place::Constant(term) => term,
+                Place::Register(register) => registers[(base + register.0) as usize],
+            };
+        }
     }
 
     fn set_mark(&mut self, base: u32, mark: Register) {
@@ -383,7 +403,7 @@ impl<C: Compile> Machine<'_, C> {
         let scan = self.code.scan(number);
         self.load(base, scan.key);
         let relation = &self.relations[scan.relation as usize];
-        let Some(bucket) = relation.bucket(scan.index, &self.stacks.buffer) else {
+        let Some(bucket) = relation.bucket(scan.index, self.stacks.buffer.cells()) else {
             return Next::Fail;
         };
         let rows = relation.rows(scan.index, bucket);
@@ -471,7 +491,7 @@ impl<C: Compile> Machine<'_, C> {
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
         match self
             .tables
-            .open(lifetime, number, &self.stacks.buffer, width)
+            .open(lifetime, number, self.stacks.buffer.cells(), width)
         {
             Entry::Known(table) => {
                 procedure.hits += 1;
@@ -520,7 +540,7 @@ impl<C: Compile> Machine<'_, C> {
         let frame = self.stacks.frames.len() as u32 - 1;
         match self
             .tables
-            .open(lifetime, number, &self.stacks.buffer, width)
+            .open(lifetime, number, self.stacks.buffer.cells(), width)
         {
             Entry::Known(table) => self.deliver(frame, resume, table, out),
             Entry::New(table) => self.generate(frame, resume, number, table, out),
@@ -533,12 +553,12 @@ impl<C: Compile> Machine<'_, C> {
         let Stacks {
             registers, buffer, ..
         } = &mut *self.stacks;
-        registers.extend_from_slice(buffer);
+        registers.extend_from_slice(buffer.cells());
         let procedure = &self.procedures[number as usize];
         let choice = match &procedure.switch {
             None => ClauseChoice::All,
             Some(switch) => {
-                let value = self.stacks.buffer[switch.input as usize];
+                let value = self.stacks.buffer.cells()[switch.input as usize];
                 if switch.by_value.contains_key(&value) {
                     ClauseChoice::Value(value)
                 } else {
@@ -641,8 +661,10 @@ impl<C: Compile> Machine<'_, C> {
     /// Adds the answer in the buffer to a table.
     fn add_answer(&mut self, table: TableId) -> Next {
         let entry = self.tables.get_mut(table);
-        entry.add(&self.stacks.buffer);
-        if !self.stacks.buffer.is_empty() || self.procedures[entry.procedure as usize].recursive {
+        entry.add(self.stacks.buffer.cells());
+        if !self.stacks.buffer.cells().is_empty()
+            || self.procedures[entry.procedure as usize].recursive
+        {
             return Next::Fail;
         }
         // One answer is all that a call without outputs can have.
