@@ -68,8 +68,9 @@ MISSING_RELATION = "G0001" Error "no rules for a relation that every game needs"
 NO_NEXT = "G0002" Warning "no rules for `next`"
     "What no rule with the head `next` gives does not hold in the next state. Without any such rule \
      nothing holds after the first move."
-    "(init (step 1))\n(<= terminal (true (step 2)))"
-    => "(init (step 1))\n(<= (next (step 2)) (true (step 1)))\n(<= terminal (true (step 2)))"
+    "(role r)\n(init (step 1))\n(legal r wait)\n(<= terminal (true (step 2)))\n(goal r 100)"
+    => "(role r)\n(init (step 1))\n(legal r wait)\n(<= (next (step 2)) (true (step 1)))\n\
+        (<= terminal (true (step 2)))\n(goal r 100)"
 
 KEYWORD_ARITY = "G0101" Error "reserved word with a wrong number of arguments"
     "The reserved words have a fixed number of arguments: `(role r)`, `(init f)`, `(true f)`, \
@@ -175,8 +176,8 @@ UNSAFE_NEGATION = "G0303" Error "variable of a negated condition that no other c
 UNSAFE_DISTINCT = "G0304" Error "variable of `distinct` that no condition binds"
     "`distinct` compares two terms; what its variables stand for must come from a condition that is \
      neither negated nor `distinct`."
-    "(<= (other ?x ?y) (distinct ?x ?y))"
-    => "(<= (other ?x ?y) (role ?x) (role ?y) (distinct ?x ?y))"
+    "(<= several (role ?x) (distinct ?x ?y))"
+    => "(<= several (role ?x) (role ?y) (distinct ?x ?y))"
 
 UNSTRATIFIED = "G0401" Error "recursion through a negation"
     "A relation must not depend on its own negation, directly or through other relations: whether \

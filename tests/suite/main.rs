@@ -6,5 +6,6 @@
     reason = "a test fails by panicking"
 )]
 
+mod gdl;
 mod syntax;
 mod syntax_laws;

@@ -2,7 +2,7 @@
 //! words stand where they may.
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::gdl::codes;
 use crate::gdl::keyword::{Keyword, KeywordClass};
@@ -19,8 +19,16 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) -> Vec<bool>
         head(sheet, clause, found);
         empty_body(sheet, clause, found);
         inside.terms_of(sheet, sheet.head(clause));
+        let mut negated = FxHashSet::default();
         for condition in sheet.conditions(clause) {
-            condition_form(sheet, condition, found);
+            if let Literal::Not(_) = sheet.literal(condition) {
+                negated.extend(sheet.arguments(condition).map(|inner| inner.node));
+            }
+            // Of negations in each other the outermost is told.
+            let is_inner = negated.contains(&condition.node);
+            if !(is_inner && matches!(sheet.literal(condition), Literal::Not(_))) {
+                condition_form(sheet, condition, found);
+            }
             inside.terms_of(sheet, condition);
         }
         sound.push(!found[before..].iter().any(Diagnostic::is_error));
