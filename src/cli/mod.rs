@@ -5,6 +5,7 @@
 
 mod check;
 mod failure;
+mod format;
 mod input;
 mod load;
 mod output;
@@ -31,6 +32,8 @@ pub struct Arguments {
 enum Command {
     /// Report what is wrong with the rules of games, and where
     Check(check::Check),
+    /// Print the canonical text of a game, in either notation
+    Fmt(format::Fmt),
     /// Play at random and measure: lengths, payoffs, states a second
     Playout(playout::Playout),
     /// Replay joint moves and print every state, one JSON line each
@@ -101,6 +104,7 @@ struct LimitArguments {
 pub fn run(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
         Command::Check(command) => check::run(&command),
+        Command::Fmt(command) => format::run(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Trace(command) => trace::run(&command),
     };

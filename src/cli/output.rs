@@ -15,6 +15,16 @@ pub(super) fn error_line(message: &str) {
     let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
 }
 
+/// Writes a line of messages.
+pub(super) fn message(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(anstream::stderr(), "{text}")?)
+}
+
+/// Writes text that ends its own lines.
+pub(super) fn text(text: &str) -> Result<(), Failure> {
+    Ok(write!(anstream::stdout(), "{text}")?)
+}
+
 /// Writes a line of results.
 pub(super) fn line(text: &str) -> Result<(), Failure> {
     Ok(writeln!(anstream::stdout(), "{text}")?)

@@ -43,13 +43,10 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, style: Style) -> String 
         .iter()
         .partition(|label| is_near(source, diagnostic.span, label.span));
     let code = diagnostic.code.to_string();
-    let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(&code))
-        .element(origin(source, diagnostic.span))
-        .element(excerpt(source, Some(&primary), &near));
+    let title = level.primary_title(&diagnostic.message).id(&code);
+    let mut group = excerpt(Group::with_title(title), source, Some(&primary), &near);
     for label in far {
-        group = group
-            .element(origin(source, label.span))
-            .element(excerpt(source, None, &[label]));
+        group = excerpt(group, source, None, &[label]);
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help));
@@ -71,12 +68,13 @@ fn origin(source: &Source, span: Span) -> Origin<'_> {
         .char_column(position.column as usize)
 }
 
-/// The lines of some places, with what is to be said about them.
+/// Adds the lines of some places, with what is to be said about them.
 fn excerpt<'l>(
-    source: &Source,
+    group: Group<'l>,
+    source: &'l Source,
     primary: Option<&'l Label>,
     others: &[&'l Label],
-) -> Snippet<'l, annotate_snippets::Annotation<'l>> {
+) -> Group<'l> {
     let text = source.text();
     let all = primary.into_iter().chain(others.iter().copied());
     let covered = all
@@ -95,9 +93,14 @@ fn excerpt<'l>(
             let text = (!label.text.is_empty()).then_some(label.text.as_str());
             kind.span(range).label(text)
         });
-    Snippet::source(one_kind_of_line_end(&text[start..end]))
+    let snippet = Snippet::source(one_kind_of_line_end(&text[start..end]))
         .line_start(source.line(covered) as usize)
-        .annotations(annotations)
+        .annotations(annotations);
+    // The renderer counts columns from the beginning of the excerpt.
+    if start == 0 || text[..start].ends_with(['\n', '\r']) {
+        return group.element(snippet.path(source.name()));
+    }
+    group.element(origin(source, covered)).element(snippet)
 }
 
 /// The part of a place that is shown: the beginning of one that covers many lines or much text.

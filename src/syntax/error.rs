@@ -129,6 +129,23 @@ impl Faults {
             .any(|fault| (span.start..span.end).contains(&fault.span.start))
     }
 
+    /// Drops what was said about lines with rubbish in them but for the rubbish.
+    pub(crate) fn drop_echoes(&mut self, source: &Source) {
+        let line = |fault: &Diagnostic| source.line(fault.span);
+        let lines: Vec<u32> = self
+            .kept
+            .iter()
+            .filter(|fault| fault.code == RUBBISH)
+            .map(line)
+            .collect();
+        if !lines.is_empty() {
+            let before = self.kept.len();
+            self.kept
+                .retain(|fault| fault.code == RUBBISH || !lines.contains(&line(fault)));
+            self.total -= before - self.kept.len();
+        }
+    }
+
     /// Adds the faults of another collector.
     pub(crate) fn append(&mut self, other: Faults) {
         self.total += other.total;
@@ -145,6 +162,16 @@ impl Faults {
             self.kept.push(note);
         }
         self.kept
+    }
+}
+
+/// The beginning of a text, for messages.
+pub(crate) fn shorten(text: &str) -> &str {
+    const SHOWN: usize = 30;
+    let line = text.lines().next().unwrap_or("");
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => &line[..end],
+        None => line,
     }
 }
 

@@ -13,13 +13,13 @@
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
-    BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, Faults, NOT_INFIX_GDL, UNSPEAKABLE,
+    BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, Faults, NOT_INFIX_GDL, UNSPEAKABLE, shorten,
 };
 use crate::syntax::kif::canonical_integer;
 use crate::syntax::operators::OperatorTable;
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog::{ClauseParser, itemize};
-use crate::syntax::prolog_builder::{Builder, SharedNames};
+use crate::syntax::prolog_builder::{Builder, SharedNames, visible};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, balance, in_column_1};
 use crate::syntax::quote::is_speakable;
 use crate::syntax::span::{Source, Span};
@@ -88,6 +88,7 @@ fn read(
             goals.append(&mut normalizer.goals);
         }
     }
+    faults.drop_echoes(source);
     let comments = std::mem::take(&mut chunks.comments);
     document.place_comments(source, &comments);
     (document, faults, goals)
@@ -100,7 +101,11 @@ fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
     let mut at = 0;
     while at < count {
         let start = builder.items[at].span;
-        match resolve(builder, at..count, Extent::Sentences) {
+        let term = match builder.slice(start) {
+            ":-" | "?-" => Err(directive(start)),
+            _ => resolve(builder, at..count, Extent::Sentences),
+        };
+        match term {
             Ok(resolved) => {
                 at += resolved.used;
                 let mut span = start.to(builder.items[at - 1].span);
@@ -217,7 +222,10 @@ impl Normalizer<'_> {
                     Diagnostic::error(
                         BAD_HEAD,
                         span,
-                        format!("variable `{}` as a fact or head", self.source.slice(span)),
+                        format!(
+                            "variable `{}` as a fact or head",
+                            shorten(self.source.slice(span))
+                        ),
                     )
                     .with_label("an atom must stand here")
                     .with_help("names of relations begin with a lower-case letter"),
@@ -381,7 +389,10 @@ impl Normalizer<'_> {
     fn check_speakable(&mut self, id: NodeId, name: Name) {
         let text = self.document.name(self.source, name);
         if !is_speakable(text) {
-            let message = format!("`{}` is not a symbol of GDL", text.escape_debug());
+            let message = match text {
+                "" => "the symbol without characters is not one of GDL".to_owned(),
+                _ => format!("`{}` is not a symbol of GDL", visible(shorten(text))),
+            };
             self.faults.push(
                 Diagnostic::error(UNSPEAKABLE, self.document.span(id), message)
                     .with_label("cannot be written in prefix notation")

@@ -9,7 +9,7 @@ use lalrpop_util::lalrpop_mod;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
     BAD_HEAD, EMPTY_LIST, Faults, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
-    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME,
+    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME, shorten,
 };
 use crate::syntax::kif_stream::{KifStream, Outcome};
 use crate::syntax::span::{Source, Span};
@@ -196,7 +196,7 @@ impl<'s> Builder<'s> {
     ) -> NodeId {
         self.scratch.truncate(items.0);
         let span = Span::new(name.0, name.1);
-        let written = self.slice(span);
+        let written = shorten(self.slice(span));
         let message = format!("variable `{written}` as the name of a relation");
         let fault = Diagnostic::error(VARIABLE_AS_NAME, span, message)
             .with_label("a name must stand here")
@@ -281,7 +281,10 @@ impl<'s> Builder<'s> {
         };
         if let Node::Variable(_) = self.document.node(head) {
             let at = self.document.span(head);
-            let message = format!("variable `{}` as the head of a rule", self.slice(at));
+            let message = format!(
+                "variable `{}` as the head of a rule",
+                shorten(self.slice(at))
+            );
             self.fault(
                 Diagnostic::error(BAD_HEAD, at, message)
                     .with_label("an atom must stand here")
@@ -294,7 +297,10 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn variable_as_sentence(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
-        let message = format!("variable `{}` outside of a sentence", self.slice(span));
+        let message = format!(
+            "variable `{}` outside of a sentence",
+            shorten(self.slice(span))
+        );
         self.fault(
             Diagnostic::error(NOT_A_SENTENCE, span, message)
                 .with_label("a fact or rule must stand here")

@@ -23,10 +23,10 @@ use smallvec::SmallVec;
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
-    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME,
+    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME, shorten,
 };
 use crate::syntax::operators::Operator;
-use crate::syntax::prolog_builder::{Builder, Item, ItemKind};
+use crate::syntax::prolog_builder::{Builder, Item, ItemKind, not_gdl};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, NodeId};
 
@@ -62,7 +62,11 @@ struct Resolver<'r, 's, 'o> {
     builder: &'r mut Builder<'s, 'o>,
     operands: SmallVec<[Operand; 8]>,
     pending: SmallVec<[Pending; 8]>,
+    extent: Extent,
 }
+
+/// Operators of Prolog that look like names.
+const PROLOG_WORDS: [&str; 7] = ["is", "mod", "rem", "div", "rdiv", "xor", "as"];
 
 /// Reads one term at the beginning of the builder's items in `range`, which must not be empty.
 ///
@@ -82,8 +86,9 @@ pub(crate) fn resolve(
         builder,
         operands: SmallVec::new(),
         pending: SmallVec::new(),
+        extent,
     };
-    let used = resolver.shift_all(range.clone(), extent)?;
+    let used = resolver.shift_all(range)?;
     while !resolver.pending.is_empty() {
         resolver.reduce()?;
     }
@@ -106,7 +111,7 @@ enum Step {
 
 impl Resolver<'_, '_, '_> {
     /// Takes the items in `range` in order; gives the number of those that belong to the term.
-    fn shift_all(&mut self, range: Range<usize>, extent: Extent) -> Result<usize, Diagnostic> {
+    fn shift_all(&mut self, range: Range<usize>) -> Result<usize, Diagnostic> {
         let mut want_operand = true;
         let mut at = range.start;
         while at < range.end {
@@ -121,7 +126,9 @@ impl Resolver<'_, '_, '_> {
             match self.operator(item, next)? {
                 Step::Infix => want_operand = true,
                 Step::Postfix => {}
-                Step::None if extent == Extent::Sentences && self.builder.starts_line(item) => {
+                Step::None
+                    if self.extent == Extent::Sentences && self.builder.starts_line(item) =>
+                {
                     break;
                 }
                 Step::None => {
@@ -168,6 +175,9 @@ impl Resolver<'_, '_, '_> {
             return Ok((1, false));
         }
         self.check_gdl_name(item, quoted)?;
+        if self.builder.is_gdl() && !quoted && self.is_symbolic(item) {
+            return Err(self.expected_term(item));
+        }
         self.push_item(item);
         Ok((1, true))
     }
@@ -295,10 +305,9 @@ impl Resolver<'_, '_, '_> {
 
     /// Infix GDL has no names of symbol characters outside of quotes.
     fn check_gdl_name(&self, item: Item, quoted: bool) -> Result<(), Diagnostic> {
-        let text = self.builder.slice(item.span);
-        let symbolic = !text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let text = shorten(self.builder.slice(item.span));
         let known = !self.builder.operators_of(item).is_empty();
-        if !self.builder.is_gdl() || quoted || !symbolic || known {
+        if !self.builder.is_gdl() || quoted || !self.is_symbolic(item) || known {
             return Ok(());
         }
         Err(Diagnostic::error(
@@ -313,6 +322,11 @@ impl Resolver<'_, '_, '_> {
         ))
     }
 
+    fn is_symbolic(&self, item: Item) -> bool {
+        let text = self.builder.slice(item.span);
+        !text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    }
+
     fn expected_operator(&self, item: Item, before: Span) -> Diagnostic {
         let text = shorten(self.builder.slice(item.span));
         let is_group = text.starts_with('(') && before.end == item.span.start;
@@ -321,7 +335,7 @@ impl Resolver<'_, '_, '_> {
             .slice(before)
             .starts_with(|c: char| c.is_uppercase() || c == '_');
         if is_group && after_variable {
-            let name = self.builder.slice(before);
+            let name = shorten(self.builder.slice(before));
             return Diagnostic::error(
                 VARIABLE_AS_NAME,
                 before,
@@ -330,7 +344,15 @@ impl Resolver<'_, '_, '_> {
             .with_label("a name must stand here")
             .with_help("names begin with a lower-case letter");
         }
+        if self.builder.is_gdl() && PROLOG_WORDS.contains(&text) {
+            return not_gdl(
+                item.span,
+                &format!("operator `{text}` is not part of infix GDL"),
+            );
+        }
+        let in_group = self.extent == Extent::Whole;
         let help = match (self.builder.starts_line(item), self.builder.is_gdl()) {
+            (true, true) if in_group => "is a `)` missing at the end of the line before it?",
             (true, _) => "is a `.` missing at the end of the line before it?",
             (false, true) => "is a `,` missing? a new sentence must begin on a new line",
             (false, false) => "is a `,` missing before it?",
@@ -345,7 +367,7 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn expected_term(&self, item: Item) -> Diagnostic {
-        let text = self.builder.slice(item.span);
+        let text = shorten(self.builder.slice(item.span));
         Diagnostic::error(
             EXPECTED_TERM,
             item.span,
@@ -366,8 +388,8 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn clash(&self, pending: &Pending, span: Span) -> Diagnostic {
-        let first = self.builder.slice(pending.span);
-        let second = self.builder.slice(span);
+        let first = shorten(self.builder.slice(pending.span));
+        let second = shorten(self.builder.slice(span));
         Diagnostic::error(
             OPERATOR_CLASH,
             span,
@@ -379,15 +401,5 @@ impl Resolver<'_, '_, '_> {
         })
         .with_related(pending.span, "")
         .with_help("use parentheses")
-    }
-}
-
-/// The beginning of a text, for messages.
-pub(crate) fn shorten(text: &str) -> &str {
-    const SHOWN: usize = 30;
-    let line = text.lines().next().unwrap_or("");
-    match line.char_indices().nth(SHOWN) {
-        Some((end, _)) => &line[..end],
-        None => line,
     }
 }

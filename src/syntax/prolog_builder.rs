@@ -323,17 +323,23 @@ impl<'s> Builder<'s, '_> {
         self.document.add(Node::Symbol(Name::Written(span)), span)
     }
 
-    /// The terms between the commas of `range`; empty if there are none.
+    /// The terms between the commas of `range`; the first one that is missing is reported.
     fn arguments(&mut self, range: Range<usize>, end: u32) -> SmallVec<[NodeId; 8]> {
         let mut arguments = SmallVec::new();
         let mut start = range.start;
-        for at in range.clone() {
-            if self.items[at].kind == ItemKind::Comma {
-                arguments.push(self.group(start..at, self.items[at].span.end));
-                start = at + 1;
+        let mut missing = false;
+        for at in range.start..=range.end {
+            let last = at == range.end;
+            if !last && self.items[at].kind != ItemKind::Comma {
+                continue;
             }
+            let end = if last { end } else { self.items[at].span.end };
+            if start < at || !missing {
+                arguments.push(self.group(start..at, end));
+            }
+            missing |= start == at;
+            start = at + 1;
         }
-        arguments.push(self.group(start..range.end, end));
         arguments
     }
 
@@ -430,6 +436,18 @@ impl<'s> Builder<'s, '_> {
     }
 }
 
+/// A text for messages: control characters as escape sequences.
+pub(crate) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character.is_control() {
+            true => shown.extend(character.escape_debug()),
+            false => shown.push(character),
+        }
+    }
+    shown
+}
+
 fn code(character: char) -> i64 {
     i64::from(u32::from(character))
 }
@@ -453,7 +471,7 @@ fn bad_escape(span: Span, written: &str) -> Diagnostic {
     Diagnostic::error(
         BAD_ESCAPE,
         span,
-        format!("unknown escape sequence `{}`", written.escape_debug()),
+        format!("unknown escape sequence `{}`", visible(written)),
     )
     .with_label("not an escape sequence")
     .with_help("a backslash is written `\\\\`")

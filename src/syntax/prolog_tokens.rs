@@ -86,16 +86,16 @@ impl<'s> Chunks<'s> {
                 PrologToken::UnclosedQuote => {
                     faults.push(unclosed_quote(self.text, token.span));
                     self.skip_clause();
-                    chunk.spoiled = true;
+                    self.drop_last_sentence(&mut chunk);
                     return Some(chunk);
                 }
                 PrologToken::UnclosedComment => {
                     faults.push(unclosed_comment(token.span));
-                    chunk.spoiled = true;
+                    chunk.spoiled = self.dialect == Dialect::Prolog;
                 }
                 PrologToken::Rubbish => {
                     faults.push(rubbish(self.text, token.span));
-                    chunk.spoiled = true;
+                    chunk.spoiled |= self.dialect == Dialect::Prolog;
                 }
                 PrologToken::Open
                 | PrologToken::OpenGlued
@@ -214,6 +214,17 @@ impl<'s> Chunks<'s> {
         }
         self.ahead.extend(parts);
         self.ahead.pop_front().unwrap_or(whole)
+    }
+
+    /// Gives up the sentence at the end of a chunk. In Prolog that is the chunk; in infix GDL the
+    /// sentence probably begins in column 1.
+    fn drop_last_sentence(&self, chunk: &mut Chunk) {
+        let last = chunk
+            .tokens
+            .iter()
+            .rposition(|token| in_column_1(self.text, token.span.start));
+        chunk.tokens.truncate(last.unwrap_or(0));
+        chunk.spoiled = self.dialect == Dialect::Prolog || chunk.tokens.is_empty();
     }
 
     /// Skips what belongs to the clause that is being read: up to its end, or to a token in

@@ -212,6 +212,10 @@ fn hostile_texts() {
         "\0 ".repeat(DEEP),
         "'\n".repeat(DEEP),
         "/*".repeat(DEEP),
+        "?".to_owned() + &"x".repeat(DEEP),
+        "(?".to_owned() + &"x".repeat(DEEP) + " a)",
+        "X".repeat(DEEP) + "(a) :- p.",
+        "p 'a b".to_owned() + &"x".repeat(DEEP) + "' q.",
     ];
     for text in &broken {
         for notation in all {
@@ -220,7 +224,8 @@ fn hostile_texts() {
             let diagnostics = parse(&source, notation).diagnostics;
             assert!(diagnostics.len() <= MAX_SYNTAX_DIAGNOSTICS + 1);
             for diagnostic in &diagnostics {
-                assert!(render(&source, diagnostic, Style::Plain).len() < 5000);
+                let message = render(&source, diagnostic, Style::Plain);
+                assert!(message.len() < 5000, "{notation:?} {message}");
             }
             assert!(start.elapsed() < Duration::from_secs(20));
         }

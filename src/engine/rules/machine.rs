@@ -29,7 +29,7 @@ use crate::engine::rules::table::{Consumer, Entry, TableId, Tables};
 use crate::term::{Functor, Store, SymbolId, TermId};
 
 /// Steps between two looks at the stop flag and the memory in use.
-const POLL_INTERVAL: u32 = 1 << 12;
+const POLL_INTERVAL: u64 = 1 << 12;
 
 /// Takes the place of a frame number where there is none.
 const NO_FRAME: u32 = u32::MAX;
@@ -223,13 +223,11 @@ impl<C: Compile> Machine<'_, C> {
         } else {
             self.enter(procedure, Receiver::Query)
         };
-        let mut budget = POLL_INTERVAL;
         loop {
             next = match next {
                 Next::At(frame, address) => {
-                    budget -= 1;
-                    if budget == 0 {
-                        budget = POLL_INTERVAL;
+                    *self.steps += 1;
+                    if *self.steps % POLL_INTERVAL == 0 {
                         self.poll()?;
                     }
                     self.step(frame, address)
@@ -250,7 +248,6 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     fn poll(&mut self) -> Result<(), EvaluationError> {
-        *self.steps += u64::from(POLL_INTERVAL);
         if let Some(reason) = self.limits.stop.raised() {
             return Err(reason.into());
         }
