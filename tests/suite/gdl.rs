@@ -233,7 +233,9 @@ fn documentation() -> String {
     }
     text.push_str("\n## Syntax\n");
     for entry in SYNTAX_CODES {
-        let (code, title, example) = (entry.code, entry.title, entry.example);
+        let (code, title) = (entry.code, entry.title);
+        // One example is a character that no page should contain.
+        let example = entry.example.replace('\0', "\\0");
         write!(text, "\n**{code}: {title}**\n\n```text\n{example}\n```\n").unwrap();
     }
     text.push_str("\n## Rules of games\n");
