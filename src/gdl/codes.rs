@@ -134,6 +134,12 @@ ROLE_RULE = "G0110" Warning "`role` given by a rule"
     "(player white)\n(<= (role ?x) (player ?x))"
     => "(player white)\n(role white)"
 
+NESTED_TOO_DEEP = "G0111" Error "conditions nested too deep"
+    "`not`, `or` and `and` may be nested up to 200 levels; hand-written rules have fewer than ten. \
+     Give a part of the condition a name of its own."
+    "(<= p (or (or (or … q))))"
+    => "(<= p q)"
+
 STATIC_DEPENDENCY = "G0201" Error "`role`, `init`, `base` or `input` depends on the state"
     "Roles, first state, and the lists of fluents and moves are known before the game begins, when \
      there is neither a state to ask with `true` nor a move to ask with `does`."
