@@ -357,7 +357,7 @@ impl<'s> Builder<'s, '_> {
         match resolve(self, range, Extent::Whole) {
             Ok(resolved) => resolved.node,
             Err(fault) => {
-                self.faults.push(fault);
+                self.faults.push(*fault);
                 self.stand_in(first.to(last))
             }
         }
