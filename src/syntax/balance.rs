@@ -6,6 +6,7 @@
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{EXTRA_CLOSE, Faults, MISMATCH, UNCLOSED};
+use crate::syntax::lexer::PrologToken;
 use crate::syntax::prolog_tokens::{Chunk, Dialect, Token, in_column_1, slice};
 use crate::syntax::span::Span;
 
@@ -19,6 +20,7 @@ pub(crate) fn balance(text: &str, dialect: Dialect, chunk: &mut Chunk, faults: &
             faults,
             balanced: Vec::with_capacity(tokens.len() + unmatched.len()),
             open: Vec::new(),
+            open_by_kind: [const { Vec::new() }; 3],
         };
         for (index, token) in tokens.iter().enumerate() {
             let breaks = dialect == Dialect::InfixGdl
@@ -62,6 +64,8 @@ struct Balancer<'t> {
     balanced: Vec<Token>,
     /// Index in the chunk, and token, of the brackets that are open.
     open: Vec<(usize, Token)>,
+    /// The places in `open` of the parentheses, brackets and braces.
+    open_by_kind: [Vec<usize>; 3],
 }
 
 impl Balancer<'_> {
@@ -71,9 +75,17 @@ impl Balancer<'_> {
             return;
         }
         if token.kind.opens() {
+            let partner = kind(token.kind.partner());
+            self.open_by_kind[partner].push(self.open.len());
             self.open.push((index, token));
         }
         self.balanced.push(token);
+    }
+
+    fn pop(&mut self) -> Option<Token> {
+        let (_, token) = self.open.pop()?;
+        self.open_by_kind[kind(token.kind.partner())].pop();
+        Some(token)
     }
 
     fn closing(&mut self, token: Token, next: Option<&Token>) {
@@ -85,10 +97,7 @@ impl Balancer<'_> {
         if partner != token.kind {
             // With a partner further out, the inner brackets lack theirs; otherwise this one is
             // of the wrong kind.
-            let outer = self
-                .open
-                .iter()
-                .rposition(|(_, outer)| outer.kind.partner() == token.kind);
+            let outer = self.open_by_kind[kind(token.kind)].last().copied();
             if let Some(outer) = outer {
                 self.faults.push(
                     unclosed(self.text, self.open[outer + 1].1.span, 1)
@@ -105,7 +114,7 @@ impl Balancer<'_> {
                 self.faults.push(mismatch(self.text, open.span, token.span));
             }
         }
-        if let Some((_, open)) = self.open.pop() {
+        if let Some(open) = self.pop() {
             self.balanced.push(Token {
                 kind: open.kind.partner(),
                 span: token.span,
@@ -114,7 +123,7 @@ impl Balancer<'_> {
     }
 
     fn insert_close(&mut self, at: u32) {
-        if let Some((_, open)) = self.open.pop() {
+        if let Some(open) = self.pop() {
             self.balanced.push(Token {
                 kind: open.kind.partner(),
                 span: Span::new(at, at),
@@ -132,6 +141,12 @@ impl Balancer<'_> {
             self.insert_close(end);
         }
     }
+}
+
+/// The index of a closing bracket's kind.
+fn kind(closing: PrologToken) -> usize {
+    usize::from(closing == PrologToken::CloseBracket)
+        + 2 * usize::from(closing == PrologToken::CloseBrace)
 }
 
 fn unclosed(text: &str, span: Span, count: usize) -> Diagnostic {

@@ -11,6 +11,8 @@
 //!
 //! Source: [GT14] for the notation.
 
+use std::collections::HashSet;
+
 use crate::syntax::balance::balance;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
@@ -319,16 +321,15 @@ impl Normalizer<'_> {
 
     /// Every `_` is a variable of its own, so it gets a name that the sentence does not have.
     fn name_anonymous(&mut self) {
+        let source = self.source;
+        let named = std::mem::take(&mut self.named);
+        let taken: HashSet<&str> = named.iter().map(|&span| source.slice(span)).collect();
         let mut number = 0_usize;
         for id in std::mem::take(&mut self.anonymous) {
             let name = loop {
                 number += 1;
                 let name = format!("_{number}");
-                if self
-                    .named
-                    .iter()
-                    .all(|&span| self.source.slice(span) != name)
-                {
+                if !taken.contains(&*name) {
                     break name;
                 }
             };

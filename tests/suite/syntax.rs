@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use flux::cli::render::{Style, render};
 use flux::syntax::{
-    Code, Diagnostic, MAX_SYNTAX_DIAGNOSTICS, Notation, OperatorTable, Source, parse, parse_term,
-    print,
+    Code, Diagnostic, MAX_SYNTAX_DIAGNOSTICS, Notation, OperatorTable, SYNTAX_CODES, Source, parse,
+    parse_term, print,
 };
 
 #[test]
@@ -137,6 +137,24 @@ fn faults_of_the_collection_are_found_where_they_are() {
     }
 }
 
+/// The table of codes is documentation, so its examples must show what they say.
+#[test]
+fn every_code_has_an_example_that_shows_it() {
+    for described in SYNTAX_CODES {
+        if ["S0013", "S0014", "S0099"].contains(&described.code.0) {
+            continue; // too large for a table
+        }
+        let source = Source::new("example", described.example);
+        let shown = [Notation::Prefix, Notation::Infix, Notation::Prolog]
+            .into_iter()
+            .any(|notation| {
+                let faults = parse(&source, notation).diagnostics;
+                faults.len() == 1 && faults[0].code == described.code
+            });
+        assert!(shown, "{}", described.code);
+    }
+}
+
 #[test]
 fn one_missing_parenthesis_is_one_fault() {
     let text = "(role r)\n(<= (p ?x) (q ?x)\n(<= (q ?x) (r ?x))\n()\n(init (a b\n(r 1)\n";
@@ -221,6 +239,11 @@ fn hostile_texts() {
         "\0 ".repeat(DEEP),
         "'\n".repeat(DEEP),
         "/*".repeat(DEEP),
+        closed("(p ", ")") + ".",
+        closed("p(,", ")") + ".",
+        closed("(", "]"),
+        "/**/ ".repeat(DEEP) + "(",
+        "p(".to_owned() + &"_, _x, ".repeat(DEEP) + ".",
         "?".to_owned() + &"x".repeat(DEEP),
         "(?".to_owned() + &"x".repeat(DEEP) + " a)",
         "X".repeat(DEEP) + "(a) :- p.",
