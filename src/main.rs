@@ -1,3 +1,9 @@
 //! The `flux` binary: arguments in, exit code out.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    flux::cli::run(flux::cli::Arguments::parse())
+}

@@ -1,1 +1,115 @@
-//! Under construction.
+//! The command line: arguments in, text or JSON out.
+//!
+//! This layer alone reads files, prints, and knows the clock. Exit codes: 0 done, 1 negative
+//! answer, 2 limit reached, 3 bad input, 4 internal error.
+
+mod check;
+mod failure;
+mod format;
+mod input;
+mod load;
+mod output;
+mod playout;
+pub mod render;
+mod trace;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::syntax::Notation;
+
+/// A logic workbench for games written in the Game Description Language.
+#[derive(Debug, Parser)]
+#[command(name = "flux", version, about, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Report what is wrong with the rules of games, and where
+    Check(check::Check),
+    /// Print the canonical text of a game, in either notation
+    Fmt(format::Fmt),
+    /// Play at random and measure: lengths, payoffs, states a second
+    Playout(playout::Playout),
+    /// Replay joint moves and print every state, one JSON line each
+    Trace(trace::Trace),
+}
+
+/// How the result is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Which implementation of the reasoner answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// Tabled resolution of the rules
+    Tabled,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NotationName {
+    /// (<= (next (on ?x ?y)) (does robot (s ?x ?y)))
+    Prefix,
+    /// next(on(X,Y)) :- does(robot, s(X,Y)).
+    Infix,
+}
+
+impl From<NotationName> for Notation {
+    fn from(name: NotationName) -> Self {
+        match name {
+            NotationName::Prefix => Notation::Prefix,
+            NotationName::Infix => Notation::Infix,
+        }
+    }
+}
+
+/// A game and how to read it.
+#[derive(Debug, Args)]
+struct GameArguments {
+    /// File with the rules; - is standard input
+    game: String,
+    /// Notation of the rules [default: found out from the text]
+    #[arg(long)]
+    notation: Option<NotationName>,
+    /// Keep CELL and cell apart
+    #[arg(long)]
+    case_sensitive: bool,
+}
+
+/// How much a command may use.
+#[derive(Debug, Args)]
+struct LimitArguments {
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S")]
+    max_seconds: Option<f64>,
+    /// Stop when the program uses so many megabytes
+    #[arg(long, value_name = "MB", default_value_t = 8192)]
+    max_memory: usize,
+    /// Stop one evaluation after so many steps
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+}
+
+/// Carries a command out.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let result = match arguments.command {
+        Command::Check(command) => check::run(&command),
+        Command::Fmt(command) => format::run(&command),
+        Command::Playout(command) => playout::run(&command),
+        Command::Trace(command) => trace::run(&command),
+    };
+    match result {
+        Ok(code) => code.into(),
+        Err(failure) => failure.report(),
+    }
+}

@@ -9,6 +9,7 @@
 //! call       calls and meta-calls      control    choice points, environments, exceptions
 //! table      SLG resolution            builtin    deterministic predicates
 //! query      goals in, answers out     write      terms as text
+rules      the evaluator of game rules, a machine of its own
 //! ```
 //!
 //! Sources: \[AK91\] H. Aït-Kaci: Warren's Abstract Machine, MIT Press 1991, for the instructions;
@@ -35,6 +36,7 @@ mod machine;
 mod output;
 mod query;
 mod record;
+pub mod rules;
 mod run;
 mod table;
 mod unify;

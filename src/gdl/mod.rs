@@ -1,1 +1,28 @@
-//! Under construction.
+//! Games: what the reserved words of GDL mean, whether rules are well-formed, and how a game is
+//! played.
+
+mod codes;
+mod domains;
+mod game;
+mod keyword;
+mod playout;
+mod reasoner;
+mod rule_sheet;
+mod state;
+mod stratify;
+mod tabled;
+mod validate;
+mod vocabulary;
+
+pub use codes::{FAULTS, Fault, fault};
+pub use domains::{Domain, Domains, Form, Position, Size, Value};
+pub use game::{Game, GameError};
+pub use keyword::{Keyword, KeywordClass, Keywords};
+pub use playout::{Ending, Playout, Playouts};
+pub use reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
+pub use rule_sheet::RuleSheet;
+pub use state::State;
+pub use stratify::{CycleKind, NegativeCycle, Stratification};
+pub use tabled::Tabled;
+pub use validate::{Extent, Rules, validate};
+pub use vocabulary::{FluentId, MoveId, Vocabulary};

@@ -5,7 +5,7 @@
 //! place in a text (because there is no text yet) is a [`SyntaxError`].
 
 use crate::syntax::diagnostic::{Code, Diagnostic};
-use crate::syntax::span::Span;
+use crate::syntax::span::{Source, Span};
 
 /// What a diagnostic code stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +122,30 @@ impl Faults {
         self.total
     }
 
+    /// Whether a fault that is kept begins within `span`.
+    pub(crate) fn any_within(&self, span: Span) -> bool {
+        self.kept
+            .iter()
+            .any(|fault| (span.start..span.end).contains(&fault.span.start))
+    }
+
+    /// Drops what was said about lines with rubbish in them but for the rubbish.
+    pub(crate) fn drop_echoes(&mut self, source: &Source) {
+        let line = |fault: &Diagnostic| source.line(fault.span);
+        let lines: Vec<u32> = self
+            .kept
+            .iter()
+            .filter(|fault| fault.code == RUBBISH)
+            .map(line)
+            .collect();
+        if !lines.is_empty() {
+            let before = self.kept.len();
+            self.kept
+                .retain(|fault| fault.code == RUBBISH || !lines.contains(&line(fault)));
+            self.total -= before - self.kept.len();
+        }
+    }
+
     /// Adds the faults of another collector.
     pub(crate) fn append(&mut self, other: Faults) {
         self.total += other.total;
@@ -141,6 +165,17 @@ impl Faults {
     }
 }
 
+/// The beginning of a text, for messages. The text may be long, and there may be many.
+pub(crate) fn shorten(text: &str) -> &str {
+    const SHOWN: usize = 30;
+    let end = text
+        .char_indices()
+        .enumerate()
+        .find(|&(count, (_, character))| count == SHOWN || matches!(character, '\n' | '\r'))
+        .map_or(text.len(), |(_, (end, _))| end);
+    &text[..end]
+}
+
 /// The fault of a text of `bytes` bytes, if it is too large for places of 32 bits.
 pub(crate) fn too_large(bytes: usize) -> Option<Diagnostic> {
     (bytes > u32::MAX as usize).then(|| {
@@ -150,6 +185,16 @@ pub(crate) fn too_large(bytes: usize) -> Option<Diagnostic> {
             format!("text of {bytes} bytes is larger than 4 GiB"),
         )
     })
+}
+
+/// The fault of a text that should be a term and contains nothing.
+pub(crate) fn no_term(source: &Source) -> Diagnostic {
+    let end = source.text().len() as u32;
+    Diagnostic::error(
+        EXPECTED_TERM,
+        Span::new(end, end),
+        "expected a term, found nothing",
+    )
 }
 
 fn too_many(span: Span, left_out: usize) -> Diagnostic {

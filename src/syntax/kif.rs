@@ -9,10 +9,10 @@ use lalrpop_util::lalrpop_mod;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
     BAD_HEAD, EMPTY_LIST, Faults, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
-    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME,
+    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME, shorten,
 };
 use crate::syntax::kif_stream::{KifStream, Outcome};
-use crate::syntax::span::Span;
+use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Document, Name, Node, NodeId, Notation, Sentence, SentenceKind};
 
 lalrpop_mod!(
@@ -30,26 +30,20 @@ lalrpop_mod!(
     "/kif.rs"
 );
 
-/// What reading a text gives: the tree, the comments in textual order, and the faults.
-pub(crate) struct Read {
-    pub(crate) document: Document,
-    pub(crate) comments: Vec<Span>,
-    pub(crate) faults: Faults,
-}
-
 /// Reads a rule sheet.
-pub(crate) fn read_sheet(text: &str) -> Read {
+pub(crate) fn read_sheet(source: &Source) -> (Document, Faults) {
     let parser = grammar::SheetParser::new();
-    let (read, ()) = read(text, |builder, stream| {
+    let (document, faults, ()) = read(source, |builder, stream| {
+        // The one error there is: the stream stopped early, and says why.
         let _ = parser.parse(builder, stream);
     });
-    read
+    (document, faults)
 }
 
 /// Reads terms in a row; gives them in order.
-pub(crate) fn read_terms(text: &str) -> (Read, Vec<NodeId>) {
+pub(crate) fn read_terms(source: &Source) -> (Document, Faults, Vec<NodeId>) {
     let parser = grammar::TermsParser::new();
-    read(text, |builder, stream| {
+    read(source, |builder, stream| {
         let _ = parser.parse(builder, stream);
         std::mem::take(&mut builder.scratch)
     })
@@ -60,30 +54,24 @@ pub(crate) fn read_terms(text: &str) -> (Read, Vec<NodeId>) {
 /// The grammar derives every balanced sequence of tokens, so the parser itself fails only where
 /// the stream stopped early, and then the stream knows why.
 fn read<'s, T>(
-    text: &'s str,
+    source: &'s Source,
     parse: impl Fn(&mut Builder<'s>, &mut KifStream<'_>) -> T,
-) -> (Read, T) {
+) -> (Document, Faults, T) {
     let run = |unmatched: Option<&[u32]>| {
-        let mut stream = KifStream::new(text, unmatched);
-        let mut builder = Builder::new(text);
+        let mut stream = KifStream::new(source.text(), unmatched);
+        let mut builder = Builder::new(source.text());
         let result = parse(&mut builder, &mut stream);
         let (outcome, comments, mut faults) = stream.finish();
         faults.append(builder.faults);
-        let document = builder.document;
-        let read = Read {
-            document,
-            comments,
-            faults,
-        };
-        (outcome, read, result)
+        builder.document.place_comments(source, &comments);
+        (outcome, (builder.document, faults, result))
     };
-    let (outcome, first, result) = run(None);
+    let (outcome, first) = run(None);
     match outcome {
-        Outcome::Complete | Outcome::TooDeep => (first, result),
+        Outcome::Complete | Outcome::TooDeep => first,
         Outcome::Unbalanced(unmatched) => {
             drop(first);
-            let (_, second, result) = run(Some(&unmatched));
-            (second, result)
+            run(Some(&unmatched)).1
         }
     }
 }
@@ -120,8 +108,10 @@ pub(crate) struct Builder<'s> {
 
 impl<'s> Builder<'s> {
     fn new(text: &'s str) -> Self {
-        let mut document = Document::default();
-        document.notation = Some(Notation::Prefix);
+        let mut document = Document {
+            notation: Some(Notation::Prefix),
+            ..Document::default()
+        };
         // Rule sheets have about one node in five bytes.
         document.nodes.reserve(text.len() / 6);
         document.spans.reserve(text.len() / 6);
@@ -208,7 +198,7 @@ impl<'s> Builder<'s> {
     ) -> NodeId {
         self.scratch.truncate(items.0);
         let span = Span::new(name.0, name.1);
-        let written = self.slice(span);
+        let written = shorten(self.slice(span));
         let message = format!("variable `{written}` as the name of a relation");
         let fault = Diagnostic::error(VARIABLE_AS_NAME, span, message)
             .with_label("a name must stand here")
@@ -293,7 +283,10 @@ impl<'s> Builder<'s> {
         };
         if let Node::Variable(_) = self.document.node(head) {
             let at = self.document.span(head);
-            let message = format!("variable `{}` as the head of a rule", self.slice(at));
+            let message = format!(
+                "variable `{}` as the head of a rule",
+                shorten(self.slice(at))
+            );
             self.fault(
                 Diagnostic::error(BAD_HEAD, at, message)
                     .with_label("an atom must stand here")
@@ -306,7 +299,10 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn variable_as_sentence(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
-        let message = format!("variable `{}` outside of a sentence", self.slice(span));
+        let message = format!(
+            "variable `{}` outside of a sentence",
+            shorten(self.slice(span))
+        );
         self.fault(
             Diagnostic::error(NOT_A_SENTENCE, span, message)
                 .with_label("a fact or rule must stand here")

@@ -2,18 +2,22 @@
 //!
 //! This layer knows what was written and nothing of what it means.
 
+mod balance;
 mod detect;
 mod diagnostic;
 mod error;
+mod infix;
 mod kif;
 mod kif_stream;
 mod lexer;
 mod literal;
 mod operators;
 mod precedence;
+mod print;
 mod prolog;
 mod prolog_builder;
 mod prolog_tokens;
+mod quote;
 mod span;
 mod tree;
 
@@ -21,7 +25,9 @@ pub use detect::detect;
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
 pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
+pub use print::{Case, PrintOptions, print, print_with};
 pub use prolog::PrologReader;
+pub use quote::{needs_quotes, quote};
 pub use span::{Position, Source, Span};
 pub use tree::{
     Children, Comment, CommentPlace, Document, Name, Node, NodeId, Notation, Sentence, SentenceKind,
@@ -44,22 +50,50 @@ pub fn parse(source: &Source, notation: Notation) -> Parsed {
             diagnostics: vec![too_large],
         };
     }
-    match notation {
-        Notation::Prefix => {
-            let mut read = kif::read_sheet(source.text());
-            read.document.place_comments(source, &read.comments);
-            Parsed {
-                document: read.document,
-                diagnostics: read.faults.finish(),
-            }
-        }
-        Notation::Infix => Parsed::default(),
-        Notation::Prolog => {
-            let (document, faults) = prolog::read_program(source);
-            Parsed {
-                document,
-                diagnostics: faults.finish(),
-            }
+    let (document, faults) = match notation {
+        Notation::Prefix => kif::read_sheet(source),
+        Notation::Infix => infix::read_sheet(source),
+        Notation::Prolog => prolog::read_program(source),
+    };
+    Parsed {
+        document,
+        diagnostics: faults.finish(),
+    }
+}
+
+/// Reads one term or goal; a final dot is optional, and `operators` matter for Prolog alone.
+///
+/// In both notations of GDL several literals in a row (`(p ?x) (q ?x)`, `p(X), q(X)`) are a
+/// conjunction, and the node is a compound `and` of them.
+///
+/// # Errors
+/// All faults, in textual order, at least one.
+pub fn parse_term(
+    source: &Source,
+    notation: Notation,
+    operators: &OperatorTable,
+) -> Result<(Document, NodeId), Vec<Diagnostic>> {
+    if let Some(too_large) = error::too_large(source.text().len()) {
+        return Err(vec![too_large]);
+    }
+    let (mut document, faults, terms) = match notation {
+        Notation::Prefix => kif::read_terms(source),
+        Notation::Infix => infix::read_terms(source),
+        Notation::Prolog => return prolog::read_term(source, operators),
+    };
+    let diagnostics = faults.finish();
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    match *terms.as_slice() {
+        [] => Err(vec![error::no_term(source)]),
+        [term] => Ok((document, term)),
+        [first, .., last] => {
+            let span = document.span(first).to(document.span(last));
+            let functor = document.add_text("and");
+            let arguments = document.add_children(&terms);
+            let node = document.add(Node::Compound { functor, arguments }, span);
+            Ok((document, node))
         }
     }
 }

@@ -23,10 +23,10 @@ use smallvec::SmallVec;
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
-    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME,
+    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME, shorten,
 };
-use crate::syntax::operators::{Operator, Operators};
-use crate::syntax::prolog_builder::{Builder, Item, ItemKind};
+use crate::syntax::operators::Operator;
+use crate::syntax::prolog_builder::{Builder, Item, ItemKind, not_gdl};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, NodeId};
 
@@ -62,7 +62,11 @@ struct Resolver<'r, 's, 'o> {
     builder: &'r mut Builder<'s, 'o>,
     operands: SmallVec<[Operand; 8]>,
     pending: SmallVec<[Pending; 8]>,
+    extent: Extent,
 }
+
+/// Operators of Prolog that look like names.
+const PROLOG_WORDS: [&str; 7] = ["is", "mod", "rem", "div", "rdiv", "xor", "as"];
 
 /// Reads one term at the beginning of the builder's items in `range`, which must not be empty.
 ///
@@ -72,7 +76,7 @@ pub(crate) fn resolve(
     builder: &mut Builder<'_, '_>,
     range: Range<usize>,
     extent: Extent,
-) -> Result<Resolved, Diagnostic> {
+) -> Result<Resolved, Box<Diagnostic>> {
     let first = builder.items[range.start];
     if range.len() == 1 && first.kind == ItemKind::Term {
         let node = builder.operand(first);
@@ -82,8 +86,9 @@ pub(crate) fn resolve(
         builder,
         operands: SmallVec::new(),
         pending: SmallVec::new(),
+        extent,
     };
-    let used = resolver.shift_all(range.clone(), extent)?;
+    let used = resolver.shift_all(range)?;
     while !resolver.pending.is_empty() {
         resolver.reduce()?;
     }
@@ -92,7 +97,7 @@ pub(crate) fn resolve(
             node: operand.node,
             used,
         }),
-        None => Err(resolver.missing_operand(first)),
+        None => Err(Box::new(resolver.missing_operand(first))),
     }
 }
 
@@ -106,7 +111,7 @@ enum Step {
 
 impl Resolver<'_, '_, '_> {
     /// Takes the items in `range` in order; gives the number of those that belong to the term.
-    fn shift_all(&mut self, range: Range<usize>, extent: Extent) -> Result<usize, Diagnostic> {
+    fn shift_all(&mut self, range: Range<usize>) -> Result<usize, Box<Diagnostic>> {
         let mut want_operand = true;
         let mut at = range.start;
         while at < range.end {
@@ -121,34 +126,42 @@ impl Resolver<'_, '_, '_> {
             match self.operator(item, next)? {
                 Step::Infix => want_operand = true,
                 Step::Postfix => {}
-                Step::None if extent == Extent::Sentences && self.builder.starts_line(item) => {
+                Step::None
+                    if self.extent == Extent::Sentences && self.builder.starts_line(item) =>
+                {
                     break;
                 }
                 Step::None => {
                     let before = self.builder.items[at - 1].span;
-                    return Err(self.expected_operator(item, before));
+                    return Err(Box::new(self.expected_operator(item, before)));
                 }
             }
             at += 1;
         }
         if want_operand {
-            return Err(self.missing_operand(self.builder.items[range.end - 1]));
+            return Err(Box::new(
+                self.missing_operand(self.builder.items[range.end - 1]),
+            ));
         }
         Ok(at - range.start)
     }
 
     /// Takes an operand or a prefix operator; gives the number of items taken, and whether the
     /// operand is complete.
-    fn operand(&mut self, item: Item, next: Option<Item>) -> Result<(usize, bool), Diagnostic> {
+    fn operand(
+        &mut self,
+        item: Item,
+        next: Option<Item>,
+    ) -> Result<(usize, bool), Box<Diagnostic>> {
         let quoted = match item.kind {
             ItemKind::Term | ItemKind::Number => {
                 if self.builder.is_out_of_range(item) {
-                    return Err(self.builder.number_fault(item.span));
+                    return Err(Box::new(self.builder.number_fault(item.span)));
                 }
                 self.push_item(item);
                 return Ok((1, true));
             }
-            ItemKind::Comma | ItemKind::Bar => return Err(self.expected_term(item)),
+            ItemKind::Comma | ItemKind::Bar => return Err(Box::new(self.expected_term(item))),
             ItemKind::Name { quoted } => quoted,
         };
         if let Some(number) = self.negative_number(item, quoted, next) {
@@ -157,7 +170,7 @@ impl Resolver<'_, '_, '_> {
         }
         let operators = self.builder.operators_of(item);
         if let Some(prefix) = operators.prefix
-            && self.takes_argument(next)
+            && self.takes_argument(prefix, next)
         {
             self.pending.push(Pending {
                 name: self.builder.operator_name(item),
@@ -168,24 +181,24 @@ impl Resolver<'_, '_, '_> {
             return Ok((1, false));
         }
         self.check_gdl_name(item, quoted)?;
+        if self.builder.is_gdl() && !quoted && self.is_symbolic(item) {
+            return Err(Box::new(self.expected_term(item)));
+        }
         self.push_item(item);
         Ok((1, true))
     }
 
-    /// Whether a prefix operator before `next` is one: not at the end, nor before an infix operator
-    /// that cannot begin a term.
-    fn takes_argument(&self, next: Option<Item>) -> bool {
+    /// Whether a prefix operator before `next` is one: not at the end, nor before an infix operator,
+    /// unless that is also a prefix operator that fits into the argument (`- - 1`, but `- :- p`).
+    fn takes_argument(&self, prefix: Operator, next: Option<Item>) -> bool {
         let Some(next) = next else { return false };
         match next.kind {
             ItemKind::Term | ItemKind::Number => true,
             ItemKind::Comma | ItemKind::Bar => false,
             ItemKind::Name { .. } => {
-                let Operators {
-                    prefix,
-                    infix,
-                    postfix,
-                } = self.builder.operators_of(next);
-                prefix.is_some() || (infix.is_none() && postfix.is_none())
+                let next = self.builder.operators_of(next);
+                let fits = |inner: Operator| inner.priority <= prefix.right_max();
+                (next.infix.is_none() && next.postfix.is_none()) || next.prefix.is_some_and(fits)
             }
         }
     }
@@ -201,7 +214,7 @@ impl Resolver<'_, '_, '_> {
         Some(self.builder.negated(item.span, next.span))
     }
 
-    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Diagnostic> {
+    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Box<Diagnostic>> {
         let operators = match item.kind {
             ItemKind::Term | ItemKind::Number => return Ok(Step::None),
             ItemKind::Comma | ItemKind::Bar | ItemKind::Name { .. } => {
@@ -233,13 +246,13 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Builds the terms that are the left argument of `operator`.
-    fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Diagnostic> {
+    fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Box<Diagnostic>> {
         while let Some(last) = self.pending.last() {
             if last.operator.priority > operator.left_max() {
                 // It binds less tightly, so `operator` becomes part of its right argument; a
                 // prefix operator may reach out of a tighter one, see the module's docs.
                 if operator.priority > last.operator.right_max() {
-                    return Err(self.clash(last, span));
+                    return Err(Box::new(self.clash(last, span)));
                 }
                 break;
             }
@@ -249,22 +262,22 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Builds the term of the last pending operator.
-    fn reduce(&mut self) -> Result<(), Diagnostic> {
+    fn reduce(&mut self) -> Result<(), Box<Diagnostic>> {
         let Some(last) = self.pending.pop() else {
             return Ok(());
         };
         let Some(right) = self.operands.pop() else {
-            return Err(self.clash(&last, last.span));
+            return Err(Box::new(self.clash(&last, last.span)));
         };
         let span = self.builder.document.span(right.node).to(last.span);
         let node = if last.prefix {
             self.builder.add_compound(last.name, &[right.node], span)
         } else {
             let Some(left) = self.operands.pop() else {
-                return Err(self.clash(&last, last.span));
+                return Err(Box::new(self.clash(&last, last.span)));
             };
             if left.priority > last.operator.left_max() {
-                return Err(self.clash(&last, last.span));
+                return Err(Box::new(self.clash(&last, last.span)));
             }
             let span = span.to(self.builder.document.span(left.node));
             self.builder
@@ -274,12 +287,12 @@ impl Resolver<'_, '_, '_> {
         Ok(())
     }
 
-    fn reduce_postfix(&mut self) -> Result<(), Diagnostic> {
+    fn reduce_postfix(&mut self) -> Result<(), Box<Diagnostic>> {
         let (Some(last), Some(left)) = (self.pending.pop(), self.operands.pop()) else {
             return Ok(());
         };
         if left.priority > last.operator.left_max() {
-            return Err(self.clash(&last, last.span));
+            return Err(Box::new(self.clash(&last, last.span)));
         }
         let span = self.builder.document.span(left.node).to(last.span);
         let node = self.builder.add_compound(last.name, &[left.node], span);
@@ -297,14 +310,13 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Infix GDL has no names of symbol characters outside of quotes.
-    fn check_gdl_name(&self, item: Item, quoted: bool) -> Result<(), Diagnostic> {
-        let text = self.builder.slice(item.span);
-        let symbolic = !text.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    fn check_gdl_name(&self, item: Item, quoted: bool) -> Result<(), Box<Diagnostic>> {
+        let text = shorten(self.builder.slice(item.span));
         let known = !self.builder.operators_of(item).is_empty();
-        if !self.builder.is_gdl() || quoted || !symbolic || known {
+        if !self.builder.is_gdl() || quoted || !self.is_symbolic(item) || known {
             return Ok(());
         }
-        Err(Diagnostic::error(
+        let fault = Diagnostic::error(
             NOT_INFIX_GDL,
             item.span,
             format!("`{text}` is not part of infix GDL"),
@@ -313,7 +325,13 @@ impl Resolver<'_, '_, '_> {
         .with_help(
             "the operators are `:-` `,` `&` `|` `;` `not` `~` and `\\=`; a symbol of other \
              characters must be quoted",
-        ))
+        );
+        Err(Box::new(fault))
+    }
+
+    fn is_symbolic(&self, item: Item) -> bool {
+        let text = self.builder.slice(item.span);
+        !text.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     }
 
     fn expected_operator(&self, item: Item, before: Span) -> Diagnostic {
@@ -324,7 +342,7 @@ impl Resolver<'_, '_, '_> {
             .slice(before)
             .starts_with(|c: char| c.is_uppercase() || c == '_');
         if is_group && after_variable {
-            let name = self.builder.slice(before);
+            let name = shorten(self.builder.slice(before));
             return Diagnostic::error(
                 VARIABLE_AS_NAME,
                 before,
@@ -333,7 +351,15 @@ impl Resolver<'_, '_, '_> {
             .with_label("a name must stand here")
             .with_help("names begin with a lower-case letter");
         }
+        if self.builder.is_gdl() && PROLOG_WORDS.contains(&text) {
+            return not_gdl(
+                item.span,
+                &format!("operator `{text}` is not part of infix GDL"),
+            );
+        }
+        let in_group = self.extent == Extent::Whole;
         let help = match (self.builder.starts_line(item), self.builder.is_gdl()) {
+            (true, true) if in_group => "is a `)` missing at the end of the line before it?",
             (true, _) => "is a `.` missing at the end of the line before it?",
             (false, true) => "is a `,` missing? a new sentence must begin on a new line",
             (false, false) => "is a `,` missing before it?",
@@ -348,7 +374,7 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn expected_term(&self, item: Item) -> Diagnostic {
-        let text = self.builder.slice(item.span);
+        let text = shorten(self.builder.slice(item.span));
         Diagnostic::error(
             EXPECTED_TERM,
             item.span,
@@ -369,8 +395,8 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn clash(&self, pending: &Pending, span: Span) -> Diagnostic {
-        let first = self.builder.slice(pending.span);
-        let second = self.builder.slice(span);
+        let first = shorten(self.builder.slice(pending.span));
+        let second = shorten(self.builder.slice(span));
         Diagnostic::error(
             OPERATOR_CLASH,
             span,
@@ -382,15 +408,5 @@ impl Resolver<'_, '_, '_> {
         })
         .with_related(pending.span, "")
         .with_help("use parentheses")
-    }
-}
-
-/// The beginning of a text, for messages.
-pub(crate) fn shorten(text: &str) -> &str {
-    const SHOWN: usize = 30;
-    let line = text.lines().next().unwrap_or("");
-    match line.char_indices().nth(SHOWN) {
-        Some((end, _)) => &line[..end],
-        None => line,
     }
 }

@@ -7,12 +7,15 @@
 
 use lalrpop_util::lalrpop_mod;
 
+use crate::syntax::balance::balance;
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{BAD_OPERATOR, Faults, MISSING_END};
+use crate::syntax::error::{
+    BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, MISSING_END, no_term,
+};
 use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, OperatorType};
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog_builder::{Builder, Item, SharedNames};
-use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, balance};
+use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};
 
@@ -30,6 +33,8 @@ lalrpop_mod!(
     grammar,
     "/prolog.rs"
 );
+
+pub(crate) use grammar::ClauseParser;
 
 /// Reads the clauses of a text one after the other into one document.
 ///
@@ -52,7 +57,7 @@ pub struct PrologReader<'s> {
     shared: SharedNames,
     /// Kept between clauses for its memory.
     items: Vec<Item>,
-    parser: grammar::ClauseParser,
+    parser: ClauseParser,
     end: EndOfClause,
 }
 
@@ -81,17 +86,13 @@ impl<'s> PrologReader<'s> {
             },
             shared: SharedNames::default(),
             items: Vec::new(),
-            parser: grammar::ClauseParser::new(),
+            parser: ClauseParser::new(),
             end: EndOfClause::Required,
         }
     }
 
     /// The next clause as a sentence of [`PrologReader::document`]; `None` at the end of the text.
     /// A clause with faults gives the first of them, and reading goes on behind it.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator cannot be given the operators"
-    )]
     pub fn next(&mut self, operators: &mut OperatorTable) -> Option<Result<Sentence, Diagnostic>> {
         let (read, span) = self.read(operators)?;
         Some(read.map(|node| self.sentence(node, span)).map_err(first))
@@ -166,14 +167,14 @@ impl<'s> PrologReader<'s> {
         itemize(&self.parser, chunk, &mut builder);
         let all = 0..builder.items.len();
         let node = match all.is_empty() {
-            true => Err(empty_clause(chunk.end.unwrap_or_default())),
+            true => Err(Box::new(empty_clause(chunk.end.unwrap_or_default()))),
             false => resolve(&mut builder, all, Extent::Whole),
         };
         self.items = std::mem::take(&mut builder.items);
         match node {
             Ok(resolved) => Some(resolved.node),
             Err(fault) => {
-                faults.push(fault);
+                faults.push(*fault);
                 None
             }
         }
@@ -206,11 +207,7 @@ impl<'s> PrologReader<'s> {
 
 /// Runs the grammar over a chunk; the items are then with the builder. It derives every balanced
 /// chunk, so it has no errors.
-pub(crate) fn itemize(
-    parser: &grammar::ClauseParser,
-    chunk: &Chunk,
-    builder: &mut Builder<'_, '_>,
-) {
+pub(crate) fn itemize(parser: &ClauseParser, chunk: &Chunk, builder: &mut Builder<'_, '_>) {
     let tokens = chunk
         .tokens
         .iter()
@@ -252,6 +249,9 @@ pub(crate) fn read_program(source: &Source) -> (Document, Faults) {
 }
 
 /// Reads one term; the final dot is optional.
+///
+/// # Errors
+/// All faults, at least one.
 pub(crate) fn read_term(
     source: &Source,
     operators: &OperatorTable,
@@ -260,12 +260,12 @@ pub(crate) fn read_term(
     reader.end = EndOfClause::Optional;
     let node = match reader.read(operators) {
         Some((read, _)) => read?,
-        None => return Err(vec![empty_clause(Span::default())]),
+        None => return Err(vec![no_term(source)]),
     };
     if let Some((_, span)) = reader.read(operators) {
         return Err(vec![
             Diagnostic::error(
-                crate::syntax::error::EXPECTED_OPERATOR,
+                EXPECTED_OPERATOR,
                 span,
                 "expected one term, found another behind it",
             )
@@ -307,7 +307,11 @@ fn obey(
         let kind = OperatorType::from_name(&document.functor(source, kind));
         let priority = match document.node(priority) {
             Node::Integer(value) => u16::try_from(value).ok(),
-            _ => None,
+            Node::Variable(_)
+            | Node::Symbol(_)
+            | Node::Float(_)
+            | Node::Text(_)
+            | Node::Compound { .. } => None,
         };
         match (priority.filter(|&priority| priority <= MAX_PRIORITY), kind) {
             (Some(priority), Some(kind)) => {
@@ -364,12 +368,8 @@ fn missing_end(span: Span) -> Diagnostic {
 }
 
 fn empty_clause(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        crate::syntax::error::EXPECTED_TERM,
-        span,
-        "expected a clause, found only its end",
-    )
-    .with_label("nothing stands before this")
+    Diagnostic::error(EXPECTED_TERM, span, "expected a clause, found only its end")
+        .with_label("nothing stands before this")
 }
 
 fn bad_operator(span: Span) -> Diagnostic {

@@ -85,6 +85,38 @@ pub(crate) enum PrologToken {
     Rubbish,
 }
 
+impl PrologToken {
+    /// Whether it opens a bracket.
+    pub(crate) fn opens(self) -> bool {
+        matches!(
+            self,
+            PrologToken::Open
+                | PrologToken::OpenGlued
+                | PrologToken::OpenBracket
+                | PrologToken::OpenBrace
+        )
+    }
+
+    /// Whether it closes a bracket.
+    pub(crate) fn closes(self) -> bool {
+        matches!(
+            self,
+            PrologToken::Close | PrologToken::CloseBracket | PrologToken::CloseBrace
+        )
+    }
+
+    /// What closes an opening bracket.
+    pub(crate) fn partner(self) -> PrologToken {
+        if self == PrologToken::OpenBracket {
+            PrologToken::CloseBracket
+        } else if self == PrologToken::OpenBrace {
+            PrologToken::CloseBrace
+        } else {
+            PrologToken::Close
+        }
+    }
+}
+
 /// Reads up to the closing quote. A line ends inside of quotes only behind a backslash.
 fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologToken) -> PrologToken {
     let rest = lexer.remainder().as_bytes();
@@ -93,9 +125,7 @@ fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologTok
         match byte {
             b'\n' | b'\r' => break,
             b'\\' if rest[at + 1..].starts_with(b"\r\n") => at += 3,
-            // The character behind a backslash may be longer than a byte; its other bytes are
-            // never a quote.
-            b'\\' => at += 2,
+            b'\\' => at += escape_length(&rest[at..]),
             _ if byte == quote && rest.get(at + 1) == Some(&quote) => at += 2,
             _ if byte == quote => {
                 lexer.bump(at + 1);
@@ -107,6 +137,22 @@ fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologTok
     let line_end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
     lexer.bump(line_end.unwrap_or(rest.len()));
     PrologToken::UnclosedQuote
+}
+
+/// The length of the escape sequence at the beginning of `bytes`, as far as it hides a quote: a
+/// number may end with a backslash of its own. The character behind a backslash may be longer than
+/// a byte; its other bytes are never a quote.
+fn escape_length(bytes: &[u8]) -> usize {
+    let digits = match bytes.get(1) {
+        Some(b'x') => 2,
+        Some(b'0'..=b'7') => 1,
+        _ => return 2,
+    };
+    let end = bytes[digits..]
+        .iter()
+        .position(|byte| !byte.is_ascii_hexdigit())
+        .map_or(bytes.len(), |length| digits + length);
+    end + usize::from(bytes.get(end) == Some(&b'\\'))
 }
 
 /// Reads what follows `0'`: a character, an escape sequence, or a doubled quote.
@@ -163,6 +209,7 @@ mod tests {
             ("//", PrologToken::Symbols),
             ("/\\", PrologToken::Symbols),
             (r"'it''s\'\\'", PrologToken::Quoted),
+            (r"'\x41\'", PrologToken::Quoted),
             ("'a\\\nb'", PrologToken::Quoted),
             ("\"a b\"", PrologToken::Text),
             ("`ab`", PrologToken::Backquoted),

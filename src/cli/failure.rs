@@ -1,0 +1,96 @@
+//! How a command ends when it cannot do what it was asked for.
+
+use std::process::ExitCode;
+
+use crate::cli::output::error_line;
+use crate::engine::StopReason;
+use crate::gdl::{GameError, ReasonerError};
+
+/// The documented exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    Done = 0,
+    Negative = 1,
+    Limit = 2,
+    BadInput = 3,
+    Internal = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a command gave up.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    exit: Exit,
+    /// Said on standard error; empty if everything was said before.
+    message: String,
+}
+
+impl Failure {
+    pub(super) fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self {
+            exit,
+            message: message.into(),
+        }
+    }
+
+    pub(super) fn bad_input(message: impl Into<String>) -> Self {
+        Self::new(Exit::BadInput, message)
+    }
+
+    /// The messages stand on standard error already.
+    pub(super) fn told(exit: Exit) -> Self {
+        Self::new(exit, "")
+    }
+
+    pub(super) fn report(self) -> ExitCode {
+        if !self.message.is_empty() {
+            error_line(&self.message);
+        }
+        self.exit.into()
+    }
+}
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        Self::new(Exit::Limit, reason.to_string())
+    }
+}
+
+impl From<ReasonerError> for Failure {
+    fn from(error: ReasonerError) -> Self {
+        match error {
+            ReasonerError::Stopped(reason) => reason.into(),
+            ReasonerError::NegativeLoop { .. } => Self::bad_input(error.to_string()),
+        }
+    }
+}
+
+impl From<GameError> for Failure {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::Evaluation(error) => ReasonerError::from(error).into(),
+            GameError::Rules(error) => Self::bad_input(error.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        // A reader that has seen enough closes the pipe; that is no fault.
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Self::told(Exit::Done);
+        }
+        Self::new(Exit::Internal, error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::from(std::io::Error::from(error))
+    }
+}

@@ -1,0 +1,57 @@
+//! From a file name to a game that can be played.
+
+use std::io::IsTerminal;
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::render::{Style, render};
+use crate::cli::{GameArguments, input, output};
+use crate::engine::Limits;
+use crate::gdl::{Game, RuleSheet, Vocabulary};
+use crate::syntax::{Diagnostic, Source, detect};
+use crate::term::{Case, Store};
+
+/// Reads, checks and prepares a game; what keeps it from being played is told on standard error.
+pub(super) fn game(
+    arguments: &GameArguments,
+    limits: &Limits,
+) -> Result<(Game, Vocabulary), Failure> {
+    let source = input::read(&arguments.game)?;
+    let notation = arguments
+        .notation
+        .map_or_else(|| detect(&source), Into::into);
+    let case = if arguments.case_sensitive {
+        Case::Keep
+    } else {
+        Case::Fold
+    };
+    let mut store = Store::new();
+    let sheet = RuleSheet::read(&mut store, &source, notation, case);
+    if sheet.has_errors() {
+        tell(
+            &source,
+            sheet
+                .diagnostics
+                .iter()
+                .filter(|diagnostic| diagnostic.is_error()),
+        )?;
+        return Err(Failure::told(Exit::BadInput));
+    }
+    let game = Game::new(&mut store, source, sheet.clauses, limits)?;
+    Ok((game, Vocabulary::new(store)))
+}
+
+/// Shows diagnostics on standard error.
+pub(super) fn tell<'d>(
+    source: &Source,
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+) -> Result<(), Failure> {
+    let style = if std::io::stderr().is_terminal() {
+        Style::Terminal
+    } else {
+        Style::Plain
+    };
+    for diagnostic in diagnostics {
+        output::message(&format!("{}\n", render(source, diagnostic, style)))?;
+    }
+    Ok(())
+}

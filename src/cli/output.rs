@@ -1,0 +1,36 @@
+//! Writing to the two streams of a command: results to one, messages to the other.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use crate::cli::failure::Failure;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Says on standard error why a command fails.
+pub(super) fn error_line(message: &str) {
+    // Nobody is left to tell if this fails.
+    let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
+}
+
+/// Writes a line of messages.
+pub(super) fn message(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(anstream::stderr(), "{text}")?)
+}
+
+/// Writes text that ends its own lines.
+pub(super) fn text(text: &str) -> Result<(), Failure> {
+    Ok(write!(anstream::stdout(), "{text}")?)
+}
+
+/// Writes a line of results.
+pub(super) fn line(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(anstream::stdout(), "{text}")?)
+}
+
+/// Writes a value as one line of JSON.
+pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    line(&serde_json::to_string(value)?)
+}

@@ -1,0 +1,290 @@
+//! `flux playout`: plays at random and measures.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, watch};
+use crate::engine::{Limits, StopReason};
+use crate::gdl::{Ending, Game, Playouts, Reasoner, ReasonerError, Vocabulary};
+use crate::term::Prefix;
+
+/// Play at random and measure: lengths, payoffs, states a second
+#[derive(Debug, Args)]
+pub(super) struct Playout {
+    #[command(flatten)]
+    game: GameArguments,
+    /// Number of playouts [default: 100 unless --seconds is given]
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "seconds")]
+    number: Option<u64>,
+    /// Play for so many seconds
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
+    /// Seed of the random choices
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    seed: u64,
+    /// Implementation of the reasoner
+    #[arg(long, default_value = "tabled")]
+    engine: Engine,
+    /// Number of threads
+    #[arg(long, value_name = "T", default_value_t = 1)]
+    threads: u64,
+    /// Give a playout up after so many joint moves
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    max_length: u64,
+    #[arg(long, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// What is printed; the fields of the JSON form.
+#[derive(Debug, Serialize)]
+struct Report {
+    playouts: u64,
+    states: u64,
+    seconds: f64,
+    states_per_second: f64,
+    mean_length: Option<f64>,
+    goals: Map<String, Value>,
+    engine: &'static str,
+    setup_seconds: f64,
+}
+
+/// The playouts of one or more threads together.
+#[derive(Debug, Default)]
+struct Tally {
+    playouts: u64,
+    states: u64,
+    length: u64,
+    /// For each role, the sum of its payoffs and the number of playouts that define one.
+    goals: Vec<(u64, u64)>,
+    stopped: Option<ReasonerError>,
+    /// The first thing that the rules should not allow, with the number of its playout.
+    fault: Option<(u64, String)>,
+}
+
+pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
+    let (limits, _watch) = watch::limits(&arguments.limits)?;
+    if arguments.threads == 0 {
+        return Err(Failure::bad_input("--threads must be at least 1"));
+    }
+    let start = Instant::now();
+    let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    let reasoner = match arguments.engine {
+        Engine::Tabled => game.tabled(&mut vocabulary, limits.clone())?,
+    };
+    let setup = start.elapsed();
+    let start = Instant::now();
+    let time = arguments
+        .seconds
+        .map(|seconds| watch::seconds_of(seconds, "--seconds"))
+        .transpose()?;
+    let tally = play(arguments, &game, &vocabulary, &reasoner, &limits, time);
+    let report = report(&game, &vocabulary, &tally, start.elapsed(), setup);
+    match arguments.format {
+        Format::Json => output::json(&report)?,
+        Format::Text => output::line(&text(&report))?,
+    }
+    if let Some((_, fault)) = tally.fault {
+        return Err(Failure::bad_input(fault));
+    }
+    match (tally.stopped, time) {
+        (Some(ReasonerError::Stopped(StopReason::TimeLimit)), Some(_)) | (None, _) => {
+            Ok(Exit::Done)
+        }
+        (Some(error), _) => Err(error.into()),
+    }
+}
+
+fn play<R: Reasoner + Clone + Send + Sync>(
+    arguments: &Playout,
+    game: &Game,
+    vocabulary: &Vocabulary,
+    reasoner: &R,
+    limits: &Limits,
+    time: Option<Duration>,
+) -> Tally {
+    let _timer = time.map(|time| watch::Watch::start(limits.stop.clone(), Some(time), usize::MAX));
+    let number = if time.is_some() {
+        u64::MAX
+    } else {
+        arguments.number.unwrap_or(100)
+    };
+    let work = |thread: u64| {
+        let (mut reasoner, mut vocabulary) = (reasoner.clone(), vocabulary.clone());
+        let numbers = (thread..number).step_by(arguments.threads as usize);
+        series(arguments, game, &mut vocabulary, &mut reasoner, numbers)
+    };
+    let mut total = Tally {
+        goals: vec![(0, 0); game.roles().len()],
+        ..Tally::default()
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..arguments.threads)
+            .map(|thread| scope.spawn(move || work(thread)))
+            .collect();
+        for thread in threads {
+            match thread.join() {
+                Ok(tally) => total.add(tally),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    total
+}
+
+fn series<R: Reasoner>(
+    arguments: &Playout,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    reasoner: &mut R,
+    numbers: impl Iterator<Item = u64>,
+) -> Tally {
+    let roles = game.roles().len() as u32;
+    let mut tally = Tally {
+        goals: vec![(0, 0); game.roles().len()],
+        ..Tally::default()
+    };
+    let mut playouts = match Playouts::new(
+        reasoner,
+        vocabulary,
+        roles,
+        arguments.seed,
+        arguments.max_length,
+    ) {
+        Ok(playouts) => playouts,
+        Err(error) => {
+            return Tally {
+                stopped: Some(error),
+                ..tally
+            };
+        }
+    };
+    for number in numbers {
+        match playouts.run(reasoner, vocabulary, number) {
+            Err(error) => {
+                tally.stopped = Some(error);
+                break;
+            }
+            Ok(playout) => {
+                tally.playouts += 1;
+                tally.length += playout.length;
+                tally.count(&playout.ending);
+                if let Some(fault) = fault(game, vocabulary, &playout) {
+                    tally.fault = Some((number, fault));
+                    break;
+                }
+            }
+        }
+    }
+    tally.states = playouts.states;
+    tally
+}
+
+/// What the rules should not allow, in words.
+fn fault(game: &Game, vocabulary: &Vocabulary, playout: &crate::gdl::Playout) -> Option<String> {
+    match playout.ending {
+        Ending::Terminal(_) => None,
+        Ending::TooLong => Some(format!(
+            "the game did not end within {} moves; --max-length allows for more",
+            playout.length
+        )),
+        Ending::NoLegalMove(role) => {
+            let role = Prefix::new(vocabulary.store(), game.roles()[role.0 as usize]);
+            let mut fluents: Vec<String> = playout
+                .last
+                .fluents()
+                .map(|fluent| {
+                    Prefix::new(vocabulary.store(), vocabulary.fluent_term(fluent)).to_string()
+                })
+                .collect();
+            fluents.sort_unstable();
+            let state = fluents.join(" ");
+            Some(format!(
+                "{role} has no legal move after {} moves, and the game is not over, in the state {state}",
+                playout.length
+            ))
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, ending: &Ending) {
+        let Ending::Terminal(goals) = ending else {
+            return;
+        };
+        for (sum, goal) in self.goals.iter_mut().zip(goals) {
+            if let Some(value) = goal.value() {
+                sum.0 += u64::from(value.0);
+                sum.1 += 1;
+            }
+        }
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.playouts += other.playouts;
+        self.states += other.states;
+        self.length += other.length;
+        for (sum, more) in self.goals.iter_mut().zip(other.goals) {
+            sum.0 += more.0;
+            sum.1 += more.1;
+        }
+        self.stopped = self.stopped.or(other.stopped);
+        self.fault = [self.fault.take(), other.fault].into_iter().flatten().min();
+    }
+}
+
+fn report(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    tally: &Tally,
+    time: Duration,
+    setup: Duration,
+) -> Report {
+    let seconds = time.as_secs_f64();
+    let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+    let goals = game
+        .roles()
+        .iter()
+        .zip(&tally.goals)
+        .map(|(&role, &(sum, count))| {
+            let name = Prefix::new(vocabulary.store(), role).to_string();
+            (name, mean(sum, count).map_or(Value::Null, Value::from))
+        });
+    Report {
+        playouts: tally.playouts,
+        states: tally.states,
+        seconds,
+        states_per_second: tally.states as f64 / seconds.max(f64::MIN_POSITIVE),
+        mean_length: mean(tally.length, tally.playouts),
+        goals: goals.collect(),
+        engine: "tabled",
+        setup_seconds: setup.as_secs_f64(),
+    }
+}
+
+fn text(report: &Report) -> String {
+    let mut lines = vec![format!(
+        "{} playouts, {} states in {:.2} s: {:.0} states a second ({}, {:.3} s to prepare)",
+        report.playouts,
+        report.states,
+        report.seconds,
+        report.states_per_second,
+        report.engine,
+        report.setup_seconds
+    )];
+    if let Some(length) = report.mean_length {
+        lines.push(format!("mean length: {length:.2} moves"));
+    }
+    for (role, goal) in &report.goals {
+        let goal = goal
+            .as_f64()
+            .map_or_else(|| "undefined".to_owned(), |goal| format!("{goal:.2}"));
+        lines.push(format!("mean payoff of {role}: {goal}"));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,105 @@
+//! Raises the stop flag: when time or memory runs out, or somebody presses Ctrl-C.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::cli::LimitArguments;
+use crate::cli::failure::Failure;
+use crate::engine::{Limits, StopFlag, StopReason};
+
+/// How often the memory in use is looked at.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
+
+const MEGABYTE: usize = 1 << 20;
+
+/// Watches over one evaluation; stops watching when dropped.
+#[derive(Debug)]
+pub(super) struct Watch {
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Raises `flag` after `time`, or when more than `memory` bytes are in use.
+    pub(super) fn start(flag: StopFlag, time: Option<Duration>, memory: usize) -> Self {
+        let (end, ended) = channel();
+        let start = Instant::now();
+        let thread = std::thread::spawn(move || {
+            loop {
+                let left = time.map(|time| time.saturating_sub(start.elapsed()));
+                let wait = left.unwrap_or(MEMORY_INTERVAL).min(MEMORY_INTERVAL);
+                match ended.recv_timeout(wait) {
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+                }
+                if time.is_some_and(|time| start.elapsed() >= time) {
+                    flag.raise(StopReason::TimeLimit);
+                }
+                if memory_stats::memory_stats().is_some_and(|used| used.physical_mem > memory) {
+                    flag.raise(StopReason::MemoryLimit);
+                }
+            }
+        });
+        Self {
+            end: Some(end),
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.end.take();
+        if let Some(thread) = self.thread.take() {
+            // The thread only sleeps and reads counters; it has nothing to report.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Limits for a command, and the watch that enforces them as long as it lives.
+pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Failure> {
+    let stop = StopFlag::default();
+    raise_on_interrupt(&stop)?;
+    let time = match arguments.max_seconds {
+        None => None,
+        Some(seconds) => Some(seconds_of(seconds, "--max-seconds")?),
+    };
+    let watch = Watch::start(
+        stop.clone(),
+        time,
+        arguments.max_memory.saturating_mul(MEGABYTE),
+    );
+    Ok((
+        Limits {
+            steps: arguments.max_steps,
+            answers: None,
+            bytes: None,
+            stop,
+        },
+        watch,
+    ))
+}
+
+/// A length of time given on the command line.
+pub(super) fn seconds_of(seconds: f64, option: &str) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        Failure::bad_input(format!(
+            "{option} {seconds} is not a length of time in seconds"
+        ))
+    })
+}
+
+/// Makes Ctrl-C raise the flag instead of ending the program; a second Ctrl-C ends it.
+fn raise_on_interrupt(stop: &StopFlag) -> Result<(), Failure> {
+    let stop = stop.clone();
+    let handler = move || {
+        if stop.raised() == Some(StopReason::Interrupted) {
+            std::process::exit(130);
+        }
+        stop.raise(StopReason::Interrupted);
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::new(crate::cli::failure::Exit::Internal, error.to_string()))
+}

@@ -1,0 +1,389 @@
+//! The computation of domains: rules as writes to sets, repeated until no set grows.
+//!
+//! What a head writes is known before anything is computed: constants and forms go to the sets of
+//! their positions at once, and each variable of a head is a pipe from the values that the body
+//! allows for it to the sets of the places where it stands.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::gdl::domains::{Domains, Element, FormId, FormKey, Position, SetId, Sort};
+use crate::gdl::keyword::{Keyword, Keywords};
+use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, Term, TermId};
+
+/// Applications of one function that are kept apart by their nesting; deeper ones share a form,
+/// which then contains itself and counts as unbounded.
+const MAX_NESTING: u32 = 64;
+
+/// What the head of a rule puts into a set.
+#[derive(Clone, Copy, Debug)]
+enum Written {
+    Element(usize),
+    Variable(u32),
+}
+
+/// A rule, compiled.
+#[derive(Debug)]
+struct Rule {
+    predicate: Functor,
+    writes: Vec<(SetId, Written)>,
+    parts: Vec<Part>,
+}
+
+/// A part of a body: the body itself first, each before its parts.
+#[derive(Debug)]
+struct Part {
+    parent: usize,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    All,
+    Any,
+    Call(Functor, Vec<(SetId, TermId)>),
+}
+
+/// The values that a body allows for its variables; a variable without entry is not restricted.
+type Bindings = FxHashMap<u32, FixedBitSet>;
+
+/// Compiles all clauses and applies them until nothing changes.
+pub(super) fn fixpoint(store: &Store, keywords: &Keywords, clauses: &[Clause]) -> Domains {
+    let mut domains = Domains::default();
+    let graph = DependencyGraph::of(store, clauses);
+    let mut rules = Vec::with_capacity(clauses.len());
+    for clause in clauses {
+        rules.extend(compile(&mut domains, store, keywords, clause));
+    }
+    // Callees first, so that values travel far in one round.
+    rules.sort_by_key(|rule| graph.component(rule.predicate));
+    let mut holds = FxHashSet::default();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for rule in &rules {
+            changed |= apply(&mut domains, store, rule, &mut holds);
+        }
+        // What is written once need not be written again.
+        rules.retain(|rule| rule.parts.len() > 1 || !holds.contains(&rule.predicate));
+    }
+    domains
+}
+
+/// The predicate whose atoms stand for those of a given one: what holds was initial or is made to
+/// hold by a rule, what is done is legal.
+fn source_of(keywords: &Keywords, predicate: Functor) -> Functor {
+    match keywords.predicate(predicate) {
+        Some(Keyword::Init | Keyword::Next) => keywords.functor(Keyword::True),
+        Some(Keyword::Does) => keywords.functor(Keyword::Legal),
+        _ => predicate,
+    }
+}
+
+fn compile(
+    domains: &mut Domains,
+    store: &Store,
+    keywords: &Keywords,
+    clause: &Clause,
+) -> Option<Rule> {
+    let head = store.functor(clause.head)?;
+    let mut writes = Vec::new();
+    for (index, &argument) in store.arguments(clause.head).iter().enumerate() {
+        let position = Position::of(keywords, head, index as u32);
+        let sort = match position {
+            Position::Fluents => Sort::Fluent,
+            Position::Moves => Sort::Move,
+            Position::Argument(..) => Sort::Other,
+        };
+        let set = domains.set_at(position);
+        compile_write(domains, store, (set, argument), sort, &mut writes);
+    }
+    Some(Rule {
+        predicate: source_of(keywords, head),
+        writes,
+        parts: compile_body(domains, store, keywords, clause),
+    })
+}
+
+/// Notes what a term of a head puts into a set, and its arguments into the sets of its form.
+fn compile_write(
+    domains: &mut Domains,
+    store: &Store,
+    root: (SetId, TermId),
+    sort: Sort,
+    writes: &mut Vec<(SetId, Written)>,
+) {
+    /// A step of the walk: look at a term, or leave the compound whose arguments were looked at.
+    enum Step {
+        Visit(SetId, TermId),
+        Leave(Functor),
+    }
+    // How many applications of each function are around the term in view.
+    let mut around: FxHashMap<Functor, u32> = FxHashMap::default();
+    let mut steps = vec![Step::Visit(root.0, root.1)];
+    while let Some(step) = steps.pop() {
+        let (set, term) = match step {
+            Step::Visit(set, term) => (set, term),
+            Step::Leave(functor) => {
+                around.entry(functor).and_modify(|count| *count -= 1);
+                continue;
+            }
+        };
+        if let Term::Variable(variable) = store.view(term) {
+            writes.push((set, Written::Variable(variable)));
+            continue;
+        }
+        let functor = store.functor(term).filter(|functor| functor.arity > 0);
+        let element = match functor {
+            None => Element::Constant(term),
+            Some(functor) => {
+                let count = around.entry(functor).or_insert(0);
+                let nesting = (*count).min(MAX_NESTING);
+                *count += 1;
+                steps.push(Step::Leave(functor));
+                let form = domains.form(FormKey {
+                    functor,
+                    sort,
+                    nesting,
+                });
+                let sets = domains.forms[form.0 as usize].iter();
+                let arguments = sets.zip(store.arguments(term));
+                steps.extend(arguments.map(|(&set, &argument)| Step::Visit(set, argument)));
+                Element::Form(form)
+            }
+        };
+        let (index, _) = domains.elements.insert_full(element);
+        writes.push((set, Written::Element(index)));
+    }
+}
+
+fn compile_body(
+    domains: &mut Domains,
+    store: &Store,
+    keywords: &Keywords,
+    clause: &Clause,
+) -> Vec<Part> {
+    let mut parts = vec![Part {
+        parent: 0,
+        kind: Kind::All,
+    }];
+    let mut stack: Vec<(TermId, usize)> = clause.body.iter().map(|&term| (term, 0)).collect();
+    while let Some((term, parent)) = stack.pop() {
+        let kind = match Literal::of(store, term) {
+            // A test may hold and restricts nothing: a conjunction of no conditions.
+            Literal::Not(_) | Literal::Distinct(..) => Kind::All,
+            Literal::Or(branches) => {
+                stack.extend(branches.iter().map(|&branch| (branch, parts.len())));
+                Kind::Any
+            }
+            Literal::And(conditions) => {
+                stack.extend(conditions.iter().map(|&condition| (condition, parts.len())));
+                Kind::All
+            }
+            Literal::Call(atom) => match store.functor(atom) {
+                Some(functor) => {
+                    let arguments = store.arguments(atom).iter().enumerate();
+                    let places = arguments.map(|(index, &argument)| {
+                        let position = Position::of(keywords, functor, index as u32);
+                        (domains.set_at(position), argument)
+                    });
+                    Kind::Call(source_of(keywords, functor), places.collect())
+                }
+                // Not an atom, so not validated; whatever it means, it may hold.
+                None => Kind::All,
+            },
+        };
+        parts.push(Part { parent, kind });
+    }
+    parts
+}
+
+/// Puts into the sets what a rule gives now; says whether that is anything new.
+fn apply(
+    domains: &mut Domains,
+    store: &Store,
+    rule: &Rule,
+    holds: &mut FxHashSet<Functor>,
+) -> bool {
+    let Some(bindings) = bindings(domains, store, &rule.parts, holds) else {
+        return false;
+    };
+    let mut changed = holds.insert(rule.predicate);
+    for &(set, written) in &rule.writes {
+        let set = &mut domains.sets[set.0 as usize];
+        match written {
+            Written::Element(element) => {
+                set.grow(element + 1);
+                changed |= !set.put(element);
+            }
+            Written::Variable(variable) => {
+                // Only unsafe rules have variables that nothing restricts.
+                if let Some(values) = bindings.get(&variable)
+                    && !values.is_subset(set)
+                {
+                    set.union_with(values);
+                    changed = true;
+                }
+            }
+        }
+    }
+    changed
+}
+
+/// The values that a body allows; none if it cannot hold.
+fn bindings(
+    domains: &Domains,
+    store: &Store,
+    parts: &[Part],
+    holds: &FxHashSet<Functor>,
+) -> Option<Bindings> {
+    // By index of the part: what those of its parts give that were looked at.
+    let mut given: Vec<Option<Bindings>> = parts
+        .iter()
+        .map(|part| match part.kind {
+            Kind::All | Kind::Call(..) => Some(Bindings::default()),
+            Kind::Any => None,
+        })
+        .collect();
+    for (index, part) in parts.iter().enumerate().rev() {
+        if let Kind::Call(functor, places) = &part.kind {
+            given[index] = holds
+                .contains(functor)
+                .then(|| domains.match_all(store, places))
+                .flatten();
+        }
+        if index > 0 {
+            let own = given[index].take();
+            let above = given[part.parent].take();
+            given[part.parent] = match parts[part.parent].kind {
+                Kind::Any => either(above, own),
+                Kind::All | Kind::Call(..) => both(above, own),
+            };
+        }
+    }
+    given.swap_remove(0)
+}
+
+fn both(left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
+    let (mut left, right) = (left?, right?);
+    for (variable, values) in right {
+        if !restrict(&mut left, variable, values) {
+            return None;
+        }
+    }
+    Some(left)
+}
+
+fn either(left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
+    match (left, right) {
+        (Some(mut left), Some(right)) => {
+            // A variable that one branch leaves open is open.
+            left.retain(|variable, values| {
+                let others = right.get(variable);
+                others.map(|others| values.union_with(others)).is_some()
+            });
+            Some(left)
+        }
+        (left, right) => left.or(right),
+    }
+}
+
+/// Allows a variable only these values; says whether any is left.
+fn restrict(bindings: &mut Bindings, variable: u32, values: FixedBitSet) -> bool {
+    let kept = bindings
+        .entry(variable)
+        .and_modify(|kept| kept.intersect_with(&values))
+        .or_insert(values);
+    !kept.is_clear()
+}
+
+impl Domains {
+    fn set_at(&mut self, position: Position) -> SetId {
+        if let Some(&set) = self.positions.get(&position) {
+            return set;
+        }
+        let set = self.new_set();
+        self.positions.insert(position, set);
+        set
+    }
+
+    fn new_set(&mut self) -> SetId {
+        self.sets.push(FixedBitSet::new());
+        SetId(self.sets.len() as u32 - 1)
+    }
+
+    fn form(&mut self, key: FormKey) -> FormId {
+        if let Some(index) = self.forms.get_index_of(&key) {
+            return FormId(index as u32);
+        }
+        let arguments = (0..key.functor.arity).map(|_| self.new_set()).collect();
+        let (index, _) = self.forms.insert_full(key, arguments);
+        FormId(index as u32)
+    }
+
+    /// What terms at these sets allow for their variables; none if they do not fit.
+    fn match_all(&self, store: &Store, places: &[(SetId, TermId)]) -> Option<Bindings> {
+        let mut bindings = Bindings::default();
+        let mut pending: Vec<(Vec<SetId>, TermId)> = places
+            .iter()
+            .map(|&(set, term)| (vec![set], term))
+            .collect();
+        while let Some((sets, term)) = pending.pop() {
+            if let Term::Variable(variable) = store.view(term) {
+                let mut values = FixedBitSet::new();
+                for &set in &sets {
+                    values.union_with(self.set(set));
+                }
+                if !restrict(&mut bindings, variable, values) {
+                    return None;
+                }
+            } else {
+                pending.extend(self.match_one(store, &sets, term)?);
+            }
+        }
+        Some(bindings)
+    }
+
+    /// The sets that the arguments of a term must match if the term, which is no variable, is to
+    /// match one of the sets; none if it matches none.
+    pub(super) fn match_one(
+        &self,
+        store: &Store,
+        sets: &[SetId],
+        term: TermId,
+    ) -> Option<Vec<(Vec<SetId>, TermId)>> {
+        let has = |element| {
+            let index = self.elements.get_index_of(&element);
+            index.is_some_and(|index| sets.iter().any(|&set| self.set(set).contains(index)))
+        };
+        let arguments = store.arguments(term);
+        if arguments.is_empty() {
+            return has(Element::Constant(term)).then(Vec::new);
+        }
+        let functor = store.functor(term)?;
+        let mut parts: Vec<(Vec<SetId>, TermId)> = arguments
+            .iter()
+            .map(|&argument| (Vec::new(), argument))
+            .collect();
+        for sort in [Sort::Fluent, Sort::Move, Sort::Other] {
+            for nesting in 0..=MAX_NESTING {
+                let key = FormKey {
+                    functor,
+                    sort,
+                    nesting,
+                };
+                // A form exists only if the one that is nested less does.
+                let Some(form) = self.forms.get_index_of(&key) else {
+                    break;
+                };
+                if has(Element::Form(FormId(form as u32))) {
+                    for (part, &set) in parts.iter_mut().zip(&self.forms[form]) {
+                        part.0.push(set);
+                    }
+                }
+            }
+        }
+        let fits = parts.first().is_some_and(|(sets, _)| !sets.is_empty());
+        fits.then_some(parts)
+    }
+}

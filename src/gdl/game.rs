@@ -1,0 +1,91 @@
+//! A game: validated rules with their roles, ready to be reasoned about.
+
+use crate::engine::Limits;
+use crate::engine::rules::{EvaluationError, RulesError};
+use crate::gdl::tabled::Tabled;
+use crate::gdl::vocabulary::Vocabulary;
+use crate::syntax::Source;
+use crate::term::{Clause, Functor, Store, TermId};
+
+/// The rules of one game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    source: Source,
+    clauses: Vec<Clause>,
+    roles: Vec<TermId>,
+}
+
+/// Why a game cannot be prepared for play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The rules are not safe or nested too deep.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// What depends on no state could not be evaluated.
+    #[error(transparent)]
+    Evaluation(EvaluationError),
+}
+
+impl From<RulesError> for GameError {
+    fn from(error: RulesError) -> Self {
+        GameError::Rules(error)
+    }
+}
+
+impl From<EvaluationError> for GameError {
+    fn from(error: EvaluationError) -> Self {
+        GameError::Evaluation(error)
+    }
+}
+
+impl Game {
+    /// Takes validated clauses in and finds out who plays; roles are in the order of the rules.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    pub fn new(
+        store: &mut Store,
+        source: Source,
+        clauses: Vec<Clause>,
+        limits: &Limits,
+    ) -> Result<Self, GameError> {
+        let mut rules = Tabled::new(store, clauses.clone(), Vec::new(), limits.clone())?;
+        let role = Functor {
+            symbol: store.symbol("role"),
+            arity: 1,
+        };
+        let roles = rules.answers(store, role)?;
+        Ok(Self {
+            source,
+            clauses,
+            roles,
+        })
+    }
+
+    /// The text of the rules.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The rules, in the order of the text.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    /// The players, in the order of the text.
+    pub fn roles(&self) -> &[TermId] {
+        &self.roles
+    }
+
+    /// The reasoner that evaluates the rules by tabled resolution.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    pub fn tabled(&self, vocabulary: &mut Vocabulary, limits: Limits) -> Result<Tabled, GameError> {
+        let store = vocabulary.store_mut();
+        let mut tabled = Tabled::new(store, self.clauses.clone(), self.roles.clone(), limits)?;
+        tabled.materialize(store)?;
+        Ok(tabled)
+    }
+}

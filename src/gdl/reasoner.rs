@@ -1,0 +1,125 @@
+//! The reasoner contract: what everything that plays games may ask.
+//!
+//! One trait stands between games and their users; search, playouts, traces and benchmarks are
+//! generic over it. Its implementations agree on every reachable state of every game.
+
+use thiserror::Error;
+
+use crate::engine::StopReason;
+use crate::engine::rules::EvaluationError;
+use crate::gdl::state::State;
+use crate::gdl::vocabulary::{MoveId, Vocabulary};
+use crate::term::{Functor, TermId};
+
+/// A player, by position in [`crate::gdl::Game::roles`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RoleId(pub u32);
+
+/// A payoff, 0..=100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GoalValue(pub u8);
+
+/// What the rules say about a role's payoff in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// One value.
+    Value(GoalValue),
+    /// None: the rules are silent.
+    Absent,
+    /// Several, which contradict each other; in order of discovery.
+    Contradictory(Vec<TermId>),
+    /// A term that is no whole number in 0..=100.
+    NotAValue(TermId),
+}
+
+impl Goal {
+    /// The value, if there is exactly one.
+    pub fn value(&self) -> Option<GoalValue> {
+        match self {
+            Goal::Value(value) => Some(*value),
+            Goal::Absent | Goal::Contradictory(_) | Goal::NotAValue(_) => None,
+        }
+    }
+}
+
+/// Why a reasoner gives no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReasonerError {
+    /// A limit was reached or somebody interrupted.
+    #[error("{0}")]
+    Stopped(StopReason),
+    /// The rules make an atom depend on its own negation.
+    #[error("an atom depends on its own negation")]
+    NegativeLoop {
+        /// The predicate of the atom.
+        predicate: Functor,
+    },
+}
+
+impl From<EvaluationError> for ReasonerError {
+    fn from(error: EvaluationError) -> Self {
+        match error {
+            EvaluationError::Stopped(reason) => ReasonerError::Stopped(reason),
+            EvaluationError::NegativeLoop { predicate } => {
+                ReasonerError::NegativeLoop { predicate }
+            }
+        }
+    }
+}
+
+/// Answers questions about the states of one game.
+///
+/// All methods take the game's vocabulary, to which they add the fluents and moves they meet.
+pub trait Reasoner {
+    /// The state in which the game starts.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`], as with all methods.
+    fn initial_state(&mut self, vocabulary: &mut Vocabulary) -> Result<State, ReasonerError>;
+
+    /// Whether the game is over in a state.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    fn is_terminal(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<bool, ReasonerError>;
+
+    /// The payoff of a role in a state; rules define it in terminal states at least.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    fn goal(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        role: RoleId,
+    ) -> Result<Goal, ReasonerError>;
+
+    /// Replaces `moves` by the legal moves of a role, each once, in an order that is fixed for the
+    /// state as long as the reasoner lives.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    fn legal_moves(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        role: RoleId,
+        moves: &mut Vec<MoveId>,
+    ) -> Result<(), ReasonerError>;
+
+    /// The state that a joint move, one move a role in the order of roles, leads to.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    fn successor(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        joint_move: &[MoveId],
+    ) -> Result<State, ReasonerError>;
+}

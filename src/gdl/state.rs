@@ -1,0 +1,101 @@
+//! States: which fluents hold, one bit each.
+
+use crate::gdl::vocabulary::FluentId;
+
+const BITS: usize = u64::BITS as usize;
+
+/// The set of fluents that hold. Compares and hashes as a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    /// One bit a fluent; the last word is not zero, so that equal sets are equal words.
+    words: Vec<u64>,
+}
+
+impl State {
+    /// Whether a fluent holds.
+    pub fn contains(&self, fluent: FluentId) -> bool {
+        self.words
+            .get(fluent.index() / BITS)
+            .is_some_and(|word| word >> (fluent.index() % BITS) & 1 == 1)
+    }
+
+    /// Makes a fluent hold.
+    pub fn insert(&mut self, fluent: FluentId) {
+        let word = fluent.index() / BITS;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (fluent.index() % BITS);
+    }
+
+    /// The fluents that hold, by ascending id.
+    pub fn fluents(&self) -> impl Iterator<Item = FluentId> {
+        self.words
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &word)| bits(at, word))
+    }
+
+    /// The number of fluents that hold.
+    pub fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// Whether no fluent holds.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The fluents that hold in exactly one of the two states, and whether it is `other`.
+    pub fn changes<'s>(&'s self, other: &'s State) -> impl Iterator<Item = (FluentId, bool)> {
+        let word = |state: &State, at: usize| state.words.get(at).copied().unwrap_or(0);
+        (0..self.words.len().max(other.words.len())).flat_map(move |at| {
+            let (before, after) = (word(self, at), word(other, at));
+            bits(at, before ^ after)
+                .map(move |fluent| (fluent, after >> (fluent.index() % BITS) & 1 == 1))
+        })
+    }
+}
+
+impl FromIterator<FluentId> for State {
+    fn from_iter<I: IntoIterator<Item = FluentId>>(fluents: I) -> Self {
+        let mut state = State::default();
+        fluents.into_iter().for_each(|fluent| state.insert(fluent));
+        state
+    }
+}
+
+fn bits(at: usize, mut word: u64) -> impl Iterator<Item = FluentId> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let bit = word.trailing_zeros() as usize;
+        word &= word - 1;
+        Some(FluentId::from_index(at * BITS + bit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_lead_from_one_state_to_the_other() {
+        let state = |ids: &[usize]| {
+            ids.iter()
+                .map(|&id| FluentId::from_index(id))
+                .collect::<State>()
+        };
+        let (before, after) = (state(&[0, 3, 64]), state(&[3, 5, 200]));
+        let changes: Vec<(usize, bool)> = before
+            .changes(&after)
+            .map(|(f, on)| (f.index(), on))
+            .collect();
+        assert_eq!(changes, [(0, false), (5, true), (64, false), (200, true)]);
+        assert_eq!(before.fluents().count(), before.len());
+    }
+}

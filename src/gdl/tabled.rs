@@ -1,0 +1,276 @@
+//! The first reasoner: asks the rules themselves, by tabled resolution.
+//!
+//! A state is loaded into the evaluator as its difference from the state before; what was derived
+//! from the old state is forgotten. Questions about one state share their tables.
+
+use crate::engine::Limits;
+use crate::engine::rules::{Dynamic, EvaluationError, FluentNumber, Rules, RulesError};
+use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
+use crate::gdl::state::State;
+use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
+use crate::term::{Clause, Functor, Store, Term, TermId};
+
+/// The predicates that a reasoner asks for.
+#[derive(Clone, Copy, Debug)]
+struct Questions {
+    init: Functor,
+    next: Functor,
+    legal: Functor,
+    goal: Functor,
+    terminal: Functor,
+}
+
+/// Evaluates the rules of a game by tabled resolution.
+#[derive(Clone, Debug)]
+pub struct Tabled {
+    rules: Rules,
+    questions: Questions,
+    roles: Vec<TermId>,
+    limits: Limits,
+    /// The state that the rules see now.
+    loaded: State,
+    /// The evaluator's number of each fluent; [`Tabled::UNKNOWN`] before it is first loaded.
+    numbers: Vec<FluentNumber>,
+    /// For each move, the last question in which it was an answer.
+    answered: Vec<u32>,
+    question: u32,
+}
+
+impl Tabled {
+    const UNKNOWN: FluentNumber = FluentNumber::MAX;
+
+    /// Prepares the rules; what depends on no state is evaluated now.
+    ///
+    /// # Errors
+    /// [`RulesError`] if the rules are not safe or not stratified.
+    pub fn new(
+        store: &mut Store,
+        clauses: Vec<Clause>,
+        roles: Vec<TermId>,
+        limits: Limits,
+    ) -> Result<Self, RulesError> {
+        let mut predicate = |name: &str, arity: u32| Functor {
+            symbol: store.symbol(name),
+            arity,
+        };
+        let dynamic = Dynamic {
+            state: predicate("true", 1),
+            moves: predicate("does", 2),
+        };
+        let questions = Questions {
+            init: predicate("init", 1),
+            next: predicate("next", 1),
+            legal: predicate("legal", 2),
+            goal: predicate("goal", 2),
+            terminal: predicate("terminal", 0),
+        };
+        let rules = Rules::new(store, clauses, dynamic)?;
+        Ok(Self {
+            rules,
+            questions,
+            roles,
+            limits,
+            loaded: State::default(),
+            numbers: Vec::new(),
+            answered: Vec::new(),
+            question: 0,
+        })
+    }
+
+    /// Evaluates what depends on no state, once and for all.
+    ///
+    /// # Errors
+    /// The reason for which the evaluation was stopped.
+    pub fn materialize(&mut self, store: &mut Store) -> Result<(), EvaluationError> {
+        self.rules.materialize(store, &self.limits)
+    }
+
+    /// All answers of a predicate with one argument, each once, in order of discovery.
+    pub(super) fn answers(
+        &mut self,
+        store: &mut Store,
+        predicate: Functor,
+    ) -> Result<Vec<TermId>, EvaluationError> {
+        let mut answers: Vec<TermId> = Vec::new();
+        self.rules
+            .solve(store, predicate, &[None], &self.limits, &mut |_, answer| {
+                answers.extend(
+                    answer
+                        .iter()
+                        .filter(|term| !answers.contains(term))
+                        .copied()
+                        .collect::<Vec<_>>(),
+                );
+                true
+            })?;
+        Ok(answers)
+    }
+
+    fn load(&mut self, vocabulary: &Vocabulary, state: &State) {
+        if self.loaded == *state {
+            return;
+        }
+        let Self {
+            rules,
+            numbers,
+            loaded,
+            ..
+        } = self;
+        let changes: Vec<(FluentNumber, bool)> = loaded
+            .changes(state)
+            .map(|(fluent, holds)| (number(rules, numbers, vocabulary, fluent), holds))
+            .collect();
+        rules.change_state(changes);
+        loaded.clone_from(state);
+    }
+
+    /// Collects the answers of a call with one open argument, the last.
+    fn collect(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        predicate: Functor,
+        given: Option<TermId>,
+        answer: &mut dyn FnMut(TermId),
+    ) -> Result<(), EvaluationError> {
+        let arguments = [given, None];
+        let arguments = if given.is_some() {
+            &arguments[..]
+        } else {
+            &arguments[1..]
+        };
+        self.rules.solve(
+            &mut vocabulary.store,
+            predicate,
+            arguments,
+            &self.limits,
+            &mut |_, answers| {
+                answers.iter().for_each(|&term| answer(term));
+                true
+            },
+        )
+    }
+
+    fn states(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        predicate: Functor,
+    ) -> Result<State, ReasonerError> {
+        let mut state = State::default();
+        let mut fluents = std::mem::take(&mut vocabulary.fluents);
+        let result = self.collect(vocabulary, predicate, None, &mut |term| {
+            state.insert(fluents.fluent(term))
+        });
+        vocabulary.fluents = fluents;
+        result?;
+        Ok(state)
+    }
+}
+
+fn number(
+    rules: &mut Rules,
+    numbers: &mut Vec<FluentNumber>,
+    vocabulary: &Vocabulary,
+    fluent: FluentId,
+) -> FluentNumber {
+    if fluent.index() >= numbers.len() {
+        numbers.resize(fluent.index() + 1, Tabled::UNKNOWN);
+    }
+    let number = &mut numbers[fluent.index()];
+    if *number == Tabled::UNKNOWN {
+        *number = rules.fluent(&vocabulary.store, vocabulary.fluent_term(fluent));
+    }
+    *number
+}
+
+impl Reasoner for Tabled {
+    fn initial_state(&mut self, vocabulary: &mut Vocabulary) -> Result<State, ReasonerError> {
+        self.states(vocabulary, self.questions.init)
+    }
+
+    fn is_terminal(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<bool, ReasonerError> {
+        self.load(vocabulary, state);
+        Ok(self.rules.holds(
+            &mut vocabulary.store,
+            self.questions.terminal,
+            &[],
+            &self.limits,
+        )?)
+    }
+
+    fn goal(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        role: RoleId,
+    ) -> Result<Goal, ReasonerError> {
+        self.load(vocabulary, state);
+        let mut values: Vec<TermId> = Vec::new();
+        let role = self.roles[role.0 as usize];
+        self.collect(vocabulary, self.questions.goal, Some(role), &mut |term| {
+            if !values.contains(&term) {
+                values.push(term);
+            }
+        })?;
+        Ok(match values[..] {
+            [] => Goal::Absent,
+            [term] => match vocabulary.store.view(term) {
+                Term::Integer(value @ 0..=100) => Goal::Value(GoalValue(value as u8)),
+                _ => Goal::NotAValue(term),
+            },
+            [..] => Goal::Contradictory(values),
+        })
+    }
+
+    fn legal_moves(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        role: RoleId,
+        moves: &mut Vec<MoveId>,
+    ) -> Result<(), ReasonerError> {
+        self.load(vocabulary, state);
+        moves.clear();
+        self.question += 1;
+        let role = self.roles[role.0 as usize];
+        let (mut numbering, mut answered) = (
+            std::mem::take(&mut vocabulary.moves),
+            std::mem::take(&mut self.answered),
+        );
+        let question = self.question;
+        let result = self.collect(vocabulary, self.questions.legal, Some(role), &mut |term| {
+            let mv = numbering.mv(term);
+            if mv.index() >= answered.len() {
+                answered.resize(mv.index() + 1, 0);
+            }
+            if std::mem::replace(&mut answered[mv.index()], question) != question {
+                moves.push(mv);
+            }
+        });
+        (vocabulary.moves, self.answered) = (numbering, answered);
+        Ok(result?)
+    }
+
+    fn successor(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        joint_move: &[MoveId],
+    ) -> Result<State, ReasonerError> {
+        self.load(vocabulary, state);
+        let moves: Vec<[TermId; 2]> = self
+            .roles
+            .iter()
+            .zip(joint_move)
+            .map(|(&role, &mv)| [role, vocabulary.move_term(mv)])
+            .collect();
+        self.rules.set_moves(
+            &mut vocabulary.store,
+            moves.iter().map(|arguments| &arguments[..]),
+        );
+        self.states(vocabulary, self.questions.next)
+    }
+}

@@ -1,0 +1,159 @@
+//! The canonical text of a document, in either notation of GDL or as plain Prolog.
+//!
+//! There is one layout: a fact on a line, a rule's head on the first line and one condition on each
+//! further one. Kept from the author are the order, single blank lines between sentences, and all
+//! comments; one inside of a sentence moves in front of it.
+//!
+//! Laws, tested on random documents: reading what was printed gives the printed document up to
+//! case, layout and places; printing that again gives the same text; and a document that goes from
+//! prefix notation to infix and back has the same clauses, up to the names of variables.
+
+mod comments;
+mod terms;
+mod variables;
+
+use crate::syntax::print::comments::Comments;
+use crate::syntax::print::terms::TermPrinter;
+use crate::syntax::print::variables::VariableNames;
+use crate::syntax::span::Source;
+use crate::syntax::tree::{Document, Notation, Sentence, SentenceKind};
+
+/// What becomes of the case of symbols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Case {
+    /// Symbols of GDL are printed in lower case, as they are understood.
+    #[default]
+    Fold,
+    /// Symbols are printed as they are written.
+    Keep,
+}
+
+/// How a document is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PrintOptions {
+    /// The notation of the text.
+    pub notation: Notation,
+    /// The case of symbols; Prolog's are never folded.
+    pub case: Case,
+}
+
+/// The canonical text of a document with symbols in lower case. Linear in its size.
+///
+/// # Examples
+/// ```
+/// use flux::syntax::{Notation, Source, parse, print};
+///
+/// let source = Source::new("example", "(<= (p ?x)(q ?x)  (not (r ?x)))");
+/// let document = parse(&source, Notation::Prefix).document;
+/// assert_eq!(
+///     print(&document, &source, Notation::Infix),
+///     "p(X) :-\n    q(X),\n    not r(X).\n"
+/// );
+/// ```
+pub fn print(document: &Document, source: &Source, notation: Notation) -> String {
+    let options = PrintOptions {
+        notation,
+        case: Case::Fold,
+    };
+    print_with(document, source, options)
+}
+
+/// The canonical text of a document. Linear in its size.
+pub fn print_with(document: &Document, source: &Source, options: PrintOptions) -> String {
+    let mut printer = Printer {
+        document,
+        source,
+        options,
+        comments: Comments::new(document, source, options.notation),
+        text: String::with_capacity(source.text().len()),
+    };
+    for (index, sentence) in document.sentences().iter().enumerate() {
+        printer.gap(sentence, index);
+        printer.sentence(sentence);
+        printer.comments.behind(index, sentence, &mut printer.text);
+        printer.text.push('\n');
+    }
+    printer.comments.rest(&mut printer.text);
+    printer.text
+}
+
+struct Printer<'d> {
+    document: &'d Document,
+    source: &'d Source,
+    options: PrintOptions,
+    comments: Comments<'d>,
+    text: String,
+}
+
+impl Printer<'_> {
+    /// Comments and blank line before a sentence.
+    fn gap(&mut self, sentence: &Sentence, index: usize) {
+        self.comments.before(index, sentence, &mut self.text);
+        if !self.text.is_empty() && follows_blank_line(self.source.text(), sentence.span.start) {
+            self.text.push('\n');
+        }
+        self.comments.inside(index, &mut self.text);
+    }
+
+    fn sentence(&mut self, sentence: &Sentence) {
+        let names = VariableNames::of(self.document, self.source, sentence, self.options.notation);
+        let mut terms = TermPrinter {
+            document: self.document,
+            source: self.source,
+            options: self.options,
+            names: &names,
+            text: &mut self.text,
+        };
+        let conditions = self.document.children(sentence.body);
+        let prefix = self.options.notation == Notation::Prefix;
+        let directive = sentence.kind == SentenceKind::Directive;
+        match (prefix, conditions) {
+            (true, []) if directive => {
+                terms.text.push_str("(:- ");
+                terms.term(sentence.head);
+                terms.text.push(')');
+            }
+            // A rule without conditions is a fact.
+            (true, []) => terms.term(sentence.head),
+            (true, conditions) => {
+                terms.text.push_str("(<= ");
+                terms.term(sentence.head);
+                for &condition in conditions {
+                    terms.text.push_str("\n    ");
+                    terms.term(condition);
+                }
+                terms.text.push(')');
+            }
+            (false, conditions) => {
+                if directive {
+                    terms.text.push_str(":- ");
+                }
+                terms.term(sentence.head);
+                for (index, &condition) in conditions.iter().enumerate() {
+                    terms.text.push_str(match index {
+                        0 => " :-\n    ",
+                        _ => ",\n    ",
+                    });
+                    terms.condition(condition);
+                }
+                // A dot behind a symbol character would be part of it.
+                if terms
+                    .text
+                    .ends_with(|c: char| "+-*/\\^<>=~:.?@#&$".contains(c))
+                {
+                    terms.text.push(' ');
+                }
+                terms.text.push('.');
+            }
+        }
+    }
+}
+
+/// Whether the author left a line blank before what starts at `start`.
+fn follows_blank_line(text: &str, start: u32) -> bool {
+    let before = &text[..start as usize];
+    let blank = &before[before.trim_end().len()..];
+    let line_ends = blank.matches('\n').count();
+    let lone_returns = blank.matches('\r').count() - blank.matches("\r\n").count();
+    line_ends + lone_returns >= 2
+}

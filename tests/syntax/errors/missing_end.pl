@@ -1,0 +1,3 @@
+% missing_end.pl - the last clause has no dot
+p :-
+    q

@@ -1,0 +1,4 @@
+% unclosed_comment.pl - everything behind it is comment
+p.
+/* here
+q.
