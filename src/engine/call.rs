@@ -15,10 +15,7 @@ impl Machine {
     /// Calls a predicate; its continuation is in `cp`.
     #[inline(always)]
     pub(super) fn call_predicate(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
-        self.steps += 1;
-        if self.steps >= self.next_poll {
-            self.poll()?;
-        }
+        self.count_step()?;
         let predicate = &self.database.predicates[id.0 as usize];
         if predicate.kind == Kind::User && predicate.table.is_none() {
             return self.call_clauses(id);

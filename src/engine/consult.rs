@@ -258,11 +258,14 @@ impl Machine {
         {
             let predicate = self.database.get(id);
             let is_private = self.heap.name(name).starts_with('$');
-            if predicate.is_system
-                && predicate.kind == Kind::User
-                && !is_private
-                && !PROTECTED.contains(&self.heap.name(name))
-            {
+            let is_protected = is_private || PROTECTED.contains(&self.heap.name(name));
+            let is_extra = matches!(predicate.kind, Kind::Builtin(_))
+                && EXTRA.contains(&(self.heap.name(name), arity));
+            if is_extra && predicate.is_system {
+                let predicate = self.database.get_mut(id);
+                predicate.kind = Kind::User;
+                predicate.is_system = false;
+            } else if predicate.is_system && predicate.kind == Kind::User && !is_protected {
                 for clause in self.database.live_clauses(id) {
                     self.database.erase(clause);
                 }
@@ -453,6 +456,23 @@ impl Machine {
         self.heap.deref(cell).tag() == REF
     }
 }
+
+/// Built-in predicates beyond the standard that programs may define for themselves.
+const EXTRA: &[(&str, usize)] = &[
+    ("succ", 2),
+    ("plus", 3),
+    ("distinct", 2),
+    ("print", 1),
+    ("print", 2),
+    ("char_type", 2),
+    ("code_type", 2),
+    ("term_string", 2),
+    ("split_string", 4),
+    ("otherwise", 0),
+    ("string_code", 3),
+    ("text_to_string", 2),
+    ("garbage_collect", 0),
+];
 
 /// Predicates of the library that belong to the language: programs may not replace them.
 const PROTECTED: &[&str] = &[

@@ -146,6 +146,16 @@ impl Machine {
         &mut self.heap.store
     }
 
+    /// Counts a step, and looks at the limits every few thousand.
+    #[inline(always)]
+    pub(super) fn count_step(&mut self) -> Result<(), Interruption> {
+        self.steps += 1;
+        if self.steps >= self.next_poll {
+            self.poll()?;
+        }
+        Ok(())
+    }
+
     /// Looks at the limits and sets the step at which to look again.
     #[cold]
     pub(super) fn poll(&mut self) -> Result<(), Interruption> {

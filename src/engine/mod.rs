@@ -9,7 +9,7 @@
 //! call       calls and meta-calls      control    choice points, environments, exceptions
 //! table      SLG resolution            builtin    deterministic predicates
 //! query      goals in, answers out     write      terms as text
-rules      the evaluator of game rules, a machine of its own
+//! rules      the evaluator of game rules, a machine of its own
 //! ```
 //!
 //! Sources: \[AK91\] H. Aït-Kaci: Warren's Abstract Machine, MIT Press 1991, for the instructions;
@@ -29,11 +29,14 @@ mod error;
 mod flags;
 mod heap;
 mod index;
+mod inspect;
 mod instruction;
 mod intern;
 mod limits;
+mod load;
 mod machine;
 mod output;
+mod proof;
 mod query;
 mod record;
 pub mod rules;
@@ -44,8 +47,11 @@ mod write;
 
 pub use consult::{DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS};
 pub use database::SourceId;
+pub use inspect::{PredicateView, Statistics, TableView};
 pub use limits::{Limits, StopFlag, StopReason};
+pub use load::{LoadError, Tabling};
 pub use machine::Machine;
 pub use output::Output;
+pub use proof::{FailedClause, Place, Proof, ProofNode, Reason, Refutation};
 pub use query::{Answer, Binding, Exception, Solution, Solutions};
 pub use table::Truth;

@@ -10,3 +10,4 @@
 mod gdl;
 mod syntax;
 mod syntax_laws;
+mod tabling;

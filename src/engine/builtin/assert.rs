@@ -173,7 +173,11 @@ fn clauses(m: &mut Machine) -> Outcome {
 }
 
 /// The living clauses of a predicate that the indexes do not rule out.
-fn matching_clauses(m: &mut Machine, id: PredicateId, arguments: &[Cell]) -> Vec<ClauseId> {
+pub(super) fn matching_clauses(
+    m: &mut Machine,
+    id: PredicateId,
+    arguments: &[Cell],
+) -> Vec<ClauseId> {
     let chain = m.database.select(&m.heap, id, arguments);
     let key = arguments.first().map_or(0, |&first| {
         crate::engine::database::key_of(&m.heap.cells, &m.heap.store, first)
@@ -189,12 +193,15 @@ fn matching_clauses(m: &mut Machine, id: PredicateId, arguments: &[Cell]) -> Vec
 }
 
 /// A clause as a term: its number and its birth, since numbers are used again.
-fn reference(m: &mut Machine, clause: ClauseId) -> Cell {
+pub(super) fn reference(m: &mut Machine, clause: ClauseId) -> Cell {
     let birth = m.database.clauses[clause.0 as usize].birth & 0xFFF_FFFF;
     Cell::small((birth as i64) << 32 | i64::from(clause.0))
 }
 
-fn referenced(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Interruption> {
+pub(in crate::engine) fn referenced(
+    m: &mut Machine,
+    cell: Cell,
+) -> Result<Option<ClauseId>, Interruption> {
     let value = m.as_integer(cell)?;
     let clause = ClauseId(value as u32);
     let is_same = m

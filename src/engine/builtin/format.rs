@@ -5,7 +5,7 @@ use super::Effect::Binds;
 use crate::engine::arithmetic::Number;
 use crate::engine::atoms;
 use crate::engine::cell::{Cell, REF};
-use crate::engine::error::{self, Interruption, Outcome};
+use crate::engine::error::{self, Interruption};
 use crate::engine::machine::Machine;
 
 pub(super) const BUILTINS: &[Builtin] = &[

@@ -8,6 +8,7 @@ pub(super) mod assert;
 mod atoms;
 mod format;
 mod lists;
+mod proof;
 pub(super) mod read;
 mod state;
 mod terms;
@@ -45,6 +46,7 @@ fn all() -> impl Iterator<Item = &'static Builtin> {
         write::BUILTINS,
         format::BUILTINS,
         read::BUILTINS,
+        proof::BUILTINS,
     ]
     .into_iter()
     .flatten()

@@ -42,6 +42,7 @@ impl Answer {
 impl Machine {
     /// A derivation of the current generator has come to its end.
     pub(in crate::engine) fn answer_found(&mut self) -> Result<Pc, Interruption> {
+        self.count_step()?;
         let table = TableId(self.slot_number(0) as u32);
         let template = self.slot(1);
         if !self.tables.get(table).modes.is_empty() {
@@ -175,6 +176,18 @@ impl Machine {
             let variable = self.heap.argument(first, position);
             self.heap.unify(variable, value);
         }
+    }
+
+    /// A call with its variables bound to the values of an answer.
+    pub(in crate::engine) fn instance_of(&mut self, call: TermId, key: TermId) -> Cell {
+        let mut inner = Vec::new();
+        let mut variables = Vec::new();
+        for position in 0..self.heap.store.arguments(key).len() {
+            let value = self.heap.store.arguments(key)[position];
+            let value = self.heap.build(value, &mut inner);
+            variables.push(value);
+        }
+        self.heap.build(call, &mut variables)
     }
 
     /// The term that holds the variables of a call.

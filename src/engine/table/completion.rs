@@ -35,10 +35,7 @@ impl Machine {
             self.wait(table, template, wish)?;
             return Ok(BACKTRACK);
         }
-        self.steps += 1;
-        if self.steps >= self.next_poll {
-            self.poll()?;
-        }
+        self.count_step()?;
         if let Some(pc) = self.resume_consumer(position) {
             return Ok(pc);
         }

@@ -41,6 +41,12 @@ impl Program {
     /// The least model when a negative literal holds just if its atom is not in `assumed`, and
     /// undefined parts hold as told.
     fn least_model(&self, assumed: &[bool], undefined: bool) -> Vec<bool> {
+        self.derivation(assumed, undefined).0
+    }
+
+    /// The same, and its atoms in an order in which each rests on earlier ones only.
+    fn derivation(&self, assumed: &[bool], undefined: bool) -> (Vec<bool>, Vec<usize>) {
+        let mut order = Vec::new();
         let mut holds = vec![false; self.atoms];
         let mut missing: Vec<usize> = self.rules.iter().map(|rule| rule.positive.len()).collect();
         let applicable = |rule: &Rule| {
@@ -56,6 +62,7 @@ impl Program {
             if std::mem::replace(&mut holds[atom], true) {
                 continue;
             }
+            order.push(atom);
             for &number in &self.uses[atom] {
                 missing[number] -= 1;
                 let rule = &self.rules[number];
@@ -64,7 +71,7 @@ impl Program {
                 }
             }
         }
-        holds
+        (holds, order)
     }
 
     /// What is true, and what is not false.
@@ -94,6 +101,13 @@ impl Tables {
         }
         let (program, first) = self.residual_program(scc);
         let (certain, possible) = program.well_founded_model();
+        let base = self.stamp;
+        let (_, order) = program.derivation(&possible, false);
+        let mut rank = vec![0; program.atoms];
+        for (position, atom) in order.into_iter().enumerate() {
+            rank[atom] = position as u64;
+        }
+        self.stamp += program.atoms as u64;
         for &id in scc {
             let start = first[&id];
             let table = self.get_mut(id);
@@ -101,6 +115,8 @@ impl Tables {
             table.answers.retain(|_, answer| {
                 let number = atom;
                 atom += 1;
+                // Proofs rest on answers of lower stamps, whatever order they were found in.
+                answer.stamp = base + rank[number];
                 decide(answer, certain[number], possible[number])
             });
         }
