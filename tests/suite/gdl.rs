@@ -337,7 +337,7 @@ fn the_command_tells_verdicts_by_its_exit_code() {
     );
     let (code, text) = flux_check(&[good, bad]);
     assert_eq!(code, 3);
-    assert!(text.ends_with("errors/unsafe_branch.kif: not playable (6 rules, 1 error)\n"));
+    assert!(text.ends_with("errors/unsafe_branch.kif: not playable (7 rules, 1 error)\n"));
     assert_eq!(flux_check(&["errors/no_such_file.kif"]).0, 3);
     assert_eq!(flux_check(&["--explain", "G9999"]).0, 3);
     let (code, text) = flux_check(&["--explain", "g0302"]);
