@@ -8,5 +8,7 @@
 )]
 
 mod gdl;
+mod layering;
+mod rules;
 mod syntax;
 mod syntax_laws;
