@@ -36,10 +36,10 @@ pub type FluentNumber = u32;
 
 /// Steps that evaluating all answers of one predicate before the game may take; predicates that
 /// need more are evaluated call by call.
-const MATERIALIZATION_STEPS: u64 = 20_000_000;
+const MATERIALIZATION_STEPS: u64 = 2_000_000;
 
 /// Answers that one predicate may have to be kept as facts.
-const MATERIALIZATION_ANSWERS: usize = 1_000_000;
+const MATERIALIZATION_ANSWERS: usize = 250_000;
 
 /// Why rules cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
