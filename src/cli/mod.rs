@@ -8,6 +8,7 @@ mod failure;
 mod format;
 mod input;
 mod load;
+mod moves;
 mod output;
 mod playout;
 pub mod render;

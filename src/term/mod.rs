@@ -11,7 +11,7 @@ mod symbol;
 pub use clause::{Clause, Literal, Origin};
 pub use clause_cycle::{clause_cycle, may_match};
 pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSet, Sign, calls};
-pub use display::Prefix;
+pub use display::{Infix, Prefix};
 pub use lower::{Case, Lowering, SpellingClash};
 pub use store::{Functor, Store, Term, TermId};
 pub use symbol::{SymbolId, Symbols};
