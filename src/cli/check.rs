@@ -4,9 +4,10 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::render::{DiagnosticJson, Style, render, to_json};
 use crate::cli::{Format, NotationName, input, output};
 use crate::gdl::{RuleSheet, fault};
-use crate::syntax::{Diagnostic, SYNTAX_CODES, Severity, Source, Span, detect};
+use crate::syntax::{Diagnostic, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
 
 /// Report what is wrong with the rules of games, and where
@@ -33,33 +34,7 @@ pub(super) struct Check {
 struct Verdict<'a> {
     file: &'a str,
     ok: bool,
-    diagnostics: Vec<Entry<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct Entry<'a> {
-    code: &'static str,
-    severity: &'static str,
-    message: &'a str,
-    help: Option<&'a str>,
-    span: Place,
-    label: &'a str,
-    related: Vec<RelatedEntry<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct RelatedEntry<'a> {
-    message: &'a str,
-    span: Place,
-}
-
-/// Lines and columns count from 1; the end is behind the last character.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Place {
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
+    diagnostics: Vec<DiagnosticJson>,
 }
 
 pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
@@ -98,23 +73,14 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
         Format::Json => output::json(&verdict(source, &sheet))?,
         Format::Text => {
             for diagnostic in &sheet.diagnostics {
-                output::line(&plain(source, diagnostic))?;
+                // Colours are dropped on the way out if nobody would see them.
+                let message = render(source, diagnostic, Style::Terminal);
+                output::line(&format!("{message}\n"))?;
             }
             output::line(&summary(source, &sheet))?;
         }
     }
     Ok(!sheet.has_errors())
-}
-
-fn plain(source: &Source, diagnostic: &Diagnostic) -> String {
-    format!(
-        "{}:{}: {}[{}]: {}",
-        source.name(),
-        source.position(diagnostic.span.start),
-        diagnostic.severity,
-        diagnostic.code,
-        diagnostic.message
-    )
 }
 
 /// `NAME: ok (12 rules, 2 warnings)`
@@ -142,43 +108,14 @@ fn count(number: usize, what: &str) -> String {
     }
 }
 
-fn verdict<'a>(source: &'a Source, sheet: &'a RuleSheet) -> Verdict<'a> {
-    let entries = sheet.diagnostics.iter();
+fn verdict<'a>(source: &'a Source, sheet: &RuleSheet) -> Verdict<'a> {
+    let diagnostics = sheet.diagnostics.iter();
     Verdict {
         file: source.name(),
         ok: !sheet.has_errors(),
-        diagnostics: entries
-            .map(|diagnostic| entry(source, diagnostic))
+        diagnostics: diagnostics
+            .map(|diagnostic| to_json(source, diagnostic))
             .collect(),
-    }
-}
-
-fn entry<'a>(source: &Source, diagnostic: &'a Diagnostic) -> Entry<'a> {
-    let related = diagnostic.related.iter().map(|label| RelatedEntry {
-        message: &label.text,
-        span: place(source, label.span),
-    });
-    Entry {
-        code: diagnostic.code.0,
-        severity: match diagnostic.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        },
-        message: &diagnostic.message,
-        help: diagnostic.help.as_deref(),
-        span: place(source, diagnostic.span),
-        label: &diagnostic.label,
-        related: related.collect(),
-    }
-}
-
-fn place(source: &Source, span: Span) -> Place {
-    let (start, end) = (source.position(span.start), source.position(span.end));
-    Place {
-        line: start.line,
-        column: start.column,
-        end_line: end.line,
-        end_column: end.column,
     }
 }
 

@@ -68,8 +68,9 @@ MISSING_RELATION = "G0001" Error "no rules for a relation that every game needs"
 NO_NEXT = "G0002" Warning "no rules for `next`"
     "What no rule with the head `next` gives does not hold in the next state. Without any such rule \
      nothing holds after the first move."
-    "(init (step 1))\n(<= terminal (true (step 2)))"
-    => "(init (step 1))\n(<= (next (step 2)) (true (step 1)))\n(<= terminal (true (step 2)))"
+    "(role r)\n(init (step 1))\n(legal r wait)\n(<= terminal (true (step 2)))\n(goal r 100)"
+    => "(role r)\n(init (step 1))\n(legal r wait)\n(<= (next (step 2)) (true (step 1)))\n\
+        (<= terminal (true (step 2)))\n(goal r 100)"
 
 KEYWORD_ARITY = "G0101" Error "reserved word with a wrong number of arguments"
     "The reserved words have a fixed number of arguments: `(role r)`, `(init f)`, `(true f)`, \
@@ -133,6 +134,12 @@ ROLE_RULE = "G0110" Warning "`role` given by a rule"
     "(player white)\n(<= (role ?x) (player ?x))"
     => "(player white)\n(role white)"
 
+NESTED_TOO_DEEP = "G0111" Error "conditions nested too deep"
+    "`not`, `or` and `and` may be nested up to 200 levels; hand-written rules have fewer than ten. \
+     Give a part of the condition a name of its own."
+    "(<= p (or (or (or … q))))"
+    => "(<= p q)"
+
 STATIC_DEPENDENCY = "G0201" Error "`role`, `init`, `base` or `input` depends on the state"
     "Roles, first state, and the lists of fluents and moves are known before the game begins, when \
      there is neither a state to ask with `true` nor a move to ask with `does`."
@@ -175,8 +182,8 @@ UNSAFE_NEGATION = "G0303" Error "variable of a negated condition that no other c
 UNSAFE_DISTINCT = "G0304" Error "variable of `distinct` that no condition binds"
     "`distinct` compares two terms; what its variables stand for must come from a condition that is \
      neither negated nor `distinct`."
-    "(<= (other ?x ?y) (distinct ?x ?y))"
-    => "(<= (other ?x ?y) (role ?x) (role ?y) (distinct ?x ?y))"
+    "(<= several (role ?x) (distinct ?x ?y))"
+    => "(<= several (role ?x) (role ?y) (distinct ?x ?y))"
 
 UNSTRATIFIED = "G0401" Error "recursion through a negation"
     "A relation must not depend on its own negation, directly or through other relations: whether \

@@ -46,8 +46,9 @@ impl Stratification {
     /// there are strata.
     ///
     /// # Errors
-    /// For every two relations of which the first negates the second and that lie on a cycle, a
-    /// shortest such cycle, of clauses if there is one; in the order of the text.
+    /// Cycles such that every two relations of which the first negates the second and that lie on a
+    /// cycle are on one of them; as short as can be, of clauses where there are such; in the order
+    /// of the text.
     pub fn of(
         store: &Store,
         clauses: &[Clause],
@@ -103,20 +104,22 @@ fn negative_cycles(
             continue;
         }
         if let Some(dependencies) = clause_cycle(store, clauses, graph, first) {
-            seen.insert((first.from, first.to));
+            // The other negations on this cycle are told with it.
+            seen.extend(dependencies.iter().map(|step| (step.from, step.to)));
             let kind = CycleKind::OfClauses;
             cycles.push(NegativeCycle { kind, dependencies });
         }
     }
     // A cycle of names is told only where no cycle of clauses is.
     for &first in &closing {
-        if seen.insert((first.from, first.to)) {
+        if !seen.contains(&(first.from, first.to)) {
             let mut dependencies = vec![*first];
             if first.to != first.from
                 && let Some(back) = graph.chain(first.to, first.from, |_| true)
             {
                 dependencies.extend(back);
             }
+            seen.extend(dependencies.iter().map(|step| (step.from, step.to)));
             let kind = CycleKind::OfNames;
             cycles.push(NegativeCycle { kind, dependencies });
         }

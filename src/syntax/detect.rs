@@ -42,7 +42,9 @@ fn count_signs(line: &[u8], prefix: &mut usize, infix: &mut usize) {
             (_, b';') => return,
             (b' ' | b'\t' | b'(' | b')', b'(') | (_, b'?') => *prefix += 1,
             (_, b'(') if initial.is_ascii_alphabetic() => *infix += 1,
-            (b':', b'-') | (_, b',') => *infix += 1,
+            (_, b',') => *infix += 1,
+            // Rarer than parentheses, and surer.
+            (b':', b'-') => *infix += 4,
             _ => {}
         }
         if !(previous.is_ascii_alphanumeric() || previous == b'_') {

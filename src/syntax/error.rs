@@ -165,14 +165,15 @@ impl Faults {
     }
 }
 
-/// The beginning of a text, for messages.
+/// The beginning of a text, for messages. The text may be long, and there may be many.
 pub(crate) fn shorten(text: &str) -> &str {
     const SHOWN: usize = 30;
-    let line = text.lines().next().unwrap_or("");
-    match line.char_indices().nth(SHOWN) {
-        Some((end, _)) => &line[..end],
-        None => line,
-    }
+    let end = text
+        .char_indices()
+        .enumerate()
+        .find(|&(count, (_, character))| count == SHOWN || matches!(character, '\n' | '\r'))
+        .map_or(text.len(), |(_, (end, _))| end);
+    &text[..end]
 }
 
 /// The fault of a text of `bytes` bytes, if it is too large for places of 32 bits.

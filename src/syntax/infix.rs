@@ -11,6 +11,9 @@
 //!
 //! Source: [GT14] for the notation.
 
+use std::collections::HashSet;
+
+use crate::syntax::balance::balance;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
     BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, Faults, NOT_INFIX_GDL, UNSPEAKABLE, shorten,
@@ -20,7 +23,7 @@ use crate::syntax::operators::OperatorTable;
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog::{ClauseParser, itemize};
 use crate::syntax::prolog_builder::{Builder, SharedNames, visible};
-use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, balance, in_column_1};
+use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, in_column_1};
 use crate::syntax::quote::is_speakable;
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{
@@ -102,7 +105,7 @@ fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
     while at < count {
         let start = builder.items[at].span;
         let term = match builder.slice(start) {
-            ":-" | "?-" => Err(directive(start)),
+            ":-" | "?-" => Err(Box::new(directive(start))),
             _ => resolve(builder, at..count, Extent::Sentences),
         };
         match term {
@@ -119,7 +122,7 @@ fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
             Err(fault) => {
                 // The next sentence probably begins in column 1.
                 let behind = fault.span.start;
-                builder.faults.push(fault);
+                builder.faults.push(*fault);
                 at += 1;
                 while at < count {
                     let start = builder.items[at].span.start;
@@ -318,16 +321,15 @@ impl Normalizer<'_> {
 
     /// Every `_` is a variable of its own, so it gets a name that the sentence does not have.
     fn name_anonymous(&mut self) {
+        let source = self.source;
+        let named = std::mem::take(&mut self.named);
+        let taken: HashSet<&str> = named.iter().map(|&span| source.slice(span)).collect();
         let mut number = 0_usize;
         for id in std::mem::take(&mut self.anonymous) {
             let name = loop {
                 number += 1;
                 let name = format!("_{number}");
-                if self
-                    .named
-                    .iter()
-                    .all(|&span| self.source.slice(span) != name)
-                {
+                if !taken.contains(&*name) {
                     break name;
                 }
             };

@@ -108,8 +108,10 @@ pub(crate) struct Builder<'s> {
 
 impl<'s> Builder<'s> {
     fn new(text: &'s str) -> Self {
-        let mut document = Document::default();
-        document.notation = Some(Notation::Prefix);
+        let mut document = Document {
+            notation: Some(Notation::Prefix),
+            ..Document::default()
+        };
         // Rule sheets have about one node in five bytes.
         document.nodes.reserve(text.len() / 6);
         document.spans.reserve(text.len() / 6);

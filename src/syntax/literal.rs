@@ -33,10 +33,10 @@ pub(crate) fn number(written: &str, negative: bool) -> Result<Number, BadLiteral
         return character_code(character).and_then(|code| integer(i128::from(code), negative));
     }
     if let Some((radix, digits)) = radix(written) {
-        let value = i128::from_str_radix(digits, radix).map_err(|error| match error.kind() {
-            std::num::IntErrorKind::InvalidDigit => BadLiteral::Malformed,
-            _ => BadLiteral::IntegerTooLarge,
-        })?;
+        if !digits.chars().all(|digit| digit.is_digit(radix)) {
+            return Err(BadLiteral::Malformed);
+        }
+        let value = i128::from_str_radix(digits, radix).map_err(|_| BadLiteral::IntegerTooLarge)?;
         return integer(value, negative);
     }
     let digits: Cow<'_, str> = match written.contains('_') {

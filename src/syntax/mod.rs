@@ -2,6 +2,7 @@
 //!
 //! This layer knows what was written and nothing of what it means.
 
+mod balance;
 mod detect;
 mod diagnostic;
 mod error;

@@ -76,7 +76,7 @@ pub(crate) fn resolve(
     builder: &mut Builder<'_, '_>,
     range: Range<usize>,
     extent: Extent,
-) -> Result<Resolved, Diagnostic> {
+) -> Result<Resolved, Box<Diagnostic>> {
     let first = builder.items[range.start];
     if range.len() == 1 && first.kind == ItemKind::Term {
         let node = builder.operand(first);
@@ -97,7 +97,7 @@ pub(crate) fn resolve(
             node: operand.node,
             used,
         }),
-        None => Err(resolver.missing_operand(first)),
+        None => Err(Box::new(resolver.missing_operand(first))),
     }
 }
 
@@ -111,7 +111,7 @@ enum Step {
 
 impl Resolver<'_, '_, '_> {
     /// Takes the items in `range` in order; gives the number of those that belong to the term.
-    fn shift_all(&mut self, range: Range<usize>) -> Result<usize, Diagnostic> {
+    fn shift_all(&mut self, range: Range<usize>) -> Result<usize, Box<Diagnostic>> {
         let mut want_operand = true;
         let mut at = range.start;
         while at < range.end {
@@ -133,29 +133,35 @@ impl Resolver<'_, '_, '_> {
                 }
                 Step::None => {
                     let before = self.builder.items[at - 1].span;
-                    return Err(self.expected_operator(item, before));
+                    return Err(Box::new(self.expected_operator(item, before)));
                 }
             }
             at += 1;
         }
         if want_operand {
-            return Err(self.missing_operand(self.builder.items[range.end - 1]));
+            return Err(Box::new(
+                self.missing_operand(self.builder.items[range.end - 1]),
+            ));
         }
         Ok(at - range.start)
     }
 
     /// Takes an operand or a prefix operator; gives the number of items taken, and whether the
     /// operand is complete.
-    fn operand(&mut self, item: Item, next: Option<Item>) -> Result<(usize, bool), Diagnostic> {
+    fn operand(
+        &mut self,
+        item: Item,
+        next: Option<Item>,
+    ) -> Result<(usize, bool), Box<Diagnostic>> {
         let quoted = match item.kind {
             ItemKind::Term | ItemKind::Number => {
                 if self.builder.is_out_of_range(item) {
-                    return Err(self.builder.number_fault(item.span));
+                    return Err(Box::new(self.builder.number_fault(item.span)));
                 }
                 self.push_item(item);
                 return Ok((1, true));
             }
-            ItemKind::Comma | ItemKind::Bar => return Err(self.expected_term(item)),
+            ItemKind::Comma | ItemKind::Bar => return Err(Box::new(self.expected_term(item))),
             ItemKind::Name { quoted } => quoted,
         };
         if let Some(number) = self.negative_number(item, quoted, next) {
@@ -176,7 +182,7 @@ impl Resolver<'_, '_, '_> {
         }
         self.check_gdl_name(item, quoted)?;
         if self.builder.is_gdl() && !quoted && self.is_symbolic(item) {
-            return Err(self.expected_term(item));
+            return Err(Box::new(self.expected_term(item)));
         }
         self.push_item(item);
         Ok((1, true))
@@ -208,7 +214,7 @@ impl Resolver<'_, '_, '_> {
         Some(self.builder.negated(item.span, next.span))
     }
 
-    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Diagnostic> {
+    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Box<Diagnostic>> {
         let operators = match item.kind {
             ItemKind::Term | ItemKind::Number => return Ok(Step::None),
             ItemKind::Comma | ItemKind::Bar | ItemKind::Name { .. } => {
@@ -240,13 +246,13 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Builds the terms that are the left argument of `operator`.
-    fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Diagnostic> {
+    fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Box<Diagnostic>> {
         while let Some(last) = self.pending.last() {
             if last.operator.priority > operator.left_max() {
                 // It binds less tightly, so `operator` becomes part of its right argument; a
                 // prefix operator may reach out of a tighter one, see the module's docs.
                 if operator.priority > last.operator.right_max() {
-                    return Err(self.clash(last, span));
+                    return Err(Box::new(self.clash(last, span)));
                 }
                 break;
             }
@@ -256,22 +262,22 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Builds the term of the last pending operator.
-    fn reduce(&mut self) -> Result<(), Diagnostic> {
+    fn reduce(&mut self) -> Result<(), Box<Diagnostic>> {
         let Some(last) = self.pending.pop() else {
             return Ok(());
         };
         let Some(right) = self.operands.pop() else {
-            return Err(self.clash(&last, last.span));
+            return Err(Box::new(self.clash(&last, last.span)));
         };
         let span = self.builder.document.span(right.node).to(last.span);
         let node = if last.prefix {
             self.builder.add_compound(last.name, &[right.node], span)
         } else {
             let Some(left) = self.operands.pop() else {
-                return Err(self.clash(&last, last.span));
+                return Err(Box::new(self.clash(&last, last.span)));
             };
             if left.priority > last.operator.left_max() {
-                return Err(self.clash(&last, last.span));
+                return Err(Box::new(self.clash(&last, last.span)));
             }
             let span = span.to(self.builder.document.span(left.node));
             self.builder
@@ -281,12 +287,12 @@ impl Resolver<'_, '_, '_> {
         Ok(())
     }
 
-    fn reduce_postfix(&mut self) -> Result<(), Diagnostic> {
+    fn reduce_postfix(&mut self) -> Result<(), Box<Diagnostic>> {
         let (Some(last), Some(left)) = (self.pending.pop(), self.operands.pop()) else {
             return Ok(());
         };
         if left.priority > last.operator.left_max() {
-            return Err(self.clash(&last, last.span));
+            return Err(Box::new(self.clash(&last, last.span)));
         }
         let span = self.builder.document.span(left.node).to(last.span);
         let node = self.builder.add_compound(last.name, &[left.node], span);
@@ -304,13 +310,13 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Infix GDL has no names of symbol characters outside of quotes.
-    fn check_gdl_name(&self, item: Item, quoted: bool) -> Result<(), Diagnostic> {
+    fn check_gdl_name(&self, item: Item, quoted: bool) -> Result<(), Box<Diagnostic>> {
         let text = shorten(self.builder.slice(item.span));
         let known = !self.builder.operators_of(item).is_empty();
         if !self.builder.is_gdl() || quoted || !self.is_symbolic(item) || known {
             return Ok(());
         }
-        Err(Diagnostic::error(
+        let fault = Diagnostic::error(
             NOT_INFIX_GDL,
             item.span,
             format!("`{text}` is not part of infix GDL"),
@@ -319,7 +325,8 @@ impl Resolver<'_, '_, '_> {
         .with_help(
             "the operators are `:-` `,` `&` `|` `;` `not` `~` and `\\=`; a symbol of other \
              characters must be quoted",
-        ))
+        );
+        Err(Box::new(fault))
     }
 
     fn is_symbolic(&self, item: Item) -> bool {

@@ -7,6 +7,7 @@
 
 use lalrpop_util::lalrpop_mod;
 
+use crate::syntax::balance::balance;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
     BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, MISSING_END, no_term,
@@ -14,7 +15,7 @@ use crate::syntax::error::{
 use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, OperatorType};
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog_builder::{Builder, Item, SharedNames};
-use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, balance};
+use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};
 
@@ -92,10 +93,6 @@ impl<'s> PrologReader<'s> {
 
     /// The next clause as a sentence of [`PrologReader::document`]; `None` at the end of the text.
     /// A clause with faults gives the first of them, and reading goes on behind it.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator cannot be given the operators"
-    )]
     pub fn next(&mut self, operators: &mut OperatorTable) -> Option<Result<Sentence, Diagnostic>> {
         let (read, span) = self.read(operators)?;
         Some(read.map(|node| self.sentence(node, span)).map_err(first))
@@ -170,14 +167,14 @@ impl<'s> PrologReader<'s> {
         itemize(&self.parser, chunk, &mut builder);
         let all = 0..builder.items.len();
         let node = match all.is_empty() {
-            true => Err(empty_clause(chunk.end.unwrap_or_default())),
+            true => Err(Box::new(empty_clause(chunk.end.unwrap_or_default()))),
             false => resolve(&mut builder, all, Extent::Whole),
         };
         self.items = std::mem::take(&mut builder.items);
         match node {
             Ok(resolved) => Some(resolved.node),
             Err(fault) => {
-                faults.push(fault);
+                faults.push(*fault);
                 None
             }
         }
@@ -310,7 +307,11 @@ fn obey(
         let kind = OperatorType::from_name(&document.functor(source, kind));
         let priority = match document.node(priority) {
             Node::Integer(value) => u16::try_from(value).ok(),
-            _ => None,
+            Node::Variable(_)
+            | Node::Symbol(_)
+            | Node::Float(_)
+            | Node::Text(_)
+            | Node::Compound { .. } => None,
         };
         match (priority.filter(|&priority| priority <= MAX_PRIORITY), kind) {
             (Some(priority), Some(kind)) => {

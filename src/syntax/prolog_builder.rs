@@ -11,7 +11,9 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{BAD_ESCAPE, BAD_NUMBER, EXPECTED_TERM, Faults, NOT_INFIX_GDL};
+use crate::syntax::error::{
+    BAD_ESCAPE, BAD_NUMBER, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, NOT_INFIX_GDL,
+};
 use crate::syntax::literal::{self, BadLiteral, Number};
 use crate::syntax::operators::{OperatorTable, Operators};
 use crate::syntax::precedence::{Extent, resolve};
@@ -190,12 +192,13 @@ impl<'s> Builder<'s, '_> {
             let name = self.nil();
             self.document.add(Node::Symbol(name), span)
         } else {
-            let bar = self.items[range.clone()]
-                .iter()
-                .position(|item| item.kind == ItemKind::Bar)
-                .map(|bar| range.start + bar);
-            let elements = self.arguments(range.start..bar.unwrap_or(range.end), end);
-            let tail = bar.map(|bar| self.group(bar + 1..range.end, end));
+            let bar = (range.start..range.end).find(|&at| self.items[at].kind == ItemKind::Bar);
+            let (elements_end, before) = match bar {
+                Some(bar) => (bar, self.items[bar].span.end),
+                None => (range.end, end),
+            };
+            let elements = self.arguments(range.start..elements_end, before);
+            let tail = bar.map(|bar| self.tail(bar + 1..range.end, end));
             self.list_of(&elements, tail, span)
         };
         self.items.truncate(items.0);
@@ -323,6 +326,25 @@ impl<'s> Builder<'s, '_> {
         self.document.add(Node::Symbol(Name::Written(span)), span)
     }
 
+    /// The term behind the bar of a list.
+    fn tail(&mut self, range: Range<usize>, end: u32) -> NodeId {
+        let separates = |item: &&Item| matches!(item.kind, ItemKind::Comma | ItemKind::Bar);
+        if let Some(item) = self.items[range.clone()].iter().find(separates) {
+            let span = item.span;
+            let written = self.slice(span);
+            self.faults.push(
+                Diagnostic::error(
+                    EXPECTED_OPERATOR,
+                    span,
+                    format!("expected the end of the list, found `{written}`"),
+                )
+                .with_label("one term stands behind the `|` of a list"),
+            );
+            return self.stand_in(span);
+        }
+        self.group(range, end)
+    }
+
     /// The terms between the commas of `range`; the first one that is missing is reported.
     fn arguments(&mut self, range: Range<usize>, end: u32) -> SmallVec<[NodeId; 8]> {
         let mut arguments = SmallVec::new();
@@ -357,7 +379,7 @@ impl<'s> Builder<'s, '_> {
         match resolve(self, range, Extent::Whole) {
             Ok(resolved) => resolved.node,
             Err(fault) => {
-                self.faults.push(fault);
+                self.faults.push(*fault);
                 self.stand_in(first.to(last))
             }
         }

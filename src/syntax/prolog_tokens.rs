@@ -1,9 +1,7 @@
-//! The tokens of Prolog text, one clause at a time, with balanced brackets.
+//! The tokens of Prolog text, one clause at a time.
 //!
 //! A chunk is what stands between two ends: one clause of Prolog, but possibly many sentences of
-//! infix GDL, where the final dot may be absent. Inside of a chunk every bracket gets its partner:
-//! a closing one that closes nothing is dropped, one that is missing is inserted, one of the wrong
-//! kind is exchanged; each is reported once.
+//! infix GDL, where the final dot may be absent.
 
 use std::collections::VecDeque;
 
@@ -11,8 +9,7 @@ use logos::Lexer;
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
-    EXTRA_CLOSE, Faults, MAX_DEPTH, MISMATCH, RUBBISH, TOO_DEEP, UNCLOSED, UNCLOSED_COMMENT,
-    UNCLOSED_QUOTE,
+    Faults, MAX_DEPTH, RUBBISH, TOO_DEEP, UNCLOSED_COMMENT, UNCLOSED_QUOTE,
 };
 use crate::syntax::lexer::PrologToken;
 use crate::syntax::span::Span;
@@ -78,44 +75,38 @@ impl<'s> Chunks<'s> {
         };
         let mut depth = 0_usize;
         while let Some(token) = self.token() {
-            match token.kind {
-                PrologToken::End => {
-                    chunk.end = Some(token.span);
-                    break;
-                }
-                PrologToken::UnclosedQuote => {
-                    faults.push(unclosed_quote(self.text, token.span));
-                    self.skip_clause();
-                    self.drop_last_sentence(&mut chunk);
-                    return Some(chunk);
-                }
-                PrologToken::UnclosedComment => {
-                    faults.push(unclosed_comment(token.span));
-                    chunk.spoiled = self.dialect == Dialect::Prolog;
-                }
-                PrologToken::Rubbish => {
-                    faults.push(rubbish(self.text, token.span));
-                    chunk.spoiled |= self.dialect == Dialect::Prolog;
-                }
-                PrologToken::Open
-                | PrologToken::OpenGlued
-                | PrologToken::OpenBracket
-                | PrologToken::OpenBrace => {
-                    depth += 1;
-                    if depth > MAX_DEPTH {
-                        faults.push(too_deep(token.span));
-                        self.lexer.bump(self.lexer.remainder().len());
-                        chunk.spoiled = true;
-                        return Some(chunk);
-                    }
-                    chunk.tokens.push(token);
-                }
-                PrologToken::Close | PrologToken::CloseBracket | PrologToken::CloseBrace => {
-                    depth = depth.saturating_sub(1);
-                    chunk.tokens.push(token);
-                }
-                _ => chunk.tokens.push(token),
+            if token.kind == PrologToken::End {
+                chunk.end = Some(token.span);
+                break;
             }
+            if token.kind == PrologToken::UnclosedQuote {
+                faults.push(unclosed_quote(self.text, token.span));
+                self.skip_clause();
+                self.drop_last_sentence(&mut chunk);
+                return Some(chunk);
+            }
+            if token.kind == PrologToken::UnclosedComment {
+                faults.push(unclosed_comment(token.span));
+                chunk.spoiled = self.dialect == Dialect::Prolog;
+                continue;
+            }
+            if token.kind == PrologToken::Rubbish {
+                faults.push(rubbish(self.text, token.span));
+                chunk.spoiled |= self.dialect == Dialect::Prolog;
+                continue;
+            }
+            if token.kind.opens() {
+                depth += 1;
+            } else if token.kind.closes() {
+                depth = depth.saturating_sub(1);
+            }
+            if depth > MAX_DEPTH {
+                faults.push(too_deep(token.span));
+                self.lexer.bump(self.lexer.remainder().len());
+                chunk.spoiled = true;
+                return Some(chunk);
+            }
+            chunk.tokens.push(token);
         }
         let nothing = chunk.tokens.is_empty() && chunk.end.is_none() && !chunk.spoiled;
         (!nothing).then_some(chunk)
@@ -140,19 +131,19 @@ impl<'s> Chunks<'s> {
             let kind = self.lexer.next()?.unwrap_or(PrologToken::Rubbish);
             let range = self.lexer.span();
             let span = Span::new(range.start as u32, range.end as u32);
-            let kind = match kind {
-                PrologToken::Comment => {
-                    self.comments.push(span);
-                    continue;
-                }
-                PrologToken::Open if glued_to_name && range.start == before => {
-                    PrologToken::OpenGlued
-                }
-                PrologToken::Symbols if self.is_end(range.end) => PrologToken::End,
-                PrologToken::Symbols if self.dialect == Dialect::InfixGdl => {
-                    return Some(self.split_symbols(span));
-                }
-                other => other,
+            if kind == PrologToken::Comment {
+                self.comments.push(span);
+                continue;
+            }
+            let is_symbols = kind == PrologToken::Symbols;
+            let kind = if kind == PrologToken::Open && glued_to_name && range.start == before {
+                PrologToken::OpenGlued
+            } else if is_symbols && self.is_end(range.end) {
+                PrologToken::End
+            } else if is_symbols && self.dialect == Dialect::InfixGdl {
+                return Some(self.split_symbols(span));
+            } else {
+                kind
             };
             return Some(Token { kind, span });
         }
@@ -247,185 +238,8 @@ pub(crate) fn in_column_1(text: &str, start: u32) -> bool {
     start == 0 || matches!(text.as_bytes()[start as usize - 1], b'\n' | b'\r')
 }
 
-fn closing(open: PrologToken) -> PrologToken {
-    match open {
-        PrologToken::OpenBracket => PrologToken::CloseBracket,
-        PrologToken::OpenBrace => PrologToken::CloseBrace,
-        _ => PrologToken::Close,
-    }
-}
-
-/// Gives every bracket of a chunk its partner.
-pub(crate) fn balance(text: &str, dialect: Dialect, chunk: &mut Chunk, faults: &mut Faults) {
-    let unmatched = unmatched(&chunk.tokens);
-    if let Some(unmatched) = unmatched {
-        let tokens = std::mem::take(&mut chunk.tokens);
-        let mut balancer = Balancer {
-            text,
-            faults,
-            balanced: Vec::with_capacity(tokens.len() + unmatched.len()),
-            open: Vec::new(),
-        };
-        for (index, token) in tokens.iter().enumerate() {
-            let breaks = dialect == Dialect::InfixGdl
-                && in_column_1(text, token.span.start)
-                && balancer
-                    .open
-                    .first()
-                    .is_some_and(|&(first, _)| unmatched.binary_search(&first).is_ok());
-            if breaks {
-                balancer.close_all();
-            }
-            balancer.token(index, *token, tokens.get(index + 1));
-        }
-        balancer.close_all();
-        chunk.tokens = balancer.balanced;
-    }
-}
-
-/// The indices of the opening brackets without partner, sorted; `None` if all is well.
-fn unmatched(tokens: &[Token]) -> Option<Vec<usize>> {
-    let mut open: Vec<usize> = Vec::new();
-    let mut sound = true;
-    for (index, token) in tokens.iter().enumerate() {
-        match token.kind {
-            PrologToken::Open
-            | PrologToken::OpenGlued
-            | PrologToken::OpenBracket
-            | PrologToken::OpenBrace => open.push(index),
-            PrologToken::Close | PrologToken::CloseBracket | PrologToken::CloseBrace => {
-                match open.last() {
-                    Some(&last) if closing(tokens[last].kind) == token.kind => {
-                        open.pop();
-                    }
-                    _ => sound = false,
-                }
-            }
-            _ => {}
-        }
-    }
-    (!sound || !open.is_empty()).then_some(open)
-}
-
-struct Balancer<'t> {
-    text: &'t str,
-    faults: &'t mut Faults,
-    balanced: Vec<Token>,
-    /// Index in the chunk, and token, of the brackets that are open.
-    open: Vec<(usize, Token)>,
-}
-
-impl Balancer<'_> {
-    fn token(&mut self, index: usize, token: Token, next: Option<&Token>) {
-        match token.kind {
-            PrologToken::Open
-            | PrologToken::OpenGlued
-            | PrologToken::OpenBracket
-            | PrologToken::OpenBrace => {
-                self.open.push((index, token));
-                self.balanced.push(token);
-            }
-            PrologToken::Close | PrologToken::CloseBracket | PrologToken::CloseBrace => {
-                self.closing(token, next);
-            }
-            _ => self.balanced.push(token),
-        }
-    }
-
-    fn closing(&mut self, token: Token, next: Option<&Token>) {
-        let Some(&(_, open)) = self.open.last() else {
-            self.faults.push(extra_close(self.text, token.span));
-            return;
-        };
-        let partner = closing(open.kind);
-        if partner != token.kind {
-            // With a partner further out, the inner brackets lack theirs; otherwise this one is
-            // of the wrong kind.
-            let outer = self
-                .open
-                .iter()
-                .rposition(|(_, outer)| closing(outer.kind) == token.kind);
-            if let Some(outer) = outer {
-                self.faults.push(
-                    unclosed(self.text, self.open[outer + 1].1.span, 1)
-                        .with_related(token.span, "it should be closed before this"),
-                );
-                while self.open.len() > outer + 1 {
-                    self.insert_close(token.span.start);
-                }
-            } else if next.is_some_and(|next| next.kind == partner) {
-                // What is wrong is not the kind of this one: it is superfluous.
-                self.faults.push(extra_close(self.text, token.span));
-                return;
-            } else {
-                self.faults.push(mismatch(self.text, open.span, token.span));
-            }
-        }
-        if let Some((_, open)) = self.open.pop() {
-            self.balanced.push(Token {
-                kind: closing(open.kind),
-                span: token.span,
-            });
-        }
-    }
-
-    fn insert_close(&mut self, at: u32) {
-        if let Some((_, open)) = self.open.pop() {
-            self.balanced.push(Token {
-                kind: closing(open.kind),
-                span: Span::new(at, at),
-            });
-        }
-    }
-
-    fn close_all(&mut self) {
-        if let Some((_, first)) = self.open.first() {
-            self.faults
-                .push(unclosed(self.text, first.span, self.open.len()));
-        }
-        let end = self.balanced.last().map_or(0, |last| last.span.end);
-        while !self.open.is_empty() {
-            self.insert_close(end);
-        }
-    }
-}
-
-fn slice(text: &str, span: Span) -> &str {
+pub(crate) fn slice(text: &str, span: Span) -> &str {
     text.get(span.range()).unwrap_or("")
-}
-
-fn unclosed(text: &str, span: Span, count: usize) -> Diagnostic {
-    let written = slice(text, span);
-    let what = match written {
-        "(" => "parenthesis",
-        "[" => "bracket",
-        _ => "brace",
-    };
-    let message = match count {
-        1 => format!("unclosed {what}"),
-        _ => format!("{count} unclosed brackets"),
-    };
-    Diagnostic::error(UNCLOSED, span, message)
-        .with_label(format!("this `{written}` is never closed"))
-        .with_help("close it before the sentence ends")
-}
-
-fn extra_close(text: &str, span: Span) -> Diagnostic {
-    let message = format!("unexpected closing `{}`", slice(text, span));
-    Diagnostic::error(EXTRA_CLOSE, span, message)
-        .with_label("closes nothing")
-        .with_help("remove it, or add the bracket that it should close")
-}
-
-fn mismatch(text: &str, open: Span, close: Span) -> Diagnostic {
-    let (opening, closing) = (slice(text, open), slice(text, close));
-    Diagnostic::error(
-        MISMATCH,
-        close,
-        format!("`{opening}` is closed by `{closing}`"),
-    )
-    .with_label("of another kind")
-    .with_related(open, "opened here")
 }
 
 fn unclosed_quote(text: &str, span: Span) -> Diagnostic {

@@ -202,14 +202,12 @@ impl Document {
             let before = self
                 .sentences
                 .partition_point(|sentence| sentence.span.end <= span.start);
-            let line_so_far = source.text()[..span.start as usize]
-                .rsplit(['\n', '\r'])
-                .next()
-                .unwrap_or("");
+            let before_on_line = source.text()[..span.start as usize]
+                .trim_end_matches([' ', '\t', '\u{B}', '\u{C}', '\u{FEFF}']);
             Comment {
                 span: *span,
                 before_sentence: before as u32,
-                place: match line_so_far.trim().is_empty() {
+                place: match before_on_line.is_empty() || before_on_line.ends_with(['\n', '\r']) {
                     true => CommentPlace::OwnLine,
                     false => CommentPlace::EndOfLine,
                 },

@@ -3,8 +3,10 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "a test fails by panicking"
+    clippy::print_stderr,
+    reason = "a test fails by panicking and says why it is skipped"
 )]
 
+mod gdl;
 mod syntax;
 mod syntax_laws;

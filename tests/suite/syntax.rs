@@ -4,79 +4,88 @@
 //! snapshot of a case of GDL is its text in both notations, that of a Prolog program its clauses
 //! without operators; the snapshot of a broken text is the rendered messages.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use flux::cli::render::{Style, render};
 use flux::syntax::{
-    Code, Diagnostic, MAX_SYNTAX_DIAGNOSTICS, Notation, OperatorTable, Source, parse, parse_term,
-    print,
+    Code, Diagnostic, MAX_SYNTAX_DIAGNOSTICS, Notation, OperatorTable, SYNTAX_CODES, Source, parse,
+    parse_term, print,
 };
 
 #[test]
 fn accepted() {
-    check("syntax", "*", |source, notation| {
-        let parsed = parse(source, notation);
-        assert_eq!(parsed.diagnostics, [], "{}", source.name());
-        let show = |target| print(&parsed.document, source, target);
-        match notation {
-            Notation::Prolog => show(Notation::Prolog),
-            Notation::Prefix | Notation::Infix => format!(
-                "{}\n----- infix\n{}",
-                show(Notation::Prefix),
-                show(Notation::Infix)
-            ),
+    insta::glob!("../syntax", "*.{kif,gdl,pl}", |path| check_case(
+        path,
+        |source, notation| {
+            let parsed = parse(source, notation);
+            assert_eq!(parsed.diagnostics, [], "{}", source.name());
+            let show = |target| print(&parsed.document, source, target);
+            match notation {
+                Notation::Prolog => show(Notation::Prolog),
+                Notation::Prefix | Notation::Infix => format!(
+                    "{}\n----- infix\n{}",
+                    show(Notation::Prefix),
+                    show(Notation::Infix)
+                ),
+            }
         }
-    });
+    ));
+}
+
+/// Two cases of one name would share a snapshot.
+#[test]
+fn cases_have_names_of_their_own() {
+    for folder in ["tests/syntax", "tests/syntax/errors"] {
+        let mut stems = BTreeSet::new();
+        for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap()
+        {
+            let path = entry.unwrap().path();
+            if path.is_file() && path.extension().is_none_or(|extension| extension != "snap") {
+                let stem = path.file_stem().unwrap().to_owned();
+                assert!(stems.insert(stem), "{}", path.display());
+            }
+        }
+    }
 }
 
 #[test]
 fn rejected() {
-    check("syntax/errors", "*", |source, notation| {
-        let diagnostics = parse(source, notation).diagnostics;
-        assert_ne!(diagnostics, [], "{} should be rejected", source.name());
-        rendered(source, &diagnostics)
-    });
+    insta::glob!("../syntax/errors", "*.{kif,gdl,pl}", |path| check_case(
+        path,
+        |source, notation| {
+            let diagnostics = parse(source, notation).diagnostics;
+            assert_ne!(diagnostics, [], "{} should be rejected", source.name());
+            rendered(source, &diagnostics)
+        }
+    ));
 }
 
-/// Compares what `show` makes of every case of a folder with the snapshot beside it.
-fn check(area: &str, name: &str, show: impl Fn(&Source, Notation) -> String) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(area);
+/// Compares what `show` makes of a case with the snapshot beside it.
+fn check_case(path: &Path, show: impl Fn(&Source, Notation) -> String) {
+    let file = path.file_name().unwrap().to_str().unwrap();
+    let stem = path.file_stem().unwrap().to_str().unwrap();
+    let source = Source::from_bytes(file, std::fs::read(path).unwrap()).unwrap();
+    assert!(
+        source.text().contains(file),
+        "{file} should begin with its name"
+    );
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(&folder);
+    settings.set_snapshot_path(path.parent().unwrap());
     settings.set_prepend_module_to_snapshot(false);
-    settings.set_snapshot_suffix("");
-    settings.set_omit_expression(true);
-    settings.set_input_file("");
+    settings.remove_snapshot_suffix();
     settings.remove_input_file();
-    let _guard = settings.bind_to_scope();
-    let mut cases: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| notation_of(path).is_some())
-        .collect();
-    cases.sort();
-    assert!(!cases.is_empty(), "no cases {name} in {}", folder.display());
-    for path in cases {
-        let file = path.file_name().unwrap().to_str().unwrap();
-        let source = Source::from_bytes(file, std::fs::read(&path).unwrap()).unwrap();
-        let notation = notation_of(&path).unwrap();
-        insta::assert_snapshot!(
-            path.file_stem().unwrap().to_str().unwrap(),
-            show(&source, notation)
-        );
-    }
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(stem, show(&source, notation_of(path))));
 }
 
-fn notation_of(path: &Path) -> Option<Notation> {
-    match path.extension()?.to_str()? {
-        "kif" => Some(Notation::Prefix),
-        "gdl" => Some(Notation::Infix),
-        "pl" => Some(Notation::Prolog),
-        _ => None,
+fn notation_of(path: &Path) -> Notation {
+    match path.extension().unwrap().to_str().unwrap() {
+        "kif" => Notation::Prefix,
+        "gdl" => Notation::Infix,
+        _ => Notation::Prolog,
     }
 }
 
@@ -125,6 +134,24 @@ fn faults_of_the_collection_are_found_where_they_are() {
             .find(|(name, _, _)| *name == stem)
             .map(|(_, code, place)| ((*code).to_owned(), *place));
         assert_eq!(first, expected, "{stem}");
+    }
+}
+
+/// The table of codes is documentation, so its examples must show what they say.
+#[test]
+fn every_code_has_an_example_that_shows_it() {
+    for described in SYNTAX_CODES {
+        if ["S0013", "S0014", "S0099"].contains(&described.code.0) {
+            continue; // too large for a table
+        }
+        let source = Source::new("example", described.example);
+        let shown = [Notation::Prefix, Notation::Infix, Notation::Prolog]
+            .into_iter()
+            .any(|notation| {
+                let faults = parse(&source, notation).diagnostics;
+                faults.len() == 1 && faults[0].code == described.code
+            });
+        assert!(shown, "{}", described.code);
     }
 }
 
@@ -212,6 +239,11 @@ fn hostile_texts() {
         "\0 ".repeat(DEEP),
         "'\n".repeat(DEEP),
         "/*".repeat(DEEP),
+        closed("(p ", ")") + ".",
+        closed("p(,", ")") + ".",
+        closed("(", "]"),
+        "/**/ ".repeat(DEEP) + "(",
+        "p(".to_owned() + &"_, _x, ".repeat(DEEP) + ".",
         "?".to_owned() + &"x".repeat(DEEP),
         "(?".to_owned() + &"x".repeat(DEEP) + " a)",
         "X".repeat(DEEP) + "(a) :- p.",

@@ -280,6 +280,26 @@ fn case_is_kept_on_demand() {
 }
 
 #[test]
+fn the_sample_games_are_read_and_survive() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games");
+    for path in std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
+        if path.extension().is_none_or(|extension| extension != "gdl") {
+            continue;
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        let source = Source::from_bytes(path.display().to_string(), bytes).unwrap();
+        let notation = detect(&source);
+        for target in [Notation::Prefix, Notation::Infix] {
+            let result = round_trip(&source, notation, target);
+            assert_eq!(result, Ok(()), "{}", path.display());
+        }
+    }
+}
+
+#[test]
 fn the_collection_is_read_and_survives() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games");
     let Ok(sources) = std::fs::read_dir(&folder) else {

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::engine::rules::code::{
-    Address, ClauseCode, Code, Operand, Register, RelationNumber, Step,
+    Address, ClauseCode, Code, Operand, Output, Register, RelationNumber, Run, Scan, Step,
 };
 use crate::engine::rules::plan::{Cost, Planner};
 use crate::engine::rules::program::FLUENTS;
@@ -47,19 +47,20 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             .collect();
         let mut next = input_count;
         let mut out = Vec::new();
-        let mut results = Vec::new();
-        for column in 0..arity {
-            if is_input(&column) {
-                out.push(Register::NONE);
-            } else {
-                out.push(Register(next));
-                results.push(Operand::register(Register(next)));
-                next += 1;
-            }
+        for column in (0..arity).filter(|column| !is_input(column)) {
+            out.push(Output {
+                column: column as u32,
+                register: Register(next),
+            });
+            next += 1;
         }
+        let results: Vec<Operand> = out
+            .iter()
+            .map(|output| Operand::register(output.register))
+            .collect();
         let index = planner.relations[relation as usize].index(inputs);
-        let (key, out) = (code.add_operands(&keys), code.add_registers(&out));
-        code.steps.push(Step::Scan {
+        let (key, out) = (code.add_operands(&keys), code.add_outputs(&out));
+        code.add_scan(Scan {
             relation,
             index,
             key,
@@ -364,8 +365,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let index = self.planner.relations[relation as usize].index(key_columns);
         let key = self.code.add_operands(&key);
         let (out, matches) = self.outputs(&free);
-        let out = self.code.add_registers(&out);
-        self.code.steps.push(Step::Scan {
+        self.code.add_scan(Scan {
             relation,
             index,
             key,
@@ -406,7 +406,6 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             .procedure(self.planner.procedures, functor, inputs);
         let inputs = self.code.add_operands(&given);
         let (out, matches) = self.outputs(&wanted);
-        let out = self.code.add_registers(&out);
         self.code.steps.push(Step::Call {
             procedure,
             inputs,
@@ -416,14 +415,19 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     }
 
     /// Registers for the terms that a look-up or call gives, and what has to be matched then.
-    fn outputs(&mut self, terms: &[Option<TermId>]) -> (Vec<Register>, Vec<(Register, TermId)>) {
+    fn outputs(&mut self, terms: &[Option<TermId>]) -> (Run, Vec<(Register, TermId)>) {
         let mut matches = Vec::new();
-        let registers = terms.iter().map(|term| match term {
-            None => Register::NONE,
-            Some(term) => self.output(*term, &mut matches),
-        });
-        let registers = registers.collect();
-        (registers, matches)
+        let mut outputs = Vec::new();
+        for (column, &term) in terms.iter().enumerate() {
+            let register = term.map_or(Register::NONE, |term| self.output(term, &mut matches));
+            if register != Register::NONE {
+                outputs.push(Output {
+                    column: column as u32,
+                    register,
+                });
+            }
+        }
+        (self.code.add_outputs(&outputs), matches)
     }
 
     fn output(&mut self, term: TermId, matches: &mut Vec<(Register, TermId)>) -> Register {
@@ -466,13 +470,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                 .map(Some)
                 .collect();
             let (out, more) = self.outputs(&arguments);
-            let out = self.code.add_registers(&out);
             let term = Operand::register(register);
-            self.code.steps.push(Step::Match {
-                term,
-                symbol: functor.symbol,
-                out,
-            });
+            self.code.steps.push(Step::Match { term, functor, out });
             todo.extend(more);
         }
     }

@@ -48,7 +48,25 @@ impl Operand {
     }
 }
 
-/// A run of operands or registers in the pools of [`Code`].
+/// A value to keep: the place of it in a row, an answer or a compound, and the register for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Output {
+    pub(super) column: u32,
+    pub(super) register: Register,
+}
+
+/// How a condition is looked up in a relation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scan {
+    pub(super) relation: RelationNumber,
+    pub(super) index: IndexNumber,
+    pub(super) key: Run,
+    pub(super) out: Run,
+    /// Where the term that stands for the row goes, or [`Register::NONE`].
+    pub(super) term: Register,
+}
+
+/// A run of operands or outputs in the pools of [`Code`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) start: u32,
@@ -73,14 +91,8 @@ pub(super) type ProcedureNumber = u32;
 /// One step of a clause.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// For each row of the relation with this key: bind the other columns.
-    Scan {
-        relation: RelationNumber,
-        index: IndexNumber,
-        key: Run,
-        out: Run,
-        term: Register,
-    },
+    /// For each row found by this [`Scan`]: bind its outputs.
+    Scan(u32),
     /// Go on if the row is present (or, if not `positive`, absent).
     Test {
         relation: RelationNumber,
@@ -102,7 +114,7 @@ pub(super) enum Step {
     /// Go on if the term is a compound of this functor; bind its arguments.
     Match {
         term: Operand,
-        symbol: SymbolId,
+        functor: Functor,
         out: Run,
     },
     /// For each answer of the procedure: bind the outputs.
@@ -208,7 +220,8 @@ pub(super) struct Switch {
 pub(super) struct Code {
     pub(super) steps: Vec<Step>,
     operands: Vec<Operand>,
-    registers: Vec<Register>,
+    outputs: Vec<Output>,
+    scans: Vec<Scan>,
     /// Addresses between a [`Step::Deny`] and its [`Step::Refute`], in ascending order; of nested
     /// ones the outermost.
     denied: Vec<std::ops::RangeInclusive<Address>>,
@@ -248,20 +261,29 @@ impl Code {
         }
     }
 
-    pub(super) fn add_registers(&mut self, registers: &[Register]) -> Run {
-        let start = self.registers.len() as u32;
-        self.registers.extend_from_slice(registers);
+    pub(super) fn add_outputs(&mut self, outputs: &[Output]) -> Run {
+        let start = self.outputs.len() as u32;
+        self.outputs.extend_from_slice(outputs);
         Run {
             start,
-            len: registers.len() as u32,
+            len: outputs.len() as u32,
         }
+    }
+
+    pub(super) fn add_scan(&mut self, scan: Scan) {
+        self.steps.push(Step::Scan(self.scans.len() as u32));
+        self.scans.push(scan);
+    }
+
+    pub(super) fn scan(&self, number: u32) -> Scan {
+        self.scans[number as usize]
     }
 
     pub(super) fn operands(&self, run: Run) -> &[Operand] {
         &self.operands[run.range()]
     }
 
-    pub(super) fn registers(&self, run: Run) -> &[Register] {
-        &self.registers[run.range()]
+    pub(super) fn outputs(&self, run: Run) -> &[Output] {
+        &self.outputs[run.range()]
     }
 }

@@ -22,11 +22,12 @@
 use crate::engine::limits::{Limits, StopReason};
 use crate::engine::rules::EvaluationError;
 use crate::engine::rules::code::{
-    Address, Code, Lifetime, Mode, Operand, Place, Procedure, ProcedureNumber, Register, Run, Step,
+    Address, Code, Lifetime, Mode, Operand, Output, Place, Procedure, ProcedureNumber, Register,
+    Run, Scan, Step,
 };
-use crate::engine::rules::relation::{IndexNumber, Relation};
+use crate::engine::rules::relation::{Relation, Row};
 use crate::engine::rules::table::{Consumer, Entry, TableId, Tables};
-use crate::term::{Functor, Store, SymbolId, TermId};
+use crate::term::{Functor, Store, TermId};
 
 /// Steps between two looks at the stop flag and the memory in use.
 const POLL_INTERVAL: u64 = 1 << 12;
@@ -72,14 +73,7 @@ struct Frame {
 #[derive(Clone, Copy, Debug)]
 enum Alternative {
     /// Take the next row of a bucket.
-    Rows {
-        relation: u32,
-        index: IndexNumber,
-        bucket: u32,
-        next: u32,
-        out: Run,
-        term: Register,
-    },
+    Rows { scan: u32, bucket: u32, next: u32 },
     /// Take the next answer of a complete table.
     Answers { table: TableId, next: u32, out: Run },
     /// Try the next clause; the inputs lie on top of the registers.
@@ -134,8 +128,29 @@ pub(super) struct Stacks {
     choices: Vec<Choice>,
     incomplete: Vec<TableId>,
     active: Vec<Active>,
-    buffer: Vec<TermId>,
-    answer: Vec<TermId>,
+    buffer: Buffer,
+    answer: Buffer,
+}
+
+/// A few terms on their way from one place to another; resizing writes no memory.
+#[derive(Clone, Debug, Default)]
+struct Buffer {
+    room: Vec<TermId>,
+    len: usize,
+}
+
+impl Buffer {
+    fn cells(&self) -> &[TermId] {
+        &self.room[..self.len]
+    }
+
+    fn resize(&mut self, len: usize) -> &mut [TermId] {
+        if len > self.room.len() {
+            self.room.resize(len, TermId::from_index(0));
+        }
+        self.len = len;
+        &mut self.room[..len]
+    }
 }
 
 impl Stacks {
@@ -181,6 +196,8 @@ pub(super) struct Machine<'m, C> {
 
 /// Where the machine goes on after a step.
 enum Next {
+    /// At the next step of the clause.
+    Step,
     At(u32, Address),
     Fail,
     Answer,
@@ -214,8 +231,10 @@ impl<C: Compile> Machine<'_, C> {
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), EvaluationError> {
-        self.stacks.buffer.clear();
-        self.stacks.buffer.extend_from_slice(inputs);
+        self.stacks
+            .buffer
+            .resize(inputs.len())
+            .copy_from_slice(inputs);
         self.prepare(procedure);
         let mut next = if self.procedures[procedure as usize].recursive {
             // Recursive procedures are reached through their table only.
@@ -223,27 +242,34 @@ impl<C: Compile> Machine<'_, C> {
         } else {
             self.enter(procedure, Receiver::Query)
         };
+        let (mut frame, mut base, mut address) = (0, 0, 0);
         loop {
-            next = match next {
-                Next::At(frame, address) => {
-                    *self.steps += 1;
-                    if *self.steps % POLL_INTERVAL == 0 {
-                        self.poll()?;
-                    }
-                    self.step(frame, address)
+            match next {
+                Next::Step => address += 1,
+                Next::At(to, resume) => {
+                    (frame, base, address) = (to, self.stacks.frames[to as usize].base, resume);
                 }
-                Next::Fail => match self.retreat() {
-                    Some(next) => next,
-                    None => return Ok(()),
-                },
+                Next::Fail => {
+                    match self.retreat() {
+                        Some(resumed) => next = resumed,
+                        None => return Ok(()),
+                    }
+                    continue;
+                }
                 Next::Loop(predicate) => return Err(EvaluationError::NegativeLoop { predicate }),
                 Next::Answer => {
-                    if !sink(self.store, &self.stacks.answer) {
+                    if !sink(self.store, self.stacks.answer.cells()) {
                         return Ok(());
                     }
-                    Next::Fail
+                    next = Next::Fail;
+                    continue;
                 }
-            };
+            }
+            *self.steps += 1;
+            if (*self.steps).is_multiple_of(POLL_INTERVAL) {
+                self.poll()?;
+            }
+            next = self.step(frame, base, address);
         }
     }
 
@@ -267,23 +293,10 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     #[inline]
-    fn step(&mut self, frame: u32, address: Address) -> Next {
-        let base = self.stacks.frames[frame as usize].base;
-        let on = |go: bool| {
-            if go {
-                Next::At(frame, address + 1)
-            } else {
-                Next::Fail
-            }
-        };
+    fn step(&mut self, frame: u32, base: u32, address: Address) -> Next {
+        let on = |go: bool| if go { Next::Step } else { Next::Fail };
         match self.code.steps[address as usize] {
-            Step::Scan {
-                relation,
-                index,
-                key,
-                out,
-                term,
-            } => self.scan(frame, address + 1, relation, index, key, out, term),
+            Step::Scan(scan) => self.scan(frame, base, address + 1, scan),
             Step::Test {
                 relation,
                 row,
@@ -291,7 +304,7 @@ impl<C: Compile> Machine<'_, C> {
             } => {
                 self.load(base, row);
                 on(self.relations[relation as usize]
-                    .find(&self.stacks.buffer)
+                    .find(self.stacks.buffer.cells())
                     .is_some()
                     == positive)
             }
@@ -306,11 +319,11 @@ impl<C: Compile> Machine<'_, C> {
                 into,
             } => {
                 self.load(base, arguments);
-                let term = self.store.compound(symbol, &self.stacks.buffer);
+                let term = self.store.compound(symbol, self.stacks.buffer.cells());
                 self.stacks.registers[(base + into.0) as usize] = term;
                 on(true)
             }
-            Step::Match { term, symbol, out } => on(self.destructure(base, term, symbol, out)),
+            Step::Match { term, functor, out } => on(self.destructure(base, term, functor, out)),
             Step::Call {
                 procedure,
                 inputs,
@@ -356,16 +369,13 @@ impl<C: Compile> Machine<'_, C> {
         let Stacks {
             buffer, registers, ..
         } = &mut *self.stacks;
-        buffer.clear();
-        buffer.extend(
-            self.code
-                .operands(run)
-                .iter()
-                .map(|operand| match operand.place() {
-                    Place::Constant(term) => term,
-                    Place::Register(register) => registers[(base + register.0) as usize],
-                }),
-        );
+        let operands = self.code.operands(run);
+        for (cell, operand) in buffer.resize(operands.len()).iter_mut().zip(operands) {
+            *cell = match operand.place() {
+                Place::Constant(term) => term,
+                Place::Register(register) => registers[(base + register.0) as usize],
+            };
+        }
     }
 
     fn set_mark(&mut self, base: u32, mark: Register) {
@@ -388,83 +398,55 @@ impl<C: Compile> Machine<'_, C> {
         });
     }
 
-    // One parameter for each part of the step, which is taken apart by the caller.
-    #[allow(clippy::too_many_arguments)]
-    fn scan(
-        &mut self,
-        frame: u32,
-        resume: Address,
-        relation: u32,
-        index: IndexNumber,
-        key: Run,
-        out: Run,
-        term: Register,
-    ) -> Next {
-        let base = self.stacks.frames[frame as usize].base;
-        self.load(base, key);
-        let rows = &self.relations[relation as usize];
-        let Some(bucket) = rows.bucket(index, &self.stacks.buffer) else {
+    #[inline]
+    fn scan(&mut self, frame: u32, base: u32, resume: Address, number: u32) -> Next {
+        let scan = self.code.scan(number);
+        self.load(base, scan.key);
+        let relation = &self.relations[scan.relation as usize];
+        let Some(bucket) = relation.bucket(scan.index, self.stacks.buffer.cells()) else {
             return Next::Fail;
         };
-        match rows.rows(index, bucket) {
-            [] => return Next::Fail,
-            [_] => {}
-            [..] => {
-                let rows = Alternative::Rows {
-                    relation,
-                    index,
+        let rows = relation.rows(scan.index, bucket);
+        let Some(&row) = rows.first() else {
+            return Next::Fail;
+        };
+        if rows.len() > 1 {
+            self.push_choice(
+                Alternative::Rows {
+                    scan: number,
                     bucket,
                     next: 1,
-                    out,
-                    term,
-                };
-                self.push_choice(rows, frame, resume);
-            }
+                },
+                frame,
+                resume,
+            );
         }
-        self.bind_row(base, relation, index, bucket, 0, out, term);
-        Next::At(frame, resume)
+        self.bind_row(base, scan, row);
+        Next::Step
     }
 
-    #[allow(clippy::too_many_arguments)]
     #[inline]
-    fn bind_row(
-        &mut self,
-        base: u32,
-        relation: u32,
-        index: IndexNumber,
-        bucket: u32,
-        at: u32,
-        out: Run,
-        term: Register,
-    ) {
-        let relation = &self.relations[relation as usize];
-        let row = relation.rows(index, bucket)[at as usize];
+    fn bind_row(&mut self, base: u32, scan: Scan, row: Row) {
+        let relation = &self.relations[scan.relation as usize];
+        let cells = relation.cells(row);
         let registers = &mut self.stacks.registers;
-        for (&register, &cell) in self.code.registers(out).iter().zip(relation.cells(row)) {
-            if register != Register::NONE {
-                registers[(base + register.0) as usize] = cell;
-            }
+        for output in self.code.outputs(scan.out) {
+            registers[(base + output.register.0) as usize] = cells[output.column as usize];
         }
-        if term != Register::NONE {
-            registers[(base + term.0) as usize] = relation.term(row);
+        if scan.term != Register::NONE {
+            registers[(base + scan.term.0) as usize] = relation.term(row);
         }
     }
 
-    fn destructure(&mut self, base: u32, term: Operand, symbol: SymbolId, out: Run) -> bool {
+    fn destructure(&mut self, base: u32, term: Operand, functor: Functor, out: Run) -> bool {
         let term = self.value(base, term);
-        let registers = self.code.registers(out);
-        let fits = self
-            .store
-            .functor(term)
-            .is_some_and(|functor| functor.symbol == symbol);
-        let arguments = self.store.arguments(term);
-        if !fits || arguments.len() != registers.len() {
+        if self.store.functor(term) != Some(functor) {
             return false;
         }
-        for (&register, &argument) in registers.iter().zip(arguments) {
-            if register != Register::NONE {
-                self.stacks.registers[(base + register.0) as usize] = argument;
-            }
+        let arguments = self.store.arguments(term);
+        for output in self.code.outputs(out) {
+            self.stacks.registers[(base + output.register.0) as usize] =
+                arguments[output.column as usize];
         }
         true
     }
@@ -509,7 +491,7 @@ impl<C: Compile> Machine<'_, C> {
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
         match self
             .tables
-            .open(lifetime, number, &self.stacks.buffer, width)
+            .open(lifetime, number, self.stacks.buffer.cells(), width)
         {
             Entry::Known(table) => {
                 procedure.hits += 1;
@@ -532,12 +514,17 @@ impl<C: Compile> Machine<'_, C> {
     fn call_for_query(&mut self, number: ProcedureNumber) -> Next {
         let procedure = &self.procedures[number as usize];
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
-        let outputs: Vec<Register> = (0..width).map(Register).collect();
+        let outputs: Vec<Output> = (0..width)
+            .map(|column| Output {
+                column,
+                register: Register(column),
+            })
+            .collect();
         let results: Vec<Operand> = outputs
             .iter()
-            .map(|&register| Operand::register(register))
+            .map(|output| Operand::register(output.register))
             .collect();
-        let out = self.code.add_registers(&outputs);
+        let out = self.code.add_outputs(&outputs);
         let results = self.code.add_operands(&results);
         let resume = self.code.next_address();
         self.code.steps.push(Step::Done { results });
@@ -553,7 +540,7 @@ impl<C: Compile> Machine<'_, C> {
         let frame = self.stacks.frames.len() as u32 - 1;
         match self
             .tables
-            .open(lifetime, number, &self.stacks.buffer, width)
+            .open(lifetime, number, self.stacks.buffer.cells(), width)
         {
             Entry::Known(table) => self.deliver(frame, resume, table, out),
             Entry::New(table) => self.generate(frame, resume, number, table, out),
@@ -566,12 +553,12 @@ impl<C: Compile> Machine<'_, C> {
         let Stacks {
             registers, buffer, ..
         } = &mut *self.stacks;
-        registers.extend_from_slice(buffer);
+        registers.extend_from_slice(buffer.cells());
         let procedure = &self.procedures[number as usize];
         let choice = match &procedure.switch {
             None => ClauseChoice::All,
             Some(switch) => {
-                let value = self.stacks.buffer[switch.input as usize];
+                let value = self.stacks.buffer.cells()[switch.input as usize];
                 if switch.by_value.contains_key(&value) {
                     ClauseChoice::Value(value)
                 } else {
@@ -650,16 +637,10 @@ impl<C: Compile> Machine<'_, C> {
 
     fn copy_out(&mut self, base: u32, results: Run, caller: u32, out: Run) {
         let to = self.stacks.frames[caller as usize].base;
-        for (&result, &register) in self
-            .code
-            .operands(results)
-            .iter()
-            .zip(self.code.registers(out))
-        {
-            if register != Register::NONE {
-                let value = self.value(base, result);
-                self.stacks.registers[(to + register.0) as usize] = value;
-            }
+        let results = self.code.operands(results);
+        for output in self.code.outputs(out) {
+            let value = self.value(base, results[output.column as usize]);
+            self.stacks.registers[(to + output.register.0) as usize] = value;
         }
     }
 
@@ -680,8 +661,10 @@ impl<C: Compile> Machine<'_, C> {
     /// Adds the answer in the buffer to a table.
     fn add_answer(&mut self, table: TableId) -> Next {
         let entry = self.tables.get_mut(table);
-        entry.add(&self.stacks.buffer);
-        if !self.stacks.buffer.is_empty() || self.procedures[entry.procedure as usize].recursive {
+        entry.add(self.stacks.buffer.cells());
+        if !self.stacks.buffer.cells().is_empty()
+            || self.procedures[entry.procedure as usize].recursive
+        {
             return Next::Fail;
         }
         // One answer is all that a call without outputs can have.
@@ -779,10 +762,9 @@ impl<C: Compile> Machine<'_, C> {
     fn bind_answer(&mut self, frame: u32, table: TableId, number: u32, out: Run) {
         let base = self.stacks.frames[frame as usize].base;
         let answer = self.tables.get(table).answer(number);
-        for (&register, &value) in self.code.registers(out).iter().zip(answer) {
-            if register != Register::NONE {
-                self.stacks.registers[(base + register.0) as usize] = value;
-            }
+        for output in self.code.outputs(out) {
+            self.stacks.registers[(base + output.register.0) as usize] =
+                answer[output.column as usize];
         }
     }
 
@@ -793,16 +775,11 @@ impl<C: Compile> Machine<'_, C> {
         let top = self.stacks.choices.len() - 1;
         let Choice { frame, resume, .. } = choice;
         Some(match choice.alternative {
-            Alternative::Rows {
-                relation,
-                index,
-                bucket,
-                next,
-                out,
-                term,
-            } => {
-                let rows = self.relations[relation as usize].rows(index, bucket).len() as u32;
-                if next + 1 == rows {
+            Alternative::Rows { scan, bucket, next } => {
+                let scan = self.code.scan(scan);
+                let rows = self.relations[scan.relation as usize].rows(scan.index, bucket);
+                let row = rows[next as usize];
+                if next as usize + 1 == rows.len() {
                     self.stacks.choices.truncate(top);
                 } else if let Alternative::Rows { next, .. } =
                     &mut self.stacks.choices[top].alternative
@@ -810,7 +787,7 @@ impl<C: Compile> Machine<'_, C> {
                     *next += 1;
                 }
                 let base = self.stacks.frames[frame as usize].base;
-                self.bind_row(base, relation, index, bucket, next, out, term);
+                self.bind_row(base, scan, row);
                 Next::At(frame, resume)
             }
             Alternative::Answers { table, next, out } => {

@@ -29,7 +29,7 @@ use crate::engine::rules::relation::Relation;
 use crate::engine::rules::table::Tables;
 use crate::term::{Clause, Functor, Store, TermId};
 
-pub use program::Dynamic;
+pub use program::{Dynamic, MAX_NESTING};
 
 /// The number of a fluent: dense, from 0, in order of first sight.
 pub type FluentNumber = u32;

@@ -38,7 +38,7 @@ pub(super) enum Predicate {
 }
 
 /// Nested `or`, `and` and `not` may be this deep.
-const MAX_NESTING: usize = 200;
+pub const MAX_NESTING: usize = 200;
 
 /// Clauses, predicates, and the numbers of their relations and procedures.
 #[derive(Clone, Debug)]

@@ -43,14 +43,32 @@ pub(super) struct Relation {
 #[derive(Clone, Debug)]
 struct Index {
     columns: Columns,
-    keys: HashTable<u32>,
+    buckets_by_key: Keys,
     /// For each bucket, the present rows in ascending order.
     buckets: Vec<Vec<Row>>,
-    /// For each bucket, a row that shows its key.
-    samples: Vec<Row>,
+    /// Number of buckets that are not empty.
+    used: usize,
     /// For each row ever seen, its bucket.
     bucket_of: Vec<u32>,
 }
+
+/// From keys to buckets.
+#[derive(Clone, Debug)]
+enum Keys {
+    /// All rows are in one bucket.
+    All,
+    /// The key is one column: the bucket stands at the index of its term.
+    Direct { column: usize, buckets: Vec<u32> },
+    /// The keys of all buckets, one after the other, and their buckets by hash.
+    Hashed {
+        length: usize,
+        keys: Vec<TermId>,
+        table: HashTable<u32>,
+    },
+}
+
+/// Stands in [`Keys::Direct`] for a term that no row has.
+const NO_BUCKET: u32 = u32::MAX;
 
 impl Relation {
     pub(super) fn new(arity: usize) -> Self {
@@ -117,22 +135,14 @@ impl Relation {
     pub(super) fn insert(&mut self, row: Row) {
         if !std::mem::replace(&mut self.present[row as usize], true) {
             self.count += 1;
-            for index in &mut self.indexes {
-                let bucket = index.bucket_mut(row);
-                let at = bucket.partition_point(|&other| other < row);
-                bucket.insert(at, row);
-            }
+            self.indexes.iter_mut().for_each(|index| index.insert(row));
         }
     }
 
     pub(super) fn remove(&mut self, row: Row) {
         if std::mem::replace(&mut self.present[row as usize], false) {
             self.count -= 1;
-            for index in &mut self.indexes {
-                let bucket = index.bucket_mut(row);
-                let at = bucket.partition_point(|&other| other < row);
-                bucket.remove(at);
-            }
+            self.indexes.iter_mut().for_each(|index| index.remove(row));
         }
     }
 
@@ -145,17 +155,11 @@ impl Relation {
         {
             return number as IndexNumber;
         }
-        let mut index = Index {
-            columns,
-            keys: HashTable::new(),
-            buckets: Vec::new(),
-            samples: Vec::new(),
-            bucket_of: Vec::new(),
-        };
+        let mut index = Index::new(columns);
         for row in 0..self.known() as Row {
             index.admit(row, &self.cells, self.arity);
             if self.present[row as usize] {
-                index.bucket_mut(row).push(row);
+                index.insert(row);
             }
         }
         self.indexes.push(index);
@@ -163,14 +167,9 @@ impl Relation {
     }
 
     /// The bucket of the rows whose key columns have these values, in column order.
+    #[inline]
     pub(super) fn bucket(&self, index: IndexNumber, key: &[TermId]) -> Option<u32> {
-        let index = &self.indexes[index as usize];
-        let has_key = |&bucket: &u32| {
-            index
-                .key_of(bucket, &self.cells, self.arity)
-                .eq(key.iter().copied())
-        };
-        index.keys.find(hash(key), has_key).copied()
+        self.indexes[index as usize].bucket(key)
     }
 
     /// The rows of a bucket.
@@ -181,66 +180,117 @@ impl Relation {
     /// How many rows a look-up over these columns finds on average, judging by the rows present.
     pub(super) fn fan_out(&mut self, columns: Columns) -> f64 {
         let number = self.index(columns);
-        let used = self.indexes[number as usize]
-            .buckets
-            .iter()
-            .filter(|bucket| !bucket.is_empty())
-            .count();
-        self.count as f64 / used.max(1) as f64
+        self.count as f64 / self.indexes[number as usize].used.max(1) as f64
     }
 }
 
 impl Index {
+    fn new(columns: Columns) -> Self {
+        let length = columns.count_ones() as usize;
+        let buckets_by_key = match length {
+            0 => Keys::All,
+            1 => Keys::Direct {
+                column: columns.trailing_zeros() as usize,
+                buckets: Vec::new(),
+            },
+            _ => Keys::Hashed {
+                length,
+                keys: Vec::new(),
+                table: HashTable::new(),
+            },
+        };
+        Self {
+            columns,
+            buckets_by_key,
+            buckets: Vec::new(),
+            used: 0,
+            bucket_of: Vec::new(),
+        }
+    }
+
     /// Assigns a new row its bucket.
     fn admit(&mut self, row: Row, cells: &[TermId], arity: usize) {
-        let key_of = |row: Row| key_columns(self.columns, row, cells, arity);
-        let hash_of = |row: Row| {
-            let mut hasher = FxBuildHasher.build_hasher();
-            key_of(row).for_each(|cell| hasher.write_u32(cell.index() as u32));
-            hasher.finish()
-        };
-        let hash = hash_of(row);
-        let samples = &self.samples;
-        let same = |&bucket: &u32| key_of(samples[bucket as usize]).eq(key_of(row));
-        let bucket = match self.keys.find(hash, same) {
-            Some(&bucket) => bucket,
-            None => {
-                let bucket = self.buckets.len() as u32;
-                self.keys
-                    .insert_unique(hash, bucket, |&other| hash_of(samples[other as usize]));
-                self.buckets.push(Vec::new());
-                self.samples.push(row);
-                bucket
+        let cells = &cells[row as usize * arity..(row as usize + 1) * arity];
+        let next = self.buckets.len() as u32;
+        let bucket = match &mut self.buckets_by_key {
+            Keys::All => 0,
+            Keys::Direct { column, buckets } => {
+                let term = cells[*column].index();
+                if term >= buckets.len() {
+                    buckets.resize(term + 1, NO_BUCKET);
+                }
+                if buckets[term] == NO_BUCKET {
+                    buckets[term] = next;
+                }
+                buckets[term]
+            }
+            Keys::Hashed {
+                length,
+                keys,
+                table,
+            } => {
+                let start = keys.len();
+                keys.extend(key_columns(self.columns, cells));
+                let (old, new) = keys.split_at(start);
+                let key_of =
+                    |bucket: u32| &old[bucket as usize * *length..(bucket as usize + 1) * *length];
+                match table.find(hash(new), |&bucket| key_of(bucket) == new) {
+                    Some(&bucket) => {
+                        keys.truncate(start);
+                        bucket
+                    }
+                    None => {
+                        table.insert_unique(hash(new), next, |&bucket| hash(key_of(bucket)));
+                        next
+                    }
+                }
             }
         };
+        if bucket == next {
+            self.buckets.push(Vec::new());
+        }
         self.bucket_of.push(bucket);
     }
 
-    fn bucket_mut(&mut self, row: Row) -> &mut Vec<Row> {
-        &mut self.buckets[self.bucket_of[row as usize] as usize]
+    #[inline]
+    fn bucket(&self, key: &[TermId]) -> Option<u32> {
+        match &self.buckets_by_key {
+            Keys::All => (!self.buckets.is_empty()).then_some(0),
+            Keys::Direct { buckets, .. } => buckets
+                .get(key[0].index())
+                .copied()
+                .filter(|&bucket| bucket != NO_BUCKET),
+            Keys::Hashed {
+                length,
+                keys,
+                table,
+            } => {
+                let key_of =
+                    |bucket: u32| &keys[bucket as usize * length..(bucket as usize + 1) * length];
+                table
+                    .find(hash(key), |&bucket| key_of(bucket) == key)
+                    .copied()
+            }
+        }
     }
 
-    fn key_of<'c>(
-        &self,
-        bucket: u32,
-        cells: &'c [TermId],
-        arity: usize,
-    ) -> impl Iterator<Item = TermId> + use<'c> {
-        key_columns(self.columns, self.samples[bucket as usize], cells, arity)
+    fn insert(&mut self, row: Row) {
+        let bucket = &mut self.buckets[self.bucket_of[row as usize] as usize];
+        self.used += usize::from(bucket.is_empty());
+        let at = bucket.partition_point(|&other| other < row);
+        bucket.insert(at, row);
+    }
+
+    fn remove(&mut self, row: Row) {
+        let bucket = &mut self.buckets[self.bucket_of[row as usize] as usize];
+        let at = bucket.partition_point(|&other| other < row);
+        bucket.remove(at);
+        self.used -= usize::from(bucket.is_empty());
     }
 }
 
-fn key_columns(
-    columns: Columns,
-    row: Row,
-    cells: &[TermId],
-    arity: usize,
-) -> impl Iterator<Item = TermId> + use<'_> {
-    let start = row as usize * arity;
-    let key = cells[start..start + arity]
-        .iter()
-        .take(MAX_KEY_COLUMN + 1)
-        .enumerate();
+fn key_columns(columns: Columns, cells: &[TermId]) -> impl Iterator<Item = TermId> {
+    let key = cells.iter().take(MAX_KEY_COLUMN + 1).enumerate();
     key.filter(move |(column, _)| columns & (1 << column) != 0)
         .map(|(_, &cell)| cell)
 }

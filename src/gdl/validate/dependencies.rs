@@ -14,7 +14,7 @@
 
 use crate::gdl::codes::{self, Fault};
 use crate::gdl::keyword::Keyword;
-use crate::gdl::validate::sheet::Sheet;
+use crate::gdl::validate::sheet::{STEPS_SHOWN, Sheet, through};
 use crate::syntax::{Diagnostic, SentenceKind};
 use crate::term::{Dependency, DependencyGraph, Functor, PredicateSet, Sign};
 
@@ -97,23 +97,15 @@ fn describe(sheet: &Sheet<'_>, keyword: Keyword, way: &[Dependency]) -> Diagnost
     let clause = &sheet.clauses[last.clause];
     let place = sheet.call_place(clause, last.position, last.atom);
     let (name, target) = (keyword.name(), sheet.name(last.to));
-    let through = match before.len() {
-        0 => String::new(),
-        _ => {
-            let names: Vec<String> = before
-                .iter()
-                .map(|step| format!("`{}`", sheet.name(step.to)))
-                .collect();
-            format!(" through {}", names.join(", "))
-        }
-    };
+    let names: Vec<&str> = before.iter().map(|step| sheet.name(step.to)).collect();
+    let through = through(&names);
     let (fault, label, help) = wording(keyword, target, way);
     let message = format!("`{name}` depends on `{target}`{through}");
     let mut diagnostic = fault
         .at(sheet.span(place), message)
         .with_label(label)
         .with_help(help);
-    for step in before {
+    for step in before.iter().take(STEPS_SHOWN) {
         let clause = &sheet.clauses[step.clause];
         let place = sheet.call_place(clause, step.position, step.atom);
         let text = format!(

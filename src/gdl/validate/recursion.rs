@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::gdl::codes;
 use crate::gdl::stratify::{CycleKind, NegativeCycle, Stratification};
-use crate::gdl::validate::sheet::{Place, Sheet};
+use crate::gdl::validate::sheet::{Place, STEPS_SHOWN, Sheet, through};
 use crate::syntax::Diagnostic;
 use crate::term::{Clause, Dependency, Functor, Sign, Term, TermId, calls};
 
@@ -66,19 +66,8 @@ fn describe_cycle(sheet: &Sheet<'_>, cycle: &NegativeCycle) -> Diagnostic {
     let place =
         |step: &Dependency| sheet.call_place(&sheet.clauses[step.clause], step.position, step.atom);
     let name = sheet.name(first.from);
-    let message = match others.is_empty() {
-        true => format!("`{name}` depends on its own negation"),
-        false => {
-            let names = others
-                .iter()
-                .map(|step| format!("`{}`", sheet.name(step.from)));
-            let names: Vec<String> = names.collect();
-            format!(
-                "`{name}` depends on its own negation through {}",
-                names.join(", ")
-            )
-        }
-    };
+    let names: Vec<&str> = others.iter().map(|step| sheet.name(step.from)).collect();
+    let message = format!("`{name}` depends on its own negation{}", through(&names));
     let label = format!(
         "`{name}` asks for the negation of `{}` here",
         sheet.name(first.to)
@@ -100,7 +89,7 @@ fn describe_cycle(sheet: &Sheet<'_>, cycle: &NegativeCycle) -> Diagnostic {
         .at(sheet.span(place(first)), message)
         .with_label(label)
         .with_help(help);
-    for step in others {
+    for step in others.iter().take(STEPS_SHOWN) {
         let negation = match step.sign {
             Sign::Positive => "",
             Sign::Negative => "the negation of ",

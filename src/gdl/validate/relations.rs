@@ -39,7 +39,10 @@ pub(super) fn check(sheet: &Sheet<'_>, all_sound: bool, found: &mut Vec<Diagnost
                     true => "there are no rules",
                     false => "the rules begin here",
                 })
-                .with_help(advice(*first)),
+                .with_help(match missing.len() == NEEDED.len() {
+                    true => "a game has facts or rules for each of these; is this the right text?",
+                    false => advice(*first),
+                }),
         );
     }
     if !defines(Keyword::Next) && missing.is_empty() {

@@ -18,7 +18,7 @@ use fixedbitset::FixedBitSet;
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::sheet::{Place, Sheet, enumeration};
-use crate::syntax::Diagnostic;
+use crate::syntax::{Diagnostic, Label};
 use crate::term::{Clause, Literal, TermId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,38 +176,40 @@ fn unsafe_head(
                 sheet.span(first),
                 format!("no condition binds the variable{plural} {names} of the head"),
             )
-            .with_help(head_advice(sheet, clause, first)),
+            .with_help(match others.is_empty() {
+                true => head_advice(sheet, clause, first),
+                false => "add conditions that say which terms they stand for".to_owned(),
+            }),
     };
     diagnostic = diagnostic.with_label(infinite);
     for &(_, place) in others {
-        diagnostic = diagnostic.with_related(sheet.span(place), infinite);
+        diagnostic = diagnostic.with_related(sheet.span(place), "");
     }
     for &(variable, _) in variables {
-        diagnostic = unbinding_occurrences(sheet, parts, variable, diagnostic);
+        add_occurrences(sheet, parts, variable, &mut diagnostic);
     }
     Some(diagnostic)
 }
 
-/// Says of each occurrence of a variable in a body why it does not bind.
-fn unbinding_occurrences(
-    sheet: &Sheet<'_>,
-    parts: &[Part],
-    variable: u32,
-    mut diagnostic: Diagnostic,
-) -> Diagnostic {
+/// Points to the occurrences of a variable in a body that do not bind it, and says why not, each
+/// reason once.
+fn add_occurrences(sheet: &Sheet<'_>, parts: &[Part], variable: u32, diagnostic: &mut Diagnostic) {
     for part in parts {
         let Some(occurrence) = part.place.and_then(|at| sheet.occurrence(at, variable)) else {
             continue;
         };
-        let text = match part.form {
+        let reason = match part.form {
             Form::Negation => "a negated condition does not bind",
             Form::Distinct => "`distinct` compares, it does not bind",
             Form::Call => "bound in this branch of `or`, but not in every one",
             Form::Conjunction | Form::Disjunction => continue,
         };
-        diagnostic = diagnostic.with_related(sheet.span(occurrence), text);
+        let is_known = diagnostic.related.iter().any(|label| label.text == reason);
+        diagnostic.related.push(Label {
+            span: sheet.span(occurrence),
+            text: if is_known { "" } else { reason }.to_owned(),
+        });
     }
-    diagnostic
 }
 
 fn head_advice(sheet: &Sheet<'_>, clause: &Clause, place: Place) -> String {

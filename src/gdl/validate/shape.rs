@@ -2,8 +2,9 @@
 //! words stand where they may.
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
+use crate::engine::rules::MAX_NESTING;
 use crate::gdl::codes;
 use crate::gdl::keyword::{Keyword, KeywordClass};
 use crate::gdl::validate::sheet::{Place, Sheet};
@@ -19,13 +20,25 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) -> Vec<bool>
         head(sheet, clause, found);
         empty_body(sheet, clause, found);
         inside.terms_of(sheet, sheet.head(clause));
+        let mut negated = FxHashSet::default();
         for condition in sheet.conditions(clause) {
-            condition_form(sheet, condition, found);
+            if let Literal::Not(_) = sheet.literal(condition) {
+                negated.extend(sheet.arguments(condition).map(|inner| inner.node));
+            }
+            // Of negations in each other the outermost is told.
+            let is_inner = negated.contains(&condition.node);
+            if !(is_inner && matches!(sheet.literal(condition), Literal::Not(_))) {
+                condition_form(sheet, condition, found);
+            }
             inside.terms_of(sheet, condition);
         }
+        nesting(sheet, clause, found);
         sound.push(!found[before..].iter().any(Diagnostic::is_error));
     }
     inside.report(sheet, found);
+    // A game with a relation `base` of its own has it everywhere; once is enough.
+    let mut hints = FxHashSet::default();
+    found.retain(|one| one.code != codes::HINT_ARITY.code || hints.insert(one.message.clone()));
     sound
 }
 
@@ -51,6 +64,32 @@ fn head(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
     };
     let diagnostic = codes::MISPLACED_KEYWORD.at(sheet.span(place), message);
     found.push(diagnostic.with_label("reserved word").with_help(instead));
+}
+
+/// Reports the first condition of a clause that is nested too deep for the evaluator.
+fn nesting(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
+    let mut stack: Vec<(Place, usize)> = sheet.body(clause).rev().map(|at| (at, 0)).collect();
+    while let Some((place, depth)) = stack.pop() {
+        if depth > MAX_NESTING {
+            found.push(
+                codes::NESTED_TOO_DEEP
+                    .at(
+                        sheet.name_span(place),
+                        format!("conditions nested deeper than {MAX_NESTING}"),
+                    )
+                    .with_label("too deep to be evaluated")
+                    .with_help("define a relation for a part of the condition"),
+            );
+            return;
+        }
+        match sheet.literal(place) {
+            Literal::Not(_) | Literal::Or(_) | Literal::And(_) => {
+                let parts = sheet.arguments(place).rev();
+                stack.extend(parts.map(|part| (part, depth + 1)));
+            }
+            Literal::Distinct(..) | Literal::Call(_) => {}
+        }
+    }
 }
 
 fn empty_body(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {

@@ -207,6 +207,27 @@ pub(super) fn enumeration(words: &[&str], conjunction: &str) -> String {
     }
 }
 
+/// How many steps of a chain of relations a message names and points to.
+pub(super) const STEPS_SHOWN: usize = 8;
+
+/// ` through `a`, `b`` for a chain of relations, abridged if it is long; nothing for no chain.
+pub(super) fn through(names: &[&str]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<String> = names
+        .iter()
+        .take(STEPS_SHOWN)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let rest = match names.len() - shown.len() {
+        0 => String::new(),
+        1 => " and one more".to_owned(),
+        others => format!(" and {others} more"),
+    };
+    format!(" through {}{rest}", shown.join(", "))
+}
+
 /// The candidate that is most like a mistyped name, if one is like it.
 pub(super) fn similar<'n>(
     name: &str,

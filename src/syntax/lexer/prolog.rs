@@ -85,6 +85,38 @@ pub(crate) enum PrologToken {
     Rubbish,
 }
 
+impl PrologToken {
+    /// Whether it opens a bracket.
+    pub(crate) fn opens(self) -> bool {
+        matches!(
+            self,
+            PrologToken::Open
+                | PrologToken::OpenGlued
+                | PrologToken::OpenBracket
+                | PrologToken::OpenBrace
+        )
+    }
+
+    /// Whether it closes a bracket.
+    pub(crate) fn closes(self) -> bool {
+        matches!(
+            self,
+            PrologToken::Close | PrologToken::CloseBracket | PrologToken::CloseBrace
+        )
+    }
+
+    /// What closes an opening bracket.
+    pub(crate) fn partner(self) -> PrologToken {
+        if self == PrologToken::OpenBracket {
+            PrologToken::CloseBracket
+        } else if self == PrologToken::OpenBrace {
+            PrologToken::CloseBrace
+        } else {
+            PrologToken::Close
+        }
+    }
+}
+
 /// Reads up to the closing quote. A line ends inside of quotes only behind a backslash.
 fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologToken) -> PrologToken {
     let rest = lexer.remainder().as_bytes();

@@ -3,7 +3,7 @@
 //! `?x` is `X` and back. Where two names of a sentence would become one, the later one gets a
 //! number; within a notation nothing changes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
@@ -34,7 +34,7 @@ impl<'d> VariableNames<'d> {
             false => to_infix,
         };
         let mut renamed: HashMap<&str, String, FxBuildHasher> = HashMap::default();
-        let mut taken = HashSet::new();
+        let mut taken = Taken::default();
         let mut rest: Vec<NodeId> = document.children(sentence.body).to_vec();
         rest.reverse();
         rest.push(sentence.head);
@@ -67,14 +67,25 @@ impl<'d> VariableNames<'d> {
     }
 }
 
+/// The names that are in use, and the number that the next namesake of each may get.
+type Taken = HashMap<String, usize, FxBuildHasher>;
+
 /// `wanted`, or with a number behind it that makes it a name of its own.
-fn free_name(wanted: String, taken: &mut HashSet<String>) -> String {
-    let mut name = wanted.clone();
-    let mut number = 1;
-    while !taken.insert(name.clone()) {
+fn free_name(wanted: String, taken: &mut Taken) -> String {
+    let Some(number) = taken.get(&wanted) else {
+        taken.insert(wanted.clone(), 2);
+        return wanted;
+    };
+    let mut number = *number;
+    let name = loop {
+        let name = format!("{wanted}_{number}");
         number += 1;
-        name = format!("{wanted}_{number}");
-    }
+        if !taken.contains_key(&name) {
+            break name;
+        }
+    };
+    taken.insert(wanted, number);
+    taken.insert(name.clone(), 2);
     name
 }
 
@@ -126,7 +137,7 @@ mod tests {
 
     #[test]
     fn names_stay_apart() {
-        let mut taken = HashSet::new();
+        let mut taken = Taken::default();
         assert_eq!(free_name("X".into(), &mut taken), "X");
         assert_eq!(free_name("X".into(), &mut taken), "X_2");
         assert_eq!(free_name("X_2".into(), &mut taken), "X_2_2");
