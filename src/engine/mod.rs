@@ -28,6 +28,7 @@ mod error;
 mod flags;
 mod heap;
 mod index;
+mod inspect;
 mod instruction;
 mod intern;
 mod limits;

@@ -35,7 +35,7 @@ impl<'s> Prefix<'s> {
     }
 }
 
-/// Shows a term in infix notation: `cell(1, X, b)`, with quotes where Prolog needs them, so that it
+/// Shows a term in infix notation: `cell(1,X,b)`, with quotes where Prolog needs them, so that it
 /// can be read back. Variables have the names given, `_0`, `_1`, ... where there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct Infix<'s> {
@@ -101,7 +101,7 @@ impl fmt::Display for Infix<'_> {
                     for (index, &argument) in arguments.iter().enumerate().rev() {
                         tasks.push(Task::Term(argument));
                         if index > 0 {
-                            tasks.push(Task::Text(", "));
+                            tasks.push(Task::Text(","));
                         }
                     }
                 }

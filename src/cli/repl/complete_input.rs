@@ -32,7 +32,7 @@ pub(super) fn is_command(text: &str) -> bool {
 }
 
 /// Whether a query to a game is in prefix notation.
-pub(super) fn is_prefix(text: &str) -> bool {
+pub(in crate::cli) fn is_prefix(text: &str) -> bool {
     let text = text.trim_start();
     let query = text.strip_prefix("?-").unwrap_or(text);
     query.trim_start().starts_with('(')

@@ -224,7 +224,9 @@ mod tests {
             dialect: Dialect::Game,
             words: Words {
                 names: ["legal", "less", "goal"].map(str::to_owned).into(),
-                moves: ["mark(1, 1)", "mark(1, 2)", "noop"].map(str::to_owned).into(),
+                moves: ["mark(1, 1)", "mark(1, 2)", "noop"]
+                    .map(str::to_owned)
+                    .into(),
                 roles: ["white"].map(str::to_owned).into(),
             },
             ..Helper::default()

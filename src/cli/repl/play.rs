@@ -6,7 +6,9 @@ use crate::cli::failure::Failure;
 use crate::cli::moves::ground_term;
 use crate::cli::output;
 use crate::cli::repl::complete_input::is_prefix;
-use crate::cli::repl::show::{BAD, FAINT, GOOD, OPEN, STRONG, columns, count, sorted, styled, term};
+use crate::cli::repl::show::{
+    BAD, FAINT, GOOD, OPEN, STRONG, columns, count, sorted, styled, term,
+};
 use crate::cli::repl::walk::Walk;
 use crate::gdl::{Goal, MoveId, RoleId, State};
 use crate::syntax::Notation;
@@ -151,7 +153,9 @@ fn count_of(number: &str, command: &str) -> Result<u64, Failure> {
     match number {
         "" => Ok(1),
         _ => number.parse().map_err(|_| {
-            Failure::bad_input(format!("{number} is not a number of moves; try {command} 3"))
+            Failure::bad_input(format!(
+                "{number} is not a number of moves; try {command} 3"
+            ))
         }),
     }
 }
@@ -306,11 +310,7 @@ struct Written {
 }
 
 /// The moves of a line, with the roles in front of them.
-fn written_moves(
-    walk: &mut Walk,
-    text: &str,
-    notation: Notation,
-) -> Result<Vec<Written>, Failure> {
+fn written_moves(walk: &mut Walk, text: &str, notation: Notation) -> Result<Vec<Written>, Failure> {
     let mut moves = Vec::new();
     let mut role = None;
     for part in parts(text) {
@@ -370,7 +370,10 @@ pub(super) fn move_texts(walk: &mut Walk, notation: Notation) -> BTreeSet<String
 
 /// The roles with a colon behind them, for completion.
 pub(super) fn role_texts(walk: &Walk, notation: Notation) -> BTreeSet<String> {
-    names(walk, notation).into_iter().map(|(_, name)| name).collect()
+    names(walk, notation)
+        .into_iter()
+        .map(|(_, name)| name)
+        .collect()
 }
 
 #[cfg(test)]
@@ -380,7 +383,10 @@ mod tests {
     #[test]
     fn moves_are_told_apart() {
         assert_eq!(parts("mark(1, 2) noop"), ["mark(1, 2)", "noop"]);
-        assert_eq!(parts("white: (mark 1 2), noop."), ["white:", "(mark 1 2)", "noop"]);
+        assert_eq!(
+            parts("white: (mark 1 2), noop."),
+            ["white:", "(mark 1 2)", "noop"]
+        );
         assert_eq!(parts("white:noop"), ["white:", "noop"]);
         assert!(parts("").is_empty());
     }

@@ -5,9 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::cli::failure::Failure;
 use crate::engine::Limits;
-use crate::gdl::{
-    Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary,
-};
+use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::syntax::Notation;
 use crate::term::{Store, TermId};
 
