@@ -8,5 +8,6 @@
 )]
 
 mod gdl;
+mod repl;
 mod syntax;
 mod syntax_laws;
