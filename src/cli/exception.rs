@@ -11,7 +11,13 @@ pub(super) fn in_words(machine: &Machine, exception: &Exception) -> String {
         Some(("error", &[formal, _])) => formal,
         _ => return format!("uncaught exception: {}", exception.text),
     };
-    let text = |term: TermId| Infix::new(store, term).to_string();
+    let text = |term: TermId| match parts(store, term) {
+        // An indicator of a predicate or function.
+        Some(("/", &[name, arity])) => {
+            format!("{}/{}", Infix::new(store, name), Infix::new(store, arity))
+        }
+        _ => Infix::new(store, term).to_string(),
+    };
     match parts(store, error) {
         Some(("instantiation_error", [])) => {
             "a variable has no value yet where one is needed".to_owned()

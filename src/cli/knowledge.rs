@@ -10,6 +10,7 @@ use indexmap::IndexSet;
 
 use crate::cli::exception;
 use crate::cli::failure::Failure;
+use crate::cli::repl::complete_input::is_prefix;
 use crate::engine::{Exception, Limits, Machine, Output, Solution, Solutions, StopReason, Truth};
 use crate::gdl::{Names, Program};
 use crate::syntax::{
@@ -30,7 +31,6 @@ pub(super) struct Knowledge {
 struct GameFacts {
     names: Names,
     case: Case,
-    import: Import,
 }
 
 /// A question, read and understood.
@@ -148,7 +148,6 @@ impl Knowledge {
         self.game = Some(GameFacts {
             names: program.names,
             case,
-            import,
         });
         let faults = self.machine.consult(&Source::new("game rules", text));
         let errors = faults.into_iter().filter(Diagnostic::is_error);
@@ -173,14 +172,22 @@ impl Knowledge {
         self.machine.consult(&Source::new("game state", text));
     }
 
-    /// Reads a question about the game, in the notation given, or a goal of Prolog.
-    pub(super) fn read(
-        &mut self,
-        source: &Source,
-        notation: Notation,
-    ) -> Result<Query, Vec<Diagnostic>> {
-        let operators = operators();
-        let (document, node) = parse_term(source, notation, &operators)?;
+    /// Reads a question about the game, prefix if it looks like that, else infix.
+    pub(super) fn read(&mut self, source: &Source) -> Result<Query, Vec<Diagnostic>> {
+        let notation = match is_prefix(source.text()) {
+            true => Notation::Prefix,
+            false => Notation::Infix,
+        };
+        self.read_in(source, notation)
+    }
+
+    fn read_in(&mut self, source: &Source, notation: Notation) -> Result<Query, Vec<Diagnostic>> {
+        // Infix questions may be more than GDL has: lists, arithmetic, findall.
+        let syntax = match notation {
+            Notation::Prefix => Notation::Prefix,
+            Notation::Infix | Notation::Prolog => Notation::Prolog,
+        };
+        let (document, node) = parse_term(source, syntax, &operators())?;
         let case = self.game.as_ref().map_or(Case::Keep, |game| game.case);
         let mut lowering = Lowering::new(&document, source, case);
         let store = self.machine.store_mut();
@@ -232,6 +239,11 @@ impl Knowledge {
 }
 
 impl Query {
+    /// How the question is written, and so its answers.
+    pub(super) fn notation(&self) -> Notation {
+        self.notation
+    }
+
     /// Whether there is nothing to find but yes or no.
     pub(super) fn is_ground(&self) -> bool {
         self.variables.iter().all(|name| name.starts_with('_'))
@@ -301,11 +313,11 @@ impl Answers<'_> {
                 if binding.is_free || name.starts_with('_') {
                     continue;
                 }
+                let store = self.solutions.machine().store();
                 let value = match self.notation {
-                    Notation::Prefix => {
-                        Prefix::new(self.solutions.machine().store(), binding.term).to_string()
-                    }
-                    Notation::Infix | Notation::Prolog => binding.text,
+                    Notation::Prefix => Prefix::new(store, binding.term).to_string(),
+                    Notation::Infix => Infix::new(store, binding.term).to_string(),
+                    Notation::Prolog => binding.text,
                 };
                 values.push((name, value));
             }

@@ -7,11 +7,10 @@ use serde_json::{Map, Value};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::{Answers, Bindings, Knowledge, Reply};
 use crate::cli::moves::{check_legal, joint_moves};
-use crate::cli::repl::complete_input::is_prefix;
 use crate::cli::{Format, GameArguments, LimitArguments, input, load, output, watch};
 use crate::engine::{Limits, StopReason};
 use crate::gdl::{Game, Reasoner, State, Vocabulary};
-use crate::syntax::{Notation, Source, detect};
+use crate::syntax::{Notation, Source};
 use crate::term::Case;
 
 /// Ask for everything that follows from the rules of a game in one of its states
@@ -70,8 +69,7 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
         return Err(Failure::new(Exit::Internal, &fault.message));
     }
     let source = Source::new("goal", arguments.goal.as_str());
-    let notation = notation(arguments, &game);
-    let query = match knowledge.read(&source, notation) {
+    let query = match knowledge.read(&source) {
         Ok(query) => query,
         Err(faults) => {
             load::tell(&source, &faults)?;
@@ -90,27 +88,13 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let found = collect(&mut knowledge.ask(&query, limits), most)?;
     match arguments.format {
         Format::Json => output::json(&report(&found))?,
-        Format::Text => print(&found, notation)?,
+        Format::Text => print(&found, query.notation())?,
     }
     Ok(match (&found.stopped, found.answers.is_empty()) {
         (Some(_), _) => Exit::Limit,
         (None, true) => Exit::Negative,
         (None, false) => Exit::Done,
     })
-}
-
-/// The notation of the goal, where it can be told, or that of the game.
-fn notation(arguments: &Query, game: &Game) -> Notation {
-    let of_game = arguments
-        .game
-        .notation
-        .map_or_else(|| detect(game.source()), Into::into);
-    match is_prefix(&arguments.goal) {
-        true => Notation::Prefix,
-        false if arguments.goal.contains('(') => Notation::Prolog,
-        false if of_game == Notation::Prefix => Notation::Prefix,
-        false => Notation::Prolog,
-    }
 }
 
 /// The state that the moves lead to.

@@ -59,6 +59,23 @@ impl<'s> Infix<'s> {
         }
     }
 
+    /// The rest of a list behind one of its elements.
+    fn tail(&self, f: &mut fmt::Formatter<'_>, term: TermId, tasks: &mut Vec<Task>) -> fmt::Result {
+        match self.store.view(term) {
+            Term::Compound(symbol, &[head, tail]) if self.store.name(symbol) == LIST => {
+                tasks.push(Task::Tail(tail));
+                tasks.push(Task::Term(head));
+                f.write_str(",")
+            }
+            Term::Atom(symbol) if self.store.name(symbol) == "[]" => f.write_str("]"),
+            _ => {
+                tasks.push(Task::Text("]"));
+                tasks.push(Task::Term(term));
+                f.write_str("|")
+            }
+        }
+    }
+
     fn symbol(&self, f: &mut fmt::Formatter<'_>, symbol: SymbolId) -> fmt::Result {
         let name = self.store.name(symbol);
         match needs_quotes(name) {
@@ -68,9 +85,15 @@ impl<'s> Infix<'s> {
     }
 }
 
-/// What is left to write: a term, or text between terms.
+/// The functor of a list of Prolog.
+const LIST: &str = "[|]";
+
+/// What is left to write.
 enum Task {
     Term(TermId),
+    /// What follows an element of a list.
+    Tail(TermId),
+    /// Text between terms.
     Text(&'static str),
 }
 
@@ -81,6 +104,10 @@ impl fmt::Display for Infix<'_> {
             let term = match task {
                 Task::Text(text) => {
                     f.write_str(text)?;
+                    continue;
+                }
+                Task::Tail(term) => {
+                    self.tail(f, term, &mut tasks)?;
                     continue;
                 }
                 Task::Term(term) => term,
@@ -94,6 +121,11 @@ impl fmt::Display for Infix<'_> {
                 Term::Integer(value) => write!(f, "{value}")?,
                 Term::Float(value) => write!(f, "{value:?}")?,
                 Term::Text(symbol) => write!(f, "{:?}", self.store.name(symbol))?,
+                Term::Compound(symbol, &[head, tail]) if self.store.name(symbol) == LIST => {
+                    f.write_str("[")?;
+                    tasks.push(Task::Tail(tail));
+                    tasks.push(Task::Term(head));
+                }
                 Term::Compound(symbol, arguments) => {
                     self.symbol(f, symbol)?;
                     f.write_str("(")?;
@@ -120,7 +152,7 @@ impl fmt::Display for Prefix<'_> {
                     f.write_str(text)?;
                     continue;
                 }
-                Task::Term(term) => term,
+                Task::Term(term) | Task::Tail(term) => term,
             };
             match self.store.view(term) {
                 Term::Variable(number) => match self.variables.get(number as usize) {

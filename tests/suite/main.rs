@@ -9,6 +9,8 @@
 
 mod gdl;
 mod layering;
+mod readme;
+mod repl;
 mod rules;
 mod syntax;
 mod syntax_laws;

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::{Answers, Query, Reply};
-use crate::cli::repl::complete_input::is_prefix;
 use crate::cli::repl::keys::{Wish, wish};
 use crate::cli::repl::session::{Flow, Session};
 use crate::cli::repl::show::{BAD, FAINT, GOOD, OPEN, count, styled};
@@ -48,7 +47,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
     };
     let (result, steps) = if session.walk.is_some() {
         let query = read(session, text)?;
-        manner.notation = notation(session, text);
+        manner.notation = query.notation();
         manner.is_yes_or_no = query.is_ground();
         let mut answers = session.knowledge.ask(&query, limits);
         (give(&mut answers, &manner), answers.steps())
@@ -77,25 +76,12 @@ pub(super) fn query_text(text: &str) -> &str {
 /// Reads a question about the game; faults are told here.
 pub(super) fn read(session: &mut Session, text: &str) -> Result<Query, Failure> {
     let source = Source::new("query", text);
-    let notation = notation(session, text);
-    match session.knowledge.read(&source, notation) {
+    match session.knowledge.read(&source) {
         Ok(query) => Ok(query),
         Err(faults) => {
             load::tell(&source, &faults)?;
             Err(Failure::told(Exit::BadInput))
         }
-    }
-}
-
-/// How a query to a game is written.
-fn notation(session: &Session, text: &str) -> Notation {
-    match is_prefix(text) {
-        true => Notation::Prefix,
-        // A word alone is the same in both; a question mark is not.
-        false if text.contains('?') && session.view().notation == Notation::Prefix => {
-            Notation::Prefix
-        }
-        false => Notation::Prolog,
     }
 }
 

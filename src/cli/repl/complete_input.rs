@@ -31,11 +31,11 @@ pub(super) fn is_command(text: &str) -> bool {
     text.starts_with(':') && !text.starts_with(":-")
 }
 
-/// Whether a query to a game is in prefix notation.
+/// Whether a query to a game is in prefix notation: it begins with a parenthesis or `?`.
 pub(in crate::cli) fn is_prefix(text: &str) -> bool {
     let text = text.trim_start();
     let query = text.strip_prefix("?-").unwrap_or(text);
-    query.trim_start().starts_with('(')
+    query.trim_start().starts_with(['(', '?'])
 }
 
 fn prefix_is_closed(text: &str) -> bool {
