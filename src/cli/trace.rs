@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Trace) -> Result<crate::cli::failure::Exit, Failur
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let moves = match &arguments.moves {
         None => Vec::new(),
-        Some(file) => joint_moves(&input::read(file)?, &game, &mut vocabulary)?,
+        Some(file) => joint_moves(&input::read_any(file)?, &game, &mut vocabulary)?,
     };
     match arguments.engine {
         Engine::Tabled => {
