@@ -340,6 +340,11 @@ impl Answers<'_> {
         self.output.fresh_line()
     }
 
+    /// Whether nothing is left to try.
+    pub(super) fn is_last(&self) -> bool {
+        self.solutions.is_last()
+    }
+
     /// Steps made so far.
     pub(super) fn steps(&self) -> u64 {
         self.solutions.steps()

@@ -7,6 +7,7 @@
     reason = "a test fails by panicking and says why it is skipped"
 )]
 
+mod cli;
 mod gdl;
 mod repl;
 mod syntax;

@@ -37,6 +37,10 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         return Ok(Flow::Continue);
     }
     session.refresh();
+    if text.contains("next") && session.lacks_moves() {
+        let note = "no moves are given, so next(F) is about none; :try MOVE gives some";
+        output::line(&styled(OPEN, note))?;
+    }
     let start = Instant::now();
     let limits = session.limits();
     let mut manner = Manner {
@@ -100,7 +104,7 @@ fn give(answers: &mut Answers<'_>, manner: &Manner) -> Result<Ending, Failure> {
             Reply::Answer(bindings) => bindings,
             last => {
                 answers.fresh_line()?;
-                return finish(last, given);
+                return finish(last, given, manner);
             }
         };
         answers.fresh_line()?;
@@ -115,11 +119,13 @@ fn give(answers: &mut Answers<'_>, manner: &Manner) -> Result<Ending, Failure> {
         given += 1;
         let style = if bindings.is_undefined { OPEN } else { GOOD };
         let text = styled(style, &bindings.text(manner.notation));
-        if manner.is_yes_or_no || !asks {
+        let says_all = manner.is_yes_or_no || bindings.values.is_empty() && answers.is_last();
+        if says_all {
             output::line(&text)?;
-            if manner.is_yes_or_no {
-                return Ok(end(Exit::Done, given));
-            }
+            return Ok(end(Exit::Done, given));
+        }
+        if !asks || answers.is_last() {
+            output::line(&text)?;
             continue;
         }
         output::text(&format!("{text} "))?;
@@ -140,7 +146,7 @@ fn give(answers: &mut Answers<'_>, manner: &Manner) -> Result<Ending, Failure> {
 }
 
 /// Says how a query ended that gives no more answers.
-fn finish(last: Reply, given: u64) -> Result<Ending, Failure> {
+fn finish(last: Reply, given: u64, manner: &Manner) -> Result<Ending, Failure> {
     let mut ending = Ending {
         exit: Exit::Done,
         answers: given,
@@ -152,7 +158,8 @@ fn finish(last: Reply, given: u64) -> Result<Ending, Failure> {
                 output::line(&styled(BAD, "false"))?;
                 ending.exit = Exit::Negative;
             }
-            1 => output::line(&styled(FAINT, "(no more answers)"))?,
+            1 if manner.asks => output::line(&styled(FAINT, "(1 answer)"))?,
+            1 => {}
             _ => output::line(&styled(FAINT, &format!("({given} answers)")))?,
         },
         Reply::Exception(message) => return Err(Failure::bad_input(message)),

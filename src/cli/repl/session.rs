@@ -221,6 +221,11 @@ impl Session {
         self.is_stale = false;
     }
 
+    /// Whether queries see a game, and no moves in it.
+    pub(super) fn lacks_moves(&self) -> bool {
+        self.walk.is_some() && self.tried.is_empty()
+    }
+
     /// Limits of one evaluation.
     pub(super) fn limits(&self) -> Limits {
         Limits {
