@@ -9,6 +9,9 @@
 
 mod cli;
 mod gdl;
+mod layering;
+mod readme;
 mod repl;
+mod rules;
 mod syntax;
 mod syntax_laws;
