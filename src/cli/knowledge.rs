@@ -227,10 +227,10 @@ impl Knowledge {
         &mut self,
         text: &str,
         limits: Limits,
-    ) -> Result<Answers<'_>, Diagnostic> {
+    ) -> Result<Answers<'_>, Box<Diagnostic>> {
         Ok(Answers {
             output: self.output.clone(),
-            solutions: self.machine.query(text, limits)?,
+            solutions: self.machine.query(text, limits).map_err(Box::new)?,
             variables: Vec::new(),
             notation: Notation::Prolog,
             given: None,
@@ -295,7 +295,7 @@ fn quoted(name: &str) -> String {
 
 impl Answers<'_> {
     /// The next answer that is not one of those before.
-    pub(super) fn next(&mut self) -> Reply {
+    pub(super) fn next_reply(&mut self) -> Reply {
         loop {
             let answer = match self.solutions.next_solution() {
                 Solution::Answer(answer) => answer,

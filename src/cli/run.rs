@@ -82,9 +82,9 @@ fn halt(code: i64) -> ExitCode {
 /// Runs a goal once; gives the code if it halts.
 fn solve(knowledge: &mut Knowledge, goal: &str, limits: &Limits) -> Result<Option<i64>, Failure> {
     let reply = match knowledge.ask_prolog(goal, limits.clone()) {
-        Ok(mut answers) => answers.next(),
+        Ok(mut answers) => answers.next_reply(),
         Err(fault) => {
-            load::tell(&Source::new("goal", goal), [&fault])?;
+            load::tell(&Source::new("goal", goal), [&*fault])?;
             return Err(Failure::told(Exit::BadInput));
         }
     };

@@ -24,8 +24,14 @@ fn every_command_shown_prints_what_is_shown() {
 
 #[test]
 fn gaps_match_any_text_within_a_line() {
-    assert!(matches("10 states in [..] s: done", "10 states in 0.25 s: done"));
-    assert!(!matches("10 states in [..] s: done", "11 states in 0.25 s: done"));
+    assert!(matches(
+        "10 states in [..] s: done",
+        "10 states in 0.25 s: done"
+    ));
+    assert!(!matches(
+        "10 states in [..] s: done",
+        "11 states in 0.25 s: done"
+    ));
     assert!(!matches("a[..]b", "a\nb"));
 }
 
