@@ -31,7 +31,17 @@ pub(super) struct Knowledge {
 struct GameFacts {
     names: Names,
     case: Case,
+    source: Source,
+    /// Where the rules stand in it, in their order.
+    rules: Vec<Span>,
+    /// Lines of the program in front of the first rule; each rule has one line.
+    declarations: usize,
 }
+
+/// What the machine knows the rules of a game by.
+const RULES: &str = "game rules";
+/// What it knows the fluents and moves by.
+const STATE: &str = "game state";
 
 /// A question, read and understood.
 #[derive(Clone, Debug)]
@@ -149,7 +159,7 @@ impl Knowledge {
             names: program.names,
             case,
         });
-        let faults = self.machine.consult(&Source::new("game rules", text));
+        let faults = self.machine.consult(&Source::new(RULES, text));
         let errors = faults.into_iter().filter(Diagnostic::is_error);
         errors.collect()
     }
@@ -169,7 +179,7 @@ impl Knowledge {
             let (role, mv) = (Infix::new(store, role), Infix::new(store, mv));
             let _ = writeln!(text, "does({role}, {mv}).");
         }
-        self.machine.consult(&Source::new("game state", text));
+        self.machine.consult(&Source::new(STATE, text));
     }
 
     /// Reads a question about the game, prefix if it looks like that, else infix.

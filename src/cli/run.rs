@@ -69,7 +69,7 @@ fn execute(arguments: &Run) -> Result<ExitCode, Failure> {
 fn runs_main(knowledge: &mut Knowledge) -> bool {
     let machine = knowledge.machine();
     let store = machine.store();
-    let mut predicates = machine.predicates();
+    let mut predicates = machine.known_predicates();
     let main = predicates.any(|p| p.arity == 0 && store.name(p.symbol) == "main");
     main && !machine.has_initialization()
 }

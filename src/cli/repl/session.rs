@@ -365,7 +365,7 @@ impl Session {
         let view = self.view();
         let machine = self.knowledge.machine();
         let store = machine.store();
-        let predicates = machine.predicates();
+        let predicates = machine.known_predicates();
         let names = predicates.map(|p| shown_name(store.name(p.symbol)).to_owned());
         let mut words = Words {
             names: names.collect(),
