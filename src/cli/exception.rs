@@ -76,13 +76,13 @@ fn unknown(machine: &Machine, indicator: TermId) -> String {
     let name = shown_name(name);
     let message = format!("there is no predicate {name}/{arity}");
     let same_name = machine
-        .predicates()
+        .known_predicates()
         .find(|predicate| shown_name(store.name(predicate.symbol)) == name);
     if let Some(predicate) = same_name {
         return format!("{message}; there is {name}/{}", predicate.arity);
     }
     let names: Vec<&str> = machine
-        .predicates()
+        .known_predicates()
         .filter(|predicate| i64::from(predicate.arity) == arity)
         .map(|predicate| shown_name(store.name(predicate.symbol)))
         .collect();

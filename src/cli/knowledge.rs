@@ -31,7 +31,17 @@ pub(super) struct Knowledge {
 struct GameFacts {
     names: Names,
     case: Case,
+    source: Source,
+    /// Where the rules stand in it, in their order.
+    rules: Vec<Span>,
+    /// Lines of the program in front of the first rule; each rule has one line.
+    declarations: usize,
 }
+
+/// What the machine knows the rules of a game by.
+const RULES: &str = "game rules";
+/// What it knows the fluents and moves by.
+const STATE: &str = "game state";
 
 /// A question, read and understood.
 #[derive(Clone, Debug)]
@@ -149,7 +159,7 @@ impl Knowledge {
             names: program.names,
             case,
         });
-        let faults = self.machine.consult(&Source::new("game rules", text));
+        let faults = self.machine.consult(&Source::new(RULES, text));
         let errors = faults.into_iter().filter(Diagnostic::is_error);
         errors.collect()
     }
@@ -169,7 +179,7 @@ impl Knowledge {
             let (role, mv) = (Infix::new(store, role), Infix::new(store, mv));
             let _ = writeln!(text, "does({role}, {mv}).");
         }
-        self.machine.consult(&Source::new("game state", text));
+        self.machine.consult(&Source::new(STATE, text));
     }
 
     /// Reads a question about the game, prefix if it looks like that, else infix.
@@ -227,10 +237,10 @@ impl Knowledge {
         &mut self,
         text: &str,
         limits: Limits,
-    ) -> Result<Answers<'_>, Diagnostic> {
+    ) -> Result<Answers<'_>, Box<Diagnostic>> {
         Ok(Answers {
             output: self.output.clone(),
-            solutions: self.machine.query(text, limits)?,
+            solutions: self.machine.query(text, limits).map_err(Box::new)?,
             variables: Vec::new(),
             notation: Notation::Prolog,
             given: None,
@@ -295,7 +305,7 @@ fn quoted(name: &str) -> String {
 
 impl Answers<'_> {
     /// The next answer that is not one of those before.
-    pub(super) fn next(&mut self) -> Reply {
+    pub(super) fn next_reply(&mut self) -> Reply {
         loop {
             let answer = match self.solutions.next_solution() {
                 Solution::Answer(answer) => answer,
@@ -338,6 +348,11 @@ impl Answers<'_> {
     /// Ends a line that a program has begun to write.
     pub(super) fn fresh_line(&self) -> Result<(), Failure> {
         self.output.fresh_line()
+    }
+
+    /// Whether nothing is left to try.
+    pub(super) fn is_last(&self) -> bool {
+        self.solutions.is_last()
     }
 
     /// Steps made so far.

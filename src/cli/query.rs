@@ -120,7 +120,7 @@ fn state(
 fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failure> {
     let mut found = Vec::new();
     let stopped = loop {
-        match answers.next() {
+        match answers.next_reply() {
             Reply::Answer(_) if most.is_some_and(|most| found.len() as u64 >= most) => {
                 break Some(StopReason::AnswerLimit(found.len() as u64));
             }

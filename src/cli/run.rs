@@ -69,7 +69,7 @@ fn execute(arguments: &Run) -> Result<ExitCode, Failure> {
 fn runs_main(knowledge: &mut Knowledge) -> bool {
     let machine = knowledge.machine();
     let store = machine.store();
-    let mut predicates = machine.predicates();
+    let mut predicates = machine.known_predicates();
     let main = predicates.any(|p| p.arity == 0 && store.name(p.symbol) == "main");
     main && !machine.has_initialization()
 }
@@ -82,9 +82,9 @@ fn halt(code: i64) -> ExitCode {
 /// Runs a goal once; gives the code if it halts.
 fn solve(knowledge: &mut Knowledge, goal: &str, limits: &Limits) -> Result<Option<i64>, Failure> {
     let reply = match knowledge.ask_prolog(goal, limits.clone()) {
-        Ok(mut answers) => answers.next(),
+        Ok(mut answers) => answers.next_reply(),
         Err(fault) => {
-            load::tell(&Source::new("goal", goal), [&fault])?;
+            load::tell(&Source::new("goal", goal), [&*fault])?;
             return Err(Failure::told(Exit::BadInput));
         }
     };

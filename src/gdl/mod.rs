@@ -20,7 +20,7 @@ pub use domains::{Domain, Domains, Form, Position, Size, Value};
 pub use game::{Game, GameError};
 pub use keyword::{Keyword, KeywordClass, Keywords};
 pub use playout::{Ending, Playout, Playouts};
-pub use program::{Names, Program, shown_name};
+pub use program::{Names, Program, shown_goal, shown_name};
 pub use reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 pub use rule_sheet::RuleSheet;
 pub use state::State;

@@ -16,7 +16,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, SymbolId, Term, TermId};
+use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, SymbolId, TermId};
 
 /// What precedes a relation's name that the machine has another meaning for.
 const OWN: &str = "game:";
@@ -205,6 +205,47 @@ impl Names {
     }
 }
 
+/// A goal of a program as a person writes it about the game, the inverse of [`Names::goal`].
+pub fn shown_goal(store: &mut Store, goal: TermId) -> TermId {
+    let mut steps = vec![Step::Goal(goal)];
+    let mut built: Vec<TermId> = Vec::new();
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Keep(term) => built.push(term),
+            Step::Goal(term) => {
+                let arguments = store.arguments(term).to_vec();
+                let Some(functor) = store.functor(term) else {
+                    built.push(term);
+                    continue;
+                };
+                let name = store.name(functor.symbol);
+                let (shown, are_goals) = match (name, arguments.len()) {
+                    ("\\+", 1) => ("not", true),
+                    (",", 2) => ("and", true),
+                    (";", 2) => ("or", true),
+                    ("\\=", 2) => ("distinct", false),
+                    _ => (shown_name(name), false),
+                };
+                let shown = shown.to_owned();
+                steps.push(Step::Build(store.symbol(&shown), arguments.len()));
+                steps.extend(arguments.iter().rev().map(|&argument| match are_goals {
+                    true => Step::Goal(argument),
+                    false => Step::Keep(argument),
+                }));
+            }
+            Step::Build(symbol, arity) => {
+                let term = store.compound(symbol, &built[built.len() - arity..]);
+                built.truncate(built.len() - arity);
+                built.push(term);
+            }
+            Step::Join(..) => unreachable!("nothing is joined here"),
+        }
+    }
+    built
+        .pop()
+        .unwrap_or_else(|| unreachable!("the walk leaves one term"))
+}
+
 /// Which arguments of a control construct are goals; `None` if it is none.
 fn goal_arguments(name: &str, arity: usize) -> Option<&'static [usize]> {
     match (name, arity) {
@@ -291,10 +332,7 @@ fn variables(store: &Store, condition: TermId) -> Variables {
                 found.wants.extend(store.variables(right));
             }
             (Literal::Call(atom), under) => {
-                let variables = match store.view(atom) {
-                    Term::Variable(_) => return found,
-                    _ => store.variables(atom),
-                };
+                let variables = store.variables(atom);
                 match under {
                     Under::Nothing => found.binds.extend(variables),
                     Under::Or => found.may_bind.extend(variables),

@@ -68,7 +68,12 @@ impl<'s> Infix<'s> {
                 f.write_str(",")
             }
             Term::Atom(symbol) if self.store.name(symbol) == "[]" => f.write_str("]"),
-            _ => {
+            Term::Variable(_)
+            | Term::Atom(_)
+            | Term::Integer(_)
+            | Term::Float(_)
+            | Term::Text(_)
+            | Term::Compound(..) => {
                 tasks.push(Task::Text("]"));
                 tasks.push(Task::Term(term));
                 f.write_str("|")

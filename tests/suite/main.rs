@@ -8,6 +8,7 @@
 )]
 
 mod agreement;
+mod cli;
 mod gdl;
 mod layering;
 mod readme;

@@ -37,6 +37,10 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         return Ok(Flow::Continue);
     }
     session.refresh();
+    if text.contains("next") && session.lacks_moves() {
+        let note = "no moves are given, so next(F) is about none; :try MOVE gives some";
+        output::line(&styled(OPEN, note))?;
+    }
     let start = Instant::now();
     let limits = session.limits();
     let mut manner = Manner {
@@ -50,16 +54,16 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         manner.notation = query.notation();
         manner.is_yes_or_no = query.is_ground();
         let mut answers = session.knowledge.ask(&query, limits);
-        (give(&mut answers, &manner), answers.steps())
+        (give(&mut answers, manner), answers.steps())
     } else {
         let mut answers = match session.knowledge.ask_prolog(text, limits) {
             Ok(answers) => answers,
             Err(fault) => {
-                load::tell(&Source::new("query", text), [&fault])?;
+                load::tell(&Source::new("query", text), [&*fault])?;
                 return Err(Failure::told(Exit::BadInput));
             }
         };
-        (give(&mut answers, &manner), answers.steps())
+        (give(&mut answers, manner), answers.steps())
     };
     let ending = result?;
     session.finished(ending.exit, ending.answers, steps, start);
@@ -86,61 +90,66 @@ pub(super) fn read(session: &mut Session, text: &str) -> Result<Query, Failure> 
 }
 
 /// Gives the answers out.
-fn give(answers: &mut Answers<'_>, manner: &Manner) -> Result<Ending, Failure> {
+fn give(answers: &mut Answers<'_>, mut manner: Manner) -> Result<Ending, Failure> {
     let mut given = 0;
-    let mut asks = manner.asks;
-    let mut most = manner.most;
-    let end = |exit, answers| Ending {
-        exit,
-        answers,
-        flow: Flow::Continue,
-    };
     loop {
-        let bindings = match answers.next() {
-            Reply::Answer(bindings) => bindings,
-            last => {
-                answers.fresh_line()?;
-                return finish(last, given);
-            }
-        };
+        let reply = answers.next_reply();
         answers.fresh_line()?;
-        if given == most && !asks {
-            let note = format!(
-                "stopped after {}; :set answers N gives more",
-                count(given as usize, "answer")
-            );
+        let Reply::Answer(bindings) = reply else {
+            return finish(reply, given, &manner);
+        };
+        if given == manner.most && !manner.asks {
+            let found = count(given as usize, "answer");
+            let note = format!("stopped after {found}; :set answers N gives more");
             output::line(&styled(OPEN, &note))?;
-            return Ok(end(Exit::Done, given));
+            return Ok(Ending::enough(given));
         }
         given += 1;
         let style = if bindings.is_undefined { OPEN } else { GOOD };
         let text = styled(style, &bindings.text(manner.notation));
-        if manner.is_yes_or_no || !asks {
+        let is_last = answers.is_last();
+        if manner.is_yes_or_no || (bindings.values.is_empty() && is_last) {
             output::line(&text)?;
-            if manner.is_yes_or_no {
-                return Ok(end(Exit::Done, given));
-            }
-            continue;
+            return Ok(Ending::enough(given));
         }
-        output::text(&format!("{text} "))?;
-        std::io::stdout().flush()?;
-        match wish()? {
-            Wish::Next => output::line(&styled(FAINT, ";"))?,
-            Wish::All => {
-                output::line(&styled(FAINT, ";"))?;
-                asks = false;
-                most = u64::MAX;
-            }
-            Wish::Stop => {
-                output::line("")?;
-                return Ok(end(Exit::Done, given));
-            }
+        if !manner.asks || is_last {
+            output::line(&text)?;
+        } else if !goes_on(&text, &mut manner)? {
+            return Ok(Ending::enough(given));
+        }
+    }
+}
+
+/// Shows an answer and waits for a key: whether another one is wanted.
+fn goes_on(text: &str, manner: &mut Manner) -> Result<bool, Failure> {
+    output::text(&format!("{text} "))?;
+    std::io::stdout().flush()?;
+    let wish = wish()?;
+    if wish == Wish::Stop {
+        output::line("")?;
+        return Ok(false);
+    }
+    if wish == Wish::All {
+        manner.asks = false;
+        manner.most = u64::MAX;
+    }
+    output::line(&styled(FAINT, ";"))?;
+    Ok(true)
+}
+
+impl Ending {
+    /// There may be more answers, but those given are enough.
+    fn enough(answers: u64) -> Self {
+        Ending {
+            exit: Exit::Done,
+            answers,
+            flow: Flow::Continue,
         }
     }
 }
 
 /// Says how a query ended that gives no more answers.
-fn finish(last: Reply, given: u64) -> Result<Ending, Failure> {
+fn finish(last: Reply, given: u64, manner: &Manner) -> Result<Ending, Failure> {
     let mut ending = Ending {
         exit: Exit::Done,
         answers: given,
@@ -152,7 +161,8 @@ fn finish(last: Reply, given: u64) -> Result<Ending, Failure> {
                 output::line(&styled(BAD, "false"))?;
                 ending.exit = Exit::Negative;
             }
-            1 => output::line(&styled(FAINT, "(no more answers)"))?,
+            1 if manner.asks => output::line(&styled(FAINT, "(1 answer)"))?,
+            1 => {}
             _ => output::line(&styled(FAINT, &format!("({given} answers)")))?,
         },
         Reply::Exception(message) => return Err(Failure::bad_input(message)),

@@ -194,6 +194,9 @@ pub(super) fn find(word: &str) -> Result<&'static Description, String> {
                 words.join(", ")
             ))
         }
+        _ if word.is_empty() => {
+            Err("a command is missing behind the colon; :help lists them all".to_owned())
+        }
         _ => Err(format!("there is no command :{word}; :help lists them all")),
     }
 }

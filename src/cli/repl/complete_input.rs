@@ -94,11 +94,7 @@ fn scan(text: &str) -> Scan {
             '\'' if last == '0' && !before.is_alphanumeric() => {
                 characters.next();
             }
-            '\'' | '"' | '`' => {
-                if !skip_quoted(&mut characters, character) {
-                    return open;
-                }
-            }
+            '\'' | '"' | '`' if !skip_quoted(&mut characters, character) => return open,
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
             _ => {}

@@ -183,10 +183,14 @@ impl Session {
     fn play(&mut self, name: Name, rest: &str) -> Result<(), Failure> {
         let view = self.view();
         let walk = self.walk.as_mut().ok_or_else(no_game)?;
-        match name {
+        let step: fn(&mut Walk, &str, View) -> Result<(), Failure> = match name {
             Name::State => return play::state(walk, view),
             Name::Legal => return play::legal(walk, rest, view),
             Name::Goals => return play::goals(walk, view),
+            Name::Do => play::make,
+            Name::Undo => play::undo,
+            Name::Redo => play::redo,
+            Name::Random => play::random,
             Name::Try => {
                 self.tried = match rest {
                     "" => Vec::new(),
@@ -195,16 +199,19 @@ impl Session {
                 self.is_stale = true;
                 return Ok(());
             }
-            _ => {}
-        }
+            Name::Help
+            | Name::Load
+            | Name::Why
+            | Name::WhyNot
+            | Name::Table
+            | Name::Stats
+            | Name::Rules
+            | Name::Set
+            | Name::Quit => unreachable!("these commands need no game"),
+        };
         self.is_stale = true;
         self.tried.clear();
-        match name {
-            Name::Do => play::make(walk, rest, view),
-            Name::Undo => play::undo(walk, rest, view),
-            Name::Redo => play::redo(walk, rest, view),
-            _ => play::random(walk, rest, view),
-        }
+        step(walk, rest, view)
     }
 
     /// Tells the machine the state of the game, if it does not know it.
@@ -219,6 +226,11 @@ impl Session {
         self.knowledge
             .set_state(walk.store(), &walk.fluents(), &moves);
         self.is_stale = false;
+    }
+
+    /// Whether queries see a game, and no moves in it.
+    pub(super) fn lacks_moves(&self) -> bool {
+        self.walk.is_some() && self.tried.is_empty()
     }
 
     /// Limits of one evaluation.
@@ -353,7 +365,7 @@ impl Session {
         let view = self.view();
         let machine = self.knowledge.machine();
         let store = machine.store();
-        let predicates = machine.predicates();
+        let predicates = machine.known_predicates();
         let names = predicates.map(|p| shown_name(store.name(p.symbol)).to_owned());
         let mut words = Words {
             names: names.collect(),

@@ -1,4 +1,5 @@
-//! What a machine knows, for those who look at it from outside.
+//! What programs that embed a machine ask it: whose a predicate is, what can be called, how a load
+//! ended.
 
 use crate::engine::machine::Machine;
 use crate::term::{Functor, Store};
@@ -14,7 +15,7 @@ impl Machine {
 
     /// The predicates that a query can call, in order of definition; names that begin with `$` are
     /// the machine's own affair.
-    pub fn predicates(&self) -> impl Iterator<Item = Functor> {
+    pub fn known_predicates(&self) -> impl Iterator<Item = Functor> {
         let store: &Store = &self.heap.store;
         let known = self.database.predicates.iter().filter(|p| p.is_known());
         known
