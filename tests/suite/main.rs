@@ -8,6 +8,7 @@
 )]
 
 mod gdl;
+mod laws;
 mod layering;
 mod rules;
 mod syntax;
