@@ -12,8 +12,14 @@ pub struct SymbolId(u32);
 
 impl SymbolId {
     /// The id as an index.
-    pub fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The id with this index; meaningful only for indices obtained from [`SymbolId::index`], or
+    /// for names interned in a known order.
+    pub const fn from_index(index: usize) -> Self {
+        Self(index as u32)
     }
 }
 

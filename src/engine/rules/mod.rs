@@ -6,7 +6,7 @@
 //! each pattern of bound arguments it is called with. What does not depend on the state is
 //! evaluated once; what does is tabled where that pays.
 //!
-//! Reading order: [`relation`], [`code`], [`machine`], [`table`]; then [`program`], [`plan`],
+//! Reading order: [`relation`], [`code`], [`machine`], [`tabling`]; then [`program`], [`plan`],
 //! [`clause_code`], [`compile`] for how rules get there.
 
 mod clause_code;
@@ -17,15 +17,18 @@ mod plan;
 mod program;
 mod relation;
 mod safety;
+mod stacks;
 mod table;
+mod tabling;
 
 use thiserror::Error;
 
 use crate::engine::limits::{Limits, StopReason};
 use crate::engine::rules::code::{Code, Lifetime, Procedure};
-use crate::engine::rules::machine::{Machine, Stacks};
+use crate::engine::rules::machine::Machine;
 use crate::engine::rules::program::{MOVES, Predicate, Program};
 use crate::engine::rules::relation::Relation;
+use crate::engine::rules::stacks::Stacks;
 use crate::engine::rules::table::Tables;
 use crate::term::{Clause, Functor, Store, TermId};
 

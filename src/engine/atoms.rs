@@ -1,0 +1,56 @@
+//! Names that the machine itself knows, interned first and in this order by every machine.
+
+use crate::term::{Store, SymbolId};
+
+macro_rules! known {
+    ($($constant:ident = $name:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[derive(Clone, Copy)]
+        enum Position { $($constant),* }
+        $(pub(crate) const $constant: SymbolId =
+            SymbolId::from_index(Position::$constant as usize);)*
+        const NAMES: &[&str] = &[$($name),*];
+    };
+}
+
+known! {
+    NIL = "[]", DOT = "[|]", CURLY = "{}", COMMA = ",", SEMICOLON = ";", BAR = "|", ARROW = "->",
+    SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", DCG_ARROW = "-->", NOT_PROVABLE = "\\+",
+    NOT = "not", TRUE = "true", FAIL = "fail", FALSE = "false", CUT = "!", CALL = "call",
+    EQUALS = "=", NOT_UNIFIABLE = "\\=", IDENTICAL = "==", NOT_IDENTICAL = "\\==",
+    TERM_LESS = "@<", TERM_GREATER = "@>", TERM_LESS_EQUAL = "@=<", TERM_GREATER_EQUAL = "@>=",
+    IS = "is", ARITH_EQUAL = "=:=", ARITH_UNEQUAL = "=\\=", LESS = "<", GREATER = ">",
+    LESS_EQUAL = "=<", GREATER_EQUAL = ">=", PLUS = "+", MINUS = "-", TIMES = "*", SLASH = "/",
+    INT_DIVIDE = "//", CARET = "^", POWER = "**", COLON = ":", EMPTY = "", OR = "or", AND = "and",
+    ERROR = "error", TYPE_ERROR = "type_error", DOMAIN_ERROR = "domain_error",
+    EXISTENCE_ERROR = "existence_error", INSTANTIATION_ERROR = "instantiation_error",
+    EVALUATION_ERROR = "evaluation_error", PERMISSION_ERROR = "permission_error",
+    REPRESENTATION_ERROR = "representation_error", SYNTAX_ERROR = "syntax_error",
+    RESOURCE_ERROR = "resource_error", PROCEDURE = "procedure", DYNAMIC = "dynamic",
+    TABLE = "table", DISCONTIGUOUS = "discontiguous", ANSWER = "$answer", VAR = "$VAR",
+    VAR_FUNCTOR = "$var", UNDEFINED = "undefined", TNOT = "tnot", DISTINCT = "distinct",
+    LESS_ATOM = "less", END_OF_FILE = "end_of_file", USER = "user", MIN = "min", MAX = "max",
+    FIRST = "first", LAST = "last", SUM = "sum", COUNT = "count", LATTICE = "lattice", PO = "po",
+    UNDERSCORE = "_", INDEX = "index",
+}
+
+/// Interns the names; `store` must be empty.
+pub(crate) fn intern_all(store: &mut Store) {
+    for name in NAMES {
+        store.symbol(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_their_positions() {
+        let mut store = Store::new();
+        intern_all(&mut store);
+        assert_eq!(store.symbol("[]"), NIL);
+        assert_eq!(store.symbol("index"), INDEX);
+        assert_eq!(store.symbols().names().count(), NAMES.len());
+    }
+}

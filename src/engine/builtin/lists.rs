@@ -1,0 +1,124 @@
+//! Lists: length, sorting.
+
+use std::cmp::Ordering;
+
+use super::Builtin;
+use super::Effect::Binds;
+use crate::engine::atoms;
+use crate::engine::cell::{Cell, REF};
+use crate::engine::error::{self, Interruption, Outcome};
+use crate::engine::heap::View;
+use crate::engine::machine::Machine;
+
+pub(super) const BUILTINS: &[Builtin] = &[
+    ("$skip_list", 3, Binds, |m| {
+        let (elements, rest) = m.heap.read_list(m.x[0]);
+        let length = m.heap.integer(elements.len() as i64);
+        Ok(m.heap.unify(m.x[1], length) && m.heap.unify(m.x[2], rest))
+    }),
+    ("$fresh_list", 2, Binds, |m| {
+        let length = m.integer_arg(0)?;
+        let elements: Vec<Cell> = (0..length).map(|_| m.heap.variable()).collect();
+        let list = m.heap.list(&elements);
+        m.unify_arg(1, list)
+    }),
+    ("msort", 2, Binds, |m| sorted(m, 0, Duplicates::Keep, 0, 1)),
+    ("sort", 2, Binds, |m| sorted(m, 0, Duplicates::Remove, 0, 1)),
+    ("sort", 4, Binds, sort_by),
+    ("keysort", 2, Binds, keysort),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Duplicates {
+    Keep,
+    Remove,
+}
+
+/// Sorts the list in one argument into another, by the whole terms or by one of their arguments.
+fn sorted(m: &mut Machine, key: usize, duplicates: Duplicates, from: usize, to: usize) -> Outcome {
+    let elements = m.list_arg(from)?;
+    let keyed = keyed(m, elements, key)?;
+    let sorted = sort(m, keyed, duplicates, false);
+    let list = m.heap.list(&sorted);
+    m.unify_arg(to, list)
+}
+
+/// Each element with its key: itself, or one of its arguments.
+fn keyed(
+    m: &mut Machine,
+    elements: Vec<Cell>,
+    key: usize,
+) -> Result<Vec<(Cell, Cell)>, Interruption> {
+    let mut pairs = Vec::with_capacity(elements.len());
+    for element in elements {
+        let value = if key == 0 {
+            element
+        } else {
+            match m.heap.view(element) {
+                View::Compound(_, arity, first) if key <= arity => m.heap.argument(first, key - 1),
+                _ => return Err(error::type_error(&mut m.heap, "compound", element)),
+            }
+        };
+        pairs.push((value, element));
+    }
+    Ok(pairs)
+}
+
+fn sort(
+    m: &mut Machine,
+    mut pairs: Vec<(Cell, Cell)>,
+    duplicates: Duplicates,
+    descending: bool,
+) -> Vec<Cell> {
+    let heap = &mut m.heap;
+    pairs.sort_by(|left, right| {
+        let order = heap.compare(left.0, right.0);
+        if descending { order.reverse() } else { order }
+    });
+    if duplicates == Duplicates::Remove {
+        pairs.dedup_by(|right, left| heap.compare(left.0, right.0) == Ordering::Equal);
+    }
+    pairs.into_iter().map(|(_, element)| element).collect()
+}
+
+fn sort_by(m: &mut Machine) -> Outcome {
+    let key = m.integer_arg(0)?;
+    if key < 0 {
+        let culprit = m.arg(0);
+        return Err(error::domain_error(
+            &mut m.heap,
+            "not_less_than_zero",
+            culprit,
+        ));
+    }
+    let name = m.atom_arg(1)?;
+    let (duplicates, descending) = match m.heap.name(name) {
+        "@<" => (Duplicates::Remove, false),
+        "@=<" => (Duplicates::Keep, false),
+        "@>" => (Duplicates::Remove, true),
+        "@>=" => (Duplicates::Keep, true),
+        _ => return Err(error::domain_error(&mut m.heap, "order", Cell::atom(name))),
+    };
+    let elements = m.list_arg(2)?;
+    let pairs = keyed(m, elements, key as usize)?;
+    let sorted = sort(m, pairs, duplicates, descending);
+    let list = m.heap.list(&sorted);
+    m.unify_arg(3, list)
+}
+
+fn keysort(m: &mut Machine) -> Outcome {
+    let elements = m.list_arg(0)?;
+    let mut pairs = Vec::with_capacity(elements.len());
+    for element in elements {
+        if element.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        let Some((key, _)) = m.heap.binary(element, atoms::MINUS) else {
+            return Err(error::type_error(&mut m.heap, "pair", element));
+        };
+        pairs.push((key, element));
+    }
+    let sorted = sort(m, pairs, Duplicates::Keep, false);
+    let list = m.heap.list(&sorted);
+    m.unify_arg(1, list)
+}

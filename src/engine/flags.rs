@@ -1,0 +1,28 @@
+//! The flags of `set_prolog_flag/2` that mean something here.
+
+/// What a text in double quotes, or back quotes, is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quotes {
+    Codes,
+    Chars,
+    Atom,
+    String,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Flags {
+    /// Calling a predicate without clauses is an error (else it fails).
+    pub(crate) unknown_is_error: bool,
+    pub(crate) double_quotes: Quotes,
+    pub(crate) occurs_check: bool,
+}
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self {
+            unknown_is_error: true,
+            double_quotes: Quotes::String,
+            occurs_check: false,
+        }
+    }
+}

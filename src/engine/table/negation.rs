@@ -1,0 +1,143 @@
+//! Negation of tabled goals, and delays.
+//!
+//! A complete table decides its negation at once. Otherwise the negation waits: it fails as soon as
+//! the table has an unconditional answer, and when nothing else is left to do in the SCC it goes on
+//! under the assumption that the table will have none, a *delay*. An answer derived under delays
+//! is conditional; which conditional answers hold is found out at completion (see [`super::wfs`]).
+//!
+//! A negated goal that is no tabled predicate but may call one while an SCC is incomplete gets a
+//! table for itself, so that loops through it are delayed just the same.
+//!
+//! Source: [CW96], NEGATION SUCCESS, NEGATION FAILURE, DELAYING.
+
+use crate::engine::atoms;
+use crate::engine::cell::{Cell, INT};
+use crate::engine::error::{self, Interruption};
+use crate::engine::instruction::{BACKTRACK, Pc};
+use crate::engine::machine::Machine;
+use crate::engine::table::TableId;
+use crate::engine::table::generator::Wish;
+
+/// Something that a derivation assumes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Delay {
+    /// A goal that is undefined in a completed table.
+    Undefined,
+    /// An answer of the SCC that is itself conditional.
+    Positive(TableId, usize),
+    /// That the table has no answer.
+    Negative(TableId),
+}
+
+const POSITIVE: i64 = 1;
+const NEGATIVE: i64 = 2;
+
+impl Delay {
+    fn encode(self) -> Cell {
+        match self {
+            Delay::Undefined => Cell::atom(atoms::UNDEFINED),
+            Delay::Positive(table, answer) => {
+                Cell::small((answer as i64) << 30 | i64::from(table.0) << 2 | POSITIVE)
+            }
+            Delay::Negative(table) => Cell::small(i64::from(table.0) << 2 | NEGATIVE),
+        }
+    }
+
+    fn decode(cell: Cell) -> Self {
+        if cell.tag() != INT {
+            return Delay::Undefined;
+        }
+        let value = cell.small_value();
+        let table = TableId((value >> 2 & 0xFFF_FFFF) as u32);
+        if value & 3 == POSITIVE {
+            Delay::Positive(table, (value >> 30) as usize)
+        } else {
+            Delay::Negative(table)
+        }
+    }
+}
+
+impl Machine {
+    pub(in crate::engine) fn delay_undefined(&mut self) {
+        self.delay(Delay::Undefined);
+    }
+
+    pub(super) fn delay_positive(&mut self, table: TableId, answer: usize) {
+        self.delay(Delay::Positive(table, answer));
+    }
+
+    fn delay(&mut self, delay: Delay) {
+        self.delays = self.heap.cons(delay.encode(), self.delays);
+    }
+
+    /// The current delays, each once.
+    pub(super) fn read_delays(&mut self) -> Vec<Delay> {
+        if self.delays == Cell::atom(atoms::NIL) {
+            return Vec::new();
+        }
+        let (cells, _) = self.heap.read_list(self.delays);
+        let mut delays: Vec<Delay> = cells.into_iter().map(Delay::decode).collect();
+        delays.sort_unstable();
+        delays.dedup();
+        delays
+    }
+
+    /// Calls the negation of a goal.
+    pub(in crate::engine) fn call_negation(&mut self, goal: Cell) -> Result<Pc, Interruption> {
+        let goal = self.strip_module(goal);
+        let Some((name, arity)) = self.heap.functor(goal) else {
+            return Err(error::type_error(&mut self.heap, "callable", goal));
+        };
+        if !self.is_body(goal) {
+            return Err(error::type_error(&mut self.heap, "callable", goal));
+        }
+        if let Some(id) = self.database.find(name, arity)
+            && self
+                .database
+                .get(id)
+                .table
+                .as_ref()
+                .is_some_and(super::mode::TableMode::is_plain)
+        {
+            let arguments = self.heap.arguments(goal);
+            self.x[..arity].copy_from_slice(&arguments);
+            return self.call_variant(id, Wish::NoAnswer);
+        }
+        if !self.tables.incomplete.is_empty() && self.may_reach_table(goal) {
+            return self.call_goal_table(goal);
+        }
+        self.start_negation(goal)
+    }
+
+    /// The negation of the call of a complete table.
+    pub(super) fn decide_negation(&mut self, table: TableId) -> Pc {
+        let table = self.tables.get(table);
+        if table.has_true_answer() {
+            return BACKTRACK;
+        }
+        if table.undefined_answers() > 0 {
+            self.delay_undefined();
+        }
+        self.cp
+    }
+
+    /// Goes on with a negation of the SCC for which nothing else is left to wait.
+    pub(super) fn resume_negation(&mut self, position: usize) -> Option<Pc> {
+        for index in position..self.tables.incomplete.len() {
+            let id = self.tables.incomplete[index].table;
+            let table = self.tables.get_mut(id);
+            if table.negations.is_empty() {
+                continue;
+            }
+            if table.has_true_answer() {
+                table.negations.clear();
+                continue;
+            }
+            let suspension = table.negations.remove(0);
+            self.reinstate(&suspension);
+            self.delay(Delay::Negative(id));
+            return Some(self.cp);
+        }
+        None
+    }
+}
