@@ -10,6 +10,7 @@
 mod agreement;
 mod cli;
 mod gdl;
+mod laws;
 mod layering;
 mod readme;
 mod repl;

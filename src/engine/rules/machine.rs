@@ -108,6 +108,12 @@ impl<C: Compile> Machine<'_, C> {
             self.enter(procedure, Receiver::Query)
         };
         let (mut frame, mut base, mut address) = (0, 0, 0);
+        // Steps are counted over all evaluations, so that short ones look at the stop flag as well.
+        let last = self
+            .limits
+            .steps
+            .map(|limit| self.steps.saturating_add(limit));
+        let mut pause = self.pause(last);
         loop {
             match next {
                 Next::Step => address += 1,
@@ -131,19 +137,26 @@ impl<C: Compile> Machine<'_, C> {
                 }
             }
             *self.steps += 1;
-            if (*self.steps).is_multiple_of(POLL_INTERVAL) {
-                self.poll()?;
+            if *self.steps >= pause {
+                self.poll(last)?;
+                pause = self.pause(last);
             }
             next = self.step(frame, base, address);
         }
     }
 
-    fn poll(&mut self) -> Result<(), EvaluationError> {
+    /// The step before which `poll` is due: at regular intervals, and behind the last one allowed.
+    fn pause(&self, last: Option<u64>) -> u64 {
+        let regular = (*self.steps / POLL_INTERVAL + 1) * POLL_INTERVAL;
+        last.map_or(regular, |last| regular.min(last.saturating_add(1)))
+    }
+
+    fn poll(&mut self, last: Option<u64>) -> Result<(), EvaluationError> {
         if let Some(reason) = self.limits.stop.raised() {
             return Err(reason.into());
         }
         if let Some(limit) = self.limits.steps
-            && *self.steps > limit
+            && last.is_some_and(|last| *self.steps > last)
         {
             return Err(StopReason::StepLimit(limit).into());
         }

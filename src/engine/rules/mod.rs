@@ -135,8 +135,9 @@ impl Rules {
         store: &mut Store,
         limits: &Limits,
     ) -> Result<(), EvaluationError> {
+        let allowed = limits.steps.unwrap_or(u64::MAX);
         let bounded = Limits {
-            steps: Some(MATERIALIZATION_STEPS),
+            steps: Some(allowed.min(MATERIALIZATION_STEPS)),
             ..limits.clone()
         };
         let components = self.program.components.clone();
@@ -153,7 +154,6 @@ impl Rules {
             }
             let mut relation = Relation::new(functor.arity as usize);
             let mut full = false;
-            self.steps = 0;
             let unbound = vec![None; functor.arity as usize];
             let outcome = self.solve(store, functor, &unbound, &bounded, &mut |store, answer| {
                 let term = store.compound(functor.symbol, answer);
