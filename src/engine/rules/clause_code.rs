@@ -64,6 +64,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             relation,
             index,
             key,
+            single_key: None,
             out,
             term: Register::NONE,
         });
@@ -370,6 +371,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             relation,
             index,
             key,
+            single_key: None,
             out,
             term,
         });

@@ -242,16 +242,17 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Copies the values of some operands to the buffer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(&mut self, base: u32, run: Run) {
         let Stacks {
             buffer, registers, ..
         } = &mut *self.stacks;
         let operands = self.code.operands(run);
+        let frame = &registers[base as usize..];
         for (cell, operand) in buffer.resize(operands.len()).iter_mut().zip(operands) {
             *cell = match operand.place() {
                 Place::Constant(term) => term,
-                Place::Register(register) => registers[(base + register.0) as usize],
+                Place::Register(register) => frame[register.0 as usize],
             };
         }
     }
@@ -278,13 +279,27 @@ impl<C: Compile> Machine<'_, C> {
 
     #[inline]
     fn scan(&mut self, frame: u32, base: u32, resume: Address, number: u32) -> Next {
-        let scan = self.code.scan(number);
-        self.load(base, scan.key);
-        let relation = &self.relations[scan.relation as usize];
-        let Some(bucket) = relation.bucket(scan.index, self.stacks.buffer.cells()) else {
+        let Scan {
+            relation,
+            index,
+            key,
+            single_key,
+            ..
+        } = *self.code.scan(number);
+        let bucket = match single_key {
+            Some(key) => {
+                let key = self.value(base, key);
+                self.relations[relation as usize].bucket_of_one(index, key)
+            }
+            None => {
+                self.load(base, key);
+                self.relations[relation as usize].bucket(index, self.stacks.buffer.cells())
+            }
+        };
+        let Some(bucket) = bucket else {
             return Next::Fail;
         };
-        let rows = relation.rows(scan.index, bucket);
+        let rows = self.relations[relation as usize].rows(index, bucket);
         let Some(&row) = rows.first() else {
             return Next::Fail;
         };
@@ -299,20 +314,21 @@ impl<C: Compile> Machine<'_, C> {
                 resume,
             );
         }
-        self.bind_row(base, scan, row);
+        self.bind_row(base, number, row);
         Next::Step
     }
 
-    #[inline]
-    fn bind_row(&mut self, base: u32, scan: Scan, row: Row) {
+    #[inline(always)]
+    fn bind_row(&mut self, base: u32, number: u32, row: Row) {
+        let scan = self.code.scan(number);
         let relation = &self.relations[scan.relation as usize];
         let cells = relation.cells(row);
-        let registers = &mut self.stacks.registers;
+        let frame = &mut self.stacks.registers[base as usize..];
         for output in self.code.outputs(scan.out) {
-            registers[(base + output.register.0) as usize] = cells[output.column as usize];
+            frame[output.register.0 as usize] = cells[output.column as usize];
         }
         if scan.term != Register::NONE {
-            registers[(base + scan.term.0) as usize] = relation.term(row);
+            frame[scan.term.0 as usize] = relation.term(row);
         }
     }
 
@@ -465,8 +481,10 @@ impl<C: Compile> Machine<'_, C> {
         let Choice { frame, resume, .. } = choice;
         Some(match choice.alternative {
             Alternative::Rows { scan, bucket, next } => {
-                let scan = self.code.scan(scan);
-                let rows = self.relations[scan.relation as usize].rows(scan.index, bucket);
+                let Scan {
+                    relation, index, ..
+                } = *self.code.scan(scan);
+                let rows = self.relations[relation as usize].rows(index, bucket);
                 let row = rows[next as usize];
                 if next as usize + 1 == rows.len() {
                     self.stacks.choices.truncate(top);
