@@ -36,6 +36,12 @@ pub(super) fn in_words(machine: &Machine, exception: &Exception) -> String {
             Some(("procedure", _)) => unknown(machine, culprit),
             _ => format!("there is no {} {}", text(kind), text(culprit)),
         },
+        Some(("permission_error", &[action, kind, culprit]))
+            if parts(store, kind).is_some_and(|(kind, _)| kind == "static_procedure") =>
+        {
+            let (action, culprit) = (text(action), text(culprit));
+            format!("no permission to {action} {culprit}; `:- dynamic {culprit}.` would give it")
+        }
         Some(("permission_error", &[action, kind, culprit])) => format!(
             "no permission to {} {} {}",
             text(action),

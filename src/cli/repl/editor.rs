@@ -140,10 +140,13 @@ fn next_of_pipe(dialect: Dialect, echo: bool) -> Result<Input, Failure> {
     let mut text = String::new();
     loop {
         let start = text.len();
-        let read = std::io::stdin().lock().read_line(&mut text);
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_until(b'\n', &mut bytes);
         let read = read.map_err(|error| {
             Failure::bad_input(format!("standard input cannot be read: {error}"))
         })?;
+        // What is no text becomes a fault of syntax in this query, and does not end the session.
+        text.push_str(&String::from_utf8_lossy(&bytes));
         if read == 0 && text.trim().is_empty() {
             return Ok(Input::End);
         }
