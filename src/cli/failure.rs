@@ -47,6 +47,12 @@ impl Failure {
         Self::new(exit, "")
     }
 
+    /// The code that a command ends with because of this; [`Exit::Done`] if nobody reads the
+    /// results any more.
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+
     pub(super) fn report(self) -> ExitCode {
         if !self.message.is_empty() {
             error_line(&self.message);

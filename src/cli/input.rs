@@ -6,8 +6,17 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::syntax::Source;
 
-/// The text of a file; `-` is standard input.
+/// The text of a file that has to say something; `-` is standard input.
 pub(super) fn read(name: &str) -> Result<Source, Failure> {
+    let source = read_any(name)?;
+    if source.text().trim().is_empty() {
+        return Err(Failure::bad_input(format!("{name} is empty")));
+    }
+    Ok(source)
+}
+
+/// The text of a file that may be empty; `-` is standard input.
+pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
     let bytes = if name == "-" {
         let mut bytes = Vec::new();
         std::io::stdin()
@@ -33,8 +42,5 @@ pub(super) fn read(name: &str) -> Result<Source, Failure> {
         Some(rest) => rest.to_owned(),
         None => text,
     };
-    if text.trim().is_empty() {
-        return Err(Failure::bad_input(format!("{name} is empty")));
-    }
     Ok(Source::new(name, text))
 }

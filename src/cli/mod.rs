@@ -4,13 +4,19 @@
 //! answer, 2 limit reached, 3 bad input, 4 internal error.
 
 mod check;
+mod exception;
 mod failure;
 mod format;
 mod input;
+mod knowledge;
 mod load;
+mod moves;
 mod output;
 mod playout;
+mod query;
 pub mod render;
+mod repl;
+mod run;
 mod trace;
 mod watch;
 
@@ -36,6 +42,12 @@ enum Command {
     Fmt(format::Fmt),
     /// Play at random and measure: lengths, payoffs, states a second
     Playout(playout::Playout),
+    /// Ask for everything that follows from the rules of a game in one of its states
+    Query(query::Query),
+    /// Ask, play and look at proofs in a dialogue
+    Repl(repl::Repl),
+    /// Run a Prolog program
+    Run(run::Run),
     /// Replay joint moves and print every state, one JSON line each
     Trace(trace::Trace),
 }
@@ -106,6 +118,13 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Check(command) => check::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Playout(command) => playout::run(&command),
+        Command::Query(command) => query::run(&command),
+        Command::Repl(command) => {
+            return repl::run(&command).unwrap_or_else(failure::Failure::report);
+        }
+        Command::Run(command) => {
+            return run::run(&command).unwrap_or_else(failure::Failure::report);
+        }
         Command::Trace(command) => trace::run(&command),
     };
     match result {

@@ -11,7 +11,7 @@ use crate::engine::{Limits, StopFlag, StopReason};
 /// How often the memory in use is looked at.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
 
-const MEGABYTE: usize = 1 << 20;
+pub(super) const MEGABYTE: usize = 1 << 20;
 
 /// Watches over one evaluation; stops watching when dropped.
 #[derive(Debug)]
@@ -92,10 +92,32 @@ pub(super) fn seconds_of(seconds: f64, option: &str) -> Result<Duration, Failure
 }
 
 /// Makes Ctrl-C raise the flag instead of ending the program; a second Ctrl-C ends it.
-fn raise_on_interrupt(stop: &StopFlag) -> Result<(), Failure> {
+pub(super) fn raise_on_interrupt(stop: &StopFlag) -> Result<(), Failure> {
     let stop = stop.clone();
     let handler = move || {
         if stop.raised() == Some(StopReason::Interrupted) {
+            std::process::exit(130);
+        }
+        stop.raise(StopReason::Interrupted);
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::new(crate::cli::failure::Exit::Internal, error.to_string()))
+}
+
+/// How often Ctrl-C is pressed in vain before the program ends after all.
+const PATIENCE: u32 = 5;
+
+/// Makes every Ctrl-C raise the flag, for dialogues that clear it before each evaluation. Only
+/// pressing it again and again, while an evaluation does not stop, ends the program.
+pub(super) fn raise_on_interrupts(stop: &StopFlag) -> Result<(), Failure> {
+    let stop = stop.clone();
+    let mut in_vain = 0;
+    let handler = move || {
+        in_vain = match stop.raised() {
+            Some(_) => in_vain + 1,
+            None => 0,
+        };
+        if in_vain == PATIENCE {
             std::process::exit(130);
         }
         stop.raise(StopReason::Interrupted);

@@ -39,6 +39,10 @@ pub(crate) struct Consulted {
     /// Some text is being loaded.
     pub(crate) is_loading: bool,
     pub(crate) sources: Vec<Source>,
+    /// The code with which a directive asked to halt.
+    pub(crate) halt: Option<i64>,
+    /// Some program had an `initialization/1` directive.
+    pub(crate) has_initialization: bool,
 }
 
 impl Default for Consulted {
@@ -48,6 +52,8 @@ impl Default for Consulted {
             is_library: false,
             is_loading: false,
             sources: Vec::new(),
+            halt: None,
+            has_initialization: false,
         }
     }
 }
@@ -99,7 +105,7 @@ impl Machine {
             initialization: Vec::new(),
         };
         let mut reader = PrologReader::new(source);
-        loop {
+        while self.consulted.halt.is_none() {
             let mut operators = std::mem::take(&mut self.consulted.operators);
             let sentence = reader.next(&mut operators);
             self.consulted.operators = operators;
@@ -112,6 +118,9 @@ impl Machine {
             }
         }
         for (goal, span) in std::mem::take(&mut load.initialization) {
+            if self.consulted.halt.is_some() {
+                break;
+            }
             self.reset();
             let goal = self.heap.recall(&goal);
             self.run_directive(&mut load, goal, span, &limits);
@@ -313,6 +322,7 @@ impl Machine {
         if let Some(goal) = later {
             let record = self.heap.record(&[goal]);
             load.initialization.push((record, span));
+            self.consulted.has_initialization = true;
             return;
         }
         self.run_directive(load, goal, span, limits);
@@ -337,11 +347,10 @@ impl Machine {
                 let text = self.term_text(ball, true);
                 Diagnostic::error(DIRECTIVE_RAISED, span, format!("exception: {text}"))
             }
-            Interruption::Halt(code) => Diagnostic::warning(
-                DIRECTIVE_STOPPED,
-                span,
-                format!("directive asked to halt with code {code}"),
-            ),
+            Interruption::Halt(code) => {
+                self.consulted.halt = Some(*code);
+                return;
+            }
             Interruption::Limit(reason) => {
                 Diagnostic::error(DIRECTIVE_STOPPED, span, format!("directive: {reason}"))
             }

@@ -25,6 +25,7 @@ mod compile;
 mod consult;
 mod control;
 mod database;
+mod embedding;
 mod error;
 mod flags;
 mod heap;

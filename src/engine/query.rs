@@ -218,6 +218,12 @@ impl Solutions<'_> {
         self.machine.heap.text_of(goal, &options)
     }
 
+    /// Whether the last answer is known to be the last one: nothing is left to try.
+    pub fn is_last(&self) -> bool {
+        // The bottom choice point is the query's own.
+        self.next.is_none() || self.machine.choices.len() <= 1
+    }
+
     /// Steps made so far.
     pub fn steps(&self) -> u64 {
         self.machine.steps

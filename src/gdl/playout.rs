@@ -109,15 +109,14 @@ impl Playouts {
             self.joint_move.clear();
             for role in (0..self.roles).map(RoleId) {
                 reasoner.legal_moves(vocabulary, &state, role, &mut self.legal)?;
-                if self.legal.is_empty() {
+                let Some(mv) = vocabulary.choose(&self.legal, random.random()) else {
                     return Ok(Playout {
                         length,
                         last: state,
                         ending: Ending::NoLegalMove(role),
                     });
-                }
-                self.joint_move
-                    .push(self.legal[random.random_range(0..self.legal.len())]);
+                };
+                self.joint_move.push(mv);
             }
             state = reasoner.successor(vocabulary, &state, &self.joint_move)?;
             length += 1;

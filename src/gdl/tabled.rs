@@ -182,6 +182,17 @@ fn number(
     *number
 }
 
+/// The payoff that a term stands for.
+fn value(store: &Store, term: TermId) -> Option<GoalValue> {
+    let Term::Integer(value) = store.view(term) else {
+        return None;
+    };
+    u8::try_from(value)
+        .ok()
+        .filter(|value| *value <= 100)
+        .map(GoalValue)
+}
+
 impl Reasoner for Tabled {
     fn initial_state(&mut self, vocabulary: &mut Vocabulary) -> Result<State, ReasonerError> {
         self.states(vocabulary, self.questions.init)
@@ -217,9 +228,9 @@ impl Reasoner for Tabled {
         })?;
         Ok(match values[..] {
             [] => Goal::Absent,
-            [term] => match vocabulary.store.view(term) {
-                Term::Integer(value @ 0..=100) => Goal::Value(GoalValue(value as u8)),
-                _ => Goal::NotAValue(term),
+            [term] => match value(&vocabulary.store, term) {
+                Some(value) => Goal::Value(value),
+                None => Goal::NotAValue(term),
             },
             [..] => Goal::Contradictory(values),
         })

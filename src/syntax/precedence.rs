@@ -13,9 +13,9 @@
 //! end             +(-(a),*(b,c))
 //! ```
 //!
-//! Source: [ISO] 6.3.4. DIVERGENCE: an operator as an operand needs no parentheses, an argument
-//! may have any priority (`f(a :- b)`), and a prefix operator may be the right argument of one
-//! that binds tighter (`X = \+ a`); SWI-Prolog 9 reads all of these, too.
+//! Source: [ISO] 6.3.4. DIVERGENCE: an operator as an operand needs no parentheses, and an argument
+//! may have any priority (`f(a :- b)`); SWI-Prolog 9 reads both, too. An operator as the operand of
+//! a prefix operator is taken where nothing else is possible (`\+ :- a`), which it refuses.
 
 use std::ops::Range;
 
@@ -249,8 +249,7 @@ impl Resolver<'_, '_, '_> {
     fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Box<Diagnostic>> {
         while let Some(last) = self.pending.last() {
             if last.operator.priority > operator.left_max() {
-                // It binds less tightly, so `operator` becomes part of its right argument; a
-                // prefix operator may reach out of a tighter one, see the module's docs.
+                // It binds less tightly, so `operator` becomes part of its right argument.
                 if operator.priority > last.operator.right_max() {
                     return Err(Box::new(self.clash(last, span)));
                 }
@@ -269,6 +268,9 @@ impl Resolver<'_, '_, '_> {
         let Some(right) = self.operands.pop() else {
             return Err(Box::new(self.clash(&last, last.span)));
         };
+        if right.priority > last.operator.right_max() {
+            return Err(Box::new(self.clash(&last, last.span)));
+        }
         let span = self.builder.document.span(right.node).to(last.span);
         let node = if last.prefix {
             self.builder.add_compound(last.name, &[right.node], span)

@@ -312,3 +312,53 @@ fn what_is_wrong_is_an_error_only_if_it_cannot_be_played() {
         assert_eq!(worst, severity, "{rest}");
     }
 }
+
+/// Runs `flux check`; gives the exit code and what was printed.
+fn flux_check(arguments: &[&str]) -> (i32, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_flux"));
+    let output = command
+        .arg("check")
+        .args(arguments)
+        .current_dir(tests().join("gdl"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code().unwrap(), text)
+}
+
+#[test]
+fn the_command_tells_verdicts_by_its_exit_code() {
+    let good = "domains/step_counter.kif";
+    let bad = "errors/unsafe_branch.kif";
+    let (code, text) = flux_check(&[good]);
+    assert_eq!(
+        (code, text.as_str()),
+        (0, "domains/step_counter.kif: ok (11 rules)\n")
+    );
+    let (code, text) = flux_check(&[good, bad]);
+    assert_eq!(code, 3);
+    assert!(text.ends_with("errors/unsafe_branch.kif: not playable (7 rules, 1 error)\n"));
+    assert_eq!(flux_check(&["errors/no_such_file.kif"]).0, 3);
+    assert_eq!(flux_check(&["--explain", "G9999"]).0, 3);
+    let (code, text) = flux_check(&["--explain", "g0302"]);
+    assert_eq!(code, 0);
+    assert!(text.starts_with("G0302 (error): "));
+}
+
+#[test]
+fn the_command_writes_one_line_of_json_a_game() {
+    let files = ["domains/step_counter.kif", "errors/unsafe_branch.kif"];
+    let (_, text) = flux_check(&["--format", "json", files[0], files[1]]);
+    let verdicts: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(verdicts.len(), 2);
+    assert_eq!(verdicts[0]["ok"], true);
+    assert_eq!(verdicts[1]["file"], files[1]);
+    assert_eq!(verdicts[1]["ok"], false);
+    let fault = &verdicts[1]["diagnostics"][0];
+    assert_eq!(fault["code"], "G0302");
+    assert_eq!(fault["span"]["line"], 4);
+    assert_eq!(fault["span"]["end_column"], 17);
+}

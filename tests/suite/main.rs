@@ -7,7 +7,14 @@
     reason = "a test fails by panicking and says why it is skipped"
 )]
 
+mod agreement;
+mod cli;
 mod gdl;
+mod laws;
+mod layering;
+mod readme;
+mod repl;
+mod rules;
 mod syntax;
 mod syntax_laws;
 mod tabling;

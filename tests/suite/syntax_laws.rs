@@ -1,106 +1,13 @@
 //! Laws of reading and printing, on random documents and on the collection of games.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
-use flux::syntax::{
-    Document, Node, NodeId, Notation, PrintOptions, Source, detect, parse, print, print_with,
-};
+use flux::syntax::{Notation, PrintOptions, Source, detect, parse, print, print_with};
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::prop_oneof;
 use proptest::test_runner::Config;
 
-/// The clauses of a document as text: symbols in lower case, variables numbered by their first
-/// occurrence in the sentence (`alpha`) or by name.
-fn clauses(document: &Document, source: &Source, alpha: bool) -> Vec<String> {
-    let mut result = Vec::new();
-    for sentence in document.sentences() {
-        let mut variables = Vec::new();
-        let mut text = String::new();
-        let mut work: Vec<Option<NodeId>> = vec![];
-        for &condition in document.children(sentence.body).iter().rev() {
-            work.push(Some(condition));
-        }
-        work.push(Some(sentence.head));
-        while let Some(next) = work.pop() {
-            let Some(id) = next else {
-                text.push(')');
-                continue;
-            };
-            match document.node(id) {
-                Node::Variable(name) => {
-                    let name = document.name(source, name).to_owned();
-                    let number = variables.iter().position(|known| *known == name);
-                    let number = number.unwrap_or(variables.len());
-                    if number == variables.len() {
-                        variables.push(name.clone());
-                    }
-                    match alpha {
-                        true => write!(text, " ?{number}").unwrap(),
-                        false => write!(text, " ?{name}").unwrap(),
-                    }
-                }
-                Node::Symbol(_) => {
-                    write!(text, " {}", document.functor(source, id).to_lowercase()).unwrap();
-                }
-                Node::Compound { .. } => {
-                    write!(text, " ({}", document.functor(source, id).to_lowercase()).unwrap();
-                    work.push(None);
-                    work.extend(document.arguments(id).iter().rev().map(|&id| Some(id)));
-                }
-                Node::Integer(value) => write!(text, " #{value}").unwrap(),
-                Node::Float(value) => write!(text, " #{value:?}").unwrap(),
-                Node::Text(name) => write!(text, " {:?}", document.name(source, name)).unwrap(),
-            }
-        }
-        result.push(text);
-    }
-    result
-}
-
-/// Reads a text without faults, prints it in `target`, and checks all laws of that.
-fn round_trip(source: &Source, notation: Notation, target: Notation) -> Result<(), String> {
-    let parsed = parse(source, notation);
-    if !parsed.diagnostics.is_empty() {
-        return Err(format!("not read: {:?}", parsed.diagnostics[0]));
-    }
-    let alpha = notation != target;
-    let printed = Source::new("printed", print(&parsed.document, source, target));
-    let again = parse(&printed, target);
-    if !again.diagnostics.is_empty() {
-        return Err(format!(
-            "printed text is not read: {:?}\n{}",
-            again.diagnostics[0],
-            printed.text()
-        ));
-    }
-    let before = clauses(&parsed.document, source, alpha);
-    let after = clauses(&again.document, &printed, alpha);
-    if before != after {
-        return Err(format!("clauses differ:\n{before:?}\n{after:?}"));
-    }
-    let comments = (
-        parsed.document.comments().len(),
-        again.document.comments().len(),
-    );
-    if comments.1 < comments.0 && notation == target {
-        return Err(format!("comments lost: {comments:?}"));
-    }
-    let twice = print(&again.document, &printed, target);
-    if twice != printed.text() {
-        return Err(format!("not idempotent:\n{}\n{twice}", printed.text()));
-    }
-    let back = Source::new("back", print(&again.document, &printed, notation));
-    let home = parse(&back, notation);
-    if clauses(&home.document, &back, true) != clauses(&parsed.document, source, true) {
-        return Err(format!(
-            "differs on the way back:\n{}\n{}",
-            source.text(),
-            back.text()
-        ));
-    }
-    Ok(())
-}
+use crate::laws::{read_everything, round_trip};
 
 fn config() -> Config {
     Config {
@@ -249,18 +156,6 @@ proptest! {
                 prop_assert_eq!(source.text().get(fault.span.range()).is_some(), true);
             }
         }
-    }
-}
-
-fn read_everything(text: &str) {
-    let source = Source::new("random", text);
-    detect(&source);
-    for notation in [Notation::Prefix, Notation::Infix, Notation::Prolog] {
-        let parsed = parse(&source, notation);
-        for diagnostic in &parsed.diagnostics {
-            flux::cli::render::render(&source, diagnostic, flux::cli::render::Style::Plain);
-        }
-        print(&parsed.document, &source, notation);
     }
 }
 

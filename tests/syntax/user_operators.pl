@@ -2,6 +2,6 @@
 :- op(700, xfx, ===>).
 a ===> b.
 :- op(200, xf, ++), op(900, fy, [maybe, perhaps]).
-a ++ ===> maybe perhaps b.
+a ++ ===> b, maybe perhaps c ===> d.
 :- op(0, xfx, ===>).
 ===>(a, b).

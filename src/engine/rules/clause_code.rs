@@ -64,6 +64,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             relation,
             index,
             key,
+            single_key: None,
             out,
             term: Register::NONE,
         });
@@ -270,7 +271,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let (bound, found) = (self.bound.clone(), self.found.clone());
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
-        self.code.note_denial(deny);
+        self.code.note_denial(deny + 1);
         self.code.steps.push(Step::Refute { mark });
         let otherwise = self.code.next_address();
         self.code.steps[deny as usize] = Step::Deny { otherwise, mark };
@@ -290,7 +291,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         for (number, &branch) in branches.iter().enumerate() {
             let last = number + 1 == branches.len();
             let fork = (!last).then(|| self.placeholder());
-            self.conjunction(&[branch]);
+            let conditions: Vec<TermId> = [branch].iter().chain(followers).copied().collect();
+            self.conjunction(&conditions);
             after
                 .iter_mut()
                 .zip(&self.bound)
@@ -369,6 +371,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             relation,
             index,
             key,
+            single_key: None,
             out,
             term,
         });

@@ -61,6 +61,8 @@ pub(super) struct Scan {
     pub(super) relation: RelationNumber,
     pub(super) index: IndexNumber,
     pub(super) key: Run,
+    /// The key, if it is one term.
+    pub(super) single_key: Option<Operand>,
     pub(super) out: Run,
     /// Where the term that stands for the row goes, or [`Register::NONE`].
     pub(super) term: Register,
@@ -270,13 +272,17 @@ impl Code {
         }
     }
 
-    pub(super) fn add_scan(&mut self, scan: Scan) {
+    pub(super) fn add_scan(&mut self, mut scan: Scan) {
+        scan.single_key = match *self.operands(scan.key) {
+            [single] => Some(single),
+            _ => None,
+        };
         self.steps.push(Step::Scan(self.scans.len() as u32));
         self.scans.push(scan);
     }
 
-    pub(super) fn scan(&self, number: u32) -> Scan {
-        self.scans[number as usize]
+    pub(super) fn scan(&self, number: u32) -> &Scan {
+        &self.scans[number as usize]
     }
 
     pub(super) fn operands(&self, run: Run) -> &[Operand] {

@@ -6,7 +6,7 @@
 //! each pattern of bound arguments it is called with. What does not depend on the state is
 //! evaluated once; what does is tabled where that pays.
 //!
-//! Reading order: [`relation`], [`code`], [`machine`], [`table`]; then [`program`], [`plan`],
+//! Reading order: [`relation`], [`code`], [`machine`], [`tabling`]; then [`program`], [`plan`],
 //! [`clause_code`], [`compile`] for how rules get there.
 
 mod clause_code;
@@ -17,15 +17,18 @@ mod plan;
 mod program;
 mod relation;
 mod safety;
+mod stacks;
 mod table;
+mod tabling;
 
 use thiserror::Error;
 
 use crate::engine::limits::{Limits, StopReason};
 use crate::engine::rules::code::{Code, Lifetime, Procedure};
-use crate::engine::rules::machine::{Machine, Stacks};
+use crate::engine::rules::machine::Machine;
 use crate::engine::rules::program::{MOVES, Predicate, Program};
 use crate::engine::rules::relation::Relation;
+use crate::engine::rules::stacks::Stacks;
 use crate::engine::rules::table::Tables;
 use crate::term::{Clause, Functor, Store, TermId};
 
@@ -36,10 +39,10 @@ pub type FluentNumber = u32;
 
 /// Steps that evaluating all answers of one predicate before the game may take; predicates that
 /// need more are evaluated call by call.
-const MATERIALIZATION_STEPS: u64 = 20_000_000;
+const MATERIALIZATION_STEPS: u64 = 2_000_000;
 
 /// Answers that one predicate may have to be kept as facts.
-const MATERIALIZATION_ANSWERS: usize = 1_000_000;
+const MATERIALIZATION_ANSWERS: usize = 250_000;
 
 /// Why rules cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -132,8 +135,9 @@ impl Rules {
         store: &mut Store,
         limits: &Limits,
     ) -> Result<(), EvaluationError> {
+        let allowed = limits.steps.unwrap_or(u64::MAX);
         let bounded = Limits {
-            steps: Some(MATERIALIZATION_STEPS),
+            steps: Some(allowed.min(MATERIALIZATION_STEPS)),
             ..limits.clone()
         };
         let components = self.program.components.clone();
@@ -150,7 +154,6 @@ impl Rules {
             }
             let mut relation = Relation::new(functor.arity as usize);
             let mut full = false;
-            self.steps = 0;
             let unbound = vec![None; functor.arity as usize];
             let outcome = self.solve(store, functor, &unbound, &bounded, &mut |store, answer| {
                 let term = store.compound(functor.symbol, answer);

@@ -172,6 +172,20 @@ impl Relation {
         self.indexes[index as usize].bucket(key)
     }
 
+    /// The bucket of the rows whose one key column has this value.
+    #[inline]
+    pub(super) fn bucket_of_one(&self, index: IndexNumber, key: TermId) -> Option<u32> {
+        match &self.indexes[index as usize].buckets_by_key {
+            Keys::Direct { buckets, .. } => buckets
+                .get(key.index())
+                .copied()
+                .filter(|&bucket| bucket != NO_BUCKET),
+            Keys::All | Keys::Hashed { .. } => {
+                unreachable!("an index with one key column is direct")
+            }
+        }
+    }
+
     /// The rows of a bucket.
     pub(super) fn rows(&self, index: IndexNumber, bucket: u32) -> &[Row] {
         &self.indexes[index as usize].buckets[bucket as usize]

@@ -286,15 +286,6 @@ impl Tables {
     pub(super) fn get_mut(&mut self, id: TableId) -> &mut Table {
         &mut self.spaces[id.lifetime as usize].tables[id.index as usize]
     }
-
-    /// Number of tables in use, by lifetime.
-    pub(super) fn in_use(&self) -> [usize; 3] {
-        [
-            self.spaces[0].used,
-            self.spaces[1].used,
-            self.spaces[2].used,
-        ]
-    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ use crate::gdl::keyword::Keywords;
 use crate::syntax::{Diagnostic, Document, Source};
 use crate::term::{Clause, DependencyGraph, SpellingClash, Store, SymbolId};
 use sheet::Sheet;
+pub(crate) use sheet::similar;
 
 /// Whether the sentences under validation are all that the text has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -229,7 +229,7 @@ pub(super) fn through(names: &[&str]) -> String {
 }
 
 /// The candidate that is most like a mistyped name, if one is like it.
-pub(super) fn similar<'n>(
+pub(crate) fn similar<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<&'n str> {

@@ -81,12 +81,29 @@ impl TermPrinter<'_, '_> {
             self.leaf(id);
             return;
         };
-        match self.list_cell(id) {
-            Some((head, tail)) => {
-                self.text.push('[');
-                self.list(head, tail, work);
-            }
-            None => self.functional(id, Work::Term, work),
+        if let Some((head, tail)) = self.list_cell(id) {
+            self.text.push('[');
+            self.list(head, tail, work);
+        } else if let Some(inner) = self.braces(id) {
+            self.text.push('{');
+            work.extend([Work::Text("}"), Work::Term(inner)]);
+        } else {
+            self.functional(id, Work::Term, work);
+        }
+    }
+
+    /// The term in braces that a Prolog term is.
+    fn braces(&self, id: NodeId) -> Option<NodeId> {
+        let Node::Compound { functor, .. } = self.document.node(id) else {
+            return None;
+        };
+        let arguments = match self.options.notation {
+            Notation::Prolog => self.document.arguments(id),
+            Notation::Prefix | Notation::Infix => return None,
+        };
+        match *arguments {
+            [inner] if self.document.name(self.source, functor) == "{}" => Some(inner),
+            _ => None,
         }
     }
 
@@ -96,7 +113,11 @@ impl TermPrinter<'_, '_> {
             self.leaf(id);
             return;
         };
-        self.symbol(functor);
+        match self.document.name(self.source, functor) {
+            // Bare brackets are atoms, but no reader takes them for the name of a compound.
+            name @ ("[]" | "{}") => self.text.push_str(&quote(name)),
+            _ => self.symbol(functor),
+        }
         self.text.push('(');
         work.push(Work::Text(")"));
         self.separated(self.document.arguments(id), ", ", argument, work);

@@ -1,5 +1,6 @@
 % operators.pl – operators and their arguments.
 a = b = c.
+X = \+ a.
 p :- .
 p :- q r.
 p :- q

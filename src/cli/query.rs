@@ -1,0 +1,172 @@
+//! `flux query`: everything that follows from the rules of a game in one of its states.
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::knowledge::{Answers, Bindings, Knowledge, Reply};
+use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::{Format, GameArguments, LimitArguments, input, load, output, watch};
+use crate::engine::{Limits, StopReason};
+use crate::gdl::{Game, Reasoner, State, Vocabulary};
+use crate::syntax::{Notation, Source};
+use crate::term::Case;
+
+/// Ask for everything that follows from the rules of a game in one of its states
+///
+/// GOAL is a condition in either notation: `(legal ?r ?m)` or `legal(R, M), not terminal`; the
+/// answers are in the notation of the goal. The state is the initial one unless --moves leads
+/// elsewhere.
+///
+/// Exit codes: 0 there are answers, 1 there are none, 2 a limit was reached (the answers so far are
+/// printed), 3 something is wrong with the rules, the moves or the goal, 4 internal error.
+#[derive(Debug, Args)]
+pub(super) struct Query {
+    #[command(flatten)]
+    game: GameArguments,
+    /// What to ask
+    goal: String,
+    /// File with one joint move a line: {"role": "move", ...} in prefix terms; - is standard input
+    #[arg(long, value_name = "FILE")]
+    moves: Option<String>,
+    /// Give so many answers at most
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    #[arg(long, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// All answers, as JSON.
+#[derive(Debug, Serialize)]
+struct Report {
+    answers: Vec<Map<String, Value>>,
+    complete: bool,
+    /// For every answer `true` or `undefined`; left out if all are true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<Vec<&'static str>>,
+}
+
+/// What asking gave.
+struct Found {
+    answers: Vec<Bindings>,
+    /// Why there may be more.
+    stopped: Option<StopReason>,
+}
+
+pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
+    let (limits, _watch) = watch::limits(&arguments.limits)?;
+    let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    let mut knowledge = Knowledge::new();
+    let case = match arguments.game.case_sensitive {
+        true => Case::Keep,
+        false => Case::Fold,
+    };
+    let faults = knowledge.add_game(vocabulary.store(), game.clauses(), case);
+    if let Some(fault) = faults.first() {
+        return Err(Failure::new(Exit::Internal, &fault.message));
+    }
+    let source = Source::new("goal", arguments.goal.as_str());
+    let query = match knowledge.read(&source) {
+        Ok(query) => query,
+        Err(faults) => {
+            load::tell(&source, &faults)?;
+            return Err(Failure::told(Exit::BadInput));
+        }
+    };
+    let state = state(arguments, &game, &mut vocabulary, &limits)?;
+    let fluents = state.fluents().map(|id| vocabulary.fluent_term(id));
+    let fluents: Vec<_> = fluents.collect();
+    knowledge.set_state(vocabulary.store(), &fluents, &[]);
+    let most = match query.is_ground() {
+        // One answer says all there is to say.
+        true => None,
+        false => arguments.limit,
+    };
+    let found = collect(&mut knowledge.ask(&query, limits), most)?;
+    match arguments.format {
+        Format::Json => output::json(&report(&found))?,
+        Format::Text => print(&found, query.notation())?,
+    }
+    Ok(match (&found.stopped, found.answers.is_empty()) {
+        (Some(_), _) => Exit::Limit,
+        (None, true) => Exit::Negative,
+        (None, false) => Exit::Done,
+    })
+}
+
+/// The state that the moves lead to.
+fn state(
+    arguments: &Query,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<State, Failure> {
+    let moves = match &arguments.moves {
+        None => Vec::new(),
+        Some(file) => joint_moves(&input::read_any(file)?, game, vocabulary)?,
+    };
+    let mut reasoner = game.tabled(vocabulary, limits.clone())?;
+    let mut state = reasoner.initial_state(vocabulary)?;
+    for joint_move in &moves {
+        check_legal(&mut reasoner, game, vocabulary, &state, joint_move)?;
+        state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
+    }
+    Ok(state)
+}
+
+fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failure> {
+    let mut found = Vec::new();
+    let stopped = loop {
+        match answers.next_reply() {
+            Reply::Answer(_) if most.is_some_and(|most| found.len() as u64 >= most) => {
+                break Some(StopReason::AnswerLimit(found.len() as u64));
+            }
+            Reply::Answer(answer) => found.push(answer),
+            Reply::Exhausted => break None,
+            Reply::Stopped(reason) => break Some(reason),
+            Reply::Exception(message) => return Err(Failure::bad_input(message)),
+            Reply::Halt(_) => break None,
+        }
+    };
+    Ok(Found {
+        answers: found,
+        stopped,
+    })
+}
+
+fn report(found: &Found) -> Report {
+    let object = |answer: &Bindings| {
+        let values = answer.values.iter();
+        let fields = values.map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+        fields.collect()
+    };
+    let any_undefined = found.answers.iter().any(|answer| answer.is_undefined);
+    let truths = found
+        .answers
+        .iter()
+        .map(|answer| match answer.is_undefined {
+            true => "undefined",
+            false => "true",
+        });
+    Report {
+        answers: found.answers.iter().map(object).collect(),
+        complete: found.stopped.is_none(),
+        truth: any_undefined.then(|| truths.collect()),
+    }
+}
+
+fn print(found: &Found, notation: Notation) -> Result<(), Failure> {
+    for answer in &found.answers {
+        output::line(&answer.text(notation))?;
+    }
+    if found.answers.is_empty() && found.stopped.is_none() {
+        output::line("false")?;
+    }
+    if let Some(reason) = found.stopped {
+        output::message(&format!("stopped: {reason}"))?;
+    }
+    Ok(())
+}

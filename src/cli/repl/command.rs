@@ -1,0 +1,249 @@
+//! The commands of the REPL: their names, their help, and how a line becomes one.
+
+/// What can be asked for with a colon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Name {
+    Help,
+    Load,
+    State,
+    Legal,
+    Do,
+    Try,
+    Undo,
+    Redo,
+    Random,
+    Goals,
+    Why,
+    WhyNot,
+    Table,
+    Stats,
+    Rules,
+    Set,
+    Quit,
+}
+
+/// A command as `:help` shows it.
+#[derive(Debug)]
+pub(super) struct Description {
+    pub(super) name: Name,
+    /// Without the colon.
+    pub(super) word: &'static str,
+    /// What stands behind it; empty if nothing.
+    pub(super) arguments: &'static str,
+    /// One line.
+    pub(super) summary: &'static str,
+    /// More lines; may be empty.
+    pub(super) details: &'static str,
+}
+
+const fn describe(
+    name: Name,
+    word: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    details: &'static str,
+) -> Description {
+    Description {
+        name,
+        word,
+        arguments,
+        summary,
+        details,
+    }
+}
+
+/// All commands, in the order in which `:help` lists them.
+pub(super) const COMMANDS: &[Description] = &[
+    describe(
+        Name::Load,
+        "load",
+        "[FILE]",
+        "load a game, or a Prolog program (.pl) beside it",
+        "A game takes the place of the one before. Programs stay; one of the same name is replaced.\n\
+         Without a file everything is loaded again.",
+    ),
+    describe(
+        Name::State,
+        "state",
+        "",
+        "the fluents that hold now",
+        "Queries see them as true(F).",
+    ),
+    describe(
+        Name::Legal,
+        "legal",
+        "[ROLE]",
+        "the legal moves of a role, or of all",
+        "",
+    ),
+    describe(
+        Name::Do,
+        "do",
+        "MOVE ...",
+        "make a joint move",
+        "One move a role, in the order of the roles, or each with its role: `:do white: mark(1,1)`.\n\
+         Roles with only one legal move may be left out. Moves are written prefix or infix.",
+    ),
+    describe(
+        Name::Try,
+        "try",
+        "[MOVE ...]",
+        "say which moves next(F) is about, without making them",
+        "As :do, but the state stays: queries see the moves as does(Role, Move), so that next(F)\n\
+         tells what would hold. Without moves, back to none. A change of the state ends it.",
+    ),
+    describe(
+        Name::Undo,
+        "undo",
+        "[N]",
+        "take the last joint move back, or the last N",
+        "",
+    ),
+    describe(
+        Name::Redo,
+        "redo",
+        "[N]",
+        "make the joint moves again that were taken back",
+        "",
+    ),
+    describe(
+        Name::Random,
+        "random",
+        "[N]",
+        "make N random joint moves, one if no number is given",
+        "Stops at the end of the game. `:set seed K` makes another series.",
+    ),
+    describe(
+        Name::Goals,
+        "goals",
+        "",
+        "the payoff of every role, and whether the game is over",
+        "",
+    ),
+    describe(
+        Name::Why,
+        "why",
+        "GOAL",
+        "the proof of the first answer, with the rules used",
+        "",
+    ),
+    describe(
+        Name::WhyNot,
+        "whynot",
+        "GOAL",
+        "for every rule, the condition on which it fails",
+        "",
+    ),
+    describe(
+        Name::Rules,
+        "rules",
+        "PREDICATE",
+        "the rules of a predicate as they are written: legal or legal/2",
+        "",
+    ),
+    describe(
+        Name::Table,
+        "table",
+        "[PREDICATE]",
+        "the tables: calls of recursive predicates and their answers",
+        "With a predicate, its answers too.",
+    ),
+    describe(Name::Stats, "stats", "", "what the last query took", ""),
+    describe(
+        Name::Set,
+        "set",
+        "[KEY VALUE]",
+        "settings; without arguments, shows them",
+        "answers N       so many answers where all are printed\n\
+         seconds S       so long may a query take; 0 is no limit\n\
+         steps N         so many steps may a query take; 0 is no limit\n\
+         all on|off      print all answers of a query at once, do not ask after each\n\
+         notation WORD   of terms that are shown: prefix, infix, or game for the game's own\n\
+         seed K          for :random",
+    ),
+    describe(
+        Name::Help,
+        "help",
+        "[COMMAND]",
+        "this list, or more about a command",
+        "",
+    ),
+    describe(Name::Quit, "quit", "", "leave (so does Ctrl-D)", ""),
+];
+
+/// A line that begins with a colon: which command, and what follows it.
+pub(super) fn parse(line: &str) -> Result<(Name, &str), String> {
+    let line = line.trim_start_matches(':').trim();
+    let end = line.find(|c: char| !c.is_ascii_alphabetic());
+    let (word, rest) = line.split_at(end.unwrap_or(line.len()));
+    find(word).map(|description| (description.name, rest.trim()))
+}
+
+/// The command of a name, which may be shortened as long as it stays clear.
+pub(super) fn find(word: &str) -> Result<&'static Description, String> {
+    let word = word.to_ascii_lowercase();
+    let begins = |description: &&Description| description.word.starts_with(&word);
+    let candidates: Vec<&Description> = COMMANDS.iter().filter(begins).collect();
+    let exact = candidates.iter().find(|candidate| candidate.word == word);
+    match (exact, candidates.as_slice()) {
+        (Some(command), _) | (None, [command]) => Ok(command),
+        (None, several @ [_, _, ..]) if !word.is_empty() => {
+            let words: Vec<String> = several.iter().map(|c| format!(":{}", c.word)).collect();
+            Err(format!(
+                ":{word} could be {}; write more of it",
+                words.join(", ")
+            ))
+        }
+        _ if word.is_empty() => {
+            Err("a command is missing behind the colon; :help lists them all".to_owned())
+        }
+        _ => Err(format!("there is no command :{word}; :help lists them all")),
+    }
+}
+
+/// The list of all commands, or what there is to say about one.
+pub(super) fn help(word: &str) -> Result<String, String> {
+    if word.is_empty() {
+        return Ok(overview());
+    }
+    let command = find(word.trim_start_matches(':'))?;
+    let mut text = format!("{}\n    {}\n", usage(command), command.summary);
+    for line in command.details.lines() {
+        text.push_str(&format!("    {}\n", line.trim_start()));
+    }
+    Ok(text)
+}
+
+fn overview() -> String {
+    let mut text = String::from(
+        "Type a query, such as  legal(robot, X).  or  (legal robot ?x)\n\
+         After an answer: ; or space for the next, a for all, Enter to stop. Ctrl-C stops a query.\n\n",
+    );
+    for command in COMMANDS {
+        text.push_str(&format!("  {:<19} {}\n", usage(command), command.summary));
+    }
+    text.push_str("\nCommands may be shortened. :help COMMAND says more.\n");
+    text
+}
+
+fn usage(command: &Description) -> String {
+    format!(":{} {}", command.word, command.arguments)
+        .trim_end()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_can_be_shortened() {
+        assert_eq!(parse(":q"), Ok((Name::Quit, "")));
+        assert_eq!(parse(": do  a b "), Ok((Name::Do, "a b")));
+        assert_eq!(parse(":why(p)"), Ok((Name::Why, "(p)")));
+        assert!(parse(":s").is_err_and(|message| message.contains(":stats")));
+        assert!(parse(":").is_err());
+        assert!(parse(":nonsense").is_err());
+        assert!(COMMANDS.iter().all(|command| help(command.word).is_ok()));
+    }
+}

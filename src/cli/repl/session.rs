@@ -1,0 +1,398 @@
+//! A session: what is loaded, where the game stands, and how it went so far.
+
+use std::time::{Duration, Instant};
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::knowledge::Knowledge;
+use crate::cli::repl::command::{self, Name};
+use crate::cli::repl::complete_input::{Dialect, is_command};
+use crate::cli::repl::helper::Words;
+use crate::cli::repl::play::{self, View};
+use crate::cli::repl::settings::Settings;
+use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
+use crate::cli::repl::walk::Walk;
+use crate::cli::repl::{ask, explain, rules};
+use crate::cli::watch::Watch;
+use crate::cli::{GameArguments, NotationName, input, load, output};
+use crate::engine::{Limits, StopFlag};
+use crate::gdl::{MoveId, shown_name};
+use crate::syntax::{Diagnostic, Notation, Source, detect};
+use crate::term::{Case, TermId};
+
+/// What a session is started with.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    pub(super) notation: Option<NotationName>,
+    pub(super) case_sensitive: bool,
+    pub(super) memory: usize,
+    /// Whether a person sits there who can be asked.
+    pub(super) is_terminal: bool,
+}
+
+pub(super) struct Session {
+    pub(super) knowledge: Knowledge,
+    pub(super) walk: Option<Walk>,
+    pub(super) settings: Settings,
+    pub(super) stop: StopFlag,
+    pub(super) last: LastQuery,
+    setup: Setup,
+    game: Option<String>,
+    programs: Vec<Source>,
+    width: usize,
+    /// The moves that queries see as `does/2`.
+    tried: Vec<MoveId>,
+    /// The machine has not been told the state, or has been told an old one.
+    is_stale: bool,
+    /// Some input could not be used.
+    had_fault: bool,
+}
+
+/// What the last query took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastQuery {
+    pub(super) exit: Exit,
+    pub(super) answers: u64,
+    pub(super) steps: u64,
+    pub(super) time: Duration,
+}
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Continue,
+    Quit,
+    /// A program asked to end with this code.
+    Halt(i64),
+}
+
+impl Session {
+    pub(super) fn new(setup: Setup, settings: Settings, stop: StopFlag) -> Self {
+        Self {
+            knowledge: Knowledge::new(),
+            walk: None,
+            settings,
+            stop,
+            last: LastQuery {
+                exit: Exit::Done,
+                answers: 0,
+                steps: 0,
+                time: Duration::ZERO,
+            },
+            setup,
+            game: None,
+            programs: Vec::new(),
+            width: WIDTH,
+            tried: Vec::new(),
+            is_stale: false,
+            had_fault: false,
+        }
+    }
+
+    pub(super) fn is_terminal(&self) -> bool {
+        self.setup.is_terminal
+    }
+
+    pub(super) fn programs(&self) -> &[Source] {
+        &self.programs
+    }
+
+    pub(super) fn set_width(&mut self, width: Option<usize>) {
+        self.width = width.unwrap_or(WIDTH);
+    }
+
+    pub(super) fn dialect(&self) -> Dialect {
+        match self.walk {
+            Some(_) => Dialect::Game,
+            None => Dialect::Prolog,
+        }
+    }
+
+    pub(super) fn view(&self) -> View {
+        let of_game = self.walk.as_ref().map_or(Notation::Infix, Walk::notation);
+        View {
+            notation: self.settings.notation.unwrap_or(of_game),
+            width: self.width,
+        }
+    }
+
+    /// The exit code of a session that was read from a pipe.
+    pub(super) fn exit(&self) -> Exit {
+        match self.had_fault {
+            true => Exit::BadInput,
+            false => self.last.exit,
+        }
+    }
+
+    /// Carries out what was typed. A failure is told, and the session goes on.
+    pub(super) fn execute(&mut self, text: &str) -> Result<Flow, Failure> {
+        self.stop.clear();
+        let time = self.settings.seconds.map(Duration::from_secs_f64);
+        let _watch = Watch::start(self.stop.clone(), time, self.setup.memory);
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(Flow::Continue);
+        }
+        let result = match is_command(text) {
+            true => match command::parse(text) {
+                Ok((name, rest)) => self.command(name, rest),
+                Err(message) => Err(Failure::bad_input(message)),
+            },
+            false => ask::ask(self, text),
+        };
+        self.knowledge.fresh_line()?;
+        result.or_else(|failure| self.note(failure))
+    }
+
+    /// Tells a failure, unless nobody listens any more.
+    pub(super) fn note(&mut self, failure: Failure) -> Result<Flow, Failure> {
+        match failure.exit() {
+            Exit::Done => return Err(failure),
+            Exit::Limit => self.last.exit = Exit::Limit,
+            Exit::Negative | Exit::BadInput | Exit::Internal => self.had_fault = true,
+        }
+        failure.report();
+        Ok(Flow::Continue)
+    }
+
+    fn command(&mut self, name: Name, rest: &str) -> Result<Flow, Failure> {
+        match name {
+            Name::Quit => return Ok(Flow::Quit),
+            Name::Help => match command::help(rest) {
+                Ok(text) => output::text(&text)?,
+                Err(message) => return Err(Failure::bad_input(message)),
+            },
+            Name::Load => self.load_command(rest)?,
+            Name::Set => self.set(rest)?,
+            Name::Why => explain::why(self, rest)?,
+            Name::WhyNot => explain::why_not(self, rest)?,
+            Name::Table => explain::tables(self, rest)?,
+            Name::Stats => self.stats()?,
+            Name::Rules => rules::show(self, rest)?,
+            Name::State
+            | Name::Legal
+            | Name::Do
+            | Name::Try
+            | Name::Undo
+            | Name::Redo
+            | Name::Random
+            | Name::Goals => self.play(name, rest)?,
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn play(&mut self, name: Name, rest: &str) -> Result<(), Failure> {
+        let view = self.view();
+        let walk = self.walk.as_mut().ok_or_else(no_game)?;
+        let step: fn(&mut Walk, &str, View) -> Result<(), Failure> = match name {
+            Name::State => return play::state(walk, view),
+            Name::Legal => return play::legal(walk, rest, view),
+            Name::Goals => return play::goals(walk, view),
+            Name::Do => play::make,
+            Name::Undo => play::undo,
+            Name::Redo => play::redo,
+            Name::Random => play::random,
+            Name::Try => {
+                self.tried = match rest {
+                    "" => Vec::new(),
+                    moves => play::joint_move(walk, moves, view.notation)?,
+                };
+                self.is_stale = true;
+                return Ok(());
+            }
+            Name::Help
+            | Name::Load
+            | Name::Why
+            | Name::WhyNot
+            | Name::Table
+            | Name::Stats
+            | Name::Rules
+            | Name::Set
+            | Name::Quit => unreachable!("these commands need no game"),
+        };
+        self.is_stale = true;
+        self.tried.clear();
+        step(walk, rest, view)
+    }
+
+    /// Tells the machine the state of the game, if it does not know it.
+    pub(super) fn refresh(&mut self) {
+        let Some(walk) = self.walk.as_ref().filter(|_| self.is_stale) else {
+            return;
+        };
+        let moves = walk.roles().zip(&self.tried);
+        let moves: Vec<(TermId, TermId)> = moves
+            .map(|((_, role), &mv)| (role, walk.move_term(mv)))
+            .collect();
+        self.knowledge
+            .set_state(walk.store(), &walk.fluents(), &moves);
+        self.is_stale = false;
+    }
+
+    /// Whether queries see a game, and no moves in it.
+    pub(super) fn lacks_moves(&self) -> bool {
+        self.walk.is_some() && self.tried.is_empty()
+    }
+
+    /// Limits of one evaluation.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            steps: self.settings.steps,
+            stop: self.stop.clone(),
+            ..Limits::default()
+        }
+    }
+
+    fn load_command(&mut self, file: &str) -> Result<(), Failure> {
+        if !file.is_empty() {
+            return self.load(file.trim_matches(['"', '\'']), true);
+        }
+        let programs: Vec<String> = self.programs.iter().map(|p| p.name().to_owned()).collect();
+        for file in self.game.clone().into_iter().chain(programs) {
+            self.load(&file, true)?;
+        }
+        Ok(())
+    }
+
+    /// Loads a file; the end of its name tells programs from games.
+    pub(super) fn load(&mut self, file: &str, says_so: bool) -> Result<(), Failure> {
+        let is_program = [".pl", ".pro", ".prolog"]
+            .iter()
+            .any(|end| file.ends_with(end));
+        let summary = match is_program {
+            true => self.load_program(file)?,
+            false => self.load_game(file)?,
+        };
+        match says_so {
+            true => output::line(&styled(FAINT, &summary)),
+            false => Ok(()),
+        }
+    }
+
+    fn load_program(&mut self, file: &str) -> Result<String, Failure> {
+        let source = input::read(file)?;
+        let limits = self.limits();
+        let faults = self.knowledge.consult(&source, &limits);
+        self.programs.retain(|program| program.name() != file);
+        self.programs.push(source.clone());
+        self.knowledge.fresh_line()?;
+        load::tell(&source, &faults)?;
+        if faults.iter().any(Diagnostic::is_error) {
+            self.had_fault = true;
+            return Ok(format!("loaded {file} in part, see above"));
+        }
+        Ok(format!("loaded {file}"))
+    }
+
+    fn load_game(&mut self, file: &str) -> Result<String, Failure> {
+        let arguments = GameArguments {
+            game: file.to_owned(),
+            notation: self.setup.notation,
+            case_sensitive: self.setup.case_sensitive,
+        };
+        let limits = self.limits();
+        let (game, vocabulary) = load::game(&arguments, &limits)?;
+        let notation = match self.setup.notation {
+            Some(name) => name.into(),
+            None => detect(game.source()),
+        };
+        let case = match self.setup.case_sensitive {
+            true => Case::Keep,
+            false => Case::Fold,
+        };
+        let mut knowledge = Knowledge::new();
+        for program in &self.programs {
+            knowledge.consult(program, &limits);
+        }
+        let faults = knowledge.add_game(vocabulary.store(), game.clauses(), case);
+        if let Some(fault) = faults.first() {
+            return Err(Failure::new(Exit::Internal, &fault.message));
+        }
+        let mut walk = Walk::new(game, vocabulary, notation, limits)?;
+        walk.seed(self.settings.seed);
+        let summary = summary(file, &walk, self.view().notation);
+        self.knowledge = knowledge;
+        self.walk = Some(walk);
+        self.game = Some(file.to_owned());
+        self.tried.clear();
+        self.is_stale = true;
+        Ok(summary)
+    }
+
+    fn set(&mut self, rest: &str) -> Result<(), Failure> {
+        if rest.is_empty() {
+            for (key, value) in self.settings.list() {
+                output::line(&format!("  {key:<10} {value}"))?;
+            }
+            return Ok(());
+        }
+        let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        self.settings.set(key, value.trim())?;
+        if let (Some(walk), "seed") = (&mut self.walk, key) {
+            walk.seed(self.settings.seed);
+        }
+        Ok(())
+    }
+
+    fn stats(&mut self) -> Result<(), Failure> {
+        let last = self.last;
+        output::line(&format!(
+            "last query: {}, {}, {:.3} s",
+            count(last.answers as usize, "answer"),
+            count(last.steps as usize, "step"),
+            last.time.as_secs_f64()
+        ))?;
+        let machine = self.knowledge.machine();
+        let (bytes, terms) = (machine.bytes(), machine.store().len());
+        output::line(&format!(
+            "machine: {} in use, {}",
+            count(bytes / 1024, "kilobyte"),
+            count(terms, "term")
+        ))
+    }
+
+    /// Notes what a query took.
+    pub(super) fn finished(&mut self, exit: Exit, answers: u64, steps: u64, start: Instant) {
+        self.last = LastQuery {
+            exit,
+            answers,
+            steps,
+            time: start.elapsed(),
+        };
+    }
+
+    /// What can be completed now.
+    pub(super) fn words(&mut self) -> Words {
+        let view = self.view();
+        let machine = self.knowledge.machine();
+        let store = machine.store();
+        let predicates = machine.known_predicates();
+        let names = predicates.map(|p| shown_name(store.name(p.symbol)).to_owned());
+        let mut words = Words {
+            names: names.collect(),
+            ..Words::default()
+        };
+        if let Some(walk) = &mut self.walk {
+            let symbols = walk.store().symbols().names();
+            words.names.extend(symbols.map(|(_, name)| name.to_owned()));
+            self.stop.clear();
+            words.moves = play::move_texts(walk, view.notation);
+            words.roles = play::role_texts(walk, view.notation);
+        }
+        let is_word =
+            |name: &String| name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() > 1;
+        words.names.retain(is_word);
+        words
+    }
+}
+
+pub(super) fn no_game() -> Failure {
+    Failure::bad_input("no game is loaded; :load FILE loads one")
+}
+
+/// `loaded games/nim.gdl: 40 rules, roles white and black`
+fn summary(file: &str, walk: &Walk, notation: Notation) -> String {
+    let roles: Vec<String> = play::role_texts(walk, notation).into_iter().collect();
+    let rules = count(walk.game().clauses().len(), "rule");
+    let word = if roles.len() == 1 { "role" } else { "roles" };
+    format!("loaded {file}: {rules}, {word} {}", roles.join(", "))
+}

@@ -1,0 +1,162 @@
+//! A walk through a game: the states on the way, back and forth.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::cli::failure::Failure;
+use crate::engine::Limits;
+use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
+use crate::syntax::Notation;
+use crate::term::{Store, TermId};
+
+/// A game with the place where the walk is.
+pub(super) struct Walk {
+    game: Game,
+    vocabulary: Vocabulary,
+    reasoner: Tabled,
+    notation: Notation,
+    initial: State,
+    /// The joint moves made, oldest first, each with the state it leads to.
+    past: Vec<Step>,
+    /// The steps taken back, the next one to repeat last.
+    future: Vec<Step>,
+    random: Xoshiro256PlusPlus,
+}
+
+/// A joint move and where it leads.
+#[derive(Clone, Debug)]
+struct Step {
+    joint_move: Vec<MoveId>,
+    state: State,
+}
+
+impl Walk {
+    /// Starts in the initial state.
+    pub(super) fn new(
+        game: Game,
+        mut vocabulary: Vocabulary,
+        notation: Notation,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        let mut reasoner = game.tabled(&mut vocabulary, limits)?;
+        let initial = reasoner.initial_state(&mut vocabulary)?;
+        Ok(Self {
+            game,
+            vocabulary,
+            reasoner,
+            notation,
+            initial,
+            past: Vec::new(),
+            future: Vec::new(),
+            random: Xoshiro256PlusPlus::seed_from_u64(0),
+        })
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        self.vocabulary.store()
+    }
+
+    pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
+        &mut self.vocabulary
+    }
+
+    /// How the rules are written.
+    pub(super) fn notation(&self) -> Notation {
+        self.notation
+    }
+
+    /// Number of joint moves made.
+    pub(super) fn step(&self) -> usize {
+        self.past.len()
+    }
+
+    pub(super) fn state(&self) -> &State {
+        self.past.last().map_or(&self.initial, |step| &step.state)
+    }
+
+    /// The fluents that hold.
+    pub(super) fn fluents(&self) -> Vec<TermId> {
+        let fluents = self.state().fluents();
+        fluents
+            .map(|fluent| self.vocabulary.fluent_term(fluent))
+            .collect()
+    }
+
+    pub(super) fn move_term(&self, mv: MoveId) -> TermId {
+        self.vocabulary.move_term(mv)
+    }
+
+    pub(super) fn is_terminal(&mut self) -> Result<bool, ReasonerError> {
+        let state = self.state().clone();
+        self.reasoner.is_terminal(&mut self.vocabulary, &state)
+    }
+
+    pub(super) fn goal(&mut self, role: RoleId) -> Result<Goal, ReasonerError> {
+        let state = self.state().clone();
+        self.reasoner.goal(&mut self.vocabulary, &state, role)
+    }
+
+    pub(super) fn legal_moves(&mut self, role: RoleId) -> Result<Vec<MoveId>, ReasonerError> {
+        let state = self.state().clone();
+        let mut moves = Vec::new();
+        self.reasoner
+            .legal_moves(&mut self.vocabulary, &state, role, &mut moves)?;
+        Ok(moves)
+    }
+
+    /// All roles, in the order of the rules.
+    pub(super) fn roles(&self) -> impl Iterator<Item = (RoleId, TermId)> + use<> {
+        let roles: Vec<TermId> = self.game.roles().to_vec();
+        let numbered = roles.into_iter().enumerate();
+        numbered.map(|(number, role)| (RoleId(number as u32), role))
+    }
+
+    /// Makes a joint move, one legal move a role in the order of roles.
+    pub(super) fn make(&mut self, joint_move: Vec<MoveId>) -> Result<(), ReasonerError> {
+        let before = self.state().clone();
+        let state = self
+            .reasoner
+            .successor(&mut self.vocabulary, &before, &joint_move)?;
+        self.past.push(Step { joint_move, state });
+        self.future.clear();
+        Ok(())
+    }
+
+    /// Chooses a joint move at random; `None` if a role has no legal move.
+    pub(super) fn random_move(&mut self) -> Result<Option<Vec<MoveId>>, ReasonerError> {
+        let mut joint_move = Vec::new();
+        for (role, _) in self.roles() {
+            let legal = self.legal_moves(role)?;
+            if legal.is_empty() {
+                return Ok(None);
+            }
+            joint_move.push(legal[self.random.random_range(0..legal.len())]);
+        }
+        Ok(Some(joint_move))
+    }
+
+    /// Seeds the random choices.
+    pub(super) fn seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    /// Takes the last joint move back and gives it; `None` in the initial state.
+    pub(super) fn undo(&mut self) -> Option<Vec<MoveId>> {
+        let step = self.past.pop()?;
+        let joint_move = step.joint_move.clone();
+        self.future.push(step);
+        Some(joint_move)
+    }
+
+    /// Makes the joint move again that was taken back last.
+    pub(super) fn redo(&mut self) -> Option<Vec<MoveId>> {
+        let step = self.future.pop()?;
+        let joint_move = step.joint_move.clone();
+        self.past.push(step);
+        Some(joint_move)
+    }
+}

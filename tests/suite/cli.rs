@@ -1,0 +1,158 @@
+//! `flux query` and `flux run` as programs see them: output, messages, exit codes.
+
+use std::process::{Command, Output};
+
+const BLOCKS: &str = "kb/games/blocks_world.gdl";
+
+fn flux(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_flux"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// Runs a command; compares the exit code and standard output, and looks for words in the messages.
+fn check(arguments: &[&str], code: i32, stdout: &str, stderr: &str) {
+    let output = flux(arguments);
+    let out = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(out, stdout, "{arguments:?}\n{err}");
+    assert!(err.contains(stderr), "{arguments:?}\n{err}");
+    assert!(err.is_empty() || !stderr.is_empty(), "{arguments:?}\n{err}");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{err}");
+}
+
+/// A file of moves with this text.
+fn moves(name: &str, text: &str) -> String {
+    let file = format!("{}/{name}.jsonl", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+#[test]
+fn answers_are_in_the_notation_of_the_query() {
+    let infix = "R = robot, M = s(b,c)\nR = robot, M = u(c,a)\n";
+    check(&["query", BLOCKS, "legal(R, M)"], 0, infix, "");
+    let prefix = "?r = robot, ?m = (s b c)\n?r = robot, ?m = (u c a)\n";
+    check(&["query", BLOCKS, "(legal ?r ?m)"], 0, prefix, "");
+    check(&["query", BLOCKS, "not terminal"], 0, "true\n", "");
+    check(&["query", BLOCKS, "terminal"], 1, "false\n", "");
+}
+
+#[test]
+fn answers_as_json() {
+    let json = |goal: &str, more: &[&str], code, expected: &str| {
+        let arguments = [&["query", BLOCKS, goal, "--format", "json"], more].concat();
+        check(&arguments, code, &format!("{expected}\n"), "");
+    };
+    json(
+        "(legal robot ?m)",
+        &[],
+        0,
+        r#"{"answers":[{"m":"(s b c)"},{"m":"(u c a)"}],"complete":true}"#,
+    );
+    json(
+        "legal(robot, M)",
+        &["--limit", "1"],
+        2,
+        r#"{"answers":[{"M":"s(b,c)"}],"complete":false}"#,
+    );
+    let both = r#"{"answers":[{"M":"s(b,c)"},{"M":"u(c,a)"}],"complete":true}"#;
+    json("legal(robot, M)", &["--limit", "2"], 0, both);
+    json("terminal", &[], 1, r#"{"answers":[],"complete":true}"#);
+    json(
+        "not terminal",
+        &[],
+        0,
+        r#"{"answers":[{}],"complete":true}"#,
+    );
+}
+
+#[test]
+fn moves_lead_to_other_states() {
+    let file = moves(
+        "two",
+        "{\"robot\": \"(u c a)\"}\n{\"robot\": \"(s b c)\"}\n",
+    );
+    let arguments = ["query", BLOCKS, "true(on(X, Y))", "--moves", &file];
+    check(&arguments, 0, "X = b, Y = c\n", "");
+    let file = moves("illegal", "{\"robot\": \"(u a c)\"}\n");
+    let arguments = ["query", BLOCKS, "terminal", "--moves", &file];
+    check(&arguments, 3, "", "(u a c) is not legal for robot");
+    let arguments = ["query", BLOCKS, "terminal", "--moves", "no/such/file"];
+    check(&arguments, 3, "", "cannot read no/such/file");
+}
+
+#[test]
+fn faults_of_queries_are_told() {
+    check(&["query", BLOCKS, "legal(R, M"], 3, "", "never closed");
+    check(&["query", BLOCKS, "(legal ?r"], 3, "", "never closed");
+    check(&["query", BLOCKS, ""], 3, "", "expected a term");
+    check(&["query", BLOCKS, "X"], 3, "", "not a goal");
+    check(
+        &["query", BLOCKS, "lega(R, M)"],
+        3,
+        "",
+        "did you mean legal/2?",
+    );
+    check(&["query", BLOCKS, "X is 1/0"], 3, "", "division by zero");
+    check(&["query", "no/such/game", "terminal"], 3, "", "cannot read");
+    check(
+        &["query", BLOCKS, "repeat, fail", "--max-steps", "1000"],
+        2,
+        "",
+        "limit of 1000 steps",
+    );
+    check(
+        &["query", BLOCKS, "repeat, fail", "--max-seconds", "0.2"],
+        2,
+        "",
+        "time limit",
+    );
+}
+
+#[test]
+fn programs_run() {
+    let program = "tests/run/program.pl";
+    let hello = |rest: &str| format!("hello, world\n{rest}");
+    check(&["run", program], 0, &hello(""), "");
+    check(&["run", program, "-g", "ok"], 0, &hello("ok\n"), "");
+    check(
+        &["run", program, "-g", "ok", "-g", "ok"],
+        0,
+        &hello("ok\nok\n"),
+        "",
+    );
+    check(
+        &["run", program, "-g", "no"],
+        1,
+        &hello("trying"),
+        "goal fails: no",
+    );
+    check(&["run", program, "-g", "wrong"], 3, &hello(""), "foo/0");
+    check(
+        &["run", program, "-g", "nothing"],
+        3,
+        &hello(""),
+        "there is no predicate nothing/0",
+    );
+    check(&["run", program, "-g", "stop"], 9, &hello("stopping\n"), "");
+    check(
+        &["run", program, "-g", "ok("],
+        3,
+        &hello(""),
+        "never closed",
+    );
+    let endless = ["run", program, "-g", "endless", "--max-steps", "10000"];
+    check(&endless, 2, &hello(""), "limit of 10000 steps");
+    check(&["run", "tests/run/main.pl"], 0, "main\n", "");
+    check(&["run", "tests/run/main.pl", "-g", "true"], 0, "", "");
+    check(&["run", "tests/run/broken.pl"], 3, "", "broken.pl:3:2");
+    check(
+        &["run", "no/such/file.pl"],
+        3,
+        "",
+        "cannot read no/such/file.pl",
+    );
+}
