@@ -8,7 +8,9 @@
 )]
 
 mod agreement;
+mod fuzz_corpus;
 mod gdl;
+mod hostile;
 mod laws;
 mod layering;
 mod readme;
