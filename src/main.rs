@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    flux::cli::run(flux::cli::Arguments::parse())
+    flux::cli::run(std::env::args_os())
 }

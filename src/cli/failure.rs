@@ -53,6 +53,11 @@ impl Failure {
         self.exit
     }
 
+    /// What is said on standard error.
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
     pub(super) fn report(self) -> ExitCode {
         if !self.message.is_empty() {
             error_line(&self.message);
@@ -63,7 +68,14 @@ impl Failure {
 
 impl From<StopReason> for Failure {
     fn from(reason: StopReason) -> Self {
-        Self::new(Exit::Limit, reason.to_string())
+        let option = match reason {
+            StopReason::StepLimit(_) => Some("--max-steps"),
+            StopReason::TimeLimit => Some("--max-seconds"),
+            StopReason::MemoryLimit => Some("--max-memory"),
+            StopReason::Complete | StopReason::AnswerLimit(_) | StopReason::Interrupted => None,
+        };
+        let more = option.map(|option| format!("; {option} allows for more"));
+        Self::new(Exit::Limit, format!("{reason}{}", more.unwrap_or_default()))
     }
 }
 
@@ -91,7 +103,7 @@ impl From<std::io::Error> for Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Self::told(Exit::Done);
         }
-        Self::new(Exit::Internal, error.to_string())
+        Self::new(Exit::Internal, format!("cannot write: {error}"))
     }
 }
 

@@ -17,14 +17,19 @@ mod query;
 pub mod render;
 mod repl;
 mod run;
+mod shown;
 mod trace;
 mod watch;
 
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::cli::failure::{Exit, Failure};
 use crate::syntax::Notation;
+use crate::term::Case;
 
 /// A logic workbench for games written in the Game Description Language.
 #[derive(Debug, Parser)]
@@ -98,11 +103,20 @@ struct GameArguments {
     case_sensitive: bool,
 }
 
+impl GameArguments {
+    fn case(&self) -> Case {
+        match self.case_sensitive {
+            true => Case::Keep,
+            false => Case::Fold,
+        }
+    }
+}
+
 /// How much a command may use.
 #[derive(Debug, Args)]
 struct LimitArguments {
     /// Stop after so many seconds
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     max_seconds: Option<f64>,
     /// Stop when the program uses so many megabytes
     #[arg(long, value_name = "MB", default_value_t = 8192)]
@@ -112,18 +126,42 @@ struct LimitArguments {
     max_steps: Option<u64>,
 }
 
-/// Carries a command out.
-pub fn run(arguments: Arguments) -> ExitCode {
+/// Carries out what the arguments of the program, its own name first, ask for.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    // Where a panic comes from has been said by then; only the exit code is left to set.
+    catch_unwind(AssertUnwindSafe(|| command(arguments))).unwrap_or_else(|_| {
+        Failure::new(Exit::Internal, "this is a bug in flux; please report it").report()
+    })
+}
+
+/// Says what is wrong with the arguments, or prints the help or version that they ask for.
+fn usage(error: &clap::Error) -> ExitCode {
+    // The code that clap has for this, 2, means here that a limit was reached.
+    let exit = match error.use_stderr() {
+        true => Exit::BadInput,
+        false => Exit::Done,
+    };
+    match error.print() {
+        Err(error) if exit == Exit::Done => Failure::from(error).report(),
+        Ok(()) | Err(_) => exit.into(),
+    }
+}
+
+fn command(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
         Command::Check(command) => check::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Query(command) => query::run(&command),
         Command::Repl(command) => {
-            return repl::run(&command).unwrap_or_else(failure::Failure::report);
+            return repl::run(&command).unwrap_or_else(Failure::report);
         }
         Command::Run(command) => {
-            return run::run(&command).unwrap_or_else(failure::Failure::report);
+            return run::run(&command).unwrap_or_else(Failure::report);
         }
         Command::Trace(command) => trace::run(&command),
     };

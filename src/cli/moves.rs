@@ -3,20 +3,23 @@
 use serde_json::{Map, Value};
 
 use crate::cli::failure::Failure;
+use crate::cli::shown::mention;
 use crate::gdl::{Game, MoveId, Reasoner, RoleId, State, Vocabulary};
 use crate::syntax::{Notation, OperatorTable, Source, parse_term};
-use crate::term::{Case, Lowering, Prefix, TermId};
+use crate::term::{Case, Lowering, TermId};
 
 /// One line of a file of moves.
 #[derive(Clone, Debug)]
 pub(super) struct JointMove {
-    pub(super) line: usize,
+    /// Where it is written, for messages: `moves.jsonl:3`.
+    pub(super) place: String,
     pub(super) moves: Vec<MoveId>,
 }
 
 /// The joint moves of a file, one a line: `{"role": "move", ...}`.
 pub(super) fn joint_moves(
     source: &Source,
+    case: Case,
     game: &Game,
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<JointMove>, Failure> {
@@ -26,45 +29,70 @@ pub(super) fn joint_moves(
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(number, line)| joint_move(source, number + 1, line, game, vocabulary))
+        .map(|(number, line)| {
+            let place = format!("{}:{}", source.name(), number + 1);
+            let moves = joint_move(line, case, game, vocabulary)
+                .map_err(|fault| Failure::bad_input(format!("{place}: {fault}")))?;
+            Ok(JointMove { place, moves })
+        })
         .collect()
 }
 
+/// One move a role, in the order of roles, or what is wrong with the line.
 fn joint_move(
-    source: &Source,
-    line: usize,
-    text: &str,
+    line: &str,
+    case: Case,
     game: &Game,
     vocabulary: &mut Vocabulary,
-) -> Result<JointMove, Failure> {
-    let at = |message: String| Failure::bad_input(format!("{}:{line}: {message}", source.name()));
-    let by_role: Map<String, Value> =
-        serde_json::from_str(text).map_err(|error| at(error.to_string()))?;
+) -> Result<Vec<MoveId>, String> {
+    let by_role: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+        // The parser was given one line only; its number of the line would mislead.
+        let column = error.column();
+        let error = error.to_string();
+        let fault = error.split(" at line ").next().unwrap_or(&error);
+        format!("not a JSON object of moves: {fault} (column {column})")
+    })?;
+    let fold = |name: &str| match case {
+        Case::Fold => name.to_lowercase(),
+        Case::Keep => name.to_owned(),
+    };
     let mut moves = Vec::new();
+    let mut names = Vec::new();
     for &role in game.roles() {
-        let name = self::text(vocabulary, role);
-        let written = by_role
-            .iter()
-            .find(|(key, _)| key.to_lowercase() == name.to_lowercase());
-        let Some(Value::String(written)) = written.map(|(_, value)| value) else {
-            return Err(at(format!("no move of {name}")));
+        let name = mention(vocabulary, role);
+        let written = by_role.iter().find(|(key, _)| fold(key) == fold(&name));
+        let Some((_, written)) = written else {
+            return Err(format!("no move of {name}"));
         };
-        let term = ground_term(written, Notation::Prefix, vocabulary)
-            .ok_or_else(|| at(format!("{written:?} is not a ground term")))?;
+        let Value::String(written) = written else {
+            return Err(format!("the move of {name} is not in quotes"));
+        };
+        let term = ground_term(written, Notation::Prefix, case, vocabulary).ok_or_else(|| {
+            let beginning: String = written.chars().take(80).collect();
+            format!("the move {beginning:?} of {name} is not a ground term")
+        })?;
         moves.push(vocabulary.mv(term));
+        names.push(fold(&name));
     }
-    Ok(JointMove { line, moves })
+    match by_role.keys().find(|key| !names.contains(&fold(key))) {
+        Some(stranger) => Err(format!(
+            "{stranger:?} is not a role of this game; there are: {}",
+            names.join(" ")
+        )),
+        None => Ok(moves),
+    }
 }
 
 /// The term that a text stands for.
 pub(super) fn ground_term(
     text: &str,
     notation: Notation,
+    case: Case,
     vocabulary: &mut Vocabulary,
 ) -> Option<TermId> {
     let source = Source::new("move", text);
     let (document, node) = parse_term(&source, notation, &OperatorTable::prolog()).ok()?;
-    let mut lowering = Lowering::new(&document, &source, Case::Fold);
+    let mut lowering = Lowering::new(&document, &source, case);
     let term = lowering.term(vocabulary.store_mut(), node);
     vocabulary.store().is_ground(term).then_some(term)
 }
@@ -82,18 +110,14 @@ pub(super) fn check_legal<R: Reasoner>(
         reasoner.legal_moves(vocabulary, state, RoleId(number as u32), &mut legal)?;
         if !legal.contains(&mv) {
             let (role, mv) = (
-                text(vocabulary, role),
-                text(vocabulary, vocabulary.move_term(mv)),
+                mention(vocabulary, role),
+                mention(vocabulary, vocabulary.move_term(mv)),
             );
             return Err(Failure::bad_input(format!(
-                "line {}: {mv} is not legal for {role}",
-                joint_move.line
+                "{}: {mv} is not legal for {role}",
+                joint_move.place
             )));
         }
     }
     Ok(())
-}
-
-fn text(vocabulary: &Vocabulary, term: TermId) -> String {
-    Prefix::new(vocabulary.store(), term).to_string()
 }

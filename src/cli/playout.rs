@@ -7,12 +7,22 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
 use crate::engine::{Limits, StopReason};
 use crate::gdl::{Ending, Game, Playouts, Reasoner, ReasonerError, Vocabulary};
 use crate::term::Prefix;
 
+/// Joint moves after which a playout is given up unless the user says otherwise: longer than
+/// games last at random, and over in moments where a game never ends.
+const MAX_LENGTH: u64 = 10_000;
+
+/// More threads than this are a slip of the finger.
+const MAX_THREADS: u64 = 1024;
+
 /// Play at random and measure: lengths, payoffs, states a second
+///
+/// Exit codes: 0 done, 2 a limit was reached or somebody pressed Ctrl-C (the report covers what was
+/// played so far), 3 something is wrong with the rules or the options, 4 internal error.
 #[derive(Debug, Args)]
 pub(super) struct Playout {
     #[command(flatten)]
@@ -21,7 +31,7 @@ pub(super) struct Playout {
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "seconds")]
     number: Option<u64>,
     /// Play for so many seconds
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Seed of the random choices
     #[arg(long, value_name = "K", default_value_t = 0)]
@@ -30,10 +40,10 @@ pub(super) struct Playout {
     #[arg(long, default_value = "tabled")]
     engine: Engine,
     /// Number of threads
-    #[arg(long, value_name = "T", default_value_t = 1)]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = threads())]
     threads: u64,
     /// Give a playout up after so many joint moves
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = MAX_LENGTH)]
     max_length: u64,
     #[arg(long, default_value = "text")]
     format: Format,
@@ -52,6 +62,28 @@ struct Report {
     goals: Map<String, Value>,
     engine: &'static str,
     setup_seconds: f64,
+    /// What is wrong with the rules or kept the series from its end.
+    fault: Option<String>,
+}
+
+/// Something that the rules of a game should not allow.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Fault {
+    gravity: Gravity,
+    /// Number of the playout.
+    playout: u64,
+    message: String,
+}
+
+/// What a fault means for the series; the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Gravity {
+    /// The game cannot be played on.
+    Broken,
+    /// A playout was given up.
+    TooLong,
+    /// A payoff is missing or is none.
+    Payoff,
 }
 
 /// The playouts of one or more threads together.
@@ -63,15 +95,12 @@ struct Tally {
     /// For each role, the sum of its payoffs and the number of playouts that define one.
     goals: Vec<(u64, u64)>,
     stopped: Option<ReasonerError>,
-    /// The first thing that the rules should not allow, with the number of its playout.
-    fault: Option<(u64, String)>,
+    /// The worst thing that the rules should not allow, in the earliest playout.
+    fault: Option<Fault>,
 }
 
 pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
-    if arguments.threads == 0 {
-        return Err(Failure::bad_input("--threads must be at least 1"));
-    }
     let start = Instant::now();
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let reasoner = match arguments.engine {
@@ -84,20 +113,47 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
         .map(|seconds| watch::seconds_of(seconds, "--seconds"))
         .transpose()?;
     let tally = play(arguments, &game, &vocabulary, &reasoner, &limits, time);
-    let report = report(&game, &vocabulary, &tally, start.elapsed(), setup);
+    let failure = failure(&tally, time);
+    let mut report = report(&game, &vocabulary, &tally, start.elapsed(), setup);
+    report.fault = match (&failure, &tally.fault) {
+        (Some(failure), _) => Some(failure.message().to_owned()),
+        (None, fault) => fault.as_ref().map(|fault| fault.message.clone()),
+    };
     match arguments.format {
         Format::Json => output::json(&report)?,
         Format::Text => output::line(&text(&report))?,
     }
-    if let Some((_, fault)) = tally.fault {
-        return Err(Failure::bad_input(fault));
-    }
-    match (tally.stopped, time) {
-        (Some(ReasonerError::Stopped(StopReason::TimeLimit)), Some(_)) | (None, _) => {
+    match (failure, report.fault) {
+        (Some(failure), _) => Err(failure),
+        (None, fault) => {
+            if let Some(fault) = fault {
+                output::warning_line(&fault);
+            }
             Ok(Exit::Done)
         }
-        (Some(error), _) => Err(error.into()),
     }
+}
+
+/// Why the series did not come to its end, if it did not.
+fn failure(tally: &Tally, time: Option<Duration>) -> Option<Failure> {
+    let message = |fault: &Fault| fault.message.clone();
+    match (&tally.fault, tally.stopped) {
+        (Some(fault), _) if fault.gravity == Gravity::Broken => {
+            Some(Failure::bad_input(message(fault)))
+        }
+        (Some(fault), _) if fault.gravity == Gravity::TooLong => {
+            Some(Failure::new(Exit::Limit, message(fault)))
+        }
+        // The time that --seconds gives is the length of the series, not a limit to it.
+        (_, Some(ReasonerError::Stopped(StopReason::TimeLimit))) if time.is_some() => None,
+        (_, Some(error)) => Some(error.into()),
+        (_, None) => None,
+    }
+}
+
+/// The numbers of threads that make sense.
+fn threads() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=MAX_THREADS)
 }
 
 fn play<R: Reasoner + Clone + Send + Sync>(
@@ -174,9 +230,12 @@ fn series<R: Reasoner>(
                 tally.playouts += 1;
                 tally.length += playout.length;
                 tally.count(&playout.ending);
-                if let Some(fault) = fault(game, vocabulary, &playout) {
-                    tally.fault = Some((number, fault));
-                    break;
+                if let Some(fault) = fault(game, vocabulary, number, &playout, &tally) {
+                    let ends = fault.gravity != Gravity::Payoff;
+                    tally.blame(Some(fault));
+                    if ends {
+                        break;
+                    }
                 }
             }
         }
@@ -185,31 +244,47 @@ fn series<R: Reasoner>(
     tally
 }
 
-/// What the rules should not allow, in words.
-fn fault(game: &Game, vocabulary: &Vocabulary, playout: &crate::gdl::Playout) -> Option<String> {
-    match playout.ending {
-        Ending::Terminal(_) => None,
-        Ending::TooLong => Some(format!(
-            "the game did not end within {} moves; --max-length allows for more",
-            playout.length
-        )),
-        Ending::NoLegalMove(role) => {
-            let role = Prefix::new(vocabulary.store(), game.roles()[role.0 as usize]);
-            let mut fluents: Vec<String> = playout
-                .last
-                .fluents()
-                .map(|fluent| {
-                    Prefix::new(vocabulary.store(), vocabulary.fluent_term(fluent)).to_string()
-                })
-                .collect();
-            fluents.sort_unstable();
-            let state = fluents.join(" ");
-            Some(format!(
-                "{role} has no legal move after {} moves, and the game is not over, in the state {state}",
-                playout.length
-            ))
+/// What the rules should not have allowed in a playout.
+fn fault(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    number: u64,
+    playout: &crate::gdl::Playout,
+    tally: &Tally,
+) -> Option<Fault> {
+    let moves = match playout.length {
+        1 => "1 move".to_owned(),
+        length => format!("{length} moves"),
+    };
+    let state = || shown::state(vocabulary, &playout.last);
+    let (gravity, message) = match &playout.ending {
+        // One is told of; looking for words again and again would cost more than the playouts.
+        Ending::Terminal(_) if tally.fault.is_some() => return None,
+        Ending::Terminal(goals) => {
+            let mut goals = game.roles().iter().zip(goals);
+            let fault =
+                goals.find_map(|(&role, goal)| shown::goal_fault(vocabulary, role, goal))?;
+            let message = format!("{fault} after {moves}, in the state {}", state());
+            (Gravity::Payoff, message)
         }
-    }
+        Ending::TooLong => (
+            Gravity::TooLong,
+            format!("the game did not end within {moves}; --max-length allows for more"),
+        ),
+        Ending::NoLegalMove(role) => {
+            let role = shown::mention(vocabulary, game.roles()[role.0 as usize]);
+            let message = format!(
+                "{role} has no legal move after {moves}, and the game is not over, in the state {}",
+                state()
+            );
+            (Gravity::Broken, message)
+        }
+    };
+    Some(Fault {
+        gravity,
+        playout: number,
+        message,
+    })
 }
 
 impl Tally {
@@ -234,7 +309,12 @@ impl Tally {
             sum.1 += more.1;
         }
         self.stopped = self.stopped.or(other.stopped);
-        self.fault = [self.fault.take(), other.fault].into_iter().flatten().min();
+        self.blame(other.fault);
+    }
+
+    /// Keeps the worst fault.
+    fn blame(&mut self, fault: Option<Fault>) {
+        self.fault = [self.fault.take(), fault].into_iter().flatten().min();
     }
 }
 
@@ -264,6 +344,7 @@ fn report(
         goals: goals.collect(),
         engine: "tabled",
         setup_seconds: setup.as_secs_f64(),
+        fault: None,
     }
 }
 

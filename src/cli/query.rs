@@ -106,7 +106,12 @@ fn state(
 ) -> Result<State, Failure> {
     let moves = match &arguments.moves {
         None => Vec::new(),
-        Some(file) => joint_moves(&input::read_any(file)?, game, vocabulary)?,
+        Some(file) => joint_moves(
+            &input::read_any(file)?,
+            arguments.game.case(),
+            game,
+            vocabulary,
+        )?,
     };
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
     let mut state = reasoner.initial_state(vocabulary)?;

@@ -3,11 +3,11 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{JointMove, check_legal, joint_moves};
-use crate::cli::{Engine, GameArguments, LimitArguments, input, load, output, watch};
+use crate::cli::{Engine, GameArguments, LimitArguments, input, load, output, shown, watch};
 use crate::gdl::{Game, Goal, Reasoner, RoleId, State, Vocabulary};
-use crate::term::{Prefix, TermId};
+use crate::term::TermId;
 
 /// Replay joint moves and print every state, one JSON line each
 #[derive(Debug, Args)]
@@ -24,12 +24,17 @@ pub(super) struct Trace {
     limits: LimitArguments,
 }
 
-pub(super) fn run(arguments: &Trace) -> Result<crate::cli::failure::Exit, Failure> {
+pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let moves = match &arguments.moves {
         None => Vec::new(),
-        Some(file) => joint_moves(&input::read_any(file)?, &game, &mut vocabulary)?,
+        Some(file) => joint_moves(
+            &input::read_any(file)?,
+            arguments.game.case(),
+            &game,
+            &mut vocabulary,
+        )?,
     };
     match arguments.engine {
         Engine::Tabled => {
@@ -37,7 +42,7 @@ pub(super) fn run(arguments: &Trace) -> Result<crate::cli::failure::Exit, Failur
             replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
         }
     }
-    Ok(crate::cli::failure::Exit::Done)
+    Ok(Exit::Done)
 }
 
 fn replay<R: Reasoner>(
@@ -56,8 +61,8 @@ fn replay<R: Reasoner>(
         };
         if terminal {
             return Err(Failure::bad_input(format!(
-                "line {}: the game is over before this move",
-                joint_move.line
+                "{}: the game is over before this move",
+                joint_move.place
             )));
         }
         check_legal(reasoner, game, vocabulary, &state, joint_move)?;
@@ -83,15 +88,18 @@ fn describe<R: Reasoner>(
     let mut moves = Vec::new();
     for (number, &role) in game.roles().iter().enumerate() {
         let role_id = RoleId(number as u32);
-        let name = text(vocabulary, role);
+        let name = shown::whole(vocabulary, role)?;
         reasoner.legal_moves(vocabulary, state, role_id, &mut moves)?;
         let terms = moves
             .iter()
             .map(|&mv| vocabulary.move_term(mv))
             .collect::<Vec<_>>();
-        legal.insert(name.clone(), sorted(vocabulary, &terms));
+        legal.insert(name.clone(), sorted(vocabulary, &terms)?);
         if terminal {
             let goal = reasoner.goal(vocabulary, state, role_id)?;
+            if let Some(fault) = shown::goal_fault(vocabulary, role, &goal) {
+                output::warning_line(&format!("{fault} after {step} moves"));
+            }
             goals.insert(name, goal_json(&goal));
         }
     }
@@ -102,7 +110,7 @@ fn describe<R: Reasoner>(
     };
     Ok(json!({
         "step": step,
-        "state": sorted(vocabulary, &fluents),
+        "state": sorted(vocabulary, &fluents)?,
         "legal": legal,
         "terminal": terminal,
         "goals": goals,
@@ -113,12 +121,9 @@ fn goal_json(goal: &Goal) -> Value {
     goal.value().map_or(Value::Null, |value| value.0.into())
 }
 
-fn text(vocabulary: &Vocabulary, term: TermId) -> String {
-    Prefix::new(vocabulary.store(), term).to_string()
-}
-
-fn sorted(vocabulary: &Vocabulary, terms: &[TermId]) -> Value {
-    let mut texts: Vec<String> = terms.iter().map(|&term| text(vocabulary, term)).collect();
+fn sorted(vocabulary: &Vocabulary, terms: &[TermId]) -> Result<Value, Failure> {
+    let texts = terms.iter().map(|&term| shown::whole(vocabulary, term));
+    let mut texts = texts.collect::<Result<Vec<String>, Failure>>()?;
     texts.sort_unstable();
-    texts.into()
+    Ok(texts.into())
 }

@@ -9,7 +9,9 @@
 
 mod agreement;
 mod cli;
+mod fuzz_corpus;
 mod gdl;
+mod hostile;
 mod laws;
 mod layering;
 mod readme;

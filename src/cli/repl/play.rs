@@ -12,6 +12,7 @@ use crate::cli::repl::show::{
 use crate::cli::repl::walk::Walk;
 use crate::gdl::{Goal, MoveId, RoleId, State};
 use crate::syntax::Notation;
+use crate::term::Case;
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
@@ -322,7 +323,7 @@ fn written_moves(walk: &mut Walk, text: &str, notation: Notation) -> Result<Vec<
             true => Notation::Prefix,
             false => Notation::Infix,
         };
-        let term = ground_term(part, notation, walk.vocabulary_mut())
+        let term = ground_term(part, notation, Case::Fold, walk.vocabulary_mut())
             .ok_or_else(|| Failure::bad_input(format!("{part} is not a move")))?;
         let mv = walk.vocabulary_mut().mv(term);
         moves.push(Written {
