@@ -83,7 +83,9 @@ impl From<ReasonerError> for Failure {
     fn from(error: ReasonerError) -> Self {
         match error {
             ReasonerError::Stopped(reason) => reason.into(),
-            ReasonerError::NegativeLoop { .. } => Self::bad_input(error.to_string()),
+            ReasonerError::NegativeLoop { .. } | ReasonerError::CodeTooLarge { .. } => {
+                Self::bad_input(error.to_string())
+            }
         }
     }
 }

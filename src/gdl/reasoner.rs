@@ -55,6 +55,12 @@ pub enum ReasonerError {
         /// The predicate of the atom.
         predicate: Functor,
     },
+    /// The variables that several `or` of one rule share would multiply its code beyond bounds.
+    #[error("a rule has too many `or` that share variables with other conditions")]
+    CodeTooLarge {
+        /// The predicate of the rule.
+        predicate: Functor,
+    },
 }
 
 impl From<EvaluationError> for ReasonerError {
@@ -63,6 +69,9 @@ impl From<EvaluationError> for ReasonerError {
             EvaluationError::Stopped(reason) => ReasonerError::Stopped(reason),
             EvaluationError::NegativeLoop { predicate } => {
                 ReasonerError::NegativeLoop { predicate }
+            }
+            EvaluationError::CodeTooLarge { predicate } => {
+                ReasonerError::CodeTooLarge { predicate }
             }
         }
     }

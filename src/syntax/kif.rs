@@ -322,14 +322,12 @@ impl<'s> Builder<'s> {
 
     /// A number as the name of a proposition.
     fn as_atom(&mut self, id: NodeId) -> NodeId {
-        let Node::Integer(_) = self.document.node(id) else {
+        let Node::Integer(value) = self.document.node(id) else {
             return id;
         };
         let span = self.document.span(id);
-        let written = self.slice(span);
-        let inner = written.trim_matches(|c: char| c == '(' || c == ')' || c.is_whitespace());
-        let start = span.start + written.find(inner).unwrap_or(0) as u32;
-        let name = Name::Written(Span::new(start, start + inner.len() as u32));
+        // The span may include parentheses and comments.
+        let name = self.document.add_text(&value.to_string());
         self.document.add(Node::Symbol(name), span)
     }
 

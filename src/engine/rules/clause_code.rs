@@ -15,6 +15,17 @@ use crate::engine::rules::relation::{Columns, MAX_KEY_COLUMN};
 use crate::engine::rules::safety;
 use crate::term::{Clause, Literal, Store, Term, TermId};
 
+/// Steps of one clause. Only an `or` whose variables other conditions share, again and again,
+/// needs that many: each doubles what follows.
+const MAX_CLAUSE_STEPS: Address = 1 << 18;
+
+/// A conjunction with more conditions is not planned as a whole, which would take time that grows
+/// with the square of their number.
+const PLANNED_AT_ONCE: usize = 1000;
+
+/// So many conditions of such a conjunction are compared at a time.
+const PLANNED_OF_MANY: usize = 50;
+
 /// The state of compiling one clause.
 pub(super) struct ClauseCompiler<'c, 'p> {
     planner: &'c mut Planner<'p>,
@@ -28,6 +39,8 @@ pub(super) struct ClauseCompiler<'c, 'p> {
     /// Registers that hold the terms of found fluents, which need not be built again.
     found: FxHashMap<TermId, Register>,
     registers: u32,
+    /// Where the code of the clause has to end.
+    end: Address,
 }
 
 impl<'c, 'p> ClauseCompiler<'c, 'p> {
@@ -76,14 +89,15 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
     }
 
-    /// The code of one clause.
+    /// The code of one clause; none if it would be too large.
     pub(super) fn clause(
         planner: &'c mut Planner<'p>,
         code: &'c mut Code,
         clause: &Clause,
         inputs: Columns,
-    ) -> ClauseCode {
+    ) -> Option<ClauseCode> {
         let count = clause.variables.len();
+        let code_end = code.next_address().saturating_add(MAX_CLAUSE_STEPS);
         let mut compiler = Self {
             planner,
             code,
@@ -93,6 +107,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             occurrences: vec![0; count],
             found: FxHashMap::default(),
             registers: inputs.count_ones(),
+            end: code_end,
         };
         compiler.count(clause);
         let start = compiler.code.next_address();
@@ -111,10 +126,15 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let results: Vec<Operand> = wanted.iter().map(|&term| compiler.operand(term)).collect();
         let results = compiler.code.add_operands(&results);
         compiler.code.steps.push(Step::Done { results });
-        ClauseCode {
+        (!compiler.is_full()).then_some(ClauseCode {
             start,
             registers: compiler.registers,
-        }
+        })
+    }
+
+    /// Whether the clause needs more code than is allowed; nothing is added to it then.
+    fn is_full(&self) -> bool {
+        self.code.next_address() > self.end
     }
 
     fn count(&mut self, clause: &Clause) {
@@ -148,10 +168,13 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
 
     /// Whether the outputs are bound and the rest of the body may succeed in several ways.
     fn may_commit(&self, rest: &[TermId], outputs: &[TermId]) -> bool {
+        if rest.len() > PLANNED_AT_ONCE {
+            return false;
+        }
         let known = |&term: &TermId| self.planner.is_bound(term, &self.bound);
         // A clause that waits for answers of its own component comes back to other alternatives.
-        let recursive = rest.iter().any(|&literal| self.calls_recursive(literal));
-        outputs.iter().all(known) && !recursive && !rest.iter().all(known)
+        let recursive = |&literal: &TermId| self.calls_recursive(literal);
+        outputs.iter().all(known) && !rest.iter().all(known) && !rest.iter().any(recursive)
     }
 
     fn calls_recursive(&self, literal: TermId) -> bool {
@@ -190,8 +213,18 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     /// an `or` shares a variable with others that only some of its branches bind: then the others
     /// become part of each branch.
     fn next(&mut self, rest: &mut Vec<TermId>) {
+        if self.is_full() {
+            return rest.clear();
+        }
+        let (considered, others) = match rest.len() > PLANNED_AT_ONCE {
+            true => rest.split_at(PLANNED_OF_MANY),
+            false => rest.split_at(rest.len()),
+        };
         let mut best = (0, Cost::NEVER);
-        for (position, &literal) in rest.iter().enumerate() {
+        for (position, &literal) in considered.iter().chain(others).enumerate() {
+            if position >= considered.len() && best.1 < Cost::NEVER {
+                break;
+            }
             let cost = if self.is_ready(literal) {
                 self.planner.cost(literal, &self.bound)
             } else {

@@ -26,7 +26,7 @@ impl Compile for Program {
         procedures: &mut Vec<Procedure>,
         relations: &mut Vec<Relation>,
         number: ProcedureNumber,
-    ) {
+    ) -> bool {
         let Procedure {
             predicate,
             inputs,
@@ -61,7 +61,10 @@ impl Compile for Program {
             .iter()
             .any(|clause| has_local_variables(store, clause));
         for clause in &clauses {
-            compiled.push(ClauseCompiler::clause(&mut planner, code, clause, inputs));
+            match ClauseCompiler::clause(&mut planner, code, clause, inputs) {
+                Some(code) => compiled.push(code),
+                None => return false,
+            }
         }
         let procedure = &mut procedures[number as usize];
         let lasting = lifetime == Lifetime::Game;
@@ -72,6 +75,7 @@ impl Compile for Program {
         procedure.switch = switch(store, &clauses, facts.is_some(), inputs);
         procedure.clauses = compiled;
         procedure.compiled = true;
+        true
     }
 }
 

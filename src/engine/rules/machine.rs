@@ -36,6 +36,7 @@ const POLL_INTERVAL: u64 = 1 << 12;
 
 /// Makes the code of a procedure that is called for the first time.
 pub(super) trait Compile {
+    /// False if it would be too large.
     fn compile(
         &mut self,
         store: &Store,
@@ -43,7 +44,7 @@ pub(super) trait Compile {
         procedures: &mut Vec<Procedure>,
         relations: &mut Vec<Relation>,
         number: ProcedureNumber,
-    );
+    ) -> bool;
 }
 
 /// The parts that one evaluation works on.
@@ -68,6 +69,8 @@ pub(super) enum Next {
     Answer,
     /// A denial of this predicate waits for its own outcome.
     Loop(Functor),
+    /// The code of this predicate would be too large.
+    TooLarge(Functor),
 }
 
 impl<C: Compile> Machine<'_, C> {
@@ -100,7 +103,10 @@ impl<C: Compile> Machine<'_, C> {
             .buffer
             .resize(inputs.len())
             .copy_from_slice(inputs);
-        self.prepare(procedure);
+        if !self.prepare(procedure) {
+            let predicate = self.procedures[procedure as usize].predicate;
+            return Err(EvaluationError::CodeTooLarge { predicate });
+        }
         let mut next = if self.procedures[procedure as usize].recursive {
             // Recursive procedures are reached through their table only.
             self.call_for_query(procedure)
@@ -126,6 +132,9 @@ impl<C: Compile> Machine<'_, C> {
                         None => return Ok(()),
                     }
                     continue;
+                }
+                Next::TooLarge(predicate) => {
+                    return Err(EvaluationError::CodeTooLarge { predicate });
                 }
                 Next::Loop(predicate) => return Err(EvaluationError::NegativeLoop { predicate }),
                 Next::Answer => {
@@ -345,16 +354,16 @@ impl<C: Compile> Machine<'_, C> {
         true
     }
 
-    pub(super) fn prepare(&mut self, procedure: ProcedureNumber) {
-        if !self.procedures[procedure as usize].compiled {
-            self.compiler.compile(
+    /// Compiles a procedure that has no code yet; false if the code would be too large.
+    pub(super) fn prepare(&mut self, procedure: ProcedureNumber) -> bool {
+        self.procedures[procedure as usize].compiled
+            || self.compiler.compile(
                 self.store,
                 self.code,
                 self.procedures,
                 self.relations,
                 procedure,
-            );
-        }
+            )
     }
 
     /// Starts on the clauses of a procedure; the inputs are in the buffer.

@@ -79,6 +79,12 @@ pub enum EvaluationError {
         /// The predicate of the atom.
         predicate: Functor,
     },
+    /// The variables that several `or` of one rule share would multiply its code beyond bounds.
+    #[error("a rule has too many `or` that share variables with other conditions")]
+    CodeTooLarge {
+        /// The predicate of the rule.
+        predicate: Functor,
+    },
 }
 
 impl From<StopReason> for EvaluationError {
@@ -252,7 +258,12 @@ impl Rules {
             limits,
             steps: &mut self.steps,
         };
-        machine.solve(procedure, &given, sink)
+        let result = machine.solve(procedure, &given, sink);
+        if matches!(result, Err(EvaluationError::CodeTooLarge { .. })) {
+            // What was made of the rule so far is of no use to anybody.
+            self.forget_code();
+        }
+        result
     }
 
     /// Whether a call without open arguments holds.

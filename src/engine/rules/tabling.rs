@@ -27,7 +27,9 @@ impl<C: Compile> Machine<'_, C> {
         inputs: Run,
         out: Run,
     ) -> Next {
-        self.prepare(number);
+        if !self.prepare(number) {
+            return Next::TooLarge(self.procedures[number as usize].predicate);
+        }
         let base = self.stacks.frames[frame as usize].base;
         self.load(base, inputs);
         let procedure = &mut self.procedures[number as usize];

@@ -9,3 +9,12 @@ mod prolog;
 
 pub(crate) use kif::KifToken;
 pub(crate) use prolog::PrologToken;
+
+/// Whether both lexers skip a character. Other white space of Unicode is part of words, where the
+/// notation allows for it at all.
+pub(crate) fn is_layout(c: char) -> bool {
+    matches!(
+        c,
+        '\t'..='\r' | ' ' | '\u{85}' | '\u{A0}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}'
+    )
+}

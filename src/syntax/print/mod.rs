@@ -12,6 +12,7 @@ mod comments;
 mod terms;
 mod variables;
 
+use crate::syntax::lexer::is_layout;
 use crate::syntax::print::comments::Comments;
 use crate::syntax::print::terms::TermPrinter;
 use crate::syntax::print::variables::VariableNames;
@@ -152,7 +153,7 @@ impl Printer<'_> {
 /// Whether the author left a line blank before what starts at `start`.
 fn follows_blank_line(text: &str, start: u32) -> bool {
     let before = &text[..start as usize];
-    let blank = &before[before.trim_end().len()..];
+    let blank = &before[before.trim_end_matches(is_layout).len()..];
     let line_ends = blank.matches('\n').count();
     let lone_returns = blank.matches('\r').count() - blank.matches("\r\n").count();
     line_ends + lone_returns >= 2
