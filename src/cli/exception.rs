@@ -11,51 +11,51 @@ pub(super) fn in_words(machine: &Machine, exception: &Exception) -> String {
         Some(("error", &[formal, _])) => formal,
         _ => return format!("uncaught exception: {}", exception.text),
     };
-    let text = |term: TermId| match parts(store, term) {
+    let words = match parts(store, error) {
+        Some(("existence_error", &[kind, culprit]))
+            if parts(store, kind).is_some_and(|(kind, _)| kind == "procedure") =>
+        {
+            Some(unknown(machine, culprit))
+        }
+        Some((name, arguments)) => standard(store, name, arguments),
+        None => None,
+    };
+    words.unwrap_or_else(|| format!("uncaught exception: {}", exception.text))
+}
+
+/// An error term of \[ISO 7.12.2\].
+fn standard(store: &Store, name: &str, arguments: &[TermId]) -> Option<String> {
+    let texts: Vec<String> = arguments.iter().map(|&term| text(store, term)).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    Some(match (name, texts.as_slice()) {
+        ("instantiation_error", []) => "a variable has no value yet where one is needed".to_owned(),
+        ("type_error", [expected, culprit]) => {
+            format!("expected {}, found {culprit}", kind(expected))
+        }
+        ("domain_error", [domain, culprit]) => format!("{culprit} is out of the domain {domain}"),
+        ("existence_error", [kind, culprit]) => format!("there is no {kind} {culprit}"),
+        ("permission_error", [action, "static_procedure", culprit]) => {
+            format!("no permission to {action} {culprit}; `:- dynamic {culprit}.` would give it")
+        }
+        ("permission_error", [action, kind, culprit]) => {
+            format!("no permission to {action} {kind} {culprit}")
+        }
+        ("evaluation_error", ["zero_divisor"]) => "division by zero".to_owned(),
+        ("evaluation_error", [what]) => format!("arithmetic: {what}"),
+        ("representation_error", [what]) => format!("limit exceeded: {what}"),
+        ("resource_error", [what]) => format!("not enough {what}"),
+        ("syntax_error", [what]) => format!("syntax error: {what}"),
+        _ => return None,
+    })
+}
+
+fn text(store: &Store, term: TermId) -> String {
+    match parts(store, term) {
         // An indicator of a predicate or function.
         Some(("/", &[name, arity])) => {
             format!("{}/{}", Infix::new(store, name), Infix::new(store, arity))
         }
         _ => Infix::new(store, term).to_string(),
-    };
-    match parts(store, error) {
-        Some(("instantiation_error", [])) => {
-            "a variable has no value yet where one is needed".to_owned()
-        }
-        Some(("type_error", &[expected, culprit])) => {
-            format!(
-                "expected {}, found {}",
-                kind(&text(expected)),
-                text(culprit)
-            )
-        }
-        Some(("domain_error", &[domain, culprit])) => {
-            format!("{} is out of the domain {}", text(culprit), text(domain))
-        }
-        Some(("existence_error", &[kind, culprit])) => match parts(store, kind) {
-            Some(("procedure", _)) => unknown(machine, culprit),
-            _ => format!("there is no {} {}", text(kind), text(culprit)),
-        },
-        Some(("permission_error", &[action, kind, culprit]))
-            if parts(store, kind).is_some_and(|(kind, _)| kind == "static_procedure") =>
-        {
-            let (action, culprit) = (text(action), text(culprit));
-            format!("no permission to {action} {culprit}; `:- dynamic {culprit}.` would give it")
-        }
-        Some(("permission_error", &[action, kind, culprit])) => format!(
-            "no permission to {} {} {}",
-            text(action),
-            text(kind),
-            text(culprit)
-        ),
-        Some(("evaluation_error", &[what])) => match parts(store, what) {
-            Some(("zero_divisor", _)) => "division by zero".to_owned(),
-            _ => format!("arithmetic: {}", text(what)),
-        },
-        Some(("representation_error", &[what])) => format!("limit exceeded: {}", text(what)),
-        Some(("resource_error", &[what])) => format!("not enough {}", text(what)),
-        Some(("syntax_error", &[what])) => format!("syntax error: {}", text(what)),
-        _ => format!("uncaught exception: {}", exception.text),
     }
 }
 

@@ -4,20 +4,19 @@
 //! fluents of the state facts of `true/1`, and the moves under discussion facts of `does/2`.
 
 use std::fmt::Write as _;
-use std::rc::Rc;
 
 use indexmap::IndexSet;
 
-use crate::cli::exception;
+use crate::cli::answers::{Answers, StandardOutput};
 use crate::cli::failure::Failure;
 use crate::cli::repl::complete_input::is_prefix;
-use crate::engine::{Exception, Limits, Machine, Output, Solution, Solutions, StopReason, Truth};
-use crate::gdl::{Names, Program};
+use crate::engine::{Limits, Machine, Place};
+use crate::gdl::{Game, Names, Program, shown_goal};
 use crate::syntax::{
     Code, Diagnostic, Notation, OperatorTable, OperatorType, Severity, Source, Span, parse_term,
 };
 use crate::term::{
-    Case, Clause, DependencyGraph, Functor, Import, Infix, Lowering, Prefix, Store, TermId,
+    Case, Clause, DependencyGraph, Functor, Import, Infix, Literal, Lowering, Prefix, Store, TermId,
 };
 
 /// A machine and what it was told.
@@ -36,12 +35,12 @@ struct GameFacts {
     rules: Vec<Span>,
     /// Lines of the program in front of the first rule; each rule has one line.
     declarations: usize,
+    /// From the terms of the game to those of the machine.
+    import: Import,
 }
 
 /// What the machine knows the rules of a game by.
 const RULES: &str = "game rules";
-/// What it knows the fluents and moves by.
-const STATE: &str = "game state";
 
 /// A question, read and understood.
 #[derive(Clone, Debug)]
@@ -49,60 +48,6 @@ pub(super) struct Query {
     goal: TermId,
     variables: Vec<String>,
     notation: Notation,
-}
-
-/// One answer: the variables with their values, and whether it is true.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Bindings {
-    pub(super) values: Vec<(String, String)>,
-    pub(super) is_undefined: bool,
-}
-
-/// What asking gives next.
-#[derive(Clone, Debug)]
-pub(super) enum Reply {
-    Answer(Bindings),
-    Exhausted,
-    /// An exception, in words.
-    Exception(String),
-    Halt(i64),
-    Stopped(StopReason),
-}
-
-/// A question being answered.
-pub(super) struct Answers<'k> {
-    solutions: Solutions<'k>,
-    output: StandardOutput,
-    variables: Vec<String>,
-    notation: Notation,
-    /// The relations of a game are sets: an answer is given once, however often it is found.
-    given: Option<IndexSet<Bindings>>,
-}
-
-/// Standard output, for programs; knows whether the last line is open.
-#[derive(Clone, Default)]
-struct StandardOutput {
-    in_line: Rc<std::cell::Cell<bool>>,
-}
-
-impl StandardOutput {
-    /// Ends a line that a program has begun.
-    fn fresh_line(&self) -> Result<(), Failure> {
-        match self.in_line.replace(false) {
-            true => crate::cli::output::line(""),
-            false => Ok(()),
-        }
-    }
-}
-
-impl Output for StandardOutput {
-    fn write(&mut self, text: &str) {
-        if !text.is_empty() {
-            self.in_line.set(!text.ends_with('\n'));
-        }
-        // A program that writes into a closed pipe cannot do anything about it.
-        let _ = crate::cli::output::text(text);
-    }
 }
 
 impl Knowledge {
@@ -134,16 +79,12 @@ impl Knowledge {
 
     /// Loads the rules of a game, which are terms of `store`. Faults are bugs: the rules were
     /// validated.
-    pub(super) fn add_game(
-        &mut self,
-        store: &Store,
-        clauses: &[Clause],
-        case: Case,
-    ) -> Vec<Diagnostic> {
+    pub(super) fn add_game(&mut self, store: &Store, game: &Game, case: Case) -> Vec<Diagnostic> {
         let mut import = Import::default();
         // A predicate belongs to the machine under its own symbols, so they come first.
         let target = self.machine.store_mut();
-        let clauses: Vec<Clause> = clauses
+        let clauses: Vec<Clause> = game
+            .clauses()
             .iter()
             .map(|clause| import.clause(store, target, clause))
             .collect();
@@ -155,9 +96,14 @@ impl Knowledge {
             taken.contains(&predicate)
         });
         let text = program_text(self.machine.store(), &program);
+        let rules = game.clauses().iter().map(|clause| clause.origin.span);
         self.game = Some(GameFacts {
+            source: game.source().clone(),
+            rules: rules.collect(),
+            declarations: program.undefined.len() + program.recursive.len(),
             names: program.names,
             case,
+            import,
         });
         let faults = self.machine.consult(&Source::new(RULES, text));
         let errors = faults.into_iter().filter(Diagnostic::is_error);
@@ -171,15 +117,60 @@ impl Knowledge {
         fluents: &[TermId],
         moves: &[(TermId, TermId)],
     ) {
-        let mut text = String::new();
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let target = self.machine.store_mut();
+        let (state, does) = (target.symbol("true"), target.symbol("does"));
+        let mut facts = Vec::with_capacity(fluents.len());
         for &fluent in fluents {
-            let _ = writeln!(text, "true({}).", Infix::new(store, fluent));
+            let fluent = game.import.term(store, target, fluent);
+            facts.push(target.compound(state, &[fluent]));
         }
+        let mut actions = Vec::with_capacity(moves.len());
         for &(role, mv) in moves {
-            let (role, mv) = (Infix::new(store, role), Infix::new(store, mv));
-            let _ = writeln!(text, "does({role}, {mv}).");
+            let role = game.import.term(store, target, role);
+            let mv = game.import.term(store, target, mv);
+            actions.push(target.compound(does, &[role, mv]));
         }
-        self.machine.consult(&Source::new(STATE, text));
+        let functor = |symbol, arity| Functor { symbol, arity };
+        self.machine.set_facts(functor(state, 1), &facts);
+        self.machine.set_facts(functor(does, 2), &actions);
+    }
+
+    /// The text of a question that [`Machine::why`] and its kin read.
+    pub(super) fn goal_text(&mut self, query: &Query) -> String {
+        self.machine.id_text(query.goal)
+    }
+
+    /// A goal as a person writes it, in a notation of GDL if there is a game.
+    pub(super) fn shown(&mut self, goal: TermId, notation: Notation) -> String {
+        if self.game.is_none() {
+            return self.machine.id_text(goal);
+        }
+        let store = self.machine.store_mut();
+        let goal = shown_goal(store, goal);
+        match notation {
+            Notation::Prefix => Prefix::new(store, goal).to_string(),
+            Notation::Infix | Notation::Prolog => infix_goal(store, goal),
+        }
+    }
+
+    /// Where a clause stands in the text that a person wrote: `name:line`.
+    pub(super) fn place(&self, place: Place) -> String {
+        let Some(source) = self.machine.source(place.source) else {
+            return String::new();
+        };
+        let line = source.line(place.span);
+        if let Some(game) = &self.game
+            && source.name() == RULES
+        {
+            let rule = (line as usize).checked_sub(game.declarations + 1);
+            let span = rule.and_then(|rule| game.rules.get(rule));
+            let line = span.map_or(0, |&span| game.source.line(span));
+            return format!("{}:{line}", game.source.name());
+        }
+        format!("{}:{line}", source.name())
     }
 
     /// Reads a question about the game, prefix if it looks like that, else infix.
@@ -303,85 +294,29 @@ fn quoted(name: &str) -> String {
     }
 }
 
-impl Answers<'_> {
-    /// The next answer that is not one of those before.
-    pub(super) fn next_reply(&mut self) -> Reply {
-        loop {
-            let answer = match self.solutions.next_solution() {
-                Solution::Answer(answer) => answer,
-                Solution::Exhausted => return Reply::Exhausted,
-                Solution::Exception(exception) => return self.exception(&exception),
-                Solution::Halt(code) => return Reply::Halt(code),
-                Solution::Stopped(reason) => return Reply::Stopped(reason),
-            };
-            let mut values = Vec::new();
-            for (number, binding) in answer.bindings.into_iter().enumerate() {
-                let name = match self.variables.get(number) {
-                    Some(name) => name.clone(),
-                    None => binding.name,
-                };
-                if binding.is_free || name.starts_with('_') {
-                    continue;
-                }
-                let store = self.solutions.machine().store();
-                let value = match self.notation {
-                    Notation::Prefix => Prefix::new(store, binding.term).to_string(),
-                    Notation::Infix => Infix::new(store, binding.term).to_string(),
-                    Notation::Prolog => binding.text,
-                };
-                values.push((name, value));
+/// A condition with its outer connectives as infix GDL has them.
+fn infix_goal(store: &Store, goal: TermId) -> String {
+    let mut parts = Vec::new();
+    let mut rest = Some(goal);
+    while let Some(next) = rest.take() {
+        let functor = store.functor(next);
+        let name = functor.map_or("", |functor| store.name(functor.symbol));
+        parts.push(match (name, store.arguments(next)) {
+            ("and", &[first, others]) => {
+                rest = Some(others);
+                infix_literal(store, first)
             }
-            let bindings = Bindings {
-                values,
-                is_undefined: answer.truth == Truth::Undefined,
-            };
-            let is_new = self
-                .given
-                .as_mut()
-                .is_none_or(|given| given.insert(bindings.clone()));
-            if is_new {
-                return Reply::Answer(bindings);
-            }
-        }
+            _ => infix_literal(store, next),
+        });
     }
-
-    /// Ends a line that a program has begun to write.
-    pub(super) fn fresh_line(&self) -> Result<(), Failure> {
-        self.output.fresh_line()
-    }
-
-    /// Whether nothing is left to try.
-    pub(super) fn is_last(&self) -> bool {
-        self.solutions.is_last()
-    }
-
-    /// Steps made so far.
-    pub(super) fn steps(&self) -> u64 {
-        self.solutions.steps()
-    }
-
-    fn exception(&mut self, exception: &Exception) -> Reply {
-        let machine = self.solutions.machine();
-        Reply::Exception(exception::in_words(machine, exception))
-    }
+    parts.join(", ")
 }
 
-impl Bindings {
-    /// `X = a, Y = b`, or `true`.
-    pub(super) fn text(&self, notation: Notation) -> String {
-        let mark = match notation {
-            Notation::Prefix => "?",
-            Notation::Infix | Notation::Prolog => "",
-        };
-        let pairs = self.values.iter();
-        let pairs: Vec<String> = pairs
-            .map(|(name, value)| format!("{mark}{name} = {value}"))
-            .collect();
-        match (pairs.is_empty(), self.is_undefined) {
-            (true, true) => "undefined".to_owned(),
-            (true, false) => "true".to_owned(),
-            (false, true) => format!("{} (undefined)", pairs.join(", ")),
-            (false, false) => pairs.join(", "),
-        }
+fn infix_literal(store: &Store, literal: TermId) -> String {
+    let text = |term| Infix::new(store, term).to_string();
+    match Literal::of(store, literal) {
+        Literal::Not(inner) => format!("not {}", text(inner)),
+        Literal::Distinct(left, right) => format!("{} \\= {}", text(left), text(right)),
+        Literal::Or(_) | Literal::And(_) | Literal::Call(_) => text(literal),
     }
 }

@@ -3,6 +3,7 @@
 //! This layer alone reads files, prints, and knows the clock. Exit codes: 0 done, 1 negative
 //! answer, 2 limit reached, 3 bad input, 4 internal error.
 
+mod answers;
 mod check;
 mod exception;
 mod failure;

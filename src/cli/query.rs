@@ -4,8 +4,9 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::cli::answers::{Answers, Bindings, Reply};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::knowledge::{Answers, Bindings, Knowledge, Reply};
+use crate::cli::knowledge::Knowledge;
 use crate::cli::moves::{check_legal, joint_moves};
 use crate::cli::{Format, GameArguments, LimitArguments, input, load, output, watch};
 use crate::engine::{Limits, StopReason};
@@ -64,7 +65,7 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
         true => Case::Keep,
         false => Case::Fold,
     };
-    let faults = knowledge.add_game(vocabulary.store(), game.clauses(), case);
+    let faults = knowledge.add_game(vocabulary.store(), &game, case);
     if let Some(fault) = faults.first() {
         return Err(Failure::new(Exit::Internal, &fault.message));
     }

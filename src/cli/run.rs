@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::cli::answers::Reply;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::knowledge::{Knowledge, Reply};
+use crate::cli::knowledge::Knowledge;
 use crate::cli::{LimitArguments, input, load, output, watch};
 use crate::engine::Limits;
 use crate::syntax::{Diagnostic, Source};

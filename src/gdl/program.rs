@@ -185,23 +185,32 @@ impl Names {
                 steps.push(Step::Join(";", 2));
                 goals(&arguments, steps);
             }
-            (name, arguments) => match goal_arguments(name, arguments.len()) {
-                Some(are_goals) => {
-                    steps.push(Step::Build(functor.symbol, arguments.len()));
-                    let each = arguments.iter().enumerate().rev();
-                    steps.extend(each.map(|(position, &argument)| {
-                        match are_goals.contains(&position) {
-                            true => Step::Goal(argument),
-                            false => Step::Keep(argument),
-                        }
-                    }));
-                }
-                None => {
-                    let symbol = self.of(functor).symbol;
-                    steps.push(Step::Keep(store.compound(symbol, arguments)));
-                }
-            },
+            (name, arguments) => self.visit_goal(store, name, functor, arguments, steps),
         }
+    }
+
+    /// Plans the conversion of a control construct of Prolog, or of a call.
+    fn visit_goal(
+        &self,
+        store: &mut Store,
+        name: &str,
+        functor: Functor,
+        arguments: &[TermId],
+        steps: &mut Vec<Step>,
+    ) {
+        let Some(are_goals) = goal_arguments(name, arguments.len()) else {
+            let symbol = self.of(functor).symbol;
+            steps.push(Step::Keep(store.compound(symbol, arguments)));
+            return;
+        };
+        steps.push(Step::Build(functor.symbol, arguments.len()));
+        let each = arguments.iter().enumerate().rev();
+        steps.extend(each.map(
+            |(position, &argument)| match are_goals.contains(&position) {
+                true => Step::Goal(argument),
+                false => Step::Keep(argument),
+            },
+        ));
     }
 }
 
@@ -281,29 +290,31 @@ struct Variables {
 
 /// An order for conditions in which what wants bound variables comes after what binds them.
 fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
-    let all: Vec<Variables> = conditions
+    let mut all: Vec<Variables> = conditions
         .iter()
         .map(|&term| variables(store, term))
         .collect();
     let mut left: Vec<usize> = (0..conditions.len()).collect();
     let mut order = Vec::with_capacity(conditions.len());
     while !left.is_empty() {
-        let is_ready = |&candidate: &usize| {
+        let waits_for = |candidate: usize, of: fn(&Variables) -> &FxHashSet<u32>| {
             let wants = &all[candidate].wants;
-            let others = left.iter().filter(|&&other| other != candidate);
-            let mut others = others.map(|&other| &all[other]);
-            wants.is_empty() || !others.any(|other| !other.binds.is_disjoint(wants))
+            let mut others = left.iter().filter(|&&other| other != candidate);
+            !wants.is_empty() && others.any(|&other| !of(&all[other]).is_disjoint(wants))
         };
+        let is_ready = |&candidate: &usize| !waits_for(candidate, |other| &other.binds);
         // A branch of an `or` is a poor binder: it counts only if there is no other condition.
-        let is_safe = |&candidate: &usize| {
-            let wants = &all[candidate].wants;
-            let others = left.iter().filter(|&&other| other != candidate);
-            let mut others = others.map(|&other| &all[other]);
-            is_ready(&candidate) && !others.any(|other| !other.may_bind.is_disjoint(wants))
+        let is_safe = |candidate: &usize| {
+            is_ready(candidate) && !waits_for(*candidate, |other| &other.may_bind)
         };
         let position = left.iter().position(is_safe);
         let position = position.or_else(|| left.iter().position(is_ready));
-        order.push(left.remove(position.unwrap_or(0)));
+        let next = left.remove(position.unwrap_or(0));
+        let bound = std::mem::take(&mut all[next].binds);
+        for variables in &mut all {
+            variables.wants.retain(|variable| !bound.contains(variable));
+        }
+        order.push(next);
     }
     order
 }
@@ -373,7 +384,7 @@ mod tests {
         );
         assert_eq!(
             shown("(<= (p ?x) (q ?x) (not (r ?x)) (s ?x ?y) (distinct ?x ?y))"),
-            ["q(_0)", "s(_0,_1)", "\\+(r(_0))", "\\=(_0,_1)"]
+            ["q(_0)", "\\+(r(_0))", "s(_0,_1)", "\\=(_0,_1)"]
         );
         assert_eq!(shown("(<= p (not (q ?x)))"), ["\\+(q(_0))"]);
         assert_eq!(shown("(<= p (or) (and))"), ["fail", "true"]);

@@ -14,7 +14,7 @@ use flux::syntax::Source;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tabling");
 /// Steps after which a query of a `%! limit` case is stopped.
-const STEP_LIMIT: u64 = 300_000;
+const STEP_LIMIT: u64 = 20_000;
 
 fn cases() -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = fs::read_dir(FOLDER)

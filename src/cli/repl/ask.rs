@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::time::Instant;
 
+use crate::cli::answers::{Answers, Reply};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::knowledge::{Answers, Query, Reply};
+use crate::cli::knowledge::Query;
 use crate::cli::repl::keys::{Wish, wish};
 use crate::cli::repl::session::{Flow, Session};
 use crate::cli::repl::show::{BAD, FAINT, GOOD, OPEN, count, styled};

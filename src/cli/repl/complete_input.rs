@@ -78,13 +78,7 @@ fn scan(text: &str) -> Scan {
                 continue;
             }
             '*' if last == '/' => {
-                let mut star = false;
-                let end = characters.by_ref().find(|&c| {
-                    let ends = star && c == '/';
-                    star = c == '*';
-                    ends
-                });
-                if end.is_none() {
+                if !skip_comment(&mut characters) {
                     return open;
                 }
                 last = before;
@@ -113,6 +107,16 @@ fn scan(text: &str) -> Scan {
         ends_with_dot: last == '.',
         expects_more: matches!(last, ',' | '&' | '|'),
     }
+}
+
+/// Goes on behind the end of a block comment, if there is one.
+fn skip_comment(characters: &mut impl Iterator<Item = char>) -> bool {
+    let mut star = false;
+    characters.any(|character| {
+        let ends = star && character == '/';
+        star = character == '*';
+        ends
+    })
 }
 
 /// Goes on behind the closing quote, if there is one.

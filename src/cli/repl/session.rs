@@ -19,6 +19,9 @@ use crate::gdl::{MoveId, shown_name};
 use crate::syntax::{Diagnostic, Notation, Source, detect};
 use crate::term::{Case, TermId};
 
+/// How long the legal moves may be looked for before a prompt.
+const COMPLETION: Duration = Duration::from_millis(100);
+
 /// What a session is started with.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
@@ -303,7 +306,7 @@ impl Session {
         for program in &self.programs {
             knowledge.consult(program, &limits);
         }
-        let faults = knowledge.add_game(vocabulary.store(), game.clauses(), case);
+        let faults = knowledge.add_game(vocabulary.store(), &game, case);
         if let Some(fault) = faults.first() {
             return Err(Failure::new(Exit::Internal, &fault.message));
         }
@@ -374,8 +377,12 @@ impl Session {
         if let Some(walk) = &mut self.walk {
             let symbols = walk.store().symbols().names();
             words.names.extend(symbols.map(|(_, name)| name.to_owned()));
+            // A prompt that comes late is worse than moves that cannot be completed.
             self.stop.clear();
+            let watch = Watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);
             words.moves = play::move_texts(walk, view.notation);
+            drop(watch);
+            self.stop.clear();
             words.roles = play::role_texts(walk, view.notation);
         }
         let is_word =

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn columns_fill_the_width() {
         let entries: Vec<String> = ["a", "bb", "c", "d", "e"].map(str::to_owned).into();
-        assert_eq!(columns(&entries, 14), ["  a   d", "  bb  e", "  c"]);
+        assert_eq!(columns(&entries, 12), ["  a   d", "  bb  e", "  c"]);
         assert_eq!(columns(&entries, 1).len(), 5);
         assert!(columns(&[], 10).is_empty());
     }

@@ -14,7 +14,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("$all_clauses", 2, Binds, all_clauses),
     ("$complete_answers", 2, Binds, complete_answers),
     ("$delayed", 1, Binds, |m| {
-        let text = if m.delays == Cell::atom(super::super::atoms::NIL) {
+        let text = if m.delays == Cell::atom(crate::engine::atoms::NIL) {
             "true"
         } else {
             "undefined"

@@ -64,7 +64,7 @@ fn define_operator(m: &mut Machine) -> Outcome {
     };
     let names = m.arg(2);
     let names = match m.heap.view(names) {
-        View::Compound(super::super::atoms::DOT, 2, _) => m.list_arg(2)?,
+        View::Compound(crate::engine::atoms::DOT, 2, _) => m.list_arg(2)?,
         _ => vec![names],
     };
     for cell in names {
