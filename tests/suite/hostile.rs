@@ -183,8 +183,34 @@ fn many_rules() {
     let ring = folder.file("ring.kif", format!("{GAME}(p0 a)\n{ring}"));
     expect(&["playout", "-n", "1", &ring], 0, "");
     let body: String = (0..50_000).map(|n| format!("(q a{n} ?x)\n")).collect();
-    let body = folder.file("body.kif", format!("{GAME}(q a a)\n(<= (p ?x) {body})\n"));
+    let body = format!("{GAME}(q a a)\n(<= (legal r ?x) (true (f c)) {body})\n");
+    let body = folder.file("body.kif", body);
     expect(&["playout", "-n", "1", &body], 0, "");
+    let chain: String = (0..5_000)
+        .map(|n| format!("(q ?x{n} ?x{}) (not (q ?x{n} b))\n", n + 1))
+        .collect();
+    let chain = format!("{GAME}(q a a)\n(<= (legal r ?x0) (true (f c)) {chain})\n");
+    let chain = folder.file("joined.kif", chain);
+    expect(&["playout", "-n", "1", &chain], 0, "");
+}
+
+/// Each pair of `or` shares a variable that only one branch binds, so that the rest of the rule
+/// stands behind each branch: twice the code for each pair.
+#[test]
+fn rules_that_multiply() {
+    let folder = Folder::new();
+    let pairs = |count: usize| -> String {
+        (0..count)
+            .map(|n| format!("(or (p ?x{n}) q) (or (p ?x{n}) q)\n"))
+            .collect()
+    };
+    for (count, code, message) in [(6, 0, ""), (60, 3, "too many `or` that share variables")] {
+        let rule = format!("(<= (legal r hop) {})", pairs(count));
+        let game = format!("{GAME}(p a) q\n{rule}\n");
+        let game = folder.file("pairs.kif", game);
+        expect(&["playout", "-n", "1", &game], code, message);
+        expect(&["trace", &game], code, message);
+    }
 }
 
 #[test]
