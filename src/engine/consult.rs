@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::engine::atoms;
 use crate::engine::builtin::read::VariableNames;
-use crate::engine::cell::{Cell, REF};
+use crate::engine::cell::Cell;
 use crate::engine::database::{ClauseOrigin, Kind, SourceId};
 use crate::engine::error::Interruption;
 use crate::engine::flags::Quotes;
@@ -458,11 +458,6 @@ impl Machine {
                 self.heap.list(&chars)
             }
         }
-    }
-
-    /// Whether a term is a variable, for the checks of callers outside.
-    pub(super) fn is_unbound(&self, cell: Cell) -> bool {
-        self.heap.deref(cell).tag() == REF
     }
 }
 
