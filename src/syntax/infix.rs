@@ -75,6 +75,7 @@ fn read(
             shared: &mut shared,
             faults: &mut faults,
             items: Vec::new(),
+            groups: Vec::new(),
         };
         itemize(&parser, &chunk, &mut builder);
         for (root, span) in split(&mut builder, &chunk) {

@@ -162,6 +162,7 @@ impl<'s> PrologReader<'s> {
             shared: &mut self.shared,
             faults,
             items: std::mem::take(&mut self.items),
+            groups: Vec::new(),
         };
         builder.items.clear();
         itemize(&self.parser, chunk, &mut builder);

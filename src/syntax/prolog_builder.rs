@@ -73,10 +73,17 @@ pub(crate) struct Builder<'s, 'o> {
     pub(crate) shared: &'o mut SharedNames,
     pub(crate) faults: &'o mut Faults,
     pub(crate) items: Vec<Item>,
+    /// Where the items of each open group start.
+    pub(crate) groups: Vec<usize>,
 }
 
 impl<'s> Builder<'s, '_> {
-    pub(crate) fn mark(&self) -> Mark {
+    /// A group of items starts.
+    pub(crate) fn mark(&mut self) -> Mark {
+        if self.items.is_empty() {
+            self.groups.clear();
+        }
+        self.groups.push(self.items.len());
         Mark(self.items.len())
     }
 
@@ -158,7 +165,16 @@ impl<'s> Builder<'s, '_> {
     }
 
     pub(crate) fn compound(&mut self, name: (u32, u32), quoting: Quoting, items: Mark, end: u32) {
+        self.groups.pop();
         let name_span = Span::new(name.0, name.1);
+        if quoting == Quoting::Bare && self.is_infix_here(name_span, items) {
+            // `3*(X+1)`: an operator that a parenthesis happens to follow directly.
+            let node = self.group(items.0..self.items.len(), end);
+            self.items.truncate(items.0);
+            self.push(ItemKind::Name { quoted: false }, name_span, None);
+            self.push(ItemKind::Term, Span::new(name.1, end), Some(node));
+            return;
+        }
         let functor = match quoting {
             Quoting::Bare => Name::Written(name_span),
             Quoting::Quoted => self.quoted(name_span),
@@ -173,7 +189,23 @@ impl<'s> Builder<'s, '_> {
         self.push(ItemKind::Term, span, Some(node));
     }
 
+    /// Whether an operand stands before a name that can be an infix operator.
+    fn is_infix_here(&self, name: Span, items: Mark) -> bool {
+        let group = self.groups.last().copied().unwrap_or(0);
+        let before = match items.0.checked_sub(1) {
+            Some(before) if before >= group => self.items[before],
+            Some(_) | None => return false,
+        };
+        let is_operand = match before.kind {
+            ItemKind::Term | ItemKind::Number => true,
+            ItemKind::Name { .. } => self.operators_of(before).is_empty(),
+            ItemKind::Comma | ItemKind::Bar => false,
+        };
+        is_operand && self.operators.lookup(self.slice(name)).infix.is_some()
+    }
+
     pub(crate) fn parenthesis(&mut self, start: u32, items: Mark, end: u32) {
+        self.groups.pop();
         let span = Span::new(start, end);
         let node = self.group(items.0..self.items.len(), end);
         self.items.truncate(items.0);
@@ -182,6 +214,7 @@ impl<'s> Builder<'s, '_> {
     }
 
     pub(crate) fn list(&mut self, start: u32, items: Mark, end: u32) {
+        self.groups.pop();
         let span = Span::new(start, end);
         let range = items.0..self.items.len();
         let node = if self.is_gdl() {
@@ -206,6 +239,7 @@ impl<'s> Builder<'s, '_> {
     }
 
     pub(crate) fn braces(&mut self, start: u32, items: Mark, end: u32) {
+        self.groups.pop();
         let span = Span::new(start, end);
         let range = items.0..self.items.len();
         let node = if self.is_gdl() {
