@@ -477,7 +477,7 @@ fn unary(name: &str, value: Number) -> Option<Value> {
         },
         "sign" => Ok(match value {
             Integer(value) => Integer(value.signum()),
-            Float(value) if value == 0.0 => Float(0.0),
+            Float(0.0) => Float(0.0),
             Float(value) => Float(value.signum()),
         }),
         "succ" => integer(value).and_then(|n| n.checked_add(1).map(Integer).ok_or(Fault::Overflow)),

@@ -4,7 +4,12 @@ use crate::term::{Store, SymbolId};
 
 macro_rules! known {
     ($($constant:ident = $name:literal),* $(,)?) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[allow(
+            non_camel_case_types,
+            clippy::upper_case_acronyms,
+            dead_code,
+            reason = "the variants only number the names"
+        )]
         #[derive(Clone, Copy)]
         enum Position { $($constant),* }
         $(pub(crate) const $constant: SymbolId =
@@ -15,23 +20,18 @@ macro_rules! known {
 
 known! {
     NIL = "[]", DOT = "[|]", CURLY = "{}", COMMA = ",", SEMICOLON = ";", BAR = "|", ARROW = "->",
-    SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", DCG_ARROW = "-->", NOT_PROVABLE = "\\+",
-    NOT = "not", TRUE = "true", FAIL = "fail", FALSE = "false", CUT = "!", CALL = "call",
-    EQUALS = "=", NOT_UNIFIABLE = "\\=", IDENTICAL = "==", NOT_IDENTICAL = "\\==",
-    TERM_LESS = "@<", TERM_GREATER = "@>", TERM_LESS_EQUAL = "@=<", TERM_GREATER_EQUAL = "@>=",
-    IS = "is", ARITH_EQUAL = "=:=", ARITH_UNEQUAL = "=\\=", LESS = "<", GREATER = ">",
-    LESS_EQUAL = "=<", GREATER_EQUAL = ">=", PLUS = "+", MINUS = "-", TIMES = "*", SLASH = "/",
-    INT_DIVIDE = "//", CARET = "^", POWER = "**", COLON = ":", EMPTY = "", OR = "or", AND = "and",
-    ERROR = "error", TYPE_ERROR = "type_error", DOMAIN_ERROR = "domain_error",
+    SOFT_ARROW = "*->", NECK = ":-", DCG_ARROW = "-->", NOT_PROVABLE = "\\+", TRUE = "true",
+    FAIL = "fail", FALSE = "false", CUT = "!", CALL = "call", EQUALS = "=", IDENTICAL = "==",
+    NOT_IDENTICAL = "\\==", TERM_LESS = "@<", TERM_GREATER = "@>", TERM_LESS_EQUAL = "@=<",
+    TERM_GREATER_EQUAL = "@>=", IS = "is", ARITH_EQUAL = "=:=", ARITH_UNEQUAL = "=\\=", LESS = "<",
+    GREATER = ">", LESS_EQUAL = "=<", GREATER_EQUAL = ">=", PLUS = "+", MINUS = "-", SLASH = "/",
+    COLON = ":", ERROR = "error", TYPE_ERROR = "type_error", DOMAIN_ERROR = "domain_error",
     EXISTENCE_ERROR = "existence_error", INSTANTIATION_ERROR = "instantiation_error",
     EVALUATION_ERROR = "evaluation_error", PERMISSION_ERROR = "permission_error",
     REPRESENTATION_ERROR = "representation_error", SYNTAX_ERROR = "syntax_error",
-    RESOURCE_ERROR = "resource_error", PROCEDURE = "procedure", DYNAMIC = "dynamic",
-    TABLE = "table", DISCONTIGUOUS = "discontiguous", ANSWER = "$answer", VAR = "$VAR",
-    VAR_FUNCTOR = "$var", UNDEFINED = "undefined", TNOT = "tnot", DISTINCT = "distinct",
-    LESS_ATOM = "less", END_OF_FILE = "end_of_file", USER = "user", MIN = "min", MAX = "max",
-    FIRST = "first", LAST = "last", SUM = "sum", COUNT = "count", LATTICE = "lattice", PO = "po",
-    UNDERSCORE = "_", INDEX = "index",
+    ANSWER = "$answer", VAR = "$VAR", UNDEFINED = "undefined", END_OF_FILE = "end_of_file",
+    MIN = "min", MAX = "max", FIRST = "first", LAST = "last", SUM = "sum", LATTICE = "lattice",
+    PO = "po", UNDERSCORE = "_", INDEX = "index",
 }
 
 /// Interns the names; `store` must be empty.

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::engine::atoms;
 use crate::engine::builtin::read::VariableNames;
-use crate::engine::cell::{Cell, REF};
+use crate::engine::cell::Cell;
 use crate::engine::database::{ClauseOrigin, Kind, SourceId};
 use crate::engine::error::Interruption;
 use crate::engine::flags::Quotes;
@@ -261,28 +261,37 @@ impl Machine {
         &mut self,
         head: Cell,
     ) -> Result<PredicateId, Interruption> {
-        if !self.consulted.is_library
-            && let Some((name, arity)) = self.heap.functor(head)
-            && let Some(id) = self.database.find(name, arity)
-        {
-            let predicate = self.database.get(id);
-            let is_private = self.heap.name(name).starts_with('$');
-            let is_protected = is_private || PROTECTED.contains(&self.heap.name(name));
-            let is_extra = matches!(predicate.kind, Kind::Builtin(_))
-                && EXTRA.contains(&(self.heap.name(name), arity));
-            if is_extra && predicate.is_system {
-                let predicate = self.database.get_mut(id);
-                predicate.kind = Kind::User;
-                predicate.is_system = false;
-            } else if predicate.is_system && predicate.kind == Kind::User && !is_protected {
-                for clause in self.database.live_clauses(id) {
-                    self.database.erase(clause);
-                }
-                self.database.compact(id);
-                self.database.get_mut(id).is_system = false;
-            }
+        if let Some((name, arity)) = self.heap.functor(head) {
+            self.take_over(name, arity);
         }
         self.own_predicate(head, "modify", "static_procedure")
+    }
+
+    /// Lets a program define or declare a predicate that is part of the library, or built in
+    /// without being part of the standard: the program's own takes its place.
+    pub(super) fn take_over(&mut self, name: SymbolId, arity: usize) {
+        if self.consulted.is_library {
+            return;
+        }
+        let Some(id) = self.database.find(name, arity) else {
+            return;
+        };
+        let predicate = self.database.get(id);
+        let is_private = self.heap.name(name).starts_with('$');
+        let is_protected = is_private || PROTECTED.contains(&self.heap.name(name));
+        let is_extra = matches!(predicate.kind, Kind::Builtin(_))
+            && EXTRA.contains(&(self.heap.name(name), arity));
+        if is_extra && predicate.is_system {
+            let predicate = self.database.get_mut(id);
+            predicate.kind = Kind::User;
+            predicate.is_system = false;
+        } else if predicate.is_system && predicate.kind == Kind::User && !is_protected {
+            for clause in self.database.live_clauses(id) {
+                self.database.erase(clause);
+            }
+            self.database.compact(id);
+            self.database.get_mut(id).is_system = false;
+        }
     }
 
     /// Warns when clauses of another predicate stand between those of this one.
@@ -458,11 +467,6 @@ impl Machine {
                 self.heap.list(&chars)
             }
         }
-    }
-
-    /// Whether a term is a variable, for the checks of callers outside.
-    pub(super) fn is_unbound(&self, cell: Cell) -> bool {
-        self.heap.deref(cell).tag() == REF
     }
 }
 

@@ -113,10 +113,9 @@ pub(crate) mod stub {
     pub(crate) const THEN: Pc = 6;
     pub(crate) const SOFT_THEN: Pc = 7;
     pub(crate) const NEGATION: Pc = 8;
-    pub(crate) const PROCEED: Pc = 9;
-    pub(crate) const GOAL: Pc = 10;
-    pub(crate) const UNIFY_SLOTS: Pc = 11;
-    pub(crate) const AGGREGATED: Pc = 12;
+    pub(crate) const GOAL: Pc = 9;
+    pub(crate) const UNIFY_SLOTS: Pc = 10;
+    pub(crate) const AGGREGATED: Pc = 11;
 }
 
 /// The code at the start of every machine.
@@ -130,7 +129,6 @@ pub(crate) fn stubs() -> Vec<Instruction> {
         Instruction::CommitThen,
         Instruction::SoftThen,
         Instruction::NegationSucceeded,
-        Instruction::Proceed,
         Instruction::ResumeGoal,
         Instruction::UnifySlots,
         Instruction::Aggregated,

@@ -100,6 +100,10 @@ impl Machine {
     ///
     /// # Errors
     /// If the text is not a term.
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once a query; callers hand diagnostics on by value"
+    )]
     pub fn why(&mut self, goal: &str, limits: Limits) -> Result<Option<Proof>, Diagnostic> {
         self.reset();
         let (goal, _) = self.read_one(goal)?;
@@ -207,7 +211,11 @@ impl Machine {
                 let reference = self.heap.argument(first, 0);
                 Reason::Clause(self.clause_place(reference).map(|(place, _)| place))
             }
-            _ => Reason::Omitted,
+            View::Variable(_)
+            | View::Text(_)
+            | View::Integer(_)
+            | View::Float(_)
+            | View::Compound(..) => Reason::Omitted,
         }
     }
 
@@ -232,6 +240,10 @@ impl Machine {
     ///
     /// # Errors
     /// If the text is not a term.
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once a query; callers hand diagnostics on by value"
+    )]
     pub fn why_not(&mut self, goal: &str, limits: Limits) -> Result<Refutation, Diagnostic> {
         self.reset();
         let (goal, _) = self.read_one(goal)?;

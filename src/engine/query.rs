@@ -105,6 +105,10 @@ impl Machine {
     /// let Solution::Answer(answer) = solutions.next_solution() else { unreachable!() };
     /// assert_eq!(answer.to_string(), "X = a");
     /// ```
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once a query; callers hand diagnostics on by value"
+    )]
     pub fn query(&mut self, text: &str, limits: Limits) -> Result<Solutions<'_>, Diagnostic> {
         self.reset();
         let (goal, names) = self.read_one(text)?;
@@ -153,9 +157,11 @@ impl Machine {
         match self.run(stub::GOAL) {
             Interruption::Answer => Ok(true),
             Interruption::Exhausted => Ok(false),
-            other => {
+            interruption @ (Interruption::Throw(_)
+            | Interruption::Halt(_)
+            | Interruption::Limit(_)) => {
                 self.reset();
-                Err(other)
+                Err(interruption)
             }
         }
     }

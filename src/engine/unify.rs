@@ -26,9 +26,8 @@ impl Heap {
     /// Binds the younger of two dereferenced cells, at least one of which is unbound.
     #[inline(always)]
     pub(crate) fn bind_pair(&mut self, left: Cell, right: Cell) {
-        if left.tag() != REF {
-            self.bind(right.index(), left);
-        } else if right.tag() == REF && right.index() > left.index() {
+        let binds_right = left.tag() != REF || (right.tag() == REF && right.index() > left.index());
+        if binds_right {
             self.bind(right.index(), left);
         } else {
             self.bind(left.index(), right);

@@ -207,7 +207,12 @@ impl Writer<'_> {
                 self.work.push(Work::Tail(tail));
                 self.work.push(Work::Term(head, 999));
             }
-            _ => {
+            View::Variable(_)
+            | View::Atom(_)
+            | View::Text(_)
+            | View::Integer(_)
+            | View::Float(_)
+            | View::Compound(..) => {
                 self.text.push('|');
                 self.work.push(Work::Punctuation("]"));
                 self.work.push(Work::Term(tail, 999));
@@ -297,12 +302,11 @@ impl Writer<'_> {
     }
 
     fn is_operator_atom(&mut self, cell: Cell) -> bool {
-        match self.heap.view(cell) {
-            View::Atom(name) => {
-                let name = self.heap.name(name);
-                !self.options.operators.lookup(name).is_empty()
-            }
-            _ => false,
+        if let View::Atom(name) = self.heap.view(cell) {
+            let name = self.heap.name(name);
+            !self.options.operators.lookup(name).is_empty()
+        } else {
+            false
         }
     }
 }

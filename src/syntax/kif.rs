@@ -327,7 +327,7 @@ impl<'s> Builder<'s> {
         };
         let span = self.document.span(id);
         // The span may include parentheses and comments.
-        let name = self.document.add_text(&value.to_string());
+        let name = self.document.add_text(value.to_string());
         self.document.add(Node::Symbol(name), span)
     }
 

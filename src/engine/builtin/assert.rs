@@ -379,6 +379,7 @@ fn declare_plain(
     arity: usize,
     declaration: Declaration,
 ) -> Result<(), Interruption> {
+    m.take_over(name, arity);
     let id = m.database.predicate(name, arity);
     let predicate = m.database.get_mut(id);
     if predicate.is_system && !m.consulted.is_library {
@@ -415,6 +416,7 @@ fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
         }
         (name, arity, modes)
     };
+    m.take_over(name, arity);
     let id = m.database.predicate(name, arity);
     if m.database.get(id).kind != Kind::User {
         let culprit = error::indicator(&mut m.heap, name, arity);

@@ -246,10 +246,8 @@ fn positions(total: usize, [before, length, after]: [Option<usize>; 3]) -> Vec<(
 fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
     let cell = m.arg(0);
     if cell.tag() != REF {
-        if left == Form::Number && m.heap.integer_value(cell).is_none() {
-            if !matches!(m.heap.view(cell), View::Float(_)) {
-                return Err(error::type_error(&mut m.heap, "number", cell));
-            }
+        if left == Form::Number && !matches!(m.heap.view(cell), View::Integer(_) | View::Float(_)) {
+            return Err(error::type_error(&mut m.heap, "number", cell));
         }
         let text = m.as_text(cell, expected(left))?;
         // A number may be given in a spelling of its own.
@@ -291,18 +289,28 @@ fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interrup
         return Ok(text);
     }
     let elements = m.as_list(cell)?;
-    for element in elements {
+    // The elements are no characters: the first one that is none says why.
+    let is_character = |m: &mut Machine, element: Cell| {
+        let list = m.heap.list(&[element]);
+        m.text_of_list(list).is_some()
+    };
+    let culprit = elements
+        .into_iter()
+        .find(|&element| !is_character(m, element));
+    if let Some(element) = culprit {
         if element.tag() == REF {
             return Err(error::instantiation(&mut m.heap));
         }
         let is_code = m.heap.integer_value(element).is_some();
-        if form == Form::Chars {
-            return Err(error::type_error(&mut m.heap, "character", element));
-        }
-        if is_code {
-            return Err(error::representation_error(&mut m.heap, "character_code"));
-        }
-        return Err(error::type_error(&mut m.heap, "integer", element));
+        return Err(match form {
+            Form::Chars => error::type_error(&mut m.heap, "character", element),
+            Form::Codes | Form::Atom | Form::Text | Form::Number if is_code => {
+                error::representation_error(&mut m.heap, "character_code")
+            }
+            Form::Codes | Form::Atom | Form::Text | Form::Number => {
+                error::type_error(&mut m.heap, "integer", element)
+            }
+        });
     }
     Ok(String::new())
 }
@@ -490,6 +498,7 @@ fn character_type(m: &mut Machine) -> Outcome {
             let argument = m.heap.argument(first, 0);
             Ok(m.heap.unify(argument, value))
         }
-        _ => Err(error::instantiation(&mut m.heap)),
+        View::Variable(_) => Err(error::instantiation(&mut m.heap)),
+        View::Text(_) | View::Integer(_) | View::Float(_) | View::Compound(..) => Ok(false),
     }
 }

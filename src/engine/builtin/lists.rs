@@ -56,7 +56,14 @@ fn keyed(
         } else {
             match m.heap.view(element) {
                 View::Compound(_, arity, first) if key <= arity => m.heap.argument(first, key - 1),
-                _ => return Err(error::type_error(&mut m.heap, "compound", element)),
+                View::Variable(_)
+                | View::Atom(_)
+                | View::Text(_)
+                | View::Integer(_)
+                | View::Float(_)
+                | View::Compound(..) => {
+                    return Err(error::type_error(&mut m.heap, "compound", element));
+                }
             }
         };
         pairs.push((value, element));

@@ -39,6 +39,10 @@ pub(in crate::engine) type VariableNames = Vec<(String, Cell)>;
 
 impl Machine {
     /// Reads one term; its final dot may be missing.
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once a query; callers hand diagnostics on by value"
+    )]
     pub(in crate::engine) fn read_one(
         &mut self,
         text: &str,

@@ -2,10 +2,11 @@
 
 use super::Builtin;
 use super::Effect::Binds;
+use crate::engine::atoms;
 use crate::engine::cell::{Cell, REF};
 use crate::engine::error::{self, Outcome};
 use crate::engine::flags::Quotes;
-use crate::engine::heap::{Undo, View};
+use crate::engine::heap::Undo;
 use crate::engine::machine::Machine;
 use crate::syntax::{MAX_PRIORITY, OperatorType};
 
@@ -63,9 +64,10 @@ fn define_operator(m: &mut Machine) -> Outcome {
         ));
     };
     let names = m.arg(2);
-    let names = match m.heap.view(names) {
-        View::Compound(crate::engine::atoms::DOT, 2, _) => m.list_arg(2)?,
-        _ => vec![names],
+    let names = if m.heap.functor(names) == Some((atoms::DOT, 2)) {
+        m.list_arg(2)?
+    } else {
+        vec![names]
     };
     for cell in names {
         let cell = m.strip_module(cell);

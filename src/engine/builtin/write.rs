@@ -153,7 +153,11 @@ fn write_term(m: &mut Machine, position: usize) -> Outcome {
             View::Compound(name, 1, first) => {
                 Some((m.heap.name(name).to_owned(), m.heap.argument(first, 0)))
             }
-            _ => None,
+            View::Atom(_)
+            | View::Text(_)
+            | View::Integer(_)
+            | View::Float(_)
+            | View::Compound(..) => None,
         };
         let Some((name, value)) = parts else {
             return Err(error::domain_error(&mut m.heap, "write_option", option));

@@ -7,9 +7,10 @@
 //! evaluated once; what does is tabled where that pays.
 //!
 //! Reading order: [`relation`], [`code`], [`machine`], [`tabling`]; then [`program`], [`plan`],
-//! [`clause_code`], [`compile`] for how rules get there.
+//! [`clause_code`], [`clause_terms`], [`compile`] for how rules get there.
 
 mod clause_code;
+mod clause_terms;
 mod code;
 mod compile;
 mod machine;

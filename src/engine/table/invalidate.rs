@@ -108,10 +108,8 @@ impl Machine {
             .collect();
         let mut depends: FxHashMap<PredicateId, bool> = FxHashMap::default();
         for owner in owners {
-            if !depends.contains_key(&owner) {
-                let reached = self.reachable(owner).contains(&changed);
-                depends.insert(owner, reached);
-            }
+            let reached = |machine: &mut Self| machine.reachable(owner).contains(&changed);
+            depends.entry(owner).or_insert_with(|| reached(self));
         }
         self.tables
             .drop_owned_by(|owner| depends.get(&owner).copied().unwrap_or(false));
