@@ -44,6 +44,8 @@ pub(crate) struct Chunks<'s> {
     text: &'s str,
     dialect: Dialect,
     lexer: Lexer<'s, PrologToken>,
+    /// What the lexer found last, comments included.
+    last: Option<PrologToken>,
     /// Tokens that were read ahead or split off.
     ahead: VecDeque<Token>,
     pub(crate) comments: Vec<Span>,
@@ -60,6 +62,7 @@ impl<'s> Chunks<'s> {
             text,
             dialect,
             lexer,
+            last: None,
             ahead: VecDeque::new(),
             comments: Vec::new(),
         }
@@ -129,6 +132,7 @@ impl<'s> Chunks<'s> {
         let glued_to_name = self.ends_in_name(before);
         loop {
             let kind = self.lexer.next()?.unwrap_or(PrologToken::Rubbish);
+            self.last = Some(kind);
             let range = self.lexer.span();
             let span = Span::new(range.start as u32, range.end as u32);
             if kind == PrologToken::Comment {
@@ -157,13 +161,7 @@ impl<'s> Chunks<'s> {
             _ if offset == 0 => false,
             [first, ..] if symbols(*first) => self.dialect == Dialect::Prolog,
             [b'\'', ..] => true,
-            _ => {
-                self.lexer.slice().starts_with(char::is_lowercase)
-                    || self
-                        .lexer
-                        .slice()
-                        .starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase())
-            }
+            _ => self.last == Some(PrologToken::Name),
         }
     }
 

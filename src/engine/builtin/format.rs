@@ -53,6 +53,10 @@ pub(super) const BUILTINS: &[Builtin] = &[
     }),
 ];
 
+/// Columns to pad to, or repetitions, that a directive can ask for; one more digit than anybody
+/// means would fill the memory.
+const WIDEST: i64 = 1 << 16;
+
 /// The text so far, and the fill points of the current column.
 struct Line {
     text: String,
@@ -185,7 +189,7 @@ fn apply(
     line: &mut Line,
     arguments: &mut Vec<Cell>,
 ) -> Result<(), Interruption> {
-    let count = number.unwrap_or(1).clamp(0, 1 << 16) as usize;
+    let count = number.unwrap_or(1).clamp(0, WIDEST) as usize;
     match directive {
         '~' => line.text.push('~'),
         'n' => line.text.push_str(&"\n".repeat(count)),
@@ -197,11 +201,12 @@ fn apply(
             line.fills.push((line.text.len(), fill));
         }
         '|' => {
-            let column = number.map_or_else(|| line.column(), |column| column.max(0) as usize);
+            let column =
+                number.map_or_else(|| line.column(), |column| column.clamp(0, WIDEST) as usize);
             line.stop(column);
         }
         '+' => {
-            let column = line.start + number.unwrap_or(8).max(0) as usize;
+            let column = line.start + number.unwrap_or(8).clamp(0, WIDEST) as usize;
             line.stop(column);
         }
         'i' => {

@@ -188,8 +188,13 @@ fn parentheses(
     }
 }
 
+/// A text with more duplicates than this was made by a program; each would take more memory as a
+/// message than as a rule.
+const MOST_DUPLICATES: usize = 100;
+
 fn duplicates(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
     let mut seen: FxHashMap<(TermId, &[TermId]), Span> = FxHashMap::default();
+    let mut number = 0_usize;
     for clause in sheet.clauses {
         // Variables are numbered by occurrence, so renamed copies are equal too.
         let first = *seen
@@ -201,6 +206,10 @@ fn duplicates(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
             } else {
                 "rule"
             };
+            number += 1;
+            if number > MOST_DUPLICATES {
+                continue;
+            }
             found.push(
                 codes::DUPLICATE
                     .at(clause.origin.span, format!("the same {kind} twice"))
@@ -209,5 +218,11 @@ fn duplicates(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
                     .with_help("remove it; or should something in it differ?"),
             );
         }
+    }
+    if let Some(more) = number.checked_sub(MOST_DUPLICATES).filter(|&more| more > 0)
+        && let Some(last) = sheet.clauses.last()
+    {
+        let message = format!("{more} more sentences stand in the text twice");
+        found.push(codes::DUPLICATE.at(last.origin.span, message));
     }
 }
