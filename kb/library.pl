@@ -70,6 +70,14 @@ between(Low, High, Value) :-
     '$skip_list'(X, _, Rest),
     ( var(Rest) -> true ; Rest == [] -> true ; throw(error(type_error(list, X), _)) ).
 
+%!  call_delays(:Goal, -Condition) is nondet.
+%   Condition is the conjunction of the literals that are undefined and on which this answer of Goal
+%   rests; true if there are none. The answer stays undefined under them.
+call_delays(Goal, Condition) :-
+    '$delay_count'(Before),
+    call(Goal),
+    '$delays_since'(Before, Condition).
+
 %!  setup_call_cleanup(:Setup, :Goal, :Cleanup) is semidet.
 %   The goal is called once.
 setup_call_cleanup(Setup, Goal, Cleanup) :-

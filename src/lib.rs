@@ -3,7 +3,7 @@
 //! The layers, each using only itself and the ones above it in this list (`tests/suite/layering.rs`
 //! enforces it): [`syntax`] reads text into spanned trees; [`term`] gives them meaning as
 //! hash-consed terms and clauses; [`engine`] evaluates clauses by tabled resolution; [`gdl`] knows
-//! what a game is; [`cli`] talks to people.
+//! what a game is; [`fluent`] says what its actions do; [`cli`] talks to people.
 //!
 //! # Bibliography
 //! - \[LHHSG08\] Love, Hinrichs, Haley, Schkufza, Genesereth: General Game Playing: Game
@@ -12,12 +12,19 @@
 //! - \[GST09\] M. Günther, S. Schiffel, M. Thielscher: Factoring General Games, GIGA 2009.
 //! - \[ST07\] S. Schiffel, M. Thielscher: Fluxplayer: A Successful General Game Player, AAAI 2007.
 //! - \[GT14\] M. Genesereth, M. Thielscher: General Game Playing, 2014 (chapter 14: Factoring).
+//! - \[RST14\] J. Romero, A. Saffidine, M. Thielscher: Solving the Inferential Frame Problem in the
+//!   General Game Description Language, AAAI 2014.
 //! - \[CW96\] W. Chen, D. S. Warren: Tabled Evaluation with Delaying for General Logic Programs,
 //!   J. ACM 43(1), 1996.
+//! - \[GMS93\] A. Gupta, I. S. Mumick, V. S. Subrahmanian: Maintaining Views Incrementally, SIGMOD
+//!   1993.
+//! - \[HMH18\] P. Hu, B. Motik, I. Horrocks: Optimised Maintenance of Datalog Materialisations,
+//!   AAAI 2018.
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
 pub mod cli;
 pub mod engine;
+pub mod fluent;
 pub mod gdl;
 pub mod syntax;
 pub mod term;

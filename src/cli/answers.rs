@@ -8,7 +8,7 @@ use crate::cli::exception;
 use crate::cli::failure::Failure;
 use crate::engine::{Exception, Output, Solution, Solutions, StopReason, Truth};
 use crate::syntax::Notation;
-use crate::term::{Infix, Prefix};
+use crate::term::Prefix;
 
 /// One answer: the variables with their values, and whether it is true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,6 @@ pub(super) enum Reply {
 pub(super) struct Answers<'k> {
     pub(super) solutions: Solutions<'k>,
     pub(super) output: StandardOutput,
-    pub(super) variables: Vec<String>,
     pub(super) notation: Notation,
     /// The relations of a game are sets: an answer is given once, however often it is found.
     pub(super) given: Option<IndexSet<Bindings>>,
@@ -76,21 +75,19 @@ impl Answers<'_> {
                 Solution::Stopped(reason) => return Reply::Stopped(reason),
             };
             let mut values = Vec::new();
-            for (number, binding) in answer.bindings.into_iter().enumerate() {
-                let name = match self.variables.get(number) {
-                    Some(name) => name.clone(),
-                    None => binding.name,
-                };
-                if binding.is_free || name.starts_with('_') {
+            for binding in answer.bindings {
+                if binding.is_free {
                     continue;
                 }
-                let store = self.solutions.machine().store();
                 let value = match self.notation {
-                    Notation::Prefix => Prefix::new(store, binding.term).to_string(),
-                    Notation::Infix => Infix::new(store, binding.term).to_string(),
-                    Notation::Prolog => binding.text,
+                    Notation::Prefix => {
+                        let store = self.solutions.machine().store();
+                        Prefix::new(store, binding.term).to_string()
+                    }
+                    // Questions in infix may be more than GDL has, and so may their answers.
+                    Notation::Infix | Notation::Prolog => binding.text,
                 };
-                values.push((name, value));
+                values.push((binding.name, value));
             }
             let bindings = Bindings {
                 values,

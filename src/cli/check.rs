@@ -1,16 +1,25 @@
 //! `flux check`: what is wrong with the rules of games, and where.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::render::{DiagnosticJson, Style, render, to_json};
+use crate::cli::render::{DiagnosticJson, Style, render, to_json, unreadable};
 use crate::cli::{Format, NotationName, input, output};
-use crate::gdl::{RuleSheet, fault};
-use crate::syntax::{Diagnostic, SYNTAX_CODES, Severity, Source, detect};
+use crate::gdl::{MOST_WARNINGS, RuleSheet, fault};
+use crate::syntax::{Code, Diagnostic, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
 
 /// Report what is wrong with the rules of games, and where
+///
+/// As text, all errors and a hundred warnings of each code are shown; the rest is counted. With
+/// --format json each game is one line, {"file", "ok", "diagnostics", "more"}: `diagnostics` has up to
+/// 10000 warnings of each code, and `more` says of which codes there are how many others. For a file
+/// that cannot be read, `diagnostics` has the reason, with `code` and `span` null.
+///
+/// Exit codes: 0 all games can be played, 3 some cannot, or cannot be read.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files with rules; - is standard input
@@ -35,7 +44,12 @@ struct Verdict<'a> {
     file: &'a str,
     ok: bool,
     diagnostics: Vec<DiagnosticJson>,
+    /// By code, how many warnings there are beyond those in `diagnostics`.
+    more: BTreeMap<&'static str, usize>,
 }
+
+/// Warnings of one code that are shown to people.
+const MOST_SHOWN: usize = 100;
 
 pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
     if let Some(code) = &arguments.explain {
@@ -51,7 +65,12 @@ pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
                 }
             }
             Err(failure) => {
-                failure.report();
+                match arguments.format {
+                    Format::Json => output::json(&unread(name, &failure))?,
+                    Format::Text => {
+                        failure.report();
+                    }
+                }
                 exit = Exit::BadInput;
             }
         }
@@ -72,15 +91,44 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
     match arguments.format {
         Format::Json => output::json(&verdict(source, &sheet))?,
         Format::Text => {
-            for diagnostic in &sheet.diagnostics {
-                // Colours are dropped on the way out if nobody would see them.
-                let message = render(source, diagnostic, Style::Terminal);
-                output::line(&format!("{message}\n"))?;
-            }
+            show(source, &sheet)?;
             output::line(&summary(source, &sheet))?;
         }
     }
     Ok(!sheet.has_errors())
+}
+
+/// Shows all errors, and of each kind of warning the first ones.
+fn show(source: &Source, sheet: &RuleSheet) -> Result<(), Failure> {
+    let mut warnings: BTreeMap<Code, usize> = BTreeMap::new();
+    for diagnostic in &sheet.diagnostics {
+        if !diagnostic.is_error() {
+            let number = warnings.entry(diagnostic.code).or_default();
+            *number += 1;
+            if *number > MOST_SHOWN {
+                continue;
+            }
+        }
+        // Colours are dropped on the way out if nobody would see them.
+        let message = render(source, diagnostic, Style::Terminal);
+        output::line(&format!("{message}\n"))?;
+    }
+    for (code, number) in warnings {
+        let left_out = sheet.left_out.iter().find(|(other, _)| *other == code);
+        let number = number + left_out.map_or(0, |&(_, more)| more);
+        if number > MOST_SHOWN {
+            let title = fault(code.0).map_or("", |fault| fault.title);
+            let more = count(number - MOST_SHOWN, "more warning");
+            output::line(&format!(
+                "{more} {code} ({title}); --format json lists {}\n",
+                match left_out {
+                    None => "all".to_owned(),
+                    Some(_) => format!("the first {MOST_WARNINGS}"),
+                }
+            ))?;
+        }
+    }
+    Ok(())
 }
 
 /// `NAME: ok (12 rules, 2 warnings)`
@@ -89,7 +137,8 @@ fn summary(source: &Source, sheet: &RuleSheet) -> String {
         let same = |diagnostic: &&Diagnostic| diagnostic.severity == severity;
         sheet.diagnostics.iter().filter(same).count()
     };
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    let left_out: usize = sheet.left_out.iter().map(|(_, more)| more).sum();
+    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning) + left_out);
     let mut parts = vec![count(sheet.clauses.len(), "rule")];
     if errors > 0 {
         parts.push(count(errors, "error"));
@@ -116,6 +165,21 @@ fn verdict<'a>(source: &'a Source, sheet: &RuleSheet) -> Verdict<'a> {
         diagnostics: diagnostics
             .map(|diagnostic| to_json(source, diagnostic))
             .collect(),
+        more: sheet
+            .left_out
+            .iter()
+            .map(|(code, n)| (code.0, *n))
+            .collect(),
+    }
+}
+
+/// The verdict on a text that cannot be read.
+fn unread<'a>(name: &'a str, failure: &Failure) -> Verdict<'a> {
+    Verdict {
+        file: name,
+        ok: false,
+        diagnostics: vec![unreadable(failure.message())],
+        more: BTreeMap::new(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use crate::cli::output::error_line;
 use crate::engine::StopReason;
+use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
 
 /// The documented exit codes.
@@ -95,6 +96,19 @@ impl From<GameError> for Failure {
         match error {
             GameError::Evaluation(error) => ReasonerError::from(error).into(),
             GameError::Rules(error) => Self::bad_input(error.to_string()),
+        }
+    }
+}
+
+impl From<TranslationError> for Failure {
+    fn from(error: TranslationError) -> Self {
+        match error {
+            TranslationError::Game(error) => error.into(),
+            TranslationError::Reasoner(error) => error.into(),
+            TranslationError::Theory(TheoryError::Evaluation(error)) => {
+                ReasonerError::from(error).into()
+            }
+            error @ TranslationError::Theory(_) => Self::bad_input(error.to_string()),
         }
     }
 }

@@ -3,20 +3,18 @@
 //! The commands `query` and `repl` share it. A game's rules become clauses of the machine, the
 //! fluents of the state facts of `true/1`, and the moves under discussion facts of `does/2`.
 
-use std::fmt::Write as _;
-
 use indexmap::IndexSet;
 
 use crate::cli::answers::{Answers, StandardOutput};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Exit, Failure};
 use crate::cli::repl::complete_input::is_prefix;
-use crate::engine::{Limits, Machine, Place};
+use crate::engine::{ClauseSet, Limits, LoadError, Machine, Place};
 use crate::gdl::{Game, Names, Program, shown_goal};
 use crate::syntax::{
     Code, Diagnostic, Notation, OperatorTable, OperatorType, Severity, Source, Span, parse_term,
 };
 use crate::term::{
-    Case, Clause, DependencyGraph, Functor, Import, Infix, Literal, Lowering, Prefix, Store, TermId,
+    Case, Clause, DependencyGraph, Functor, Import, Literal, Lowering, Prefix, Store, TermId,
 };
 
 /// A machine and what it was told.
@@ -30,17 +28,9 @@ pub(super) struct Knowledge {
 struct GameFacts {
     names: Names,
     case: Case,
-    source: Source,
-    /// Where the rules stand in it, in their order.
-    rules: Vec<Span>,
-    /// Lines of the program in front of the first rule; each rule has one line.
-    declarations: usize,
     /// From the terms of the game to those of the machine.
     import: Import,
 }
-
-/// What the machine knows the rules of a game by.
-const RULES: &str = "game rules";
 
 /// A question, read and understood.
 #[derive(Clone, Debug)]
@@ -48,6 +38,7 @@ pub(super) struct Query {
     goal: TermId,
     variables: Vec<String>,
     notation: Notation,
+    is_about_moves: bool,
 }
 
 impl Knowledge {
@@ -77,11 +68,17 @@ impl Knowledge {
         self.machine.consult_with(source, limits.clone())
     }
 
-    /// Loads the rules of a game, which are terms of `store`. Faults are bugs: the rules were
-    /// validated.
-    pub(super) fn add_game(&mut self, store: &Store, game: &Game, case: Case) -> Vec<Diagnostic> {
+    /// Loads the rules of a game, which are terms of `store`.
+    ///
+    /// # Errors
+    /// If a rule is larger than the machine takes.
+    pub(super) fn add_game(
+        &mut self,
+        store: &Store,
+        game: &Game,
+        case: Case,
+    ) -> Result<(), Failure> {
         let mut import = Import::default();
-        // A predicate belongs to the machine under its own symbols, so they come first.
         let target = self.machine.store_mut();
         let clauses: Vec<Clause> = game
             .clauses()
@@ -95,19 +92,19 @@ impl Knowledge {
         let program = Program::new(self.machine.store_mut(), &clauses, |_, predicate| {
             taken.contains(&predicate)
         });
-        let text = program_text(self.machine.store(), &program);
-        let rules = game.clauses().iter().map(|clause| clause.origin.span);
+        let loaded = self.machine.add_clauses(&ClauseSet {
+            source: game.source(),
+            clauses: &program.clauses,
+            tabled: &program.recursive,
+            dynamic: &program.undefined,
+        });
+        loaded.map_err(|error| unusable(game, &error))?;
         self.game = Some(GameFacts {
-            source: game.source().clone(),
-            rules: rules.collect(),
-            declarations: program.undefined.len() + program.recursive.len(),
             names: program.names,
             case,
             import,
         });
-        let faults = self.machine.consult(&Source::new(RULES, text));
-        let errors = faults.into_iter().filter(Diagnostic::is_error);
-        errors.collect()
+        Ok(())
     }
 
     /// Lets `true/1` be these fluents and `does/2` these moves, all terms of `store`.
@@ -138,11 +135,6 @@ impl Knowledge {
         self.machine.set_facts(functor(does, 2), &actions);
     }
 
-    /// The text of a question that [`Machine::why`] and its kin read.
-    pub(super) fn goal_text(&mut self, query: &Query) -> String {
-        self.machine.id_text(query.goal)
-    }
-
     /// A goal as a person writes it, in a notation of GDL if there is a game.
     pub(super) fn shown(&mut self, goal: TermId, notation: Notation) -> String {
         if self.game.is_none() {
@@ -152,25 +144,29 @@ impl Knowledge {
         let goal = shown_goal(store, goal);
         match notation {
             Notation::Prefix => Prefix::new(store, goal).to_string(),
-            Notation::Infix | Notation::Prolog => infix_goal(store, goal),
+            Notation::Infix | Notation::Prolog => {
+                let operators = self.game_operators();
+                infix_goal(&mut self.machine, goal, &operators)
+            }
         }
+    }
+
+    /// The operators that terms of a game are written with: those of the machine without the words
+    /// of its directives, which are names like any other in a game, `table(a)` and not `table a`.
+    fn game_operators(&self) -> OperatorTable {
+        let mut operators = self.machine.operators().clone();
+        for (name, operator) in self.machine.operators().iter() {
+            let is_prefix = matches!(operator.kind, OperatorType::Fx | OperatorType::Fy);
+            if is_prefix && name.starts_with(char::is_alphabetic) {
+                operators.add(0, operator.kind, name);
+            }
+        }
+        operators
     }
 
     /// Where a clause stands in the text that a person wrote: `name:line`.
     pub(super) fn place(&self, place: Place) -> String {
-        let Some(source) = self.machine.source(place.source) else {
-            return String::new();
-        };
-        let line = source.line(place.span);
-        if let Some(game) = &self.game
-            && source.name() == RULES
-        {
-            let rule = (line as usize).checked_sub(game.declarations + 1);
-            let span = rule.and_then(|rule| game.rules.get(rule));
-            let line = span.map_or(0, |&span| game.source.line(span));
-            return format!("{}:{line}", game.source.name());
-        }
-        format!("{}:{line}", source.name())
+        self.machine.place_text(place)
     }
 
     /// Reads a question about the game, prefix if it looks like that, else infix.
@@ -188,7 +184,8 @@ impl Knowledge {
             Notation::Prefix => Notation::Prefix,
             Notation::Infix | Notation::Prolog => Notation::Prolog,
         };
-        let (document, node) = parse_term(source, syntax, &operators())?;
+        let operators = operators(self.machine.operators());
+        let (document, node) = parse_term(source, syntax, &operators)?;
         let case = self.game.as_ref().map_or(Case::Keep, |game| game.case);
         let mut lowering = Lowering::new(&document, source, case);
         let store = self.machine.store_mut();
@@ -208,16 +205,21 @@ impl Knowledge {
             goal,
             variables,
             notation,
+            is_about_moves: is_about_moves(self.machine.store(), goal),
         })
     }
 
     /// Starts to answer a question.
     pub(super) fn ask(&mut self, query: &Query, limits: Limits) -> Answers<'_> {
         let given = self.game.as_ref().map(|_| IndexSet::new());
+        let operators = self.game_operators();
+        let solutions = self
+            .machine
+            .query_term(query.goal, &query.variables, limits)
+            .written_with(operators);
         Answers {
             output: self.output.clone(),
-            solutions: self.machine.query_term(query.goal, limits),
-            variables: query.variables.clone(),
+            solutions,
             notation: query.notation,
             given,
         }
@@ -232,7 +234,6 @@ impl Knowledge {
         Ok(Answers {
             output: self.output.clone(),
             solutions: self.machine.query(text, limits).map_err(Box::new)?,
-            variables: Vec::new(),
             notation: Notation::Prolog,
             given: None,
         })
@@ -245,19 +246,41 @@ impl Query {
         self.notation
     }
 
+    /// What to prove, as a term of the machine.
+    pub(super) fn goal(&self) -> TermId {
+        self.goal
+    }
+
+    /// Whether `next` or `does` is asked for, which depend on a joint move.
+    pub(super) fn is_about_moves(&self) -> bool {
+        self.is_about_moves
+    }
+
     /// Whether there is nothing to find but yes or no.
     pub(super) fn is_ground(&self) -> bool {
         self.variables.iter().all(|name| name.starts_with('_'))
     }
 }
 
-/// The operators of Prolog, and those of infix GDL.
-fn operators() -> OperatorTable {
-    let mut operators = OperatorTable::prolog();
+/// The operators of the machine, and those of infix GDL.
+fn operators(machine: &OperatorTable) -> OperatorTable {
+    let mut operators = machine.clone();
     operators.add(900, OperatorType::Fy, "not");
     operators.add(900, OperatorType::Fy, "~");
     operators.add(1000, OperatorType::Xfy, "&");
     operators
+}
+
+fn is_about_moves(store: &Store, goal: TermId) -> bool {
+    let mut stack = vec![goal];
+    while let Some(term) = stack.pop() {
+        let name = store.functor(term).map(|f| (store.name(f.symbol), f.arity));
+        if matches!(name, Some(("next", 1) | ("does", 2))) {
+            return true;
+        }
+        stack.extend(store.arguments(term));
+    }
+    false
 }
 
 fn no_goal(span: Span) -> Diagnostic {
@@ -266,57 +289,50 @@ fn no_goal(span: Span) -> Diagnostic {
         .with_help("a goal is a relation with arguments, such as legal(robot, M)")
 }
 
-fn program_text(store: &Store, program: &Program) -> String {
-    let mut text = String::new();
-    let mut declare = |word: &str, predicates: &[Functor]| {
-        for predicate in predicates {
-            let name = quoted(store.name(predicate.symbol));
-            let _ = writeln!(text, ":- {word} {name}/{}.", predicate.arity);
+/// Why the rules of a game cannot be asked about. Faults but for size are bugs: the rules were
+/// validated.
+fn unusable(game: &Game, error: &LoadError) -> Failure {
+    match error {
+        LoadError::TooComplex { clause } => {
+            let source = game.source();
+            let line = source.line(game.clauses()[*clause].origin.span);
+            Failure::bad_input(format!(
+                "{}:{line}: this rule has too many arguments or variables to be asked about",
+                source.name()
+            ))
         }
-    };
-    declare("dynamic", &program.undefined);
-    declare("table", &program.recursive);
-    for clause in &program.clauses {
-        let _ = write!(text, "{}", Infix::new(store, clause.head));
-        for (position, &goal) in clause.body.iter().enumerate() {
-            let separator = if position == 0 { " :- " } else { ", " };
-            let _ = write!(text, "{separator}{}", Infix::new(store, goal));
+        LoadError::NotCallable { .. } | LoadError::System { .. } => {
+            Failure::new(Exit::Internal, error.to_string())
         }
-        text.push_str(" .\n");
-    }
-    text
-}
-
-fn quoted(name: &str) -> String {
-    match crate::syntax::needs_quotes(name) {
-        true => crate::syntax::quote(name),
-        false => name.to_owned(),
     }
 }
 
 /// A condition with its outer connectives as infix GDL has them.
-fn infix_goal(store: &Store, goal: TermId) -> String {
+fn infix_goal(machine: &mut Machine, goal: TermId, operators: &OperatorTable) -> String {
     let mut parts = Vec::new();
     let mut rest = Some(goal);
     while let Some(next) = rest.take() {
+        let store = machine.store();
         let functor = store.functor(next);
         let name = functor.map_or("", |functor| store.name(functor.symbol));
-        parts.push(match (name, store.arguments(next)) {
+        let literal = match (name, store.arguments(next)) {
             ("and", &[first, others]) => {
                 rest = Some(others);
-                infix_literal(store, first)
+                first
             }
-            _ => infix_literal(store, next),
-        });
+            _ => next,
+        };
+        parts.push(infix_literal(machine, literal, operators));
     }
     parts.join(", ")
 }
 
-fn infix_literal(store: &Store, literal: TermId) -> String {
-    let text = |term| Infix::new(store, term).to_string();
-    match Literal::of(store, literal) {
-        Literal::Not(inner) => format!("not {}", text(inner)),
-        Literal::Distinct(left, right) => format!("{} \\= {}", text(left), text(right)),
-        Literal::Or(_) | Literal::And(_) | Literal::Call(_) => text(literal),
-    }
+fn infix_literal(machine: &mut Machine, literal: TermId, operators: &OperatorTable) -> String {
+    let (sign, terms) = match Literal::of(machine.store(), literal) {
+        Literal::Not(inner) => ("not ", vec![inner]),
+        Literal::Distinct(left, right) => ("", vec![left, right]),
+        Literal::Or(_) | Literal::And(_) | Literal::Call(_) => ("", vec![literal]),
+    };
+    let terms = terms.iter().map(|&id| machine.text_with(id, operators));
+    format!("{sign}{}", terms.collect::<Vec<_>>().join(" \\= "))
 }

@@ -6,6 +6,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
 use crate::cli::{GameArguments, input, output};
 use crate::engine::Limits;
+use crate::fluent::{Progression, translate};
 use crate::gdl::{Game, RuleSheet, Vocabulary};
 use crate::syntax::{Diagnostic, Source, detect};
 use crate::term::{Case, Store};
@@ -38,6 +39,16 @@ pub(super) fn game(
     }
     let game = Game::new(&mut store, source, sheet.clauses, limits)?;
     Ok((game, Vocabulary::new(store)))
+}
+
+/// Translates a game and prepares the reasoner that progresses states by its axioms.
+pub(super) fn progression(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Progression, Failure> {
+    let axioms = translate(game, vocabulary, limits)?;
+    Ok(Progression::new(game, &axioms, vocabulary, limits)?)
 }
 
 /// Shows diagnostics on standard error.

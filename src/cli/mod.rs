@@ -20,6 +20,8 @@ mod repl;
 mod run;
 mod shown;
 mod trace;
+mod translate;
+mod typed_move;
 mod watch;
 
 use std::ffi::OsString;
@@ -56,6 +58,8 @@ enum Command {
     Run(run::Run),
     /// Replay joint moves and print every state, one JSON line each
     Trace(trace::Trace),
+    /// Say what the actions of a game do, as axioms of the fluent calculus
+    Translate(translate::Translate),
 }
 
 /// How the result is written.
@@ -72,6 +76,18 @@ enum Format {
 enum Engine {
     /// Tabled resolution of the rules
     Tabled,
+    /// The state, less the negative and with the positive effects of the moves
+    Fluent,
+}
+
+impl Engine {
+    /// The name that selects it.
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Tabled => "tabled",
+            Engine::Fluent => "fluent",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -165,6 +181,7 @@ fn command(arguments: Arguments) -> ExitCode {
             return run::run(&command).unwrap_or_else(Failure::report);
         }
         Command::Trace(command) => trace::run(&command),
+        Command::Translate(command) => translate::run(&command),
     };
     match result {
         Ok(code) => code.into(),

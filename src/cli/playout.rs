@@ -103,18 +103,37 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let start = Instant::now();
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
-    let reasoner = match arguments.engine {
-        Engine::Tabled => game.tabled(&mut vocabulary, limits.clone())?,
-    };
-    let setup = start.elapsed();
+    match arguments.engine {
+        Engine::Tabled => {
+            let reasoner = game.tabled(&mut vocabulary, limits.clone())?;
+            let setup = start.elapsed();
+            measure(arguments, &game, &vocabulary, &reasoner, &limits, setup)
+        }
+        Engine::Fluent => {
+            let reasoner = load::progression(&game, &mut vocabulary, &limits)?;
+            let setup = start.elapsed();
+            measure(arguments, &game, &vocabulary, &reasoner, &limits, setup)
+        }
+    }
+}
+
+fn measure<R: Reasoner + Clone + Send + Sync>(
+    arguments: &Playout,
+    game: &Game,
+    vocabulary: &Vocabulary,
+    reasoner: &R,
+    limits: &Limits,
+    setup: Duration,
+) -> Result<Exit, Failure> {
     let start = Instant::now();
     let time = arguments
         .seconds
         .map(|seconds| watch::seconds_of(seconds, "--seconds"))
         .transpose()?;
-    let tally = play(arguments, &game, &vocabulary, &reasoner, &limits, time);
+    let tally = play(arguments, game, vocabulary, reasoner, limits, time);
     let failure = failure(&tally, time);
-    let mut report = report(&game, &vocabulary, &tally, start.elapsed(), setup);
+    let mut report = report(game, vocabulary, &tally, start.elapsed(), setup);
+    report.engine = arguments.engine.name();
     report.fault = match (&failure, &tally.fault) {
         (Some(failure), _) => Some(failure.message().to_owned()),
         (None, fault) => fault.as_ref().map(|fault| fault.message.clone()),

@@ -8,17 +8,18 @@ use crate::cli::answers::{Answers, Bindings, Reply};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
 use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::typed_move::Players;
 use crate::cli::{Format, GameArguments, LimitArguments, input, load, output, watch};
 use crate::engine::{Limits, StopReason};
-use crate::gdl::{Game, Reasoner, State, Vocabulary};
+use crate::gdl::{Reasoner, RoleId};
 use crate::syntax::{Notation, Source};
-use crate::term::Case;
+use crate::term::TermId;
 
 /// Ask for everything that follows from the rules of a game in one of its states
 ///
 /// GOAL is a condition in either notation: `(legal ?r ?m)` or `legal(R, M), not terminal`; the
 /// answers are in the notation of the goal. The state is the initial one unless --moves leads
-/// elsewhere.
+/// elsewhere. What `next` and `does` give depends on a joint move, which --do says.
 ///
 /// Exit codes: 0 there are answers, 1 there are none, 2 a limit was reached (the answers so far are
 /// printed), 3 something is wrong with the rules, the moves or the goal, 4 internal error.
@@ -31,6 +32,10 @@ pub(super) struct Query {
     /// File with one joint move a line: {"role": "move", ...} in prefix terms; - is standard input
     #[arg(long, value_name = "FILE")]
     moves: Option<String>,
+    /// The joint move that `next` and `does` are about, such as 'mark(1,1)' or 'x: (mark 1 1)';
+    /// roles that have one legal move only can be left out
+    #[arg(long = "do", value_name = "JOINT MOVE", allow_hyphen_values = true)]
+    joint_move: Option<String>,
     /// Give so many answers at most
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -61,14 +66,8 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let mut knowledge = Knowledge::new();
-    let case = match arguments.game.case_sensitive {
-        true => Case::Keep,
-        false => Case::Fold,
-    };
-    let faults = knowledge.add_game(vocabulary.store(), &game, case);
-    if let Some(fault) = faults.first() {
-        return Err(Failure::new(Exit::Internal, &fault.message));
-    }
+    let case = arguments.game.case();
+    knowledge.add_game(vocabulary.store(), &game, case)?;
     let source = Source::new("goal", arguments.goal.as_str());
     let query = match knowledge.read(&source) {
         Ok(query) => query,
@@ -77,10 +76,19 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
             return Err(Failure::told(Exit::BadInput));
         }
     };
-    let state = state(arguments, &game, &mut vocabulary, &limits)?;
-    let fluents = state.fluents().map(|id| vocabulary.fluent_term(id));
-    let fluents: Vec<_> = fluents.collect();
-    knowledge.set_state(vocabulary.store(), &fluents, &[]);
+    if query.is_about_moves() && arguments.joint_move.is_none() {
+        let note = "no joint move is given, so next and does are about none; --do gives one";
+        output::warning_line(note);
+    }
+    let players = Players {
+        game: &game,
+        vocabulary: &mut vocabulary,
+        case,
+        notation: query.notation(),
+    };
+    let situation = situation(arguments, players, &limits)?;
+    let Situation { fluents, moves } = situation;
+    knowledge.set_state(vocabulary.store(), &fluents, &moves);
     let most = match query.is_ground() {
         // One answer says all there is to say.
         true => None,
@@ -98,21 +106,24 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     })
 }
 
-/// The state that the moves lead to.
-fn state(
+/// What is asked about.
+struct Situation {
+    fluents: Vec<TermId>,
+    /// Each role with its move.
+    moves: Vec<(TermId, TermId)>,
+}
+
+/// The state that the moves lead to, and the joint move under discussion there.
+fn situation(
     arguments: &Query,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
+    mut players: Players<'_>,
     limits: &Limits,
-) -> Result<State, Failure> {
+) -> Result<Situation, Failure> {
+    let (game, case) = (players.game, players.case);
+    let vocabulary = &mut *players.vocabulary;
     let moves = match &arguments.moves {
         None => Vec::new(),
-        Some(file) => joint_moves(
-            &input::read_any(file)?,
-            arguments.game.case(),
-            game,
-            vocabulary,
-        )?,
+        Some(file) => joint_moves(&input::read_any(file)?, case, game, vocabulary)?,
     };
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
     let mut state = reasoner.initial_state(vocabulary)?;
@@ -120,7 +131,23 @@ fn state(
         check_legal(&mut reasoner, game, vocabulary, &state, joint_move)?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
-    Ok(state)
+    let fluents = state.fluents().map(|id| vocabulary.fluent_term(id));
+    let fluents = fluents.collect();
+    let mut moves = Vec::new();
+    if let Some(text) = &arguments.joint_move {
+        let mut legal = vec![Vec::new(); game.roles().len()];
+        for (role, legal) in legal.iter_mut().enumerate() {
+            reasoner.legal_moves(vocabulary, &state, RoleId(role as u32), legal)?;
+        }
+        let joint_move = players.joint_move(text, &legal);
+        let joint_move =
+            joint_move.map_err(|fault| Failure::bad_input(format!("--do: {fault}")))?;
+        let terms = joint_move
+            .iter()
+            .map(|&mv| players.vocabulary.move_term(mv));
+        moves = game.roles().iter().copied().zip(terms).collect();
+    }
+    Ok(Situation { fluents, moves })
 }
 
 fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failure> {

@@ -145,11 +145,13 @@ fn one_kind_of_line_end(text: &str) -> String {
 /// A diagnostic as `flux check --format json` gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DiagnosticJson {
-    code: String,
+    /// `null` if the text could not be read at all.
+    code: Option<String>,
     severity: String,
     message: String,
     help: Option<String>,
-    span: SpanJson,
+    /// `null` if the text could not be read at all.
+    span: Option<SpanJson>,
 }
 
 /// A place as people count: lines and columns from 1, the end exclusive.
@@ -166,16 +168,27 @@ pub fn to_json(source: &Source, diagnostic: &Diagnostic) -> DiagnosticJson {
     let start = source.position(diagnostic.span.start);
     let end = source.position(diagnostic.span.end);
     DiagnosticJson {
-        code: diagnostic.code.to_string(),
+        code: Some(diagnostic.code.to_string()),
         severity: diagnostic.severity.to_string(),
         message: diagnostic.message.clone(),
         help: diagnostic.help.clone(),
-        span: SpanJson {
+        span: Some(SpanJson {
             line: start.line,
             column: start.column,
             end_line: end.line,
             end_column: end.column,
-        },
+        }),
+    }
+}
+
+/// Why a text could not be read at all, as data.
+pub fn unreadable(message: &str) -> DiagnosticJson {
+    DiagnosticJson {
+        code: None,
+        severity: Severity::Error.to_string(),
+        message: message.to_owned(),
+        help: None,
+        span: None,
     }
 }
 
@@ -205,6 +218,9 @@ mod tests {
             end_line: 2,
             end_column: 6,
         };
-        assert_eq!((json.code.as_str(), json.span), ("S0003", place));
+        assert_eq!(
+            (json.code.as_deref(), json.span),
+            (Some("S0003"), Some(place))
+        );
     }
 }

@@ -41,6 +41,10 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
             let mut reasoner = game.tabled(&mut vocabulary, limits)?;
             replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
         }
+        Engine::Fluent => {
+            let mut reasoner = load::progression(&game, &mut vocabulary, &limits)?;
+            replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
+        }
     }
     Ok(Exit::Done)
 }

@@ -179,7 +179,7 @@ impl Machine {
     pub(super) fn strip_module(&mut self, goal: Cell) -> Cell {
         let mut goal = self.heap.deref(goal);
         while let Some((module, inner)) = self.heap.binary(goal, atoms::COLON) {
-            if !module.is_atom() {
+            if !module.is_atom() || !self.heap.may_go_on(0) {
                 break;
             }
             goal = inner;
@@ -209,6 +209,9 @@ impl Machine {
             if cell.tag() == REF {
                 continue;
             }
+            if !self.heap.may_go_on(stack.len() * size_of::<Cell>()) {
+                return false;
+            }
             match self.heap.functor(cell) {
                 Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2)) => {
                     stack.extend(self.heap.arguments(cell))
@@ -224,6 +227,7 @@ impl Machine {
     pub(super) fn call_goal(&mut self, goal: Cell, mut cut: usize) -> Result<Pc, Interruption> {
         let mut goal = self.strip_module(goal);
         loop {
+            self.heap.stopped()?;
             let Some((name, arity)) = self.heap.functor(goal) else {
                 return Err(error::type_error(&mut self.heap, "callable", goal));
             };
@@ -254,6 +258,8 @@ impl Machine {
                 _ => return self.call_term(goal, name, arity),
             }
             goal = self.strip_module(goal);
+            // What was called of a cyclic term lies on the stack of environments.
+            self.heap.may_go_on(self.stack.len() * size_of::<Cell>());
         }
     }
 

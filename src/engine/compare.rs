@@ -23,6 +23,9 @@ impl Heap {
             if left == right {
                 continue;
             }
+            if !self.may_go_on(pairs.len() * size_of::<(Cell, Cell)>()) {
+                break;
+            }
             let order = self.compare_level(left, right, &mut pairs);
             if order != Ordering::Equal {
                 return order;
@@ -86,7 +89,9 @@ impl Heap {
             if left == right && left.tag() == GROUND {
                 continue;
             }
-            if self.compare_level(left, right, &mut pairs) != Ordering::Equal {
+            if !self.may_go_on(pairs.len() * size_of::<(Cell, Cell)>())
+                || self.compare_level(left, right, &mut pairs) != Ordering::Equal
+            {
                 return false;
             }
         }
@@ -98,6 +103,9 @@ impl Heap {
         let mut found = indexmap::IndexSet::<Cell, rustc_hash::FxBuildHasher>::default();
         let mut stack: Vec<Cell> = roots.iter().rev().copied().collect();
         while let Some(cell) = stack.pop() {
+            if !self.may_go_on(stack.len() * size_of::<Cell>()) {
+                break;
+            }
             let cell = self.deref(cell);
             if cell.tag() == REF {
                 found.insert(cell);
@@ -115,7 +123,7 @@ impl Heap {
         let mut stack = vec![root];
         while let Some(cell) = stack.pop() {
             let cell = self.deref(cell);
-            if cell.tag() == REF {
+            if cell.tag() == REF || !self.may_go_on(stack.len() * size_of::<Cell>()) {
                 return false;
             }
             if cell.tag() != GROUND

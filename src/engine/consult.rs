@@ -93,8 +93,7 @@ impl Machine {
     pub fn consult_with(&mut self, source: &Source, limits: Limits) -> Vec<Diagnostic> {
         self.unload(source.name());
         self.reset();
-        let id = SourceId(self.consulted.sources.len() as u32);
-        self.consulted.sources.push(source.clone());
+        let id = self.add_source(source);
         let was_loading = std::mem::replace(&mut self.consulted.is_loading, true);
         let mut load = Load {
             source,
@@ -132,8 +131,15 @@ impl Machine {
         load.diagnostics
     }
 
+    /// Keeps a text that clauses come from.
+    pub(super) fn add_source(&mut self, source: &Source) -> SourceId {
+        let id = SourceId(self.consulted.sources.len() as u32);
+        self.consulted.sources.push(source.clone());
+        id
+    }
+
     /// Takes the clauses of an earlier text of this name out.
-    fn unload(&mut self, name: &str) {
+    pub(super) fn unload(&mut self, name: &str) {
         let old: Vec<SourceId> = self
             .consulted
             .sources
@@ -276,21 +282,29 @@ impl Machine {
         let Some(id) = self.database.find(name, arity) else {
             return;
         };
-        let predicate = self.database.get(id);
-        let is_private = self.heap.name(name).starts_with('$');
-        let is_protected = is_private || PROTECTED.contains(&self.heap.name(name));
-        let is_extra = matches!(predicate.kind, Kind::Builtin(_))
-            && EXTRA.contains(&(self.heap.name(name), arity));
-        if is_extra && predicate.is_system {
-            let predicate = self.database.get_mut(id);
-            predicate.kind = Kind::User;
-            predicate.is_system = false;
-        } else if predicate.is_system && predicate.kind == Kind::User && !is_protected {
+        if !self.is_replaceable(id) {
+            return;
+        }
+        if self.database.get(id).kind == Kind::User {
             for clause in self.database.live_clauses(id) {
                 self.database.erase(clause);
             }
             self.database.compact(id);
-            self.database.get_mut(id).is_system = false;
+        }
+        let predicate = self.database.get_mut(id);
+        predicate.kind = Kind::User;
+        predicate.is_system = false;
+    }
+
+    /// Whether a predicate is the system's, and a program may have one of its own in its place.
+    pub(super) fn is_replaceable(&self, id: PredicateId) -> bool {
+        let predicate = self.database.get(id);
+        let name = self.heap.name(predicate.name);
+        let is_private = name.starts_with('$');
+        match predicate.kind {
+            Kind::User => predicate.is_system && !is_private && !PROTECTED.contains(&name),
+            Kind::Builtin(_) => predicate.is_system && EXTRA.contains(&(name, predicate.arity)),
+            Kind::Control(_) => false,
         }
     }
 

@@ -279,6 +279,7 @@ impl Machine {
 
     /// Fails: goes back to the newest choice point and takes its alternative.
     pub(super) fn backtrack(&mut self) -> Result<Pc, Interruption> {
+        self.heap.stopped()?;
         let Some(&choice) = self.choices.last() else {
             return Err(Interruption::Exhausted);
         };
@@ -338,6 +339,7 @@ impl Machine {
 
     pub(super) fn collect_solution(&mut self) {
         let template = self.slot(0);
+        // If a limit ends the copy, the failure that follows sees it.
         let record = self.heap.record(&[template]);
         let conditional = self.delays != self.slot(1);
         if let Some(bag) = self.bags.last_mut() {
@@ -439,6 +441,7 @@ impl Machine {
         let Interruption::Throw(ball) = interruption else {
             return Err(interruption);
         };
+        self.heap.stopped()?;
         let mut frame = self.e;
         while frame != 0 {
             if self.frame_kind(frame) == FrameKind::Catch {
@@ -462,6 +465,7 @@ impl Machine {
                     if caught {
                         return Ok(self.goal_later(recovery, self.choices.len()));
                     }
+                    self.heap.stopped()?;
                     self.heap.undo_to(mark);
                     frame = self.e;
                     continue;

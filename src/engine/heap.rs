@@ -6,6 +6,8 @@
 
 use crate::engine::atoms;
 use crate::engine::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
+use crate::engine::intern::Interning;
+use crate::engine::meter::Meter;
 use crate::term::{Store, SymbolId, Term, TermId};
 
 /// What the trail remembers.
@@ -43,6 +45,10 @@ pub(crate) struct Heap {
     /// Values of global variables, with their trail (see [`Undo::Global`]).
     pub(crate) globals: indexmap::IndexMap<SymbolId, Cell, rustc_hash::FxBuildHasher>,
     pub(super) pairs: Vec<(Cell, Cell)>,
+    pub(super) interning: Interning,
+    /// Where records are made before they have their size.
+    pub(super) copying: Vec<Cell>,
+    pub(super) meter: Meter,
 }
 
 impl Heap {
@@ -56,6 +62,9 @@ impl Heap {
             store,
             globals: indexmap::IndexMap::default(),
             pairs: Vec::new(),
+            interning: Interning::default(),
+            copying: Vec::new(),
+            meter: Meter::default(),
         }
     }
 
@@ -329,7 +338,7 @@ impl Heap {
         let mut rest = self.deref(cell);
         loop {
             rest = self.expose(rest);
-            if rest.tag() != LIST {
+            if rest.tag() != LIST || !self.may_go_on(elements.len() * size_of::<Cell>()) {
                 return (elements, rest);
             }
             elements.push(self.deref(self.cells[rest.index()]));

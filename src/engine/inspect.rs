@@ -1,23 +1,7 @@
-//! Views of a machine for people: its predicates, tables and statistics.
+//! What those who embed a machine ask it: its predicates, tables and statistics, how a load ended.
 
 use crate::engine::machine::Machine;
-
-/// A predicate that programs can call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PredicateView {
-    /// Its name.
-    pub name: String,
-    /// Number of arguments.
-    pub arity: usize,
-    /// Number of clauses; 0 for built-in predicates.
-    pub clauses: usize,
-    /// Part of the machine or its library.
-    pub is_builtin: bool,
-    /// Its calls are tabled.
-    pub is_tabled: bool,
-    /// Programs may change it while they run.
-    pub is_dynamic: bool,
-}
+use crate::term::{Functor, Store};
 
 /// A table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,26 +34,33 @@ pub struct Statistics {
 }
 
 impl Machine {
-    /// All predicates that are defined, those of programs first, in order of definition. Names
-    /// that begin with `$` are the machine's own and left out.
-    pub fn predicates(&self) -> Vec<PredicateView> {
-        let mut views: Vec<PredicateView> = self
+    /// Whether a predicate belongs to the machine or its library.
+    pub fn is_system(&self, predicate: Functor) -> bool {
+        let found = self
             .database
-            .predicates
-            .iter()
-            .filter(|predicate| predicate.is_known())
-            .map(|predicate| PredicateView {
-                name: self.heap.name(predicate.name).to_owned(),
-                arity: predicate.arity,
-                clauses: predicate.live as usize,
-                is_builtin: predicate.is_system,
-                is_tabled: predicate.table.is_some(),
-                is_dynamic: predicate.is_dynamic,
+            .find(predicate.symbol, predicate.arity as usize);
+        found.is_some_and(|id| self.database.get(id).is_system)
+    }
+
+    /// Whether a program may define this predicate: it is not the system's, or part of a library.
+    pub fn may_define(&self, predicate: Functor) -> bool {
+        let found = self
+            .database
+            .find(predicate.symbol, predicate.arity as usize);
+        found.is_none_or(|id| !self.database.get(id).is_system || self.is_replaceable(id))
+    }
+
+    /// The predicates that a query can call, in order of definition; names that begin with `$` are
+    /// the machine's own affair.
+    pub fn known_predicates(&self) -> impl Iterator<Item = Functor> {
+        let store: &Store = &self.heap.store;
+        let known = self.database.predicates.iter().filter(|p| p.is_known());
+        known
+            .map(|predicate| Functor {
+                symbol: predicate.name,
+                arity: predicate.arity as u32,
             })
-            .filter(|view| !view.name.starts_with('$'))
-            .collect();
-        views.sort_by_key(|view| view.is_builtin);
-        views
+            .filter(|functor| !store.name(functor.symbol).starts_with('$'))
     }
 
     /// All tables, in order of creation.
@@ -128,5 +119,15 @@ impl Machine {
     /// The operators in force.
     pub fn operators(&self) -> &crate::syntax::OperatorTable {
         &self.consulted.operators
+    }
+
+    /// The code with which a directive called `halt/1`, which also ended the loading; only once.
+    pub fn take_halt(&mut self) -> Option<i64> {
+        self.consulted.halt.take()
+    }
+
+    /// Whether some loaded program said what to run, with `initialization/1`.
+    pub fn has_initialization(&self) -> bool {
+        self.consulted.has_initialization
     }
 }

@@ -9,9 +9,24 @@ use crate::term::{SymbolId, Term, TermId};
 const NUMBERED: u64 = 1 << 51;
 
 /// What is left to do: intern a cell, or build a compound of the last ids.
+#[derive(Debug)]
 enum Step {
     Visit(Cell),
     Build(SymbolId, usize),
+}
+
+/// The stacks of the walk, kept for the next one: answers are interned by the million.
+#[derive(Debug, Default)]
+pub(super) struct Interning {
+    steps: Vec<Step>,
+    built: Vec<TermId>,
+}
+
+impl Interning {
+    fn clear(&mut self) {
+        self.steps.clear();
+        self.built.clear();
+    }
 }
 
 impl Heap {
@@ -29,9 +44,28 @@ impl Heap {
     }
 
     fn intern_marked(&mut self, term: Cell, variables: &mut Vec<Cell>) -> TermId {
-        let mut steps = vec![Step::Visit(term)];
-        let mut built: Vec<TermId> = Vec::new();
+        let term = self.deref(term);
+        if !matches!(term.tag(), STR | LIST) {
+            return self.intern_leaf(term, variables);
+        }
+        let mut stacks = std::mem::take(&mut self.interning);
+        let id = self.intern_deep(term, variables, &mut stacks);
+        stacks.clear();
+        self.interning = stacks;
+        id
+    }
+
+    fn intern_deep(
+        &mut self,
+        term: Cell,
+        variables: &mut Vec<Cell>,
+        Interning { steps, built }: &mut Interning,
+    ) -> TermId {
+        self.intern_compound(term, steps);
         while let Some(step) = steps.pop() {
+            if !self.may_go_on(steps.len() * size_of::<Step>()) {
+                return self.store.integer(0);
+            }
             match step {
                 Step::Build(name, arity) => {
                     let start = built.len() - arity;
@@ -42,7 +76,7 @@ impl Heap {
                 Step::Visit(cell) => {
                     let cell = self.deref(cell);
                     match cell.tag() {
-                        STR | LIST => self.intern_compound(cell, &mut steps),
+                        STR | LIST => self.intern_compound(cell, steps),
                         _ => {
                             let id = self.intern_leaf(cell, variables);
                             built.push(id);
@@ -112,6 +146,9 @@ impl Heap {
         // Cells of the levels built so far whose argument is still an id.
         let mut open = vec![(id, root)];
         while let Some((id, cell)) = open.pop() {
+            if !self.may_go_on(open.len() * size_of::<(TermId, Cell)>()) {
+                break;
+            }
             let first = cell.index() + usize::from(cell.tag() == STR);
             for position in 0..self.store.arguments(id).len() {
                 let argument = self.store.arguments(id)[position];

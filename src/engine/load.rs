@@ -1,32 +1,33 @@
 //! Clauses and facts given as values: game rules, and the facts of a state.
 
-use rustc_hash::FxHashMap;
-
 use crate::engine::atoms;
 use crate::engine::cell::Cell;
 use crate::engine::compile::CompileError;
-use crate::engine::database::Kind;
+use crate::engine::database::{ClauseOrigin, SourceId};
 use crate::engine::instruction::PredicateId;
 use crate::engine::machine::Machine;
 use crate::engine::table::mode::TableMode;
-use crate::term::{Clause, Functor, Literal, Store, SymbolId, Term, TermId};
+use crate::syntax::Source;
+use crate::term::{Clause, Functor, SymbolId, TermId};
 
-/// Which predicates of added clauses are tabled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tabling {
-    /// None of them.
-    Nothing,
-    /// Every one that has a rule.
-    Rules,
-    /// These, named by functors of the store that the clauses come from.
-    Only(Vec<Functor>),
+/// A program as values: terms and functors of [`Machine::store`].
+#[derive(Clone, Copy, Debug)]
+pub struct ClauseSet<'c> {
+    /// The text that the origins of the clauses are places in.
+    pub source: &'c Source,
+    /// The clauses in their order; the conditions are goals of Prolog.
+    pub clauses: &'c [Clause],
+    /// Predicates whose calls are tabled.
+    pub tabled: &'c [Functor],
+    /// Predicates that may have no clause; see [`Machine::set_facts`].
+    pub dynamic: &'c [Functor],
 }
 
 /// A clause that cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// Its head is no atom or compound, or one of its conditions is none.
+    /// Its head or one of its conditions is no atom or compound.
     #[error("clause {clause} is not made of atoms and compounds")]
     NotCallable {
         /// The position of the clause among those given.
@@ -38,58 +39,41 @@ pub enum LoadError {
         /// The position of the clause among those given.
         clause: usize,
     },
-    /// It would define a predicate of the machine's control.
-    #[error("clause {clause} defines a control construct")]
-    Control {
-        /// The position of the clause among those given.
-        clause: usize,
+    /// The predicate belongs to the machine or its library.
+    #[error("{name}/{arity} is part of the machine")]
+    System {
+        /// The name of the predicate.
+        name: String,
+        /// The number of its arguments.
+        arity: u32,
     },
 }
 
-/// Terms of another store as terms of this machine.
-struct Import<'s> {
-    store: &'s Store,
-    symbols: FxHashMap<SymbolId, SymbolId>,
-}
+/// The most arguments that a predicate can have.
+const MAX_ARITY: u32 = 240;
 
 impl Machine {
-    /// Adds clauses of another store. `not`, `or`, `and` and `distinct` are read as
-    /// [`Literal`] reads them; predicates of `dynamic` may have no clause and get their facts by
-    /// [`Machine::set_facts`]. A predicate defined here hides a built-in one of the same name.
+    /// Adds a program given by value, as [`Machine::consult`] adds one given as text: it replaces
+    /// what was loaded before under the name of its source.
     ///
     /// # Errors
     /// For the first clause that cannot be added; those in front of it are added.
-    pub fn add_clauses(
-        &mut self,
-        store: &Store,
-        clauses: &[Clause],
-        tabling: &Tabling,
-        dynamic: &[Functor],
-    ) -> Result<(), LoadError> {
+    pub fn add_clauses(&mut self, program: &ClauseSet<'_>) -> Result<(), LoadError> {
+        self.unload(program.source.name());
         self.reset();
-        let mut import = Import {
-            store,
-            symbols: FxHashMap::default(),
-        };
-        for functor in dynamic {
-            let id = self.import_predicate(&mut import, *functor, 0)?;
+        let source = self.add_source(program.source);
+        for &functor in program.dynamic {
+            let id = self.program_predicate(functor)?;
             self.database.get_mut(id).is_dynamic = true;
         }
-        for (number, clause) in clauses.iter().enumerate() {
-            let Some(functor) = store.functor(clause.head) else {
-                return Err(LoadError::NotCallable { clause: number });
-            };
-            let id = self.import_predicate(&mut import, functor, number)?;
-            let is_tabled = match tabling {
-                Tabling::Nothing => false,
-                Tabling::Rules => !clause.body.is_empty(),
-                Tabling::Only(functors) => functors.contains(&functor),
-            };
-            if is_tabled && self.database.get(id).table.is_none() {
-                let modes = vec![None; functor.arity as usize];
-                self.table_predicate(id, TableMode { modes });
-            }
-            self.import_clause(&mut import, id, clause, number)?;
+        // What is tabled comes first: it decides how negations are compiled.
+        for &functor in program.tabled {
+            let id = self.program_predicate(functor)?;
+            let modes = vec![None; functor.arity as usize];
+            self.table_predicate(id, TableMode { modes });
+        }
+        for (number, clause) in program.clauses.iter().enumerate() {
+            self.add_clause(source, clause, number)?;
         }
         self.reset();
         self.drop_all_tables();
@@ -97,130 +81,67 @@ impl Machine {
         Ok(())
     }
 
-    fn import_predicate(
-        &mut self,
-        import: &mut Import<'_>,
-        functor: Functor,
-        clause: usize,
-    ) -> Result<PredicateId, LoadError> {
-        let name = self.import_symbol(import, functor.symbol);
-        let id = self.database.predicate(name, functor.arity as usize);
-        let predicate = self.database.get_mut(id);
-        if matches!(predicate.kind, Kind::Control(_)) {
-            return Err(LoadError::Control { clause });
-        }
-        if predicate.is_system {
-            predicate.kind = Kind::User;
-            predicate.is_system = false;
-            for old in self.database.live_clauses(id) {
-                self.database.erase(old);
-            }
-            self.database.compact(id);
+    /// A predicate that programs may define.
+    fn program_predicate(&mut self, functor: Functor) -> Result<PredicateId, LoadError> {
+        let id = self
+            .database
+            .predicate(functor.symbol, functor.arity as usize);
+        if self.database.get(id).is_system {
+            return Err(LoadError::System {
+                name: self.heap.name(functor.symbol).to_owned(),
+                arity: functor.arity,
+            });
         }
         Ok(id)
     }
 
-    fn import_symbol(&mut self, import: &mut Import<'_>, symbol: SymbolId) -> SymbolId {
-        if let Some(&known) = import.symbols.get(&symbol) {
-            return known;
-        }
-        let own = self.heap.store.symbol(import.store.name(symbol));
-        import.symbols.insert(symbol, own);
-        own
-    }
-
-    fn import_clause(
+    fn add_clause(
         &mut self,
-        import: &mut Import<'_>,
-        id: PredicateId,
+        source: SourceId,
         clause: &Clause,
         number: usize,
     ) -> Result<(), LoadError> {
+        let (too_complex, not_callable) = (
+            LoadError::TooComplex { clause: number },
+            LoadError::NotCallable { clause: number },
+        );
+        let Some(functor) = self.heap.store.functor(clause.head) else {
+            return Err(not_callable);
+        };
+        if functor.arity > MAX_ARITY {
+            return Err(too_complex);
+        }
+        let id = self.program_predicate(functor)?;
         self.heap.cells.clear();
-        let variables: Vec<Cell> = clause
-            .variables
-            .iter()
-            .map(|_| self.heap.variable())
-            .collect();
-        let head = self.import_term(import, clause.head, &variables);
+        let mut variables = Vec::new();
+        let head = self.heap.build(clause.head, &mut variables);
         let head = self.heap.expose(head);
         let mut goals = Vec::new();
-        for &literal in &clause.body {
-            goals.push(self.import_literal(import, literal, &variables));
+        for &goal in &clause.body {
+            goals.push(self.build_goal(goal, &mut variables));
         }
         let body = self.conjunction(&goals);
         let record = self.heap.record(&[head, body]);
+        let origin = ClauseOrigin {
+            source,
+            span: clause.origin.span,
+            literals: Box::default(),
+        };
+        let store = &mut self.heap.store;
         match self
             .database
-            .add(&mut self.heap.store, id, record, None, false)
+            .add(store, id, record, Some(Box::new(origin)), false)
         {
             Ok(_) => Ok(()),
-            Err(CompileError::TooComplex) => Err(LoadError::TooComplex { clause: number }),
-            Err(CompileError::UnboundHead | CompileError::NotCallable) => {
-                Err(LoadError::NotCallable { clause: number })
-            }
+            Err(CompileError::TooComplex) => Err(too_complex),
+            Err(CompileError::UnboundHead | CompileError::NotCallable) => Err(not_callable),
         }
     }
 
-    /// A condition as a goal: `or` is `;`, `and` is `,`.
-    fn import_literal(
-        &mut self,
-        import: &mut Import<'_>,
-        root: TermId,
-        variables: &[Cell],
-    ) -> Cell {
-        /// What is left to do: look at a condition, or join the goals of its parts.
-        enum Step {
-            Visit(TermId),
-            Not,
-            Join(SymbolId, usize),
-        }
-        let mut steps = vec![Step::Visit(root)];
-        let mut goals: Vec<Cell> = Vec::new();
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Visit(id) => match Literal::of(import.store, id) {
-                    Literal::Not(inner) => steps.extend([Step::Not, Step::Visit(inner)]),
-                    Literal::Or(parts) => {
-                        steps.push(Step::Join(atoms::SEMICOLON, parts.len()));
-                        steps.extend(parts.iter().rev().map(|&part| Step::Visit(part)));
-                    }
-                    Literal::And(parts) => {
-                        steps.push(Step::Join(atoms::COMMA, parts.len()));
-                        steps.extend(parts.iter().rev().map(|&part| Step::Visit(part)));
-                    }
-                    Literal::Distinct(..) | Literal::Call(_) => {
-                        let goal = self.import_term(import, id, variables);
-                        goals.push(goal);
-                    }
-                },
-                Step::Not => {
-                    if let Some(inner) = goals.pop() {
-                        goals.push(self.heap.compound(atoms::NOT_PROVABLE, &[inner]));
-                    }
-                }
-                Step::Join(name, count) => {
-                    let parts = goals.split_off(goals.len() - count);
-                    let mut parts = parts.into_iter().rev();
-                    let empty = if name == atoms::COMMA {
-                        atoms::TRUE
-                    } else {
-                        atoms::FAIL
-                    };
-                    let mut joined = parts.next().unwrap_or(Cell::atom(empty));
-                    for part in parts {
-                        joined = self.heap.compound(name, &[part, joined]);
-                    }
-                    goals.push(joined);
-                }
-            }
-        }
-        goals.pop().unwrap_or(Cell::atom(atoms::TRUE))
-    }
-
-    /// A term of another store on the heap.
-    fn import_term(&mut self, import: &mut Import<'_>, root: TermId, variables: &[Cell]) -> Cell {
-        /// What is left to do: look at a term, or build it from its arguments.
+    /// A goal on the heap. The compiler looks into control constructs, so those and the goals in
+    /// them are cells even where they are ground.
+    fn build_goal(&mut self, root: TermId, variables: &mut Vec<Cell>) -> Cell {
+        /// What is left to do: look at a goal, or build a construct of the last goals.
         enum Step {
             Visit(TermId),
             Build(SymbolId, usize),
@@ -229,26 +150,26 @@ impl Machine {
         let mut built: Vec<Cell> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Visit(id) => match import.store.view(id) {
-                    Term::Compound(name, arguments) => {
-                        let count = arguments.len();
-                        steps.push(Step::Build(self.import_symbol(import, name), count));
-                        let arguments = import.store.arguments(id);
-                        steps.extend(arguments.iter().rev().map(|&part| Step::Visit(part)));
+                Step::Visit(goal) => match self.heap.store.functor(goal) {
+                    Some(functor) if is_construct(functor) => {
+                        let parts = self.heap.store.arguments(goal);
+                        steps.push(Step::Build(functor.symbol, parts.len()));
+                        steps.extend(parts.iter().rev().map(|&part| Step::Visit(part)));
                     }
-                    Term::Variable(number) => built.push(variables[number as usize]),
-                    Term::Atom(name) => built.push(Cell::atom(self.import_symbol(import, name))),
-                    Term::Text(name) => built.push(Cell::text(self.import_symbol(import, name))),
-                    Term::Integer(value) => built.push(self.heap.integer(value)),
-                    Term::Float(value) => built.push(self.heap.float(value)),
+                    Some(_) | None => {
+                        let cell = self.heap.build(goal, variables);
+                        built.push(self.heap.expose(cell));
+                    }
                 },
                 Step::Build(name, count) => {
-                    let arguments = built.split_off(built.len() - count);
-                    built.push(self.heap.compound(name, &arguments));
+                    let parts = built.split_off(built.len() - count);
+                    built.push(self.heap.compound(name, &parts));
                 }
             }
         }
-        built.pop().unwrap_or(Cell::ZERO)
+        built
+            .pop()
+            .unwrap_or_else(|| unreachable!("the walk leaves one goal"))
     }
 
     /// Replaces all facts of a dynamic predicate by these ground terms of [`Machine::store`], and
@@ -278,5 +199,86 @@ impl Machine {
         self.invalidate(id);
         self.tables.release();
         self.reset();
+    }
+}
+
+/// Whether the arguments of a goal are goals that are compiled with it.
+fn is_construct(goal: Functor) -> bool {
+    matches!(
+        (goal.symbol, goal.arity),
+        (
+            atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW,
+            2
+        ) | (atoms::NOT_PROVABLE, 1)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Limits, Reason, Solution};
+    use crate::syntax::{Notation, parse};
+    use crate::term::{Case, Lowering};
+
+    fn load(machine: &mut Machine, text: &str) -> Result<(), LoadError> {
+        let source = Source::new("rules", text);
+        let parsed = parse(&source, Notation::Prolog);
+        let mut lowering = Lowering::new(&parsed.document, &source, Case::Keep);
+        let clauses = lowering.clauses(machine.store_mut());
+        machine.add_clauses(&ClauseSet {
+            source: &source,
+            clauses: &clauses,
+            tabled: &[],
+            dynamic: &[],
+        })
+    }
+
+    fn answers(machine: &mut Machine, goal: &str) -> Vec<String> {
+        let Ok(mut solutions) = machine.query(goal, Limits::default()) else {
+            unreachable!("{goal} is a goal")
+        };
+        let mut found = Vec::new();
+        while let Solution::Answer(answer) = solutions.next_solution() {
+            found.push(answer.to_string());
+        }
+        found
+    }
+
+    #[test]
+    fn ground_conditions_are_goals() {
+        let mut machine = Machine::new();
+        let text = "p(X) :- \\+ q(a), (q(c) -> fail ; q(b), q(f(b))), X = g(b), \\+ (q(b), q(d)).
+            q(b). q(f(b)).";
+        assert_eq!(load(&mut machine, text), Ok(()));
+        assert_eq!(answers(&mut machine, "p(X)"), ["X = g(b)"]);
+    }
+
+    #[test]
+    fn a_source_replaces_what_it_gave_before() {
+        let mut machine = Machine::new();
+        assert_eq!(load(&mut machine, "q(1). q(2)."), Ok(()));
+        assert_eq!(load(&mut machine, "\nq(3)."), Ok(()));
+        assert_eq!(answers(&mut machine, "q(X)"), ["X = 3"]);
+        let goal = machine.read_goal("q(3)").ok();
+        let proof = goal.and_then(|goal| machine.why(goal, Limits::default()));
+        let Some(Reason::Clause(Some(place))) = proof.map(|proof| proof.nodes[0].reason) else {
+            unreachable!("a fact is the proof")
+        };
+        assert_eq!(machine.place_text(place), "rules:2");
+    }
+
+    #[test]
+    fn what_cannot_be_added_is_refused() {
+        let mut machine = Machine::new();
+        let system = LoadError::System {
+            name: "append".to_owned(),
+            arity: 3,
+        };
+        assert_eq!(load(&mut machine, "append(a, b, c)."), Err(system));
+        let number = LoadError::NotCallable { clause: 1 };
+        assert_eq!(load(&mut machine, "p. p :- q, 1."), Err(number));
+        let wide = format!("p(0{}).", ",0".repeat(MAX_ARITY as usize));
+        let too_complex = LoadError::TooComplex { clause: 0 };
+        assert_eq!(load(&mut machine, &wide), Err(too_complex));
     }
 }

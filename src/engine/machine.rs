@@ -13,6 +13,7 @@ use crate::engine::flags::Flags;
 use crate::engine::heap::Heap;
 use crate::engine::instruction::{Instruction, Pc};
 use crate::engine::limits::{Limits, StopReason};
+use crate::engine::meter::Meter;
 use crate::engine::output::Sink;
 use crate::engine::record::Record;
 use crate::engine::table::Tables;
@@ -213,6 +214,7 @@ impl Machine {
         self.heap.cells.clear();
         self.heap.globals.clear();
         self.heap.barrier = 0;
+        self.heap.meter = Meter::default();
         self.bags.clear();
         self.outer.clear();
         self.e = 0;

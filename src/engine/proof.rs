@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use crate::engine::atoms;
 use crate::engine::cell::Cell;
 use crate::engine::database::SourceId;
-use crate::engine::error::Interruption;
 use crate::engine::heap::View;
 use crate::engine::limits::Limits;
 use crate::engine::machine::Machine;
-use crate::syntax::{Diagnostic, Source, Span};
+use crate::engine::meter::Meter;
+use crate::syntax::{OperatorTable, Source, Span};
 use crate::term::TermId;
 
 /// Nodes after which a proof is cut short.
@@ -95,29 +95,23 @@ pub struct Refutation {
 type Question = (TermId, TermId);
 
 impl Machine {
-    /// A proof of the first answer to a goal given as text; none if it has no answer within the
-    /// limits.
-    ///
-    /// # Errors
-    /// If the text is not a term.
-    #[expect(
-        clippy::result_large_err,
-        reason = "made once a query; callers hand diagnostics on by value"
-    )]
-    pub fn why(&mut self, goal: &str, limits: Limits) -> Result<Option<Proof>, Diagnostic> {
+    /// A proof of the first answer to a goal, a term of [`Machine::store`]; none if it has no
+    /// answer within the limits.
+    pub fn why(&mut self, goal: TermId, limits: Limits) -> Option<Proof> {
         self.reset();
-        let (goal, _) = self.read_one(goal)?;
+        let goal = self.heap.build(goal, &mut Vec::new());
         let call = self.heap.intern(goal, &mut Vec::new());
         if !matches!(self.solve_once(goal, &limits), Ok(true)) {
-            return Ok(None);
+            return None;
         }
         let answer = self.heap.intern(goal, &mut Vec::new());
+        let is_whole = self.heap.stopped().is_ok();
         self.reset();
-        Ok(Some(self.prove((call, answer), &limits)))
+        is_whole.then(|| self.prove((call, answer), &limits))
     }
 
     fn prove(&mut self, root: Question, limits: &Limits) -> Proof {
-        let mut nodes = vec![self.node(root.1)];
+        let mut nodes = vec![self.node(root.1, limits)];
         let mut known: FxHashMap<Question, usize> = FxHashMap::default();
         known.insert(root, 0);
         let mut agenda = vec![(root, 0)];
@@ -132,7 +126,7 @@ impl Machine {
                     Some(&number) => number,
                     None if nodes.len() >= MAX_NODES => continue,
                     None => {
-                        nodes.push(self.node(child.1));
+                        nodes.push(self.node(child.1, limits));
                         known.insert(child, nodes.len() - 1);
                         fresh.push((child, nodes.len() - 1));
                         nodes.len() - 1
@@ -145,7 +139,8 @@ impl Machine {
         Proof { nodes }
     }
 
-    fn node(&mut self, goal: TermId) -> ProofNode {
+    fn node(&mut self, goal: TermId, limits: &Limits) -> ProofNode {
+        self.heap.meter = Meter::new(limits);
         ProofNode {
             goal,
             text: self.id_text(goal),
@@ -156,6 +151,14 @@ impl Machine {
 
     /// The text of a term of [`Machine::store`], quoted; variables are `_A`, `_B` and so on.
     pub fn id_text(&mut self, term: TermId) -> String {
+        let operators = std::mem::take(&mut self.consulted.operators);
+        let text = self.text_with(term, &operators);
+        self.consulted.operators = operators;
+        text
+    }
+
+    /// The same, written with other operators than those of the machine.
+    pub fn text_with(&mut self, term: TermId, operators: &OperatorTable) -> String {
         let mut variables = Vec::new();
         let cell = self.heap.build(term, &mut variables);
         let names = variables
@@ -168,7 +171,7 @@ impl Machine {
             .collect();
         let options = crate::engine::write::WriteOptions {
             names: Some(&names),
-            ..crate::engine::write::WriteOptions::quoted(&self.consulted.operators)
+            ..crate::engine::write::WriteOptions::quoted(operators)
         };
         self.heap.text_of(cell, &options)
     }
@@ -191,6 +194,7 @@ impl Machine {
             if let Some((call, answer)) = self.heap.binary(child, atoms::MINUS) {
                 let call = self.heap.intern(call, &mut Vec::new());
                 let answer = self.heap.intern(answer, &mut Vec::new());
+                self.heap.stopped().ok()?;
                 questions.push((call, answer));
             }
         }
@@ -235,30 +239,21 @@ impl Machine {
         self.consulted.sources.get(id.index())
     }
 
-    /// Why a goal given as text has no answer: best asked of ground goals. One level; ask again
-    /// for the literals that failed.
-    ///
-    /// # Errors
-    /// If the text is not a term.
-    #[expect(
-        clippy::result_large_err,
-        reason = "made once a query; callers hand diagnostics on by value"
-    )]
-    pub fn why_not(&mut self, goal: &str, limits: Limits) -> Result<Refutation, Diagnostic> {
+    /// Why a goal, a term of [`Machine::store`], has no answer: best asked of ground goals. One
+    /// level; ask again for the literals that failed.
+    pub fn why_not(&mut self, goal: TermId, limits: Limits) -> Refutation {
         self.reset();
-        let (goal, _) = self.read_one(goal)?;
         let mut refutation = Refutation {
-            goal: String::new(),
+            goal: self.id_text(goal),
             clauses: Vec::new(),
         };
-        let id = self.heap.intern(goal, &mut Vec::new());
-        refutation.goal = self.id_text(id);
+        let goal = self.heap.build(goal, &mut Vec::new());
         let reasons = self.heap.variable();
         let name = self.heap.store.symbol("$why_not");
         let query = self.heap.compound(name, &[goal, reasons]);
         match self.solve_once(query, &limits) {
             Ok(true) => {}
-            Ok(false) | Err(Interruption::Exhausted) | Err(_) => return Ok(refutation),
+            Ok(false) | Err(_) => return refutation,
         }
         let (reasons, _) = self.heap.read_list(reasons);
         for reason in reasons {
@@ -269,7 +264,7 @@ impl Machine {
             }
         }
         self.reset();
-        Ok(refutation)
+        refutation
     }
 
     fn failed_clause(&mut self, reference: Cell, position: Cell, literal: Cell) -> FailedClause {

@@ -11,9 +11,10 @@ use crate::engine::error::Interruption;
 use crate::engine::instruction::{BACKTRACK, Pc};
 use crate::engine::limits::{Limits, StopReason};
 use crate::engine::machine::Machine;
+use crate::engine::meter::Meter;
 use crate::engine::table::Truth;
 use crate::engine::write::{WriteOptions, variable_name};
-use crate::syntax::Diagnostic;
+use crate::syntax::{Diagnostic, OperatorTable};
 use crate::term::TermId;
 
 /// What a variable of the query is in an answer.
@@ -87,6 +88,8 @@ pub struct Solutions<'m> {
     answers: u64,
     /// The goal, for callers that want it instantiated.
     goal: Cell,
+    /// The operators that answers are written with; those of the machine if there are none.
+    operators: Option<OperatorTable>,
 }
 
 impl Machine {
@@ -115,17 +118,33 @@ impl Machine {
         Ok(self.start(goal, names, limits))
     }
 
-    /// Starts a query given as a term of [`Machine::store`].
-    pub fn query_term(&mut self, goal: TermId, limits: Limits) -> Solutions<'_> {
+    /// Starts a query given as a term of [`Machine::store`]; its variable `n` has the name
+    /// `names[n]`, and a letter where there is none.
+    pub fn query_term(&mut self, goal: TermId, names: &[String], limits: Limits) -> Solutions<'_> {
         self.reset();
         let mut variables = Vec::new();
         let goal = self.heap.build(goal, &mut variables);
-        let names = variables
-            .into_iter()
-            .enumerate()
-            .map(|(number, cell)| (variable_name(number as i64), cell))
-            .collect();
-        self.start(goal, names, limits)
+        let named = variables.into_iter().enumerate().map(|(number, cell)| {
+            let given = names.get(number).cloned();
+            let name = given.unwrap_or_else(|| variable_name(number as i64));
+            (name, cell)
+        });
+        let named = named.collect();
+        self.start(goal, named, limits)
+    }
+
+    /// Reads a goal, with or without final dot, and keeps it as a term of [`Machine::store`].
+    ///
+    /// # Errors
+    /// If the text is not a term.
+    #[expect(
+        clippy::result_large_err,
+        reason = "made once a query; callers hand diagnostics on by value"
+    )]
+    pub fn read_goal(&mut self, text: &str) -> Result<TermId, Diagnostic> {
+        self.reset();
+        let (goal, _) = self.read_one(text)?;
+        Ok(self.heap.intern(goal, &mut Vec::new()))
     }
 
     fn start(&mut self, goal: Cell, names: Vec<(String, Cell)>, limits: Limits) -> Solutions<'_> {
@@ -136,6 +155,7 @@ impl Machine {
             next: Some(stub::GOAL),
             answers: 0,
             goal,
+            operators: None,
         }
     }
 
@@ -144,6 +164,7 @@ impl Machine {
         self.steps = 0;
         self.step_limit = limits.steps.unwrap_or(u64::MAX);
         self.next_poll = self.step_limit.min(2048);
+        self.heap.meter = Meter::new(&limits);
         self.limits = limits;
         self.push_choice(Alternative::Query);
         self.allocate(0, FrameKind::Barrier);
@@ -168,6 +189,12 @@ impl Machine {
 }
 
 impl Solutions<'_> {
+    /// The same solutions, written with these operators and not those of the machine.
+    pub fn written_with(mut self, operators: OperatorTable) -> Self {
+        self.operators = Some(operators);
+        self
+    }
+
     /// The next solution. After anything but an answer it is [`Solution::Exhausted`] for ever.
     pub fn next_solution(&mut self) -> Solution {
         let Some(pc) = self.next else {
@@ -183,7 +210,8 @@ impl Solutions<'_> {
             Interruption::Answer => {
                 self.next = Some(BACKTRACK);
                 self.answers += 1;
-                Solution::Answer(self.answer())
+                let answer = self.answer();
+                self.unless_stopped(Solution::Answer(answer))
             }
             Interruption::Exhausted => {
                 self.finish();
@@ -193,8 +221,9 @@ impl Solutions<'_> {
                 let term = self.machine.heap.recall(&ball);
                 let text = self.machine.term_text(term, true);
                 let term = self.machine.heap.intern(term, &mut Vec::new());
+                let thrown = self.unless_stopped(Solution::Exception(Exception { term, text }));
                 self.finish();
-                Solution::Exception(Exception { term, text })
+                thrown
             }
             Interruption::Halt(code) => {
                 self.finish();
@@ -204,6 +233,17 @@ impl Solutions<'_> {
                 self.finish();
                 Solution::Stopped(reason)
             }
+        }
+    }
+
+    /// What was found, unless it is too large to be put down within the limits.
+    fn unless_stopped(&mut self, found: Solution) -> Solution {
+        match self.machine.heap.stopped() {
+            Err(Interruption::Limit(reason)) => {
+                self.finish();
+                Solution::Stopped(reason)
+            }
+            Ok(()) | Err(_) => found,
         }
     }
 
@@ -247,6 +287,7 @@ impl Solutions<'_> {
 
     fn answer(&mut self) -> Answer {
         let machine = &mut *self.machine;
+        let operators = self.operators.as_ref();
         let truth = if machine.delays == Cell::atom(atoms::NIL) {
             Truth::True
         } else {
@@ -282,7 +323,7 @@ impl Solutions<'_> {
             let options = WriteOptions {
                 names: Some(&labels),
                 priority: 699,
-                ..WriteOptions::quoted(&machine.consulted.operators)
+                ..WriteOptions::quoted(operators.unwrap_or(&machine.consulted.operators))
             };
             let text = machine.heap.text_of(cell, &options);
             let term = machine.heap.intern(cell, &mut numbered);

@@ -11,6 +11,9 @@
 use crate::engine::cell::{BIG, Cell, FLOAT, LIST, REF, STR};
 use crate::engine::heap::Heap;
 
+/// Cells of the room for copies that stay for the next one.
+const MOST_KEPT: usize = 1 << 16;
+
 /// Marks a variable of the source that has its place in the copy.
 const FORWARD: u64 = 1 << 50;
 
@@ -23,11 +26,17 @@ pub(crate) struct Record {
 impl Heap {
     /// Copies terms, which may share variables, to a record.
     pub(crate) fn record(&mut self, roots: &[Cell]) -> Record {
-        // An immediate term needs no copy of anything behind it.
-        let mut target: Vec<Cell> = roots.to_vec();
+        let mut target = std::mem::take(&mut self.copying);
+        target.extend_from_slice(roots);
         let mut marked: Vec<u32> = Vec::new();
         let mut scan = 0;
         while scan < target.len() {
+            if !self.may_go_on(target.len() * size_of::<Cell>()) {
+                // The rest still points to the source: nothing of it may be kept.
+                target.clear();
+                target.resize(roots.len(), Cell::ZERO);
+                break;
+            }
             let cell = self.deref(target[scan]);
             match cell.tag() {
                 REF => {
@@ -67,9 +76,12 @@ impl Heap {
         for index in marked {
             self.cells[index as usize] = Cell::reference(index as usize);
         }
-        Record {
-            cells: target.into_boxed_slice(),
+        let cells = Box::from(target.as_slice());
+        target.clear();
+        if target.capacity() <= MOST_KEPT {
+            self.copying = target;
         }
+        Record { cells }
     }
 
     /// Puts a record on the heap; gives the index of its first term.

@@ -202,14 +202,18 @@ impl Machine {
                 }
                 Instruction::Test(test, x, otherwise) => {
                     let cell = self.register(x);
-                    require!(pc, self.holds(test, cell), otherwise);
+                    let holds = self.holds(test, cell);
+                    match self.heap.stopped() {
+                        Ok(()) => require!(pc, holds, otherwise),
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
                 }
                 Instruction::CompareTerms(relation, left, right, otherwise) => {
-                    let order = {
-                        let (left, right) = (self.register(left), self.register(right));
-                        self.compare_fast(relation, left, right)
-                    };
-                    require!(pc, order, otherwise);
+                    let (left, right) = (self.register(left), self.register(right));
+                    match self.compare_fast(relation, left, right) {
+                        Ok(holds) => require!(pc, holds, otherwise),
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
                 }
                 Instruction::CompareNumbers(relation, left, right, otherwise) => {
                     let (left, right) = (self.register(left), self.register(right));
@@ -484,7 +488,12 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn compare_fast(&mut self, relation: Relation, left: Cell, right: Cell) -> bool {
+    fn compare_fast(
+        &mut self,
+        relation: Relation,
+        left: Cell,
+        right: Cell,
+    ) -> Result<bool, Interruption> {
         let left = self.heap.deref(left);
         let right = self.heap.deref(right);
         let order = if left == right {
@@ -494,9 +503,11 @@ impl Machine {
         {
             Ordering::Less
         } else {
-            self.heap.compare(left, right)
+            let order = self.heap.compare(left, right);
+            self.heap.stopped()?;
+            order
         };
-        relates(relation, order)
+        Ok(relates(relation, order))
     }
 }
 

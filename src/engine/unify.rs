@@ -40,7 +40,9 @@ impl Heap {
         pairs.push((left, right));
         let mut equal = true;
         while let Some((left, right)) = pairs.pop() {
-            if !self.unify_step(left, right, &mut pairs) {
+            if !self.unify_step(left, right, &mut pairs)
+                || !self.may_go_on(pairs.len() * size_of::<(Cell, Cell)>())
+            {
                 equal = false;
                 break;
             }

@@ -44,8 +44,12 @@ impl<'o> WriteOptions<'o> {
 /// What is left to print.
 enum Work {
     Term(Cell, u16),
+    /// An argument of a compound or an element of a list: an operator alone needs no brackets.
+    Argument(Cell),
     /// A token of its own.
     Token(String),
+    /// An infix operator: a bracket behind it opens its right side, and is no argument list.
+    Infix(String),
     /// Text that never touches its neighbours.
     Punctuation(&'static str),
     /// The rest of a list.
@@ -57,22 +61,33 @@ struct Writer<'w> {
     heap: &'w mut Heap,
     options: &'w WriteOptions<'w>,
     text: String,
+    /// Where the text ended behind the last infix operator.
+    infix_end: usize,
     work: Vec<Work>,
 }
 
 impl Heap {
-    /// The text of a term.
+    /// The text of a term; a part of it if a limit is reached.
     pub(crate) fn text_of(&mut self, term: Cell, options: &WriteOptions<'_>) -> String {
         let mut writer = Writer {
             heap: self,
             options,
             text: String::new(),
+            infix_end: 0,
             work: vec![Work::Term(term, options.priority)],
         };
         while let Some(work) = writer.work.pop() {
+            if !writer.heap.may_go_on(writer.text.len()) {
+                break;
+            }
             match work {
                 Work::Term(term, priority) => writer.term(term, priority),
+                Work::Argument(term) => writer.argument(term),
                 Work::Token(token) => writer.token(&token),
+                Work::Infix(token) => {
+                    writer.token(&token);
+                    writer.infix_end = writer.text.len();
+                }
                 Work::Punctuation(text) => writer.text.push_str(text),
                 Work::Tail(tail) => writer.tail(tail),
             }
@@ -90,6 +105,20 @@ impl Writer<'_> {
             self.text.push(' ');
         }
         self.text.push_str(token);
+    }
+
+    fn argument(&mut self, term: Cell) {
+        match self.heap.view(term) {
+            View::Atom(name) => {
+                let text = self.atom_text(name);
+                self.token(&text);
+            }
+            View::Variable(_)
+            | View::Text(_)
+            | View::Integer(_)
+            | View::Float(_)
+            | View::Compound(..) => self.term(term, 999),
+        }
     }
 
     fn term(&mut self, term: Cell, priority: u16) {
@@ -146,7 +175,8 @@ impl Writer<'_> {
 
     fn open_bracket(&mut self) {
         // A name in front of a bracket would be a functor.
-        if let Some(last) = self.text.chars().last()
+        if self.text.len() != self.infix_end
+            && let Some(last) = self.text.chars().last()
             && (is_alphanumeric(last) || is_symbolic(last) || last == ')')
         {
             self.text.push(' ');
@@ -184,7 +214,7 @@ impl Writer<'_> {
         self.work.push(Work::Punctuation(")"));
         for position in (0..arity).rev() {
             let argument = self.heap.argument(first, position);
-            self.work.push(Work::Term(argument, 999));
+            self.work.push(Work::Argument(argument));
             if position > 0 {
                 self.work.push(Work::Punctuation(","));
             }
@@ -195,7 +225,7 @@ impl Writer<'_> {
         let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
         self.token("[");
         self.work.push(Work::Tail(tail));
-        self.work.push(Work::Term(head, 999));
+        self.work.push(Work::Argument(head));
     }
 
     fn tail(&mut self, tail: Cell) {
@@ -205,7 +235,7 @@ impl Writer<'_> {
                 let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
                 self.text.push(',');
                 self.work.push(Work::Tail(tail));
-                self.work.push(Work::Term(head, 999));
+                self.work.push(Work::Argument(head));
             }
             View::Variable(_)
             | View::Atom(_)
@@ -215,7 +245,7 @@ impl Writer<'_> {
             | View::Compound(..) => {
                 self.text.push('|');
                 self.work.push(Work::Punctuation("]"));
-                self.work.push(Work::Term(tail, 999));
+                self.work.push(Work::Argument(tail));
             }
         }
     }
@@ -266,7 +296,7 @@ impl Writer<'_> {
                         writer.work.push(Work::Token(text));
                         writer.work.push(Work::Punctuation(" "));
                     } else {
-                        writer.work.push(Work::Token(text));
+                        writer.work.push(Work::Infix(text));
                     }
                 }
             }

@@ -2,6 +2,8 @@
 
 use crate::engine::Limits;
 use crate::engine::rules::{EvaluationError, RulesError};
+use crate::gdl::changes::Changes;
+use crate::gdl::incremental::Incremental;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
 use crate::syntax::Source;
@@ -87,5 +89,32 @@ impl Game {
         let mut tabled = Tabled::new(store, self.clauses.clone(), self.roles.clone(), limits)?;
         tabled.materialize(store)?;
         Ok(tabled)
+    }
+
+    /// The reasoner that keeps up to date what follows from the state, as far as that pays.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    pub fn incremental(
+        &self,
+        vocabulary: &mut Vocabulary,
+        limits: Limits,
+    ) -> Result<Incremental, GameError> {
+        Incremental::new(vocabulary, &self.clauses, None, &self.roles, &limits)
+    }
+
+    /// The same with successors found by rules of change instead of `next`.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    pub fn progressing(
+        &self,
+        vocabulary: &mut Vocabulary,
+        changes: &Changes,
+        limits: &Limits,
+    ) -> Result<Incremental, GameError> {
+        let clauses = [&self.clauses[..], &changes.rules].concat();
+        let predicates = Some(&changes.predicates[..]);
+        Incremental::new(vocabulary, &clauses, predicates, &self.roles, limits)
     }
 }

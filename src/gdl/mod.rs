@@ -1,9 +1,11 @@
 //! Games: what the reserved words of GDL mean, whether rules are well-formed, and how a game is
 //! played.
 
+mod changes;
 mod codes;
 mod domains;
 mod game;
+mod incremental;
 mod keyword;
 mod playout;
 mod program;
@@ -15,9 +17,11 @@ mod tabled;
 mod validate;
 mod vocabulary;
 
+pub use changes::{Change, Changes};
 pub use codes::{FAULTS, Fault, fault};
 pub use domains::{Domain, Domains, Form, Position, Size, Value};
 pub use game::{Game, GameError};
+pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};
 pub use playout::{Ending, Playout, Playouts};
 pub use program::{Names, Program, shown_goal, shown_name};
@@ -27,5 +31,5 @@ pub use state::State;
 pub use stratify::{CycleKind, NegativeCycle, Stratification};
 pub use tabled::Tabled;
 pub(crate) use validate::similar;
-pub use validate::{Extent, Rules, validate};
+pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, validate};
 pub use vocabulary::{FluentId, MoveId, Vocabulary};

@@ -1,7 +1,7 @@
 //! From a text to validated clauses: parse, lower, validate.
 
 use crate::gdl::validate::{Extent, Rules, validate};
-use crate::syntax::{Diagnostic, Document, Notation, Source, parse};
+use crate::syntax::{Code, Diagnostic, Document, Notation, Source, parse};
 use crate::term::{Case, Clause, Lowering, Store};
 
 /// A text as the rules of a game, with everything that is wrong with it.
@@ -13,6 +13,9 @@ pub struct RuleSheet {
     pub clauses: Vec<Clause>,
     /// Faults of syntax and of meaning, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many more warnings of a code there are than [`MOST_WARNINGS`](super::MOST_WARNINGS),
+    /// which are all that `diagnostics` has; in order of the codes.
+    pub left_out: Vec<(Code, usize)>,
 }
 
 impl RuleSheet {
@@ -33,13 +36,15 @@ impl RuleSheet {
             clauses: &clauses,
             extent,
         };
-        diagnostics.extend(validate(store, rules, lowering.clashes()));
+        let (found, left_out) = validate(store, rules, lowering.clashes()).finish();
+        diagnostics.extend(found);
         // Stable, so that of two messages about one place those of syntax come first.
         diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
         Self {
             document,
             clauses,
             diagnostics,
+            left_out,
         }
     }
 

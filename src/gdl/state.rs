@@ -28,6 +28,18 @@ impl State {
         self.words[word] |= 1 << (fluent.index() % BITS);
     }
 
+    /// Makes fluents not hold.
+    pub fn remove_all(&mut self, fluents: &[FluentId]) {
+        for fluent in fluents {
+            if let Some(word) = self.words.get_mut(fluent.index() / BITS) {
+                *word &= !(1 << (fluent.index() % BITS));
+            }
+        }
+        while self.words.last() == Some(&0) {
+            self.words.pop();
+        }
+    }
+
     /// The fluents that hold, by ascending id.
     pub fn fluents(&self) -> impl Iterator<Item = FluentId> {
         self.words

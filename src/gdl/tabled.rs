@@ -3,8 +3,15 @@
 //! A state is loaded into the evaluator as its difference from the state before; what was derived
 //! from the old state is forgotten. Questions about one state share their tables.
 
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
 use crate::engine::Limits;
-use crate::engine::rules::{Dynamic, EvaluationError, FluentNumber, Rules, RulesError};
+use crate::engine::rules::{
+    Dynamic, EvaluationError, FluentNumber, Rules, RulesError, Unmaintained,
+};
+use crate::gdl::changes::{Change, KnownChanges, MoveChanges};
 use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
@@ -34,6 +41,10 @@ pub struct Tabled {
     /// For each move, the last question in which it was an answer.
     answered: Vec<u32>,
     question: u32,
+    /// What moves change, if that is asked of rules of its own instead of `next`.
+    changes: Option<KnownChanges>,
+    ends: Vec<FluentId>,
+    begins: Vec<FluentId>,
 }
 
 impl Tabled {
@@ -74,7 +85,25 @@ impl Tabled {
             numbers: Vec::new(),
             answered: Vec::new(),
             question: 0,
+            changes: None,
+            ends: Vec::new(),
+            begins: Vec::new(),
         })
+    }
+
+    /// From now on finds successors by rules of change, which are among the rules already.
+    pub(super) fn progress_by(&mut self, predicates: &[Change]) {
+        self.changes = Some(KnownChanges::new(predicates, self.roles.len()));
+    }
+
+    /// The predicates that are asked of each state.
+    pub(super) fn asked(&self) -> Vec<Functor> {
+        let mut asked = vec![self.questions.legal, self.questions.terminal];
+        match &self.changes {
+            None => asked.push(self.questions.next),
+            Some(changes) => asked.extend(changes.predicates()),
+        }
+        asked
     }
 
     /// Evaluates what depends on no state, once and for all.
@@ -106,7 +135,21 @@ impl Tabled {
         Ok(answers)
     }
 
-    fn load(&mut self, vocabulary: &Vocabulary, state: &State) {
+    /// The evaluator.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Keeps some predicates up to date, see [`Rules::maintain`].
+    pub(super) fn maintain(
+        &mut self,
+        store: &mut Store,
+        predicates: &[Functor],
+    ) -> Result<(), Option<Unmaintained>> {
+        self.rules.maintain(store, predicates, &self.limits)
+    }
+
+    fn load(&mut self, vocabulary: &mut Vocabulary, state: &State) {
         if self.loaded == *state {
             return;
         }
@@ -114,13 +157,14 @@ impl Tabled {
             rules,
             numbers,
             loaded,
+            limits,
             ..
         } = self;
         let changes: Vec<(FluentNumber, bool)> = loaded
             .changes(state)
             .map(|(fluent, holds)| (number(rules, numbers, vocabulary, fluent), holds))
             .collect();
-        rules.change_state(changes);
+        rules.change_state(&mut vocabulary.store, changes, limits);
         loaded.clone_from(state);
     }
 
@@ -148,6 +192,110 @@ impl Tabled {
                 true
             },
         )
+    }
+
+    fn set_moves(&mut self, vocabulary: &mut Vocabulary, joint_move: &[MoveId]) {
+        let moves: Vec<[TermId; 2]> = self
+            .roles
+            .iter()
+            .zip(joint_move)
+            .map(|(&role, &mv)| [role, vocabulary.move_term(mv)])
+            .collect();
+        self.rules.set_moves(
+            &mut vocabulary.store,
+            moves.iter().map(|arguments| &arguments[..]),
+        );
+    }
+
+    /// The state with what ends taken from it, and with what begins.
+    fn progress(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        known: &mut KnownChanges,
+        state: &State,
+        joint_move: &[MoveId],
+    ) -> Result<State, ReasonerError> {
+        self.set_moves(vocabulary, joint_move);
+        self.ends.clear();
+        self.begins.clear();
+        for &change in known.of(None) {
+            self.ask(vocabulary, change, &[])?;
+        }
+        for (role, &mv) in joint_move.iter().enumerate() {
+            let changes = match known.get(role, mv) {
+                Some(changes) => changes,
+                None => {
+                    let changes = Arc::new(self.look_at_move(vocabulary, known, role, mv)?);
+                    known.insert(role, mv, Arc::clone(&changes));
+                    changes
+                }
+            };
+            self.ends.extend(&changes.ends);
+            self.begins.extend(&changes.begins);
+            for &change in &changes.asked {
+                self.ask(vocabulary, change, &changes.arguments)?;
+            }
+        }
+        let mut next = state.clone();
+        next.remove_all(&self.ends);
+        self.begins.iter().for_each(|&fluent| next.insert(fluent));
+        Ok(next)
+    }
+
+    /// Finds out what a role's move changes whatever the state is.
+    fn look_at_move(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        known: &KnownChanges,
+        role: usize,
+        mv: MoveId,
+    ) -> Result<MoveChanges, ReasonerError> {
+        let (ends, begins) = (self.ends.clone(), self.begins.clone());
+        self.ends.clear();
+        self.begins.clear();
+        let term = vocabulary.move_term(mv);
+        let functor = vocabulary.move_function(term);
+        let arguments = vocabulary.store.arguments(term).to_vec();
+        let mut asked = Vec::new();
+        for &change in known.of(Some((role, functor))) {
+            match change.is_fixed {
+                true => self.ask(vocabulary, change, &arguments)?,
+                false => asked.push(change),
+            }
+        }
+        Ok(MoveChanges {
+            ends: std::mem::replace(&mut self.ends, ends),
+            begins: std::mem::replace(&mut self.begins, begins),
+            asked,
+            arguments,
+        })
+    }
+
+    /// Collects the fluents that a predicate of change has.
+    fn ask(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        change: Change,
+        given: &[TermId],
+    ) -> Result<(), ReasonerError> {
+        let arguments: SmallVec<[Option<TermId>; 8]> =
+            given.iter().copied().map(Some).chain([None]).collect();
+        let found = match change.begins {
+            true => &mut self.begins,
+            false => &mut self.ends,
+        };
+        let Vocabulary { store, fluents, .. } = vocabulary;
+        self.rules.solve(
+            store,
+            change.predicate,
+            &arguments,
+            &self.limits,
+            &mut |_, answers| {
+                found.extend(answers.iter().map(|&term| fluents.fluent(term)));
+                true
+            },
+        )?;
+        Ok(())
     }
 
     fn states(
@@ -272,16 +420,12 @@ impl Reasoner for Tabled {
         joint_move: &[MoveId],
     ) -> Result<State, ReasonerError> {
         self.load(vocabulary, state);
-        let moves: Vec<[TermId; 2]> = self
-            .roles
-            .iter()
-            .zip(joint_move)
-            .map(|(&role, &mv)| [role, vocabulary.move_term(mv)])
-            .collect();
-        self.rules.set_moves(
-            &mut vocabulary.store,
-            moves.iter().map(|arguments| &arguments[..]),
-        );
+        if let Some(mut known) = self.changes.take() {
+            let result = self.progress(vocabulary, &mut known, state, joint_move);
+            self.changes = Some(known);
+            return result;
+        }
+        self.set_moves(vocabulary, joint_move);
         self.states(vocabulary, self.questions.next)
     }
 }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
-use crate::term::{Prefix, Store, TermId};
+use crate::term::{Functor, Prefix, Store, TermId};
 
 /// A ground fluent of a [`Vocabulary`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,6 +126,18 @@ impl Vocabulary {
             .iter()
             .copied()
             .min_by_key(|mv| scatter(keys[mv.index()] ^ draw))
+    }
+
+    /// The function of a move; a constant is a function without arguments. A number or text is
+    /// named as it is written.
+    pub fn move_function(&mut self, mv: TermId) -> Functor {
+        self.store.functor(mv).unwrap_or_else(|| {
+            let name = Prefix::new(&self.store, mv).to_string();
+            Functor {
+                symbol: self.store.symbol(&name),
+                arity: 0,
+            }
+        })
     }
 
     /// The term of a fluent.

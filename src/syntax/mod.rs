@@ -25,6 +25,7 @@ pub use detect::detect;
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
 pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
+pub(crate) use print::infix_names;
 pub use print::{Case, PrintOptions, print, print_with};
 pub use prolog::PrologReader;
 pub use quote::{needs_quotes, quote};

@@ -7,6 +7,7 @@ mod display;
 mod import;
 mod lower;
 mod store;
+mod substitution;
 mod symbol;
 
 pub use clause::{Clause, Literal, Origin};
@@ -16,4 +17,5 @@ pub use display::{Infix, Prefix};
 pub use import::Import;
 pub use lower::{Case, Lowering, SpellingClash};
 pub use store::{Functor, Store, Term, TermId};
+pub use substitution::{Substitution, map_variables, rename};
 pub use symbol::{SymbolId, Symbols};

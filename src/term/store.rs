@@ -85,8 +85,9 @@ pub struct Store {
     symbols: Symbols,
     entries: Vec<Entry>,
     arguments: Vec<TermId>,
-    /// Ids by content.
-    table: HashTable<TermId>,
+    /// Ids by content, each with a part of its hash: growing moves them without a look at the
+    /// terms.
+    table: HashTable<(u32, TermId)>,
 }
 
 impl Store {
@@ -171,9 +172,12 @@ impl Store {
         } else {
             Head::Compound(symbol)
         };
+        let hash = hash(head, arguments);
         self.table
-            .find(hash(head, arguments), |&id| self.is(id, head, arguments))
-            .copied()
+            .find(spread(hash), |&(found, id)| {
+                found == hash && self.is(id, head, arguments)
+            })
+            .map(|&(_, id)| id)
     }
 
     /// What a term is, one level deep.
@@ -241,7 +245,10 @@ impl Store {
 
     fn intern(&mut self, head: Head, arguments: &[TermId]) -> TermId {
         let hash = hash(head, arguments);
-        if let Some(&id) = self.table.find(hash, |&id| self.is(id, head, arguments)) {
+        let known = self.table.find(spread(hash), |&(found, id)| {
+            found == hash && self.is(id, head, arguments)
+        });
+        if let Some(&(_, id)) = known {
             return id;
         }
         let id = TermId(self.entries.len() as u32);
@@ -263,25 +270,26 @@ impl Store {
             arity: arguments.len() as u32,
             variables,
         });
-        let (entries, terms) = (&self.entries, &self.arguments);
-        self.table.insert_unique(hash, id, |&id| {
-            let entry = &entries[id.index()];
-            self::hash(
-                entry.head,
-                &terms[entry.start as usize..(entry.start + entry.arity) as usize],
-            )
-        });
+        self.table
+            .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         id
     }
 }
 
-fn hash(head: Head, arguments: &[TermId]) -> u64 {
+/// The part of a hash that the table keeps.
+fn hash(head: Head, arguments: &[TermId]) -> u32 {
     let mut hasher = FxBuildHasher.build_hasher();
     head.hash(&mut hasher);
     for argument in arguments {
         hasher.write_u32(argument.0);
     }
-    hasher.finish()
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as u32
+}
+
+/// What the table wants: its low bits choose the place, its high bits tell neighbours apart.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]

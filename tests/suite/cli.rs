@@ -85,6 +85,104 @@ fn moves_lead_to_other_states() {
 }
 
 #[test]
+fn a_joint_move_decides_what_comes_next() {
+    let tic_tac_toe = "kb/games/tic_tac_toe.gdl";
+    let query = |goal: &str, joint_move: &str, code, stdout: &str, stderr: &str| {
+        let arguments = ["query", tic_tac_toe, goal, "--do", joint_move];
+        check(&arguments, code, stdout, stderr);
+    };
+    let next = "next(cell(X, Y, x)), does(oplayer, M)";
+    let answer = "X = 2, Y = 2, M = noop\n";
+    for joint_move in [
+        "mark(2,2)",
+        "mark(2,2) noop",
+        "mark(2,2), noop",
+        "oplayer: noop mark(2,2)",
+        "XPLAYER: (MARK 2 2)",
+        "(mark 2 2) (noop)",
+    ] {
+        query(next, joint_move, 0, answer, "");
+    }
+    let to_state = [
+        "query",
+        tic_tac_toe,
+        "(next (control ?r))",
+        "--do",
+        "(mark 1 1)",
+    ];
+    check(&to_state, 0, "?r = oplayer\n", "");
+    for (joint_move, fault) in [
+        (
+            "nobody: noop",
+            "--do: there is no role nobody; the roles are xplayer, oplayer",
+        ),
+        ("mark(9,9)", "--do: mark(9,9) is not legal for xplayer"),
+        ("noop noop noop", "--do: 3 moves given for 2 roles"),
+        ("mark(X,1)", "--do: mark(X,1) is not a move"),
+        (
+            "oplayer: noop",
+            "--do: no move given for xplayer, which has 9 legal moves",
+        ),
+        (
+            "oplayer: noop oplayer: noop",
+            "--do: more than one move given for oplayer",
+        ),
+        (
+            "",
+            "--do: no move given for xplayer, which has 9 legal moves",
+        ),
+    ] {
+        query("next(F)", joint_move, 3, "", fault);
+    }
+    let none = ["query", tic_tac_toe, "next(F)"];
+    check(&none, 0, "F = control(oplayer)\n", "no joint move is given");
+}
+
+#[test]
+fn answers_are_written_as_people_write_terms() {
+    let query = |goal: &str, stdout: &str| check(&["query", BLOCKS, goal], 0, stdout, "");
+    query("X = 1-2", "X = 1-2\n");
+    query("findall(X-Y, true(on(X,Y)), L)", "L = [c-a]\n");
+    query(
+        "X = [a, 'b c', f(-1), -(1), {d, e}]",
+        "X = [a,'b c',f(-1),- 1,{d,e}]\n",
+    );
+    query(
+        "X = (a :- b, \\+ c), Y = 1 + 2 * 3",
+        "X = (a:-b,\\+c), Y = 1+2*3\n",
+    );
+    query(
+        "X = [table(a), public, dynamic]",
+        "X = [table(a),public,dynamic]\n",
+    );
+    query("X = f(Y, Z), Z = g(W)", "X = f(Y,g(W)), Z = g(W)\n");
+    check(
+        &["query", BLOCKS, "(= ?x (on a b))"],
+        0,
+        "?x = (on a b)\n",
+        "",
+    );
+}
+
+#[test]
+fn a_rule_too_large_to_ask_about_is_told_with_its_place() {
+    let arguments: Vec<String> = (0..250).map(|n| n.to_string()).collect();
+    let text = format!(
+        "(role r)\n(init p)\n(legal r a)\n(<= (next q) (true p))\n(goal r 100)\n\
+         (<= terminal (wide {0}))\n(wide {0})\n",
+        arguments.join(" ")
+    );
+    let file = format!("{}/wide.kif", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, text).unwrap();
+    check(
+        &["query", &file, "terminal"],
+        3,
+        "",
+        "wide.kif:6: this rule has too many arguments",
+    );
+}
+
+#[test]
 fn faults_of_queries_are_told() {
     check(&["query", BLOCKS, "legal(R, M"], 3, "", "never closed");
     check(&["query", BLOCKS, "(legal ?r"], 3, "", "never closed");

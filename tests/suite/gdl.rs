@@ -362,3 +362,71 @@ fn the_command_writes_one_line_of_json_a_game() {
     assert_eq!(fault["span"]["line"], 4);
     assert_eq!(fault["span"]["end_column"], 17);
 }
+
+/// A game with this many facts that stand in it twice.
+fn repetitive(name: &str, number: usize) -> String {
+    let game = "(role r)\n(init p)\n(legal r a)\n(<= (next q) (true p))\n(goal r 100)\n\
+                (<= terminal (true q) (n 0))\n";
+    let facts = (0..number).map(|n| format!("(n {n})\n"));
+    let facts: String = facts.collect();
+    let file = format!("{}/{name}.kif", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, format!("{game}{facts}{facts}")).unwrap();
+    file
+}
+
+#[test]
+fn many_warnings_of_a_kind_are_shown_in_part() {
+    let file = repetitive("repetitive", 250);
+    let (code, text) = flux_check(&[&file]);
+    assert_eq!(code, 0);
+    assert_eq!(text.matches("warning[G0509]").count(), 100);
+    let more = "150 more warnings G0509 (the same sentence twice); --format json lists all\n";
+    assert!(text.contains(more), "{text}");
+    assert!(text.ends_with("ok (506 rules, 250 warnings)\n"), "{text}");
+    let (_, text) = flux_check(&["--format", "json", &file]);
+    let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(verdict["diagnostics"].as_array().unwrap().len(), 250);
+    assert_eq!(verdict["more"], serde_json::json!({}));
+}
+
+#[test]
+fn countless_warnings_of_a_kind_are_counted() {
+    let file = repetitive("countless", 10_050);
+    let (_, text) = flux_check(&[&file]);
+    let more = "9950 more warnings G0509 (the same sentence twice); \
+                --format json lists the first 10000\n";
+    assert!(text.contains(more), "{text}");
+    assert!(text.ends_with("10050 warnings)\n"), "{text}");
+    let (_, text) = flux_check(&["--format", "json", &file]);
+    let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(verdict["diagnostics"].as_array().unwrap().len(), 10_000);
+    assert_eq!(verdict["more"], serde_json::json!({"G0509": 50}));
+}
+
+#[test]
+fn a_text_that_cannot_be_read_has_a_verdict_too() {
+    let binary = format!("{}/binary.kif", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&binary, [b'(', 0xff, 0xfe, 0x00]).unwrap();
+    let empty = format!("{}/empty.kif", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&empty, "\n").unwrap();
+    for (file, words) in [
+        ("errors/no_such_file.kif", "cannot read"),
+        ("errors", "is a directory"),
+        (binary.as_str(), "is not text"),
+        (empty.as_str(), "is empty"),
+    ] {
+        let (code, text) = flux_check(&["--format", "json", file, "domains/step_counter.kif"]);
+        assert_eq!(code, 3);
+        let mut lines = text.lines();
+        let verdict: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+        assert_eq!(
+            (&verdict["file"], &verdict["ok"]),
+            (&file.into(), &false.into())
+        );
+        let fault = &verdict["diagnostics"][0];
+        assert!(fault["message"].as_str().unwrap().contains(words), "{text}");
+        assert_eq!(fault["severity"], "error");
+        assert!(fault["code"].is_null() && fault["span"].is_null());
+        assert!(lines.next().unwrap().contains("\"ok\":true"));
+    }
+}

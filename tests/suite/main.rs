@@ -9,11 +9,18 @@
 
 mod agreement;
 mod cli;
+mod engine;
+mod fluent;
+mod fluent_agreement;
+mod fluent_laws;
+mod flux_programs;
 mod fuzz_corpus;
 mod gdl;
 mod hostile;
+mod incremental;
 mod laws;
 mod layering;
+mod random_game;
 mod readme;
 mod repl;
 mod rules;

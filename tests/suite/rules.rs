@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use flux::engine::Limits;
 use flux::engine::rules::{Dynamic, Rules};
 use flux::syntax::{Notation, Source, parse};
-use flux::term::{Case, Functor, Lowering, Store, TermId};
+use flux::term::{Case, Functor, Lowering, Prefix, Store, TermId};
 use proptest::prelude::*;
 
 const DOMAIN: [&str; 3] = ["a", "b", "c"];
@@ -125,7 +125,7 @@ fn rows() -> impl Strategy<Value = Vec<BTreeSet<Vec<usize>>>> {
 fn program() -> impl Strategy<Value = Program> {
     prop::collection::vec(0..3usize, DERIVED).prop_flat_map(|arities| {
         let rules = prop::collection::vec(rule(arities.clone()), 3..12);
-        (rows(), prop::collection::vec(rows(), 2), rules).prop_map(move |(facts, states, rules)| {
+        (rows(), prop::collection::vec(rows(), 4), rules).prop_map(move |(facts, states, rules)| {
             Program {
                 facts,
                 states,
@@ -135,6 +135,23 @@ fn program() -> impl Strategy<Value = Program> {
         })
     })
 }
+
+/// Games with what the random programs have not: denials with variables of their own, nested
+/// connectives, compound terms, recursion in circles, variables for whole fluents.
+const HAND_WRITTEN: &str = "
+    (e0 a) (e0 b) (e1 a b) (e1 b c) (e1 c a) (e1 c c)
+    (<= (p0 ?x) (e0 ?x) (not (true (f1 ?x ?y))))
+    (<= p1 (not (p0 ?x)))
+    (<= (p2 ?x ?y) (true (f1 ?x ?y)))
+    (<= (p2 ?x ?z) (p2 ?x ?y) (p2 ?y ?z))
+    (<= (p3 (pair ?x (one ?y))) (p2 ?x ?y) (or (not (p0 ?y)) (and (e0 ?x) (not (true (f0 ?x))))))
+    (<= (p4 ?x) (p3 (pair ?x (one ?x))))
+    (<= (p4 ?y) (p3 (pair ?x (one ?y))) (not (and (p0 ?x) (e0 ?y))) (not (not (p2 ?y ?x))))
+    (<= (p5 ?f) (true ?f) (not (p6 ?f)))
+    (<= (p6 (f1 ?x ?x)) (true (f1 ?x ?x)))
+    (<= (p7 ?x) (e1 ?x ?y) (not (or (p2 ?y ?z) (true (f0 ?x)))))
+    (<= (p8 ?x ?y) (p2 ?x ?y) (not (p2 ?y ?x)) (distinct ?x ?y))
+";
 
 /// Adds a fact `e0` for every variable that has to be bound.
 fn make_safe(mut rule: Rule) -> Rule {
@@ -323,7 +340,11 @@ struct Subject {
 
 impl Subject {
     fn new(program: &Program, materialized: bool) -> Self {
-        let source = Source::new("program", program.text());
+        Self::of_text(&program.text(), materialized)
+    }
+
+    fn of_text(text: &str, materialized: bool) -> Self {
+        let source = Source::new("program", text);
         let parsed = parse(&source, Notation::Prefix);
         assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
         let mut store = Store::new();
@@ -350,6 +371,17 @@ impl Subject {
         }
     }
 
+    /// Maintains all predicates that can be.
+    fn maintain(&mut self) {
+        let mut predicates = self.rules.maintainable();
+        let limits = Limits::default();
+        while let Err(refusal) = self.rules.maintain(&mut self.store, &predicates, &limits) {
+            let refused = refusal.unwrap().predicate;
+            predicates.retain(|predicate| *predicate != refused);
+        }
+        assert_eq!(self.rules.maintained().len(), predicates.len());
+    }
+
     fn change_state(&mut self, from: &[BTreeSet<Vec<usize>>], to: &[BTreeSet<Vec<usize>>]) {
         let mut changes = Vec::new();
         for (which, (from, to)) in from.iter().zip(to).enumerate() {
@@ -360,7 +392,8 @@ impl Subject {
                 changes.push((self.rules.fluent(&self.store, term), to.contains(row)));
             }
         }
-        self.rules.change_state(changes);
+        self.rules
+            .change_state(&mut self.store, changes, &Limits::default());
     }
 
     /// All rows of a predicate that agree with the arguments given, found with these bound.
@@ -391,6 +424,25 @@ impl Subject {
                     .map(|argument| argument.or_else(|| outputs.next()).unwrap())
                     .collect();
                 found.insert(row);
+                true
+            },
+        );
+        solved.unwrap();
+        found
+    }
+
+    /// All answers of a predicate, sorted.
+    fn all(&mut self, functor: Functor) -> BTreeSet<Vec<TermId>> {
+        let mut found = BTreeSet::new();
+        let open = vec![None; functor.arity as usize];
+        let limits = Limits::default();
+        let solved = self.rules.solve(
+            &mut self.store,
+            functor,
+            &open,
+            &limits,
+            &mut |_, answer| {
+                found.insert(answer.to_vec());
                 true
             },
         );
@@ -430,6 +482,11 @@ impl Subject {
     }
 }
 
+/// States of the fluents `f0` and `f1`.
+fn states() -> impl Strategy<Value = Vec<Vec<BTreeSet<Vec<usize>>>>> {
+    prop::collection::vec(rows(), 2..8)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -443,5 +500,50 @@ proptest! {
         subject.compare(&program, &program.model(1))?;
         subject.change_state(&program.states[1], &program.states[0]);
         subject.compare(&program, &program.model(0))?;
+    }
+
+    #[test]
+    fn maintained_views_agree_with_the_naive_evaluator(program in program(), late in any::<bool>()) {
+        let mut subject = Subject::new(&program, true);
+        let mut before = vec![BTreeSet::new(); 2];
+        if !late {
+            subject.maintain();
+        }
+        for state in [0, 1, 0, 2, 3, 1, 2] {
+            subject.change_state(&before, &program.states[state]);
+            if late && state == 2 {
+                subject.maintain();
+            }
+            subject.compare(&program, &program.model(state))?;
+            before.clone_from(&program.states[state]);
+        }
+        prop_assert_eq!(subject.rules.refusal(), None);
+    }
+
+    #[test]
+    fn maintained_views_agree_with_evaluation(states in states()) {
+        let mut evaluated = Subject::of_text(HAND_WRITTEN, true);
+        let mut maintained = Subject::of_text(HAND_WRITTEN, true);
+        maintained.maintain();
+        prop_assert_eq!(maintained.rules.maintained().len(), 9);
+        let mut before = vec![BTreeSet::new(); 2];
+        for state in states {
+            evaluated.change_state(&before, &state);
+            maintained.change_state(&before, &state);
+            before = state;
+            for functor in maintained.rules.maintained() {
+                // Terms may be met in different orders, so they are compared as text.
+                let text = |subject: &mut Subject| -> BTreeSet<String> {
+                    let rows = subject.all(functor).into_iter();
+                    rows.map(|row| {
+                        let terms = row.iter().map(|&term| Prefix::new(&subject.store, term).to_string());
+                        terms.collect::<Vec<_>>().join(" ")
+                    })
+                    .collect()
+                };
+                let name = maintained.store.name(functor.symbol).to_owned();
+                prop_assert_eq!(text(&mut maintained), text(&mut evaluated), "{} in {:?}", name, before);
+            }
+        }
     }
 }

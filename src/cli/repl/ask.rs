@@ -38,10 +38,6 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         return Ok(Flow::Continue);
     }
     session.refresh();
-    if text.contains("next") && session.lacks_moves() {
-        let note = "no moves are given, so next(F) is about none; :try MOVE gives some";
-        output::line(&styled(OPEN, note))?;
-    }
     let start = Instant::now();
     let limits = session.limits();
     let mut manner = Manner {
@@ -52,6 +48,10 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
     };
     let (result, steps) = if session.walk.is_some() {
         let query = read(session, text)?;
+        if query.is_about_moves() && session.lacks_moves() {
+            let note = "no moves are given, so next and does are about none; :try MOVE gives some";
+            output::line(&styled(OPEN, note))?;
+        }
         manner.notation = query.notation();
         manner.is_yes_or_no = query.is_ground();
         let mut answers = session.knowledge.ask(&query, limits);

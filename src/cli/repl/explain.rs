@@ -9,6 +9,7 @@ use crate::cli::{load, output};
 use crate::engine::{FailedClause, Proof, Reason};
 use crate::gdl::shown_name;
 use crate::syntax::{Diagnostic, Notation, Source};
+use crate::term::TermId;
 
 /// Lines of a proof that are shown.
 const PROOF_LINES: usize = 200;
@@ -16,9 +17,9 @@ const PROOF_LINES: usize = 200;
 /// Answers of a table that are shown.
 const TABLE_ANSWERS: usize = 20;
 
-/// A goal to explain: as the machine reads it, and the notation of the explanation.
+/// A goal to explain, a term of the machine, and the notation of the explanation.
 struct Subject {
-    goal: String,
+    goal: TermId,
     notation: Notation,
 }
 
@@ -26,12 +27,11 @@ struct Subject {
 pub(super) fn why(session: &mut Session, text: &str) -> Result<(), Failure> {
     let subject = subject(session, text, ":why")?;
     let limits = session.limits();
-    let found = session.knowledge.machine().why(&subject.goal, limits);
+    let found = session.knowledge.machine().why(subject.goal, limits);
     session.knowledge.fresh_line()?;
     match found {
-        Err(fault) => Err(told(text, &fault)),
-        Ok(Some(proof)) => tree(session, &proof, subject.notation),
-        Ok(None) => {
+        Some(proof) => tree(session, &proof, subject.notation),
+        None => {
             stopped(session)?;
             let advice = "it has no answer, so there is no proof; :whynot tells why not";
             output::line(&styled(BAD, advice))
@@ -43,9 +43,8 @@ pub(super) fn why(session: &mut Session, text: &str) -> Result<(), Failure> {
 pub(super) fn why_not(session: &mut Session, text: &str) -> Result<(), Failure> {
     let subject = subject(session, text, ":whynot")?;
     let limits = session.limits();
-    let found = session.knowledge.machine().why_not(&subject.goal, limits);
+    let refutation = session.knowledge.machine().why_not(subject.goal, limits);
     session.knowledge.fresh_line()?;
-    let refutation = found.map_err(|fault| told(text, &fault))?;
     stopped(session)?;
     if refutation.clauses.is_empty() {
         let note = "no rule has a head that fits it";
@@ -74,7 +73,7 @@ fn failed_line(session: &mut Session, failed: &FailedClause, notation: Notation)
     }
 }
 
-/// The goal of a command, in the words of the machine.
+/// The goal of a command.
 fn subject(session: &mut Session, text: &str, command: &str) -> Result<Subject, Failure> {
     let text = query_text(text);
     if text.is_empty() {
@@ -84,14 +83,15 @@ fn subject(session: &mut Session, text: &str, command: &str) -> Result<Subject, 
     }
     session.refresh();
     if session.walk.is_none() {
+        let goal = session.knowledge.machine().read_goal(text);
         return Ok(Subject {
-            goal: text.to_owned(),
+            goal: goal.map_err(|fault| told(text, &fault))?,
             notation: Notation::Prolog,
         });
     }
     let query = read(session, text)?;
     Ok(Subject {
-        goal: session.knowledge.goal_text(&query),
+        goal: query.goal(),
         notation: query.notation(),
     })
 }

@@ -18,7 +18,7 @@ mod play;
 mod rules;
 mod session;
 mod settings;
-mod show;
+pub(super) mod show;
 mod walk;
 
 use std::io::{IsTerminal, Write};

@@ -3,16 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::cli::failure::Failure;
-use crate::cli::moves::ground_term;
 use crate::cli::output;
-use crate::cli::repl::complete_input::is_prefix;
 use crate::cli::repl::show::{
     BAD, FAINT, GOOD, OPEN, STRONG, columns, count, sorted, styled, term,
 };
 use crate::cli::repl::walk::Walk;
+use crate::cli::typed_move::MoveFault;
 use crate::gdl::{Goal, MoveId, RoleId, State};
 use crate::syntax::Notation;
-use crate::term::Case;
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +29,11 @@ pub(super) fn state(walk: &Walk, view: View) -> Result<(), Failure> {
 
 /// `:legal`, of one role or of all.
 pub(super) fn legal(walk: &mut Walk, role: &str, view: View) -> Result<(), Failure> {
-    let roles: Vec<(RoleId, String)> = match role {
-        "" => names(walk, view.notation),
-        _ => vec![find_role(walk, role, view.notation)?],
-    };
+    let mut roles = names(walk, view.notation);
+    if !role.is_empty() {
+        let wanted = find_role(walk, role, view.notation)?;
+        roles.retain(|&(role, _)| role == wanted);
+    }
     for (role, name) in roles {
         let moves = walk.legal_moves(role)?;
         let terms = moves.iter().map(|&mv| walk.move_term(mv));
@@ -173,16 +172,22 @@ fn names(walk: &Walk, notation: Notation) -> Vec<(RoleId, String)> {
         .collect()
 }
 
-fn find_role(walk: &Walk, name: &str, notation: Notation) -> Result<(RoleId, String), Failure> {
-    let roles = names(walk, notation);
-    let known: Vec<String> = roles.iter().map(|(_, name)| name.clone()).collect();
-    let same = |(_, role): &(RoleId, String)| role.eq_ignore_ascii_case(name);
-    roles.into_iter().find(same).ok_or_else(|| {
-        Failure::bad_input(format!(
-            "there is no role {name}; the roles are {}",
-            known.join(", ")
-        ))
-    })
+fn find_role(walk: &mut Walk, name: &str, notation: Notation) -> Result<RoleId, Failure> {
+    walk.players(notation).role(name).map_err(|f| advised(&f))
+}
+
+/// A fault of what was typed, with what can be done about it.
+fn advised(fault: &MoveFault) -> Failure {
+    let advice = match fault {
+        MoveFault::NoRole { .. }
+        | MoveFault::NotAMove(_)
+        | MoveFault::Twice { .. }
+        | MoveFault::NoneLegal { .. } => String::new(),
+        MoveFault::TooMany { .. } => "; :legal shows who can do what".to_owned(),
+        MoveFault::Illegal { role, .. } => format!("; :legal {role} shows what is"),
+        MoveFault::Missing { role, .. } => format!("; :legal {role} shows them"),
+    };
+    Failure::bad_input(format!("{fault}{advice}"))
 }
 
 /// `step 3: white mark(1, 1), black noop`
@@ -233,129 +238,18 @@ fn ending(walk: &mut Walk, view: View) -> Result<(), Failure> {
     ))
 }
 
-/// The joint move that a person wrote; roles that have no choice need not be mentioned.
+/// The joint move that a person wrote.
 pub(super) fn joint_move(
     walk: &mut Walk,
     text: &str,
     notation: Notation,
 ) -> Result<Vec<MoveId>, Failure> {
-    let written = written_moves(walk, text, notation)?;
-    let roles = names(walk, notation);
     let mut legal = Vec::new();
-    for &(role, _) in &roles {
+    for (role, _) in walk.roles() {
         legal.push(walk.legal_moves(role)?);
     }
-    let mut joint_move: Vec<Option<MoveId>> = vec![None; roles.len()];
-    let (named, unnamed): (Vec<_>, Vec<_>) = written.into_iter().partition(|w| w.role.is_some());
-    for mv in named {
-        let role = mv.role.map_or(0, |role| role.0 as usize);
-        joint_move[role] = Some(mv.mv);
-    }
-    let free: Vec<usize> = (0..roles.len())
-        .filter(|&role| joint_move[role].is_none())
-        .collect();
-    // With fewer moves than roles, those are meant that have a choice.
-    let choosing: Vec<usize> = free
-        .iter()
-        .copied()
-        .filter(|&role| legal[role].len() != 1)
-        .collect();
-    let takers = match unnamed.len() {
-        number if number == free.len() => free,
-        number if number <= choosing.len() => choosing,
-        number => {
-            return Err(Failure::bad_input(format!(
-                "{} given for {}; :legal shows who can do what",
-                count(number, "move"),
-                count(free.len(), "role")
-            )));
-        }
-    };
-    for (role, mv) in takers.into_iter().zip(unnamed) {
-        joint_move[role] = Some(mv.mv);
-    }
-    let moves = roles.iter().zip(joint_move).zip(legal);
-    moves
-        .map(|(((_, name), mv), legal)| chosen(walk, name, mv, &legal, notation))
-        .collect()
-}
-
-/// The move of a role, if it is legal, or the only one there is.
-fn chosen(
-    walk: &Walk,
-    role: &str,
-    mv: Option<MoveId>,
-    legal: &[MoveId],
-    notation: Notation,
-) -> Result<MoveId, Failure> {
-    match (mv, legal) {
-        (Some(mv), _) if legal.contains(&mv) => Ok(mv),
-        (None, &[only]) => Ok(only),
-        (Some(mv), _) => {
-            let mv = term(walk.store(), walk.move_term(mv), notation);
-            Err(Failure::bad_input(format!(
-                "{mv} is not legal for {role}; :legal {role} shows what is"
-            )))
-        }
-        (None, []) => Err(Failure::bad_input(format!("{role} has no legal move here"))),
-        (None, _) => Err(Failure::bad_input(format!(
-            "no move given for {role}, which has {}; :legal {role} shows them",
-            count(legal.len(), "legal move")
-        ))),
-    }
-}
-
-struct Written {
-    role: Option<RoleId>,
-    mv: MoveId,
-}
-
-/// The moves of a line, with the roles in front of them.
-fn written_moves(walk: &mut Walk, text: &str, notation: Notation) -> Result<Vec<Written>, Failure> {
-    let mut moves = Vec::new();
-    let mut role = None;
-    for part in parts(text) {
-        if let Some(name) = part.strip_suffix(':') {
-            role = Some(find_role(walk, name, notation)?.0);
-            continue;
-        }
-        let notation = match is_prefix(part) {
-            true => Notation::Prefix,
-            false => Notation::Infix,
-        };
-        let term = ground_term(part, notation, Case::Fold, walk.vocabulary_mut())
-            .ok_or_else(|| Failure::bad_input(format!("{part} is not a move")))?;
-        let mv = walk.vocabulary_mut().mv(term);
-        moves.push(Written {
-            role: role.take(),
-            mv,
-        });
-    }
-    Ok(moves)
-}
-
-/// Splits at blanks and commas outside of parentheses, and behind the colon of a role.
-fn parts(text: &str) -> Vec<&str> {
-    let (mut depth, mut start) = (0_i64, 0);
-    let mut parts = Vec::new();
-    for (at, character) in text.char_indices() {
-        depth += match character {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        let end = at + character.len_utf8();
-        if depth <= 0 && (character.is_whitespace() || character == ',') {
-            parts.push(&text[start..at]);
-            start = end;
-        } else if depth <= 0 && character == ':' {
-            parts.push(&text[start..end]);
-            start = end;
-        }
-    }
-    parts.push(text[start..].trim_end_matches('.'));
-    parts.retain(|part| !part.is_empty());
-    parts
+    let joint_move = walk.players(notation).joint_move(text, &legal);
+    joint_move.map_err(|fault| advised(&fault))
 }
 
 /// All legal moves, for completion; none if they cannot be found.
@@ -375,20 +269,4 @@ pub(super) fn role_texts(walk: &Walk, notation: Notation) -> BTreeSet<String> {
         .into_iter()
         .map(|(_, name)| name)
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_told_apart() {
-        assert_eq!(parts("mark(1, 2) noop"), ["mark(1, 2)", "noop"]);
-        assert_eq!(
-            parts("white: (mark 1 2), noop."),
-            ["white:", "(mark 1 2)", "noop"]
-        );
-        assert_eq!(parts("white:noop"), ["white:", "noop"]);
-        assert!(parts("").is_empty());
-    }
 }

@@ -306,11 +306,8 @@ impl Session {
         for program in &self.programs {
             knowledge.consult(program, &limits);
         }
-        let faults = knowledge.add_game(vocabulary.store(), &game, case);
-        if let Some(fault) = faults.first() {
-            return Err(Failure::new(Exit::Internal, &fault.message));
-        }
-        let mut walk = Walk::new(game, vocabulary, notation, limits)?;
+        knowledge.add_game(vocabulary.store(), &game, case)?;
+        let mut walk = Walk::new(game, vocabulary, (notation, case), limits)?;
         walk.seed(self.settings.seed);
         let summary = summary(file, &walk, self.view().notation);
         self.knowledge = knowledge;

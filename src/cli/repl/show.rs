@@ -30,7 +30,7 @@ pub(super) fn styled(style: Style, text: &str) -> String {
 }
 
 /// A ground term in a notation.
-pub(super) fn term(store: &Store, term: TermId, notation: Notation) -> String {
+pub(in crate::cli) fn term(store: &Store, term: TermId, notation: Notation) -> String {
     match notation {
         Notation::Prefix => Prefix::new(store, term).to_string(),
         Notation::Infix | Notation::Prolog => Infix::new(store, term).to_string(),
@@ -98,7 +98,7 @@ pub(super) fn columns(entries: &[String], width: usize) -> Vec<String> {
 }
 
 /// `1 move`, `2 moves`.
-pub(super) fn count(number: usize, what: &str) -> String {
+pub(in crate::cli) fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),

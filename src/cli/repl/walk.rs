@@ -4,10 +4,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::cli::failure::Failure;
+use crate::cli::typed_move::Players;
 use crate::engine::Limits;
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::syntax::Notation;
-use crate::term::{Store, TermId};
+use crate::term::{Case, Store, TermId};
 
 /// A game with the place where the walk is.
 pub(super) struct Walk {
@@ -15,6 +16,7 @@ pub(super) struct Walk {
     vocabulary: Vocabulary,
     reasoner: Tabled,
     notation: Notation,
+    case: Case,
     initial: State,
     /// The joint moves made, oldest first, each with the state it leads to.
     past: Vec<Step>,
@@ -31,11 +33,11 @@ struct Step {
 }
 
 impl Walk {
-    /// Starts in the initial state.
+    /// Starts in the initial state of a game that is written so.
     pub(super) fn new(
         game: Game,
         mut vocabulary: Vocabulary,
-        notation: Notation,
+        (notation, case): (Notation, Case),
         limits: Limits,
     ) -> Result<Self, Failure> {
         let mut reasoner = game.tabled(&mut vocabulary, limits)?;
@@ -45,6 +47,7 @@ impl Walk {
             vocabulary,
             reasoner,
             notation,
+            case,
             initial,
             past: Vec::new(),
             future: Vec::new(),
@@ -62,6 +65,16 @@ impl Walk {
 
     pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
         &mut self.vocabulary
+    }
+
+    /// Who plays, for reading what a person types; messages are in `notation`.
+    pub(super) fn players(&mut self, notation: Notation) -> Players<'_> {
+        Players {
+            game: &self.game,
+            vocabulary: &mut self.vocabulary,
+            case: self.case,
+            notation,
+        }
     }
 
     /// How the rules are written.

@@ -2,11 +2,11 @@
 
 use super::Builtin;
 use super::Effect::Binds;
-use crate::engine::arithmetic::Number;
 use crate::engine::atoms;
 use crate::engine::cell::{Cell, REF};
 use crate::engine::error::{self, Interruption};
 use crate::engine::machine::Machine;
+use crate::engine::number::Number;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("format", 1, Binds, |m| {
@@ -235,8 +235,11 @@ fn argument_text(
     cell: Cell,
 ) -> Result<String, Interruption> {
     Ok(match directive {
-        'w' => m.term_text(cell, false),
-        'p' | 'q' => m.term_text(cell, true),
+        'w' | 'p' | 'q' => {
+            let text = m.term_text(cell, directive != 'w');
+            m.heap.stopped()?;
+            text
+        }
         'a' | 's' => m.as_text(cell, "atomic")?,
         'd' | 'D' => {
             let value = m.as_integer(cell)?;

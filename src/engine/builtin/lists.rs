@@ -34,11 +34,18 @@ enum Duplicates {
     Remove,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Ascending,
+    Descending,
+}
+
 /// Sorts the list in one argument into another, by the whole terms or by one of their arguments.
 fn sorted(m: &mut Machine, key: usize, duplicates: Duplicates, from: usize, to: usize) -> Outcome {
     let elements = m.list_arg(from)?;
+    m.check_partial_list(to)?;
     let keyed = keyed(m, elements, key)?;
-    let sorted = sort(m, keyed, duplicates, false);
+    let sorted = sort(m, keyed, duplicates, Direction::Ascending)?;
     let list = m.heap.list(&sorted);
     m.unify_arg(to, list)
 }
@@ -71,21 +78,49 @@ fn keyed(
     Ok(pairs)
 }
 
+/// Sorts by the first of each pair; equal ones keep their order. The elements are the second.
+///
+/// The merge is our own because a limit may end a comparison, and the order that it then gives is
+/// none: the sort of the standard library may panic on that.
 fn sort(
     m: &mut Machine,
-    mut pairs: Vec<(Cell, Cell)>,
+    pairs: Vec<(Cell, Cell)>,
     duplicates: Duplicates,
-    descending: bool,
-) -> Vec<Cell> {
-    let heap = &mut m.heap;
-    pairs.sort_by(|left, right| {
-        let order = heap.compare(left.0, right.0);
-        if descending { order.reverse() } else { order }
-    });
-    if duplicates == Duplicates::Remove {
-        pairs.dedup_by(|right, left| heap.compare(left.0, right.0) == Ordering::Equal);
+    direction: Direction,
+) -> Result<Vec<Cell>, Interruption> {
+    let after = match direction {
+        Direction::Ascending => Ordering::Greater,
+        Direction::Descending => Ordering::Less,
+    };
+    let mut from = pairs;
+    let mut to = Vec::with_capacity(from.len());
+    let mut width = 1;
+    while width < from.len() {
+        for block in from.chunks(2 * width) {
+            let (mut left, mut right) = block.split_at(width.min(block.len()));
+            while let (Some((l, rest_left)), Some((r, rest_right))) =
+                (left.split_first(), right.split_first())
+            {
+                if m.heap.compare(l.0, r.0) == after {
+                    to.push(*r);
+                    right = rest_right;
+                } else {
+                    to.push(*l);
+                    left = rest_left;
+                }
+            }
+            to.extend_from_slice(left);
+            to.extend_from_slice(right);
+        }
+        m.heap.stopped()?;
+        std::mem::swap(&mut from, &mut to);
+        to.clear();
+        width *= 2;
     }
-    pairs.into_iter().map(|(_, element)| element).collect()
+    if duplicates == Duplicates::Remove {
+        from.dedup_by(|right, left| m.heap.compare(left.0, right.0) == Ordering::Equal);
+    }
+    Ok(from.into_iter().map(|(_, element)| element).collect())
 }
 
 fn sort_by(m: &mut Machine) -> Outcome {
@@ -99,16 +134,16 @@ fn sort_by(m: &mut Machine) -> Outcome {
         ));
     }
     let name = m.atom_arg(1)?;
-    let (duplicates, descending) = match m.heap.name(name) {
-        "@<" => (Duplicates::Remove, false),
-        "@=<" => (Duplicates::Keep, false),
-        "@>" => (Duplicates::Remove, true),
-        "@>=" => (Duplicates::Keep, true),
+    let (duplicates, direction) = match m.heap.name(name) {
+        "@<" => (Duplicates::Remove, Direction::Ascending),
+        "@=<" => (Duplicates::Keep, Direction::Ascending),
+        "@>" => (Duplicates::Remove, Direction::Descending),
+        "@>=" => (Duplicates::Keep, Direction::Descending),
         _ => return Err(error::domain_error(&mut m.heap, "order", Cell::atom(name))),
     };
     let elements = m.list_arg(2)?;
     let pairs = keyed(m, elements, key as usize)?;
-    let sorted = sort(m, pairs, duplicates, descending);
+    let sorted = sort(m, pairs, duplicates, direction)?;
     let list = m.heap.list(&sorted);
     m.unify_arg(3, list)
 }
@@ -125,7 +160,14 @@ fn keysort(m: &mut Machine) -> Outcome {
         };
         pairs.push((key, element));
     }
-    let sorted = sort(m, pairs, Duplicates::Keep, false);
+    m.check_partial_list(1)?;
+    let (wanted, _) = m.heap.read_list(m.x[1]);
+    for element in wanted {
+        if element.tag() != REF && m.heap.functor(element) != Some((atoms::MINUS, 2)) {
+            return Err(error::type_error(&mut m.heap, "pair", element));
+        }
+    }
+    let sorted = sort(m, pairs, Duplicates::Keep, Direction::Ascending)?;
     let list = m.heap.list(&sorted);
     m.unify_arg(1, list)
 }

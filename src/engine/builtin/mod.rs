@@ -6,6 +6,7 @@
 
 pub(super) mod assert;
 mod atoms;
+pub(super) mod declare;
 mod format;
 mod lists;
 mod proof;
@@ -41,6 +42,7 @@ fn all() -> impl Iterator<Item = &'static Builtin> {
         terms::BUILTINS,
         atoms::BUILTINS,
         assert::BUILTINS,
+        declare::BUILTINS,
         lists::BUILTINS,
         state::BUILTINS,
         write::BUILTINS,
@@ -109,7 +111,9 @@ impl Machine {
     #[inline]
     pub(super) fn builtin(&mut self, id: BuiltinId) -> Outcome {
         let function = self.functions[usize::from(id.0)];
-        function(self)
+        let outcome = function(self);
+        self.heap.stopped()?;
+        outcome
     }
 
     /// An argument, dereferenced.
@@ -162,6 +166,17 @@ impl Machine {
             Ok(elements)
         } else if rest.tag() == REF {
             Err(error::instantiation(&mut self.heap))
+        } else {
+            Err(error::type_error(&mut self.heap, "list", cell))
+        }
+    }
+
+    /// An argument that may become a list.
+    pub(super) fn check_partial_list(&mut self, position: usize) -> Result<(), Interruption> {
+        let cell = self.arg(position);
+        let (_, rest) = self.heap.read_list(cell);
+        if rest.tag() == REF || rest == Cell::atom(super::atoms::NIL) {
+            Ok(())
         } else {
             Err(error::type_error(&mut self.heap, "list", cell))
         }

@@ -1,4 +1,4 @@
-//! What proofs must know of clauses and tables.
+//! What proofs must know of clauses, tables and delays.
 
 use super::Builtin;
 use super::Effect::Binds;
@@ -22,7 +22,27 @@ pub(super) const BUILTINS: &[Builtin] = &[
         let truth = m.heap.atom(text);
         m.unify_arg(0, truth)
     }),
+    ("$delay_count", 1, Binds, |m| {
+        let (delays, _) = m.heap.read_list(m.delays);
+        let count = m.heap.integer(delays.len() as i64);
+        m.unify_arg(0, count)
+    }),
+    ("$delays_since", 2, Binds, delays_since),
 ];
+
+/// `$delays_since(Count, Condition)`: the conjunction of what was assumed since there were so many
+/// delays, the last one first as in SWI-Prolog; `true` if nothing was.
+fn delays_since(m: &mut Machine) -> Outcome {
+    let before = m.integer_arg(0)? as usize;
+    let (delays, _) = m.heap.read_list(m.delays);
+    let fresh = delays.len().saturating_sub(before);
+    let literals: Vec<Cell> = delays[..fresh]
+        .iter()
+        .map(|&delay| m.delayed_literal(delay))
+        .collect();
+    let condition = m.conjunction(&literals);
+    m.unify_arg(1, condition)
+}
 
 /// `$kind(Goal, Kind)`: `builtin`, `tabled` or `user`.
 fn kind(m: &mut Machine) -> Outcome {

@@ -18,6 +18,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("nb_setval", 2, Binds, |m| {
         let name = m.atom_arg(0)?;
         let record = m.heap.record(&[m.x[1]]);
+        m.heap.stopped()?;
         m.heap.globals.shift_remove(&name);
         m.recorded.insert(name, record);
         Ok(true)
@@ -69,6 +70,13 @@ fn define_operator(m: &mut Machine) -> Outcome {
     } else {
         vec![names]
     };
+    if let &[name] = names.as_slice()
+        && name.tag() != REF
+        && !name.is_atom()
+        && m.heap.functor(name).is_none()
+    {
+        return Err(error::type_error(&mut m.heap, "list", name));
+    }
     for cell in names {
         let cell = m.strip_module(cell);
         let symbol = m.as_atom(cell)?;
@@ -81,7 +89,13 @@ fn define_operator(m: &mut Machine) -> Outcome {
             "," => Some("modify"),
             "[]" | "{}" => Some("create"),
             "|" if !is_infix || (priority != 0 && priority < 1001) => Some("create"),
-            _ => None,
+            _ => {
+                let others = m.consulted.operators.lookup(&name);
+                let is_postfix = matches!(kind, OperatorType::Xf | OperatorType::Yf);
+                let clashes =
+                    is_infix && others.postfix.is_some() || is_postfix && others.infix.is_some();
+                (clashes && priority != 0).then_some("create")
+            }
         };
         if let Some(operation) = forbidden {
             return Err(error::permission_error(

@@ -86,6 +86,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
         m.unify_arg(1, copy)
     }),
     ("term_variables", 2, Binds, |m| {
+        m.check_partial_list(1)?;
         let variables = m.heap.variables(&[m.x[0]]);
         let list = m.heap.list(&variables);
         m.unify_arg(1, list)
@@ -191,7 +192,7 @@ fn make_functor(m: &mut Machine) -> Outcome {
         return Err(error::type_error(&mut m.heap, "atomic", name));
     }
     if !name.is_atom() {
-        return Err(error::type_error(&mut m.heap, "callable", name));
+        return Err(error::type_error(&mut m.heap, "atom", name));
     }
     if count > 1 << 23 {
         return Err(error::representation_error(&mut m.heap, "max_arity"));
@@ -207,6 +208,14 @@ fn argument(m: &mut Machine) -> Outcome {
     let View::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };
+    if number < 0 {
+        let culprit = m.arg(0);
+        return Err(error::domain_error(
+            &mut m.heap,
+            "not_less_than_zero",
+            culprit,
+        ));
+    }
     if number < 1 || number > arity as i64 {
         return Ok(false);
     }
@@ -216,6 +225,9 @@ fn argument(m: &mut Machine) -> Outcome {
 
 fn univ(m: &mut Machine) -> Outcome {
     let term = m.arg(0);
+    if term.tag() != REF {
+        m.check_partial_list(1)?;
+    }
     match m.heap.view(term) {
         View::Compound(name, _, _) => {
             let mut elements = vec![Cell::atom(name)];
@@ -247,12 +259,7 @@ fn univ_back(m: &mut Machine) -> Outcome {
         return m.unify_arg(0, name);
     }
     if !name.is_atom() {
-        let expected = if m.holds(TypeTest::Compound, name) {
-            "atomic"
-        } else {
-            "callable"
-        };
-        return Err(error::type_error(&mut m.heap, expected, name));
+        return Err(error::type_error(&mut m.heap, "atom", name));
     }
     let term = m.heap.compound(name.symbol(), arguments);
     m.unify_arg(0, term)
@@ -312,6 +319,7 @@ fn set_argument_for_good(m: &mut Machine) -> Outcome {
         return Ok(false);
     };
     let value = m.heap.copy(m.x[2]);
+    m.heap.stopped()?;
     // Older than every choice point that may be returned to only if the value is immediate; other
     // values live until then.
     m.heap.cells[index] = value;

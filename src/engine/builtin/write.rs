@@ -101,6 +101,7 @@ fn write(m: &mut Machine, position: usize, style: Style) -> Outcome {
         options.number_variables = false;
     }
     let text = m.heap.text_of(term, &options);
+    m.heap.stopped()?;
     m.output.write(&text);
     Ok(true)
 }
@@ -125,14 +126,17 @@ fn put_char(m: &mut Machine, position: usize) -> Outcome {
     if position > 0 {
         stream(m, 0)?;
     }
-    let name = m.atom_arg(position)?;
-    let text = m.heap.name(name).to_owned();
+    let character = m.arg(position);
+    let text = match m.heap.view(character) {
+        View::Atom(name) => m.heap.name(name).to_owned(),
+        View::Variable(_)
+        | View::Text(_)
+        | View::Integer(_)
+        | View::Float(_)
+        | View::Compound(..) => String::new(),
+    };
     if text.chars().count() != 1 {
-        return Err(error::type_error(
-            &mut m.heap,
-            "character",
-            Cell::atom(name),
-        ));
+        return Err(error::type_error(&mut m.heap, "character", character));
     }
     m.output.write(&text);
     Ok(true)
@@ -166,7 +170,11 @@ fn write_term(m: &mut Machine, position: usize) -> Outcome {
             return Err(error::instantiation(&mut m.heap));
         }
         let is_true = value == Cell::atom(atoms::TRUE);
+        let is_switch = is_true || value == m.heap.atom("false");
         match name.as_str() {
+            "quoted" | "ignore_ops" | "numbervars" if !is_switch => {
+                return Err(error::domain_error(&mut m.heap, "write_option", option));
+            }
             "quoted" => quoted = is_true,
             "ignore_ops" => ignore_operators = is_true,
             "numbervars" => number_variables = is_true,
@@ -187,6 +195,7 @@ fn write_term(m: &mut Machine, position: usize) -> Outcome {
         priority,
     };
     let text = m.heap.text_of(term, &options);
+    m.heap.stopped()?;
     m.output.write(&text);
     Ok(true)
 }

@@ -47,6 +47,9 @@ pub(super) trait Compile {
     ) -> bool;
 }
 
+/// What making a term counts as, in steps.
+const BUILD_STEPS: u64 = 2;
+
 /// The parts that one evaluation works on.
 pub(super) struct Machine<'m, C> {
     pub(super) store: &'m mut Store,
@@ -205,6 +208,8 @@ impl<C: Compile> Machine<'_, C> {
                 arguments,
                 into,
             } => {
+                // Counted for what it is worth: the term is looked up by content.
+                *self.steps += BUILD_STEPS - 1;
                 self.load(base, arguments);
                 let term = self.store.compound(symbol, self.stacks.buffer.cells());
                 self.stacks.registers[(base + into.0) as usize] = term;

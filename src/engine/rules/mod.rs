@@ -4,16 +4,17 @@
 //! machine of [`crate::engine`] unifies terms on a heap, this evaluator joins relations: a term is
 //! an id, a condition is a look-up by the arguments that are bound, and a clause is compiled for
 //! each pattern of bound arguments it is called with. What does not depend on the state is
-//! evaluated once; what does is tabled where that pays.
+//! evaluated once; what does is tabled where that pays, or maintained if somebody asks for it.
 //!
 //! Reading order: [`relation`], [`code`], [`machine`], [`tabling`]; then [`program`], [`plan`],
-//! [`clause_code`], [`clause_terms`], [`compile`] for how rules get there.
+//! [`clause_code`], [`clause_terms`], [`compile`] for how rules get there; [`maintenance`].
 
 mod clause_code;
 mod clause_terms;
 mod code;
 mod compile;
 mod machine;
+mod maintenance;
 mod plan;
 mod program;
 mod relation;
@@ -22,17 +23,21 @@ mod stacks;
 mod table;
 mod tabling;
 
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::engine::limits::{Limits, StopReason};
-use crate::engine::rules::code::{Code, Lifetime, Procedure};
+use crate::engine::rules::code::{Code, Lifetime, Procedure, RelationNumber};
 use crate::engine::rules::machine::Machine;
-use crate::engine::rules::program::{MOVES, Predicate, Program};
-use crate::engine::rules::relation::Relation;
+use crate::engine::rules::maintenance::{Halt, Maintenance, Site};
+use crate::engine::rules::plan::Planner;
+use crate::engine::rules::program::{FLUENTS, MOVES, Predicate, Program};
+use crate::engine::rules::relation::{Columns, Relation};
 use crate::engine::rules::stacks::Stacks;
 use crate::engine::rules::table::Tables;
 use crate::term::{Clause, Functor, Store, TermId};
 
+pub use maintenance::{Obstacle, Unmaintained};
 pub use program::{Dynamic, MAX_NESTING};
 
 /// The number of a fluent: dense, from 0, in order of first sight.
@@ -44,6 +49,9 @@ const MATERIALIZATION_STEPS: u64 = 2_000_000;
 
 /// Answers that one predicate may have to be kept as facts.
 const MATERIALIZATION_ANSWERS: usize = 250_000;
+
+/// Steps of maintenance that one change of state may take; if it needs more, maintenance ends.
+const MAINTENANCE_STEPS: u64 = 10_000_000;
 
 /// Why rules cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -105,6 +113,11 @@ pub struct Rules {
     stacks: Stacks,
     moves: Vec<u32>,
     steps: u64,
+    maintenance: Option<Box<Maintenance>>,
+    /// Why maintenance ended, if it did.
+    refusal: Option<Unmaintained>,
+    /// Relations that nothing uses any more.
+    spare: Vec<RelationNumber>,
 }
 
 impl Rules {
@@ -129,6 +142,9 @@ impl Rules {
             stacks: Stacks::default(),
             moves: Vec::new(),
             steps: 0,
+            maintenance: None,
+            refusal: None,
+            spare: Vec::new(),
         })
     }
 
@@ -197,11 +213,186 @@ impl Rules {
         self.program.fluent(store, &mut self.relations, term)
     }
 
-    /// Makes fluents true or false; everything that depends on the state is forgotten.
-    pub fn change_state(&mut self, changes: impl IntoIterator<Item = (FluentNumber, bool)>) {
+    /// Makes fluents true or false; everything that depends on the state is forgotten, or brought
+    /// up to date if it is maintained.
+    pub fn change_state(
+        &mut self,
+        store: &mut Store,
+        changes: impl IntoIterator<Item = (FluentNumber, bool)>,
+        limits: &Limits,
+    ) {
         self.tables.drop_from(Lifetime::State);
-        for (fluent, holds) in changes {
-            self.program.set_fluent(&mut self.relations, fluent, holds);
+        if self.maintenance.is_none() {
+            for (fluent, holds) in changes {
+                self.program.set_fluent(&mut self.relations, fluent, holds);
+            }
+            return;
+        }
+        let changes: Vec<(FluentNumber, bool)> = changes.into_iter().collect();
+        if let Err(halt) = self.pass_on(store, &changes, limits) {
+            self.refusal = match halt {
+                Halt::Refused(refusal) => Some(refusal),
+                Halt::Stopped => None,
+            };
+            // The state is what counts; what follows from it is evaluated from now on.
+            self.end_maintenance(store);
+            for (fluent, holds) in changes {
+                self.program.set_fluent(&mut self.relations, fluent, holds);
+            }
+        }
+    }
+
+    fn pass_on(
+        &mut self,
+        store: &mut Store,
+        changes: &[(FluentNumber, bool)],
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        let Some(maintenance) = &mut self.maintenance else {
+            return Ok(());
+        };
+        let relations = &mut self.relations;
+        maintenance.allow(MAINTENANCE_STEPS);
+        for &(fluent, holds) in changes {
+            if relations[FLUENTS as usize].is_present(fluent) == holds {
+                continue;
+            }
+            maintenance.change(store, relations, (FLUENTS, fluent, holds), limits)?;
+            if let Some((relation, row)) = self.program.home(fluent) {
+                maintenance.change(store, relations, (relation, row, holds), limits)?;
+            }
+        }
+        maintenance.settle(store, relations, limits)
+    }
+
+    /// The predicates that depend on the state and not on moves, callees first: those that can be
+    /// maintained, unless something speaks against it.
+    pub fn maintainable(&self) -> Vec<Functor> {
+        let predicates = self.program.components.iter().flatten().copied();
+        predicates
+            .filter(|&functor| {
+                self.maintained().contains(&functor)
+                    || matches!(
+                        self.program.predicate(functor),
+                        Some(Predicate::Rules {
+                            lifetime: Lifetime::State,
+                            ..
+                        })
+                    )
+            })
+            .collect()
+    }
+
+    /// The predicates that are maintained, callees first.
+    pub fn maintained(&self) -> Vec<Functor> {
+        self.maintenance
+            .as_ref()
+            .map_or_else(Vec::new, |maintenance| maintenance.predicates().collect())
+    }
+
+    /// The predicate because of which maintenance ended in a change of state, if it did.
+    pub fn refusal(&self) -> Option<Unmaintained> {
+        self.refusal
+    }
+
+    /// Steps of evaluation and of maintenance made so far.
+    pub fn work(&self) -> (u64, u64) {
+        let maintenance = self.maintenance.as_ref();
+        (self.steps, maintenance.map_or(0, |views| views.work()))
+    }
+
+    /// Keeps the answers of some predicates up to date from now on, whenever the state changes,
+    /// and of no others. Whatever depends on the state and is called by them must be among them.
+    ///
+    /// # Errors
+    /// The predicate that cannot be maintained, and why; then none is. None if `limits.stop` was
+    /// raised.
+    pub fn maintain(
+        &mut self,
+        store: &mut Store,
+        predicates: &[Functor],
+        limits: &Limits,
+    ) -> Result<(), Option<Unmaintained>> {
+        self.end_maintenance(store);
+        self.refusal = None;
+        if predicates.is_empty() {
+            return Ok(());
+        }
+        let fluents: Vec<(FluentNumber, bool)> = self.relations[FLUENTS as usize]
+            .present_rows()
+            .map(|fluent| (fluent, true))
+            .collect();
+        for &(fluent, _) in &fluents {
+            self.program.set_fluent(&mut self.relations, fluent, false);
+        }
+        let predicates: FxHashSet<Functor> = predicates.iter().copied().collect();
+        let result = self.start_maintenance(store, &predicates, limits);
+        let result = result.and_then(|()| self.pass_on(store, &fluents, limits));
+        self.tables.drop_from(Lifetime::State);
+        match result {
+            Ok(()) => {
+                // Plans are better when it is known how many rows there are.
+                self.compile_maintenance(store);
+                self.forget_code();
+                Ok(())
+            }
+            Err(halt) => {
+                self.end_maintenance(store);
+                for (fluent, holds) in fluents {
+                    self.program.set_fluent(&mut self.relations, fluent, holds);
+                }
+                Err(match halt {
+                    Halt::Refused(refusal) => Some(refusal),
+                    Halt::Stopped => None,
+                })
+            }
+        }
+    }
+
+    fn start_maintenance(
+        &mut self,
+        store: &mut Store,
+        predicates: &FxHashSet<Functor>,
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        let maintenance = Maintenance::new(&mut self.site(store), predicates);
+        self.maintenance = Some(Box::new(maintenance.map_err(Halt::Refused)?));
+        let wholes = self.compile_maintenance(store);
+        let Some(maintenance) = &mut self.maintenance else {
+            return Ok(());
+        };
+        maintenance.allow(MAINTENANCE_STEPS);
+        maintenance.start(store, &mut self.relations, wholes, limits)
+    }
+
+    fn compile_maintenance(&mut self, store: &Store) -> Vec<u32> {
+        let Some(maintenance) = &mut self.maintenance else {
+            return Vec::new();
+        };
+        maintenance.compile(&mut Planner {
+            store,
+            program: &mut self.program,
+            relations: &mut self.relations,
+            procedures: &mut self.procedures,
+        })
+    }
+
+    /// Evaluates all predicates from now on.
+    fn end_maintenance(&mut self, store: &Store) {
+        if let Some(mut maintenance) = self.maintenance.take() {
+            maintenance.dismantle(&mut self.site(store));
+            self.tables.drop_from(Lifetime::State);
+            self.forget_code();
+        }
+    }
+
+    fn site<'s>(&'s mut self, store: &'s Store) -> Site<'s> {
+        Site {
+            store,
+            program: &mut self.program,
+            relations: &mut self.relations,
+            procedures: &mut self.procedures,
+            spare: &mut self.spare,
         }
     }
 
@@ -245,6 +436,12 @@ impl Rules {
             .filter(|(_, argument)| argument.is_some())
             .fold(0, |mask, (position, _)| mask | 1 << position);
         let given: Vec<TermId> = arguments.iter().copied().flatten().collect();
+        if let Some(&Predicate::Facts(relation)) = self.program.predicate(predicate)
+            && arguments.len() <= relation::MAX_KEY_COLUMN
+        {
+            self.look_up(store, relation, arguments, (inputs, &given), sink);
+            return Ok(());
+        }
         let procedure = self
             .program
             .procedure(&mut self.procedures, predicate, inputs);
@@ -265,6 +462,36 @@ impl Rules {
             self.forget_code();
         }
         result
+    }
+
+    /// The answers of a call of a predicate that is kept as rows.
+    fn look_up(
+        &mut self,
+        store: &mut Store,
+        relation: RelationNumber,
+        arguments: &[Option<TermId>],
+        (columns, key): (Columns, &[TermId]),
+        sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
+    ) {
+        let relation = &mut self.relations[relation as usize];
+        let index = relation.index(columns);
+        let Some(bucket) = relation.bucket(index, key) else {
+            return;
+        };
+        let free = arguments.iter().enumerate();
+        let free = free.filter(|(_, argument)| argument.is_none());
+        let free: Vec<usize> = free.map(|(column, _)| column).collect();
+        for &row in relation.rows(index, bucket) {
+            self.steps += 1;
+            let cells = relation.cells(row);
+            let answer = self.stacks.answer.resize(free.len());
+            for (output, &column) in answer.iter_mut().zip(&free) {
+                *output = cells[column];
+            }
+            if !sink(store, self.stacks.answer.cells()) {
+                return;
+            }
+        }
     }
 
     /// Whether a call without open arguments holds.

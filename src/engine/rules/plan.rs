@@ -35,7 +35,7 @@ const ANSWERS_PER_OUTPUT: f64 = 3.0;
 const ANSWERS_PER_FREE_OUTPUT: f64 = 8.0;
 
 /// Rows expected of a relation that is empty now, for each column to bind.
-const ROWS_PER_UNKNOWN_COLUMN: f64 = 3.0;
+pub(super) const ROWS_PER_UNKNOWN_COLUMN: f64 = 3.0;
 
 /// What planning looks at.
 pub(super) struct Planner<'p> {

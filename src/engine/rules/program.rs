@@ -139,6 +139,16 @@ impl Program {
         self.predicates.insert(functor, Predicate::Facts(relation));
     }
 
+    /// Makes a predicate what it was before [`Program::set_facts`].
+    pub(super) fn restore(&mut self, functor: Functor, predicate: Predicate) {
+        self.predicates.insert(functor, predicate);
+    }
+
+    /// Where a fluent stands in the relation of its functor.
+    pub(super) fn home(&self, number: Row) -> Option<(RelationNumber, Row)> {
+        self.homes[number as usize]
+    }
+
     /// Forgets which procedures there are; they are compiled anew when called.
     pub(super) fn forget_procedures(&mut self) {
         self.procedures.clear();

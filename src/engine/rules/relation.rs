@@ -124,6 +124,24 @@ impl Relation {
         row
     }
 
+    /// The number of a row that was seen before.
+    pub(super) fn known_row(&self, cells: &[TermId]) -> Option<Row> {
+        self.by_content
+            .find(hash(cells), |&row| self.cells(row) == cells)
+            .copied()
+    }
+
+    pub(super) fn is_present(&self, row: Row) -> bool {
+        self.present[row as usize]
+    }
+
+    /// The rows that are present, in ascending order.
+    pub(super) fn present_rows(&self) -> impl Iterator<Item = Row> {
+        let rows = self.present.iter().enumerate();
+        rows.filter(|(_, present)| **present)
+            .map(|(row, _)| row as Row)
+    }
+
     /// The row with these cells, if it is present.
     pub(super) fn find(&self, cells: &[TermId]) -> Option<Row> {
         let row = *self

@@ -15,7 +15,7 @@ use crate::term::TermId;
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// The derivations found so far: what each of them has assumed. One that assumes nothing makes
-    /// the answer unconditional; then no other is kept.
+    /// the answer unconditional; then none is kept.
     pub(crate) conditions: Vec<Vec<Delay>>,
     /// When it was found, among all answers of all tables.
     pub(crate) stamp: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Whether it holds whatever else does. In a complete table: whether it is true.
     pub(crate) fn is_unconditional(&self) -> bool {
-        self.conditions.iter().any(Vec::is_empty)
+        self.conditions.is_empty()
     }
 
     /// Its truth value, in a complete table.
@@ -50,6 +50,7 @@ impl Machine {
         }
         let mut variables = Vec::new();
         let key = self.heap.intern(template, &mut variables);
+        self.heap.stopped()?;
         self.add_answer(table, key);
         Ok(BACKTRACK)
     }
@@ -60,11 +61,16 @@ impl Machine {
         let stamp = self.tables.stamp;
         let is_ground_call = self.heap.store.is_ground(self.tables.get(table).call);
         let unconditional = delays.is_empty();
+        let conditions = if unconditional {
+            Vec::new()
+        } else {
+            vec![delays]
+        };
         let entry = self.tables.get_mut(table);
         let (position, grown) = match entry.answers.get_index_of(&key) {
             None => {
                 let answer = Answer {
-                    conditions: vec![delays],
+                    conditions,
                     stamp,
                     superseded: false,
                 };
@@ -72,11 +78,11 @@ impl Machine {
             }
             Some(position) => {
                 let answer = &mut entry.answers[position];
-                if answer.is_unconditional() {
-                } else if delays.is_empty() {
-                    answer.conditions = vec![delays];
-                } else if !answer.conditions.contains(&delays) {
-                    answer.conditions.push(delays);
+                if unconditional {
+                    answer.conditions = conditions;
+                } else if !answer.is_unconditional() && !answer.conditions.contains(&conditions[0])
+                {
+                    answer.conditions.extend(conditions);
                     self.tables.kept += 1;
                 }
                 (position, false)
@@ -153,7 +159,7 @@ impl Machine {
             return BACKTRACK;
         }
         if answer.truth() == Truth::Undefined {
-            self.delay_undefined();
+            self.delay_settled_answer(table, position);
         }
         self.bind_template(template, key);
         self.cp

@@ -41,6 +41,7 @@ impl Machine {
             let argument = self.heap.intern(argument, &mut variables);
             arguments.push(argument);
         }
+        self.heap.stopped()?;
         let call = self.heap.store.compound(name, &arguments);
         if let Some(&table) = self.tables.variants.get(&call) {
             let template = self.template(&variables);
@@ -56,6 +57,7 @@ impl Machine {
     pub(super) fn call_goal_table(&mut self, goal: Cell) -> Result<Pc, Interruption> {
         let mut variables = Vec::new();
         let inner = self.heap.intern(goal, &mut variables);
+        self.heap.stopped()?;
         let call = self.heap.store.compound(atoms::NOT_PROVABLE, &[inner]);
         let template = self.template(&variables);
         if let Some(&table) = self.tables.variants.get(&call) {

@@ -15,8 +15,8 @@ use crate::engine::cell::{Cell, INT};
 use crate::engine::error::{self, Interruption};
 use crate::engine::instruction::{BACKTRACK, Pc};
 use crate::engine::machine::Machine;
-use crate::engine::table::TableId;
 use crate::engine::table::generator::Wish;
+use crate::engine::table::{Owner, TableId};
 
 /// Something that a derivation assumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,17 +29,19 @@ pub(crate) enum Delay {
     Negative(TableId),
 }
 
+// Kinds of delays in the low bits of their cells. What is undefined in a complete table keeps its
+// place there, for `call_delays/2` to name it.
+const SETTLED_NEGATIVE: i64 = 0;
 const POSITIVE: i64 = 1;
 const NEGATIVE: i64 = 2;
+const SETTLED_POSITIVE: i64 = 3;
 
 impl Delay {
     fn encode(self) -> Cell {
         match self {
             Delay::Undefined => Cell::atom(atoms::UNDEFINED),
-            Delay::Positive(table, answer) => {
-                Cell::small((answer as i64) << 30 | i64::from(table.0) << 2 | POSITIVE)
-            }
-            Delay::Negative(table) => Cell::small(i64::from(table.0) << 2 | NEGATIVE),
+            Delay::Positive(table, answer) => place(table, answer, POSITIVE),
+            Delay::Negative(table) => place(table, 0, NEGATIVE),
         }
     }
 
@@ -47,27 +49,69 @@ impl Delay {
         if cell.tag() != INT {
             return Delay::Undefined;
         }
-        let value = cell.small_value();
-        let table = TableId((value >> 2 & 0xFFF_FFFF) as u32);
-        if value & 3 == POSITIVE {
-            Delay::Positive(table, (value >> 30) as usize)
-        } else {
-            Delay::Negative(table)
+        match placed(cell) {
+            (table, answer, POSITIVE) => Delay::Positive(table, answer),
+            (table, _, NEGATIVE) => Delay::Negative(table),
+            _ => Delay::Undefined,
         }
     }
 }
 
+fn place(table: TableId, answer: usize, kind: i64) -> Cell {
+    Cell::small((answer as i64) << 30 | i64::from(table.0) << 2 | kind)
+}
+
+fn placed(cell: Cell) -> (TableId, usize, i64) {
+    let value = cell.small_value();
+    let table = TableId((value >> 2 & 0xFFF_FFFF) as u32);
+    (table, (value >> 30) as usize, value & 3)
+}
+
 impl Machine {
     pub(in crate::engine) fn delay_undefined(&mut self) {
-        self.delay(Delay::Undefined);
+        self.push_delay(Delay::Undefined.encode());
+    }
+
+    /// An answer of a complete table is undefined.
+    pub(super) fn delay_settled_answer(&mut self, table: TableId, answer: usize) {
+        self.push_delay(place(table, answer, SETTLED_POSITIVE));
     }
 
     pub(super) fn delay_positive(&mut self, table: TableId, answer: usize) {
-        self.delay(Delay::Positive(table, answer));
+        self.push_delay(Delay::Positive(table, answer).encode());
     }
 
-    fn delay(&mut self, delay: Delay) {
-        self.delays = self.heap.cons(delay.encode(), self.delays);
+    fn push_delay(&mut self, delay: Cell) {
+        self.delays = self.heap.cons(delay, self.delays);
+    }
+
+    /// The goal that a delay stands for, `undefined` if it has no name.
+    pub(in crate::engine) fn delayed_literal(&mut self, delay: Cell) -> Cell {
+        let nameless = Cell::atom(atoms::UNDEFINED);
+        if delay.tag() != INT {
+            return nameless;
+        }
+        let (id, answer, kind) = placed(delay);
+        // Tables may have been dropped since.
+        let Some(table) = self.tables.tables.get(id.0 as usize) else {
+            return nameless;
+        };
+        let (call, owner) = (table.call, table.owner);
+        if matches!(kind, POSITIVE | SETTLED_POSITIVE) {
+            let Some((&key, _)) = table.answers.get_index(answer) else {
+                return nameless;
+            };
+            return self.instance_of(call, key);
+        }
+        let call = self.heap.build(call, &mut Vec::new());
+        match owner {
+            Owner::Predicate(_) => {
+                let tnot = self.heap.store.symbol("tnot");
+                self.heap.compound(tnot, &[call])
+            }
+            // The table of a negated goal is called as the negation.
+            Owner::Goal => call,
+        }
     }
 
     /// The current delays, each once.
@@ -110,13 +154,13 @@ impl Machine {
     }
 
     /// The negation of the call of a complete table.
-    pub(super) fn decide_negation(&mut self, table: TableId) -> Pc {
-        let table = self.tables.get(table);
+    pub(super) fn decide_negation(&mut self, id: TableId) -> Pc {
+        let table = self.tables.get(id);
         if table.has_true_answer() {
             return BACKTRACK;
         }
         if table.undefined_answers() > 0 {
-            self.delay_undefined();
+            self.push_delay(place(id, 0, SETTLED_NEGATIVE));
         }
         self.cp
     }
@@ -135,7 +179,7 @@ impl Machine {
             }
             let suspension = table.negations.remove(0);
             self.reinstate(&suspension);
-            self.delay(Delay::Negative(id));
+            self.push_delay(Delay::Negative(id).encode());
             return Some(self.cp);
         }
         None

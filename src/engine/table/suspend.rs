@@ -100,8 +100,10 @@ impl Machine {
             frame = self.frame_previous(frame);
         }
         let owner = TableId(self.stack[frame + FRAME_HEADER].small_value() as u32);
+        let record = self.heap.record(&roots);
+        self.heap.stopped()?;
         Ok(Suspension {
-            record: self.heap.record(&roots),
+            record,
             frames: frames.into_boxed_slice(),
             cp: self.cp,
             owner,

@@ -141,6 +141,9 @@ impl Tables {
             let some = start + self.get(id).answers.len();
             for (position, answer) in self.get(id).answers.values().enumerate() {
                 let head = start + position;
+                if answer.is_unconditional() {
+                    program.rules.push(self.rule(head, &[], &first));
+                }
                 for condition in &answer.conditions {
                     let rule = self.rule(head, condition, &first);
                     program.rules.push(rule);
@@ -184,11 +187,11 @@ impl Tables {
 
 /// Notes the truth value of an answer; says whether it stays.
 fn decide(answer: &mut Answer, is_certain: bool, is_possible: bool) -> bool {
-    if is_certain {
-        answer.conditions = vec![Vec::new()];
+    answer.conditions = if is_certain {
+        Vec::new()
     } else {
-        answer.conditions = vec![vec![Delay::Undefined]];
-    }
+        vec![vec![Delay::Undefined]]
+    };
     is_possible
 }
 

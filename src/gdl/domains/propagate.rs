@@ -257,17 +257,17 @@ fn bindings(
             let above = given[part.parent].take();
             given[part.parent] = match parts[part.parent].kind {
                 Kind::Any => either(above, own),
-                Kind::All | Kind::Call(..) => both(above, own),
+                Kind::All | Kind::Call(..) => both(domains, above, own),
             };
         }
     }
     given.swap_remove(0)
 }
 
-fn both(left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
+fn both(domains: &Domains, left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
     let (mut left, right) = (left?, right?);
     for (variable, values) in right {
-        if !restrict(&mut left, variable, values) {
+        if !domains.restrict(&mut left, variable, values) {
             return None;
         }
     }
@@ -286,15 +286,6 @@ fn either(left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
         }
         (left, right) => left.or(right),
     }
-}
-
-/// Allows a variable only these values; says whether any is left.
-fn restrict(bindings: &mut Bindings, variable: u32, values: FixedBitSet) -> bool {
-    let kept = bindings
-        .entry(variable)
-        .and_modify(|kept| kept.intersect_with(&values))
-        .or_insert(values);
-    !kept.is_clear()
 }
 
 impl Domains {
@@ -321,6 +312,31 @@ impl Domains {
         FormId(index as u32)
     }
 
+    /// Allows a variable only these values; says whether any is left. Forms of one function may
+    /// describe the same terms wherever they were written, so one stays if there is another.
+    fn restrict(&self, bindings: &mut Bindings, variable: u32, values: FixedBitSet) -> bool {
+        let function = |index: usize| match self.elements[index] {
+            Element::Form(form) => {
+                let (key, _) = self.forms.get_index(form.0 as usize)?;
+                Some(key.functor)
+            }
+            Element::Constant(_) => None,
+        };
+        let kept = bindings
+            .entry(variable)
+            .and_modify(|kept| {
+                let forms = kept.difference(&values).filter(|&index| {
+                    let functor = function(index);
+                    functor.is_some() && values.ones().any(|other| function(other) == functor)
+                });
+                let related: Vec<usize> = forms.collect();
+                kept.intersect_with(&values);
+                kept.extend(related);
+            })
+            .or_insert(values);
+        !kept.is_clear()
+    }
+
     /// What terms at these sets allow for their variables; none if they do not fit.
     fn match_all(&self, store: &Store, places: &[(SetId, TermId)]) -> Option<Bindings> {
         let mut bindings = Bindings::default();
@@ -334,7 +350,7 @@ impl Domains {
                 for &set in &sets {
                     values.union_with(self.set(set));
                 }
-                if !restrict(&mut bindings, variable, values) {
+                if !self.restrict(&mut bindings, variable, values) {
                     return None;
                 }
             } else {

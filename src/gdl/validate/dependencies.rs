@@ -14,6 +14,7 @@
 
 use crate::gdl::codes::{self, Fault};
 use crate::gdl::keyword::Keyword;
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{STEPS_SHOWN, Sheet, through};
 use crate::syntax::{Diagnostic, SentenceKind};
 use crate::term::{Dependency, DependencyGraph, Functor, PredicateSet, Sign};
@@ -25,7 +26,7 @@ const STATIC: [Keyword; 4] = [Keyword::Role, Keyword::Init, Keyword::Base, Keywo
 const BEFORE_MOVE: [Keyword; 3] = [Keyword::Legal, Keyword::Goal, Keyword::Terminal];
 
 /// Reports all dependencies that cannot be.
-pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     let before = found.len();
     for keyword in STATIC {
         for target in [Keyword::True, Keyword::Does] {
@@ -48,7 +49,7 @@ fn forbidden(
     keyword: Keyword,
     target: Keyword,
     peers: &[Keyword],
-    found: &mut Vec<Diagnostic>,
+    found: &mut Findings,
 ) {
     let start = sheet.keywords.functor(keyword);
     let target = sheet.keywords.functor(target);
@@ -151,7 +152,7 @@ fn wording(
 }
 
 /// Reports the first rule for `role`.
-fn role_rules(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+fn role_rules(sheet: &Sheet<'_>, found: &mut Findings) {
     let rule = sheet.clauses.iter().find(|clause| {
         let sentence = &sheet.document.sentences()[clause.origin.sentence as usize];
         let is_role = sheet.defined_keyword(clause) == Some(Keyword::Role);

@@ -22,6 +22,7 @@
 //! `docs/diagnostics.md` for the line between the two).
 
 mod dependencies;
+mod findings;
 mod names;
 mod recursion;
 mod relations;
@@ -32,8 +33,9 @@ mod values;
 mod vocabulary;
 
 use crate::gdl::keyword::Keywords;
-use crate::syntax::{Diagnostic, Document, Source};
+use crate::syntax::{Document, Source};
 use crate::term::{Clause, DependencyGraph, SpellingClash, Store, SymbolId};
+pub use findings::{Findings, MOST_WARNINGS};
 use sheet::Sheet;
 pub(crate) use sheet::similar;
 
@@ -59,13 +61,12 @@ pub struct Rules<'a> {
     pub extent: Extent,
 }
 
-/// All faults of the rules of a game, in the order of the text, errors first where two are at one
-/// place. The game can be played if none of them is an error.
+/// All faults of the rules of a game. The game can be played if none of them is an error.
 pub fn validate<'c>(
     store: &mut Store,
     rules: Rules<'_>,
     clashes: impl IntoIterator<Item = (SymbolId, &'c SpellingClash)>,
-) -> Vec<Diagnostic> {
+) -> Findings {
     let keywords = Keywords::of(store);
     let sheet = Sheet {
         store,
@@ -75,7 +76,7 @@ pub fn validate<'c>(
         keywords: &keywords,
         graph: DependencyGraph::of(store, rules.clauses),
     };
-    let mut found = Vec::new();
+    let mut found = Findings::default();
     // AFTER THIS POINT: `sound[i]` says that clause i is made of atoms and connectives.
     let sound = shape::check(&sheet, &mut found);
     if rules.extent == Extent::Whole {
@@ -90,6 +91,5 @@ pub fn validate<'c>(
     vocabulary::check(&sheet, &mut found);
     vocabulary::spellings(&sheet, clashes, &mut found);
     values::check(&sheet, &mut found);
-    found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
     found
 }

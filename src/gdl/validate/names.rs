@@ -10,8 +10,8 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::gdl::codes::{self, Fault};
 use crate::gdl::keyword::Keyword;
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet, similar};
-use crate::syntax::Diagnostic;
 use crate::term::{Functor, PredicateSet, Store, SymbolId, Term, TermId};
 
 /// The functors of the terms that can stand at some place.
@@ -23,7 +23,7 @@ enum Forms {
 }
 
 /// Reports all names that nothing defines.
-pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     let heads: Vec<Place> = sheet
         .clauses
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
     roles(sheet, &heads, &calls, found);
 }
 
-fn relations(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Vec<Diagnostic>) {
+fn relations(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Findings) {
     let defined: PredicateSet = heads
         .iter()
         .filter_map(|head| sheet.store.functor(head.term))
@@ -77,7 +77,7 @@ fn relations(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Ve
     }
 }
 
-fn fluents(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Vec<Diagnostic>) {
+fn fluents(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Findings) {
     let given = arguments_of(sheet, heads, &[Keyword::Init, Keyword::Next], 0);
     if let Forms::Known(known) = forms(sheet.store, &given) {
         let asked = arguments_of(sheet, calls, &[Keyword::True], 0);
@@ -85,7 +85,7 @@ fn fluents(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Vec<
     }
 }
 
-fn moves(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Vec<Diagnostic>) {
+fn moves(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Findings) {
     let given = arguments_of(sheet, heads, &[Keyword::Legal], 1);
     if let Forms::Known(known) = forms(sheet.store, &given) {
         let asked = arguments_of(sheet, calls, &[Keyword::Does, Keyword::Legal], 1);
@@ -129,7 +129,7 @@ fn unknown(
     fault: &'static Fault,
     known: &PredicateSet,
     asked: &[Place],
-    found: &mut Vec<Diagnostic>,
+    found: &mut Findings,
 ) {
     let mut reported = PredicateSet::default();
     for place in asked {
@@ -170,7 +170,7 @@ fn unknown(
     }
 }
 
-fn roles(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Vec<Diagnostic>) {
+fn roles(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Findings) {
     let given = arguments_of(sheet, heads, &[Keyword::Role], 0);
     let known: Vec<TermId> = given.iter().map(|place| place.term).collect();
     if known.is_empty() || known.iter().any(|&role| !sheet.store.is_ground(role)) {

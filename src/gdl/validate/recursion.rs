@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::gdl::codes;
 use crate::gdl::stratify::{CycleKind, NegativeCycle, Stratification};
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, STEPS_SHOWN, Sheet, through};
 use crate::syntax::Diagnostic;
 use crate::term::{Clause, Dependency, Functor, Sign, Term, TermId, calls};
@@ -41,7 +42,7 @@ struct Step {
 }
 
 /// Reports cycles through negations, growing recursion and breaches of the recursion restriction.
-pub(super) fn check(sheet: &Sheet<'_>, safe: &[bool], found: &mut Vec<Diagnostic>) {
+pub(super) fn check(sheet: &Sheet<'_>, safe: &[bool], found: &mut Findings) {
     if let Err(cycles) = Stratification::of(sheet.store, sheet.clauses, &sheet.graph) {
         found.extend(cycles.iter().map(|cycle| describe_cycle(sheet, cycle)));
     }
@@ -105,11 +106,7 @@ fn describe_cycle(sheet: &Sheet<'_>, cycle: &NegativeCycle) -> Diagnostic {
 }
 
 /// Reports growing arguments; gives the clauses that have one.
-fn growth(
-    sheet: &Sheet<'_>,
-    recursive: &[Dependency],
-    found: &mut Vec<Diagnostic>,
-) -> FxHashSet<usize> {
+fn growth(sheet: &Sheet<'_>, recursive: &[Dependency], found: &mut Findings) -> FxHashSet<usize> {
     let (steps, positions) = steps(sheet, recursive);
     let mut clauses = FxHashSet::default();
     for step in growing_steps(&steps, positions) {
@@ -256,7 +253,7 @@ fn restriction(
     sheet: &Sheet<'_>,
     recursive: &[Dependency],
     growing: &FxHashSet<usize>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Findings,
 ) {
     for call in recursive {
         if growing.contains(&call.clause) || call.sign == Sign::Negative {

@@ -2,8 +2,8 @@
 
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Sheet, enumeration};
-use crate::syntax::Diagnostic;
 
 /// The relations without which there is no game.
 const NEEDED: [Keyword; 4] = [
@@ -14,7 +14,7 @@ const NEEDED: [Keyword; 4] = [
 ];
 
 /// Reports what is missing, in one message: a text that is no game at all lacks everything.
-pub(super) fn check(sheet: &Sheet<'_>, all_sound: bool, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(sheet: &Sheet<'_>, all_sound: bool, found: &mut Findings) {
     let defines = |keyword: Keyword| {
         let symbol = sheet.keywords.symbol(keyword);
         let mut heads = sheet

@@ -17,6 +17,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet, enumeration};
 use crate::syntax::{Diagnostic, Label};
 use crate::term::{Clause, Literal, TermId};
@@ -44,7 +45,7 @@ struct Part {
 
 /// Reports all unsafe variables of sound clauses, each once a clause; says of each clause whether
 /// it is sound and safe.
-pub(super) fn check(sheet: &Sheet<'_>, sound: &[bool], found: &mut Vec<Diagnostic>) -> Vec<bool> {
+pub(super) fn check(sheet: &Sheet<'_>, sound: &[bool], found: &mut Findings) -> Vec<bool> {
     let checked = sheet.clauses.iter().zip(sound);
     let checked = checked.map(|(clause, &sound)| {
         let before = found.len();
@@ -56,7 +57,7 @@ pub(super) fn check(sheet: &Sheet<'_>, sound: &[bool], found: &mut Vec<Diagnosti
     checked.collect()
 }
 
-fn clause_safety(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
+fn clause_safety(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
     let head = sheet.head(clause);
     let parts = analyse(sheet, clause);
     let mut reported = FixedBitSet::with_capacity(clause.variables.len());

@@ -7,12 +7,13 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use crate::engine::rules::MAX_NESTING;
 use crate::gdl::codes;
 use crate::gdl::keyword::{Keyword, KeywordClass};
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet};
 use crate::syntax::{Diagnostic, SentenceKind, Span};
 use crate::term::{Clause, Literal, SymbolId, Term};
 
 /// Reports all faults of form; says of each clause whether it makes sense as one.
-pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) -> Vec<bool> {
+pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) -> Vec<bool> {
     let mut inside = InsideTerms::default();
     let mut sound = Vec::with_capacity(sheet.clauses.len());
     for clause in sheet.clauses {
@@ -33,16 +34,13 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) -> Vec<bool>
             inside.terms_of(sheet, condition);
         }
         nesting(sheet, clause, found);
-        sound.push(!found[before..].iter().any(Diagnostic::is_error));
+        sound.push(!found.has_error_since(before));
     }
     inside.report(sheet, found);
-    // A game with a relation `base` of its own has it everywhere; once is enough.
-    let mut hints = FxHashSet::default();
-    found.retain(|one| one.code != codes::HINT_ARITY.code || hints.insert(one.message.clone()));
     sound
 }
 
-fn head(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
+fn head(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
     let place = sheet.head(clause);
     let Some(functor) = sheet.store.functor(clause.head) else {
         found.push(no_atom(sheet, place, "head of a sentence"));
@@ -67,7 +65,7 @@ fn head(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports the first condition of a clause that is nested too deep for the evaluator.
-fn nesting(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
+fn nesting(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
     let mut stack: Vec<(Place, usize)> = sheet.body(clause).rev().map(|at| (at, 0)).collect();
     while let Some((place, depth)) = stack.pop() {
         if depth > MAX_NESTING {
@@ -92,7 +90,7 @@ fn nesting(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn empty_body(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
+fn empty_body(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
     let sentence = &sheet.document.sentences()[clause.origin.sentence as usize];
     if sentence.kind == SentenceKind::Rule && clause.body.is_empty() {
         let head = sheet.quote(sheet.head(clause));
@@ -105,7 +103,7 @@ fn empty_body(sheet: &Sheet<'_>, clause: &Clause, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn condition_form(sheet: &Sheet<'_>, place: Place, found: &mut Vec<Diagnostic>) {
+fn condition_form(sheet: &Sheet<'_>, place: Place, found: &mut Findings) {
     let Some(functor) = sheet.store.functor(place.term) else {
         found.push(no_atom(sheet, place, "condition"));
         return;
@@ -142,12 +140,7 @@ fn condition_form(sheet: &Sheet<'_>, place: Place, found: &mut Vec<Diagnostic>) 
     }
 }
 
-fn empty_connective(
-    sheet: &Sheet<'_>,
-    place: Place,
-    keyword: Keyword,
-    found: &mut Vec<Diagnostic>,
-) {
+fn empty_connective(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Findings) {
     let meaning = match keyword == Keyword::Or {
         true => "never holds",
         false => "always holds",
@@ -161,7 +154,7 @@ fn empty_connective(
     );
 }
 
-fn head_keyword(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Vec<Diagnostic>) {
+fn head_keyword(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Findings) {
     let message = format!("`{}` as a condition", keyword.name());
     found.push(
         codes::HEAD_KEYWORD_IN_BODY
@@ -171,7 +164,7 @@ fn head_keyword(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut V
     );
 }
 
-fn negation(sheet: &Sheet<'_>, place: Place, found: &mut Vec<Diagnostic>) {
+fn negation(sheet: &Sheet<'_>, place: Place, found: &mut Findings) {
     let Some(inner) = sheet.arguments(place).next() else {
         return;
     };
@@ -208,7 +201,7 @@ fn negation(sheet: &Sheet<'_>, place: Place, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports a reserved word with a wrong number of arguments.
-fn arity(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Vec<Diagnostic>) {
+fn arity(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Findings) {
     let given = sheet.store.arguments(place.term).len();
     let Some(wanted) = keyword.arity().filter(|&arity| arity as usize != given) else {
         return;
@@ -223,16 +216,21 @@ fn arity(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Vec<Diag
         }
     );
     let is_hint = matches!(keyword, Keyword::Base | Keyword::Input);
-    found.push(match is_hint {
-        true => codes::HINT_ARITY
-            .at(sheet.span(place), message)
-            .with_label("taken for a relation of the game's own")
-            .with_help(format!("the reserved form is `{usage}`")),
-        false => codes::KEYWORD_ARITY
-            .at(sheet.span(place), message)
-            .with_label(format!("{} here", arguments(given)))
-            .with_help(format!("write `{usage}`")),
-    });
+    match is_hint {
+        // A game with a relation `base` of its own has it everywhere; once is enough.
+        true => found.push_once(
+            codes::HINT_ARITY
+                .at(sheet.span(place), message)
+                .with_label("taken for a relation of the game's own")
+                .with_help(format!("the reserved form is `{usage}`")),
+        ),
+        false => found.push(
+            codes::KEYWORD_ARITY
+                .at(sheet.span(place), message)
+                .with_label(format!("{} here", arguments(given)))
+                .with_help(format!("write `{usage}`")),
+        ),
+    }
 }
 
 fn arguments(count: usize) -> String {
@@ -299,7 +297,7 @@ impl InsideTerms {
         }
     }
 
-    fn report(self, sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+    fn report(self, sheet: &Sheet<'_>, found: &mut Findings) {
         for (keyword, span, count) in self.first.into_values() {
             let name = keyword.name();
             let message = format!("reserved word `{name}` inside of a term");

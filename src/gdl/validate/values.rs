@@ -2,8 +2,8 @@
 
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::Sheet;
-use crate::syntax::Diagnostic;
 use crate::term::Term;
 
 /// The goal values that there are.
@@ -11,7 +11,7 @@ const VALUES: std::ops::RangeInclusive<i64> = 0..=100;
 
 /// Reports the values of goals that the text gives and that are not whole numbers from 0 to 100.
 /// What a variable may stand for is seen in play.
-pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     for clause in sheet.clauses {
         if sheet.defined_keyword(clause) != Some(Keyword::Goal) {
             continue;

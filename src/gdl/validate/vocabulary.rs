@@ -5,12 +5,13 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::gdl::codes::{self, Fault};
+use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet};
-use crate::syntax::{Diagnostic, Span};
+use crate::syntax::Span;
 use crate::term::{Literal, SpellingClash, SymbolId, TermId};
 
 /// Reports arities, parentheses and duplicates.
-pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     let mut uses = Uses::default();
     for clause in sheet.clauses {
         uses.atom(sheet, sheet.head(clause));
@@ -44,7 +45,7 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
 pub(super) fn spellings<'c>(
     sheet: &Sheet<'_>,
     clashes: impl IntoIterator<Item = (SymbolId, &'c SpellingClash)>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Findings,
 ) {
     for (symbol, clash) in clashes {
         let first = sheet.quote_span(clash.first);
@@ -143,7 +144,7 @@ fn arities(
     arities: &Arities,
     fault: &'static Fault,
     kind: &str,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Findings,
 ) {
     for (&symbol, uses) in arities {
         let Some((&(first_arity, first), others)) = uses.split_first() else {
@@ -169,7 +170,7 @@ fn parentheses(
     sheet: &Sheet<'_>,
     bare: &IndexMap<SymbolId, Span, FxBuildHasher>,
     enclosed: &IndexMap<SymbolId, Span, FxBuildHasher>,
-    found: &mut Vec<Diagnostic>,
+    found: &mut Findings,
 ) {
     for (&symbol, &with) in enclosed {
         let Some(&without) = bare.get(&symbol) else {
@@ -188,13 +189,8 @@ fn parentheses(
     }
 }
 
-/// A text with more duplicates than this was made by a program; each would take more memory as a
-/// message than as a rule.
-const MOST_DUPLICATES: usize = 100;
-
-fn duplicates(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
+fn duplicates(sheet: &Sheet<'_>, found: &mut Findings) {
     let mut seen: FxHashMap<(TermId, &[TermId]), Span> = FxHashMap::default();
-    let mut number = 0_usize;
     for clause in sheet.clauses {
         // Variables are numbered by occurrence, so renamed copies are equal too.
         let first = *seen
@@ -206,10 +202,6 @@ fn duplicates(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
             } else {
                 "rule"
             };
-            number += 1;
-            if number > MOST_DUPLICATES {
-                continue;
-            }
             found.push(
                 codes::DUPLICATE
                     .at(clause.origin.span, format!("the same {kind} twice"))
@@ -218,11 +210,5 @@ fn duplicates(sheet: &Sheet<'_>, found: &mut Vec<Diagnostic>) {
                     .with_help("remove it; or should something in it differ?"),
             );
         }
-    }
-    if let Some(more) = number.checked_sub(MOST_DUPLICATES).filter(|&more| more > 0)
-        && let Some(last) = sheet.clauses.last()
-    {
-        let message = format!("{more} more sentences stand in the text twice");
-        found.push(codes::DUPLICATE.at(last.origin.span, message));
     }
 }

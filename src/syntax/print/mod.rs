@@ -16,6 +16,7 @@ use crate::syntax::lexer::is_layout;
 use crate::syntax::print::comments::Comments;
 use crate::syntax::print::terms::TermPrinter;
 use crate::syntax::print::variables::VariableNames;
+pub(crate) use crate::syntax::print::variables::infix_names;
 use crate::syntax::span::Source;
 use crate::syntax::tree::{Document, Notation, Sentence, SentenceKind};
 

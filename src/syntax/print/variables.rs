@@ -67,6 +67,19 @@ impl<'d> VariableNames<'d> {
     }
 }
 
+/// Names of infix notation for the variables of one clause: no two alike, and none of `reserved`.
+pub(crate) fn infix_names<'n>(
+    written: impl IntoIterator<Item = &'n str>,
+    reserved: &[&str],
+) -> Vec<String> {
+    let mut taken = Taken::default();
+    taken.extend(reserved.iter().map(|&name| (name.to_owned(), 2)));
+    let names = written.into_iter();
+    names
+        .map(|name| free_name(to_infix(name), &mut taken))
+        .collect()
+}
+
 /// The names that are in use, and the number that the next namesake of each may get.
 type Taken = HashMap<String, usize, FxBuildHasher>;
 

@@ -1,0 +1,332 @@
+//! Which conditions of effects always hold, and so which fluents are always there.
+//!
+//! "Some instance of `step` holds" is preserved if every negative effect on `step` comes with a
+//! positive one: under the conditions of the first, those of the second hold. A condition on facts,
+//! `succ(U,V)`, holds if there is a fact for every term that U can stand for in a state that is not
+//! terminal.
+
+use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::constraint::Constraint;
+use crate::fluent::effect::{Effect, Sign};
+use crate::fluent::known::{Known, known, match_local};
+use crate::fluent::refine::refine;
+use crate::fluent::theory::{Dependence, Theory};
+use crate::term::{Functor, Substitution, Term, TermId};
+
+/// Constants that are tried one by one.
+const MAX_TRIED: usize = 64;
+
+/// Drops the constraints "some instance holds" that the effects do not prove; whether one was
+/// dropped.
+pub(super) fn drop_unproved(
+    theory: &mut Theory<'_>,
+    effects: &[Effect],
+    nonterminal: &Conjunction,
+) -> bool {
+    let failed: Vec<Constraint> = theory
+        .constraints
+        .clone()
+        .into_iter()
+        .filter(|constraint| match constraint {
+            Constraint::Some { fluent, key } => {
+                !is_renewed(theory, effects, *fluent, key, nonterminal)
+            }
+            Constraint::Functional { .. } | Constraint::Exclusive { .. } => false,
+        })
+        .collect();
+    theory
+        .constraints
+        .retain(|constraint| !failed.contains(constraint));
+    !failed.is_empty()
+}
+
+/// Whether every loss of an instance of a fluent function comes with a gain of one.
+fn is_renewed(
+    theory: &mut Theory<'_>,
+    effects: &[Effect],
+    fluent: Functor,
+    key: &[usize],
+    nonterminal: &Conjunction,
+) -> bool {
+    let own: Vec<&Effect> = effects
+        .iter()
+        .filter(|effect| theory.store.functor(effect.fluent) == Some(fluent))
+        .collect();
+    own.iter()
+        .filter(|effect| effect.sign == Sign::Negative)
+        .all(|loss| {
+            let Some(known) = situation(theory, loss, nonterminal) else {
+                return true;
+            };
+            let gains: Vec<&Effect> = own
+                .iter()
+                .copied()
+                .filter(|effect| effect.sign == Sign::Positive)
+                .collect();
+            is_made_good(theory, &known, loss, &gains, key)
+        })
+}
+
+/// Whether one of the gains comes with a loss, if need be a different one for each constant that an
+/// argument of the lost fluent can be.
+fn is_made_good(
+    theory: &mut Theory<'_>,
+    known: &Known,
+    loss: &Effect,
+    gains: &[&Effect],
+    key: &[usize],
+) -> bool {
+    if gains
+        .iter()
+        .any(|gain| comes_with(theory, known, loss, gain, key))
+    {
+        return true;
+    }
+    let variables = theory.store.variables(loss.fluent);
+    variables.into_iter().any(|variable| {
+        let variable = theory.store.variable(variable);
+        let term = known.bindings().apply(theory.store, variable);
+        let Some(values) = known.values(theory, term).filter(|v| v.len() <= MAX_TRIED) else {
+            return false;
+        };
+        values.into_iter().all(|value| {
+            let mut known = known.clone();
+            let possible = known.assume(theory, &Condition::Equal(term, value)).is_ok();
+            !possible
+                || gains
+                    .iter()
+                    .any(|gain| comes_with(theory, &known, loss, gain, key))
+        })
+    })
+}
+
+/// What is known where an effect comes about; none if it never does.
+pub(super) fn situation(
+    theory: &mut Theory<'_>,
+    effect: &Effect,
+    nonterminal: &Conjunction,
+) -> Option<Known> {
+    let mut conditions = nonterminal.clone();
+    for &(role, mv) in &effect.moves {
+        let role = theory.roles[role];
+        conditions.push(Condition::Holds(theory.binary(
+            theory.words.moves,
+            role,
+            mv,
+        )));
+    }
+    conditions.extend(effect.conditions.iter().cloned());
+    known(theory, &conditions)
+}
+
+/// Whether one effect comes about wherever the other does.
+fn comes_with(
+    theory: &mut Theory<'_>,
+    known: &Known,
+    loss: &Effect,
+    gain: &Effect,
+    key: &[usize],
+) -> bool {
+    let lost = known.bindings().apply(theory.store, loss.fluent);
+    let lost = theory.store.arguments(lost).to_vec();
+    let agreements: Vec<(usize, TermId)> = key.iter().map(|&at| (at, lost[at])).collect();
+    comes(theory, known, loss, gain, &agreements)
+}
+
+/// Whether an effect comes about in the situation of another one, which is known, for an instance
+/// that has the given terms at some positions.
+fn comes(
+    theory: &mut Theory<'_>,
+    known: &Known,
+    other: &Effect,
+    effect: &Effect,
+    agreements: &[(usize, TermId)],
+) -> bool {
+    let moves: Vec<(usize, TermId)> = other
+        .moves
+        .iter()
+        .map(|&(role, mv)| (role, known.bindings().apply(theory.store, mv)))
+        .collect();
+    // The moves of the effect are those of the situation, perhaps with some arguments bound. Its
+    // variables may be those of the situation, so they are renamed first.
+    let mut apart = Substitution::default();
+    for &(_, mv) in &effect.moves {
+        for variable in theory.store.variables(mv) {
+            if apart.of(variable).is_none() {
+                let fresh = theory.fresh_variable();
+                apart.bind(variable, fresh);
+            }
+        }
+    }
+    let mut bound = Substitution::default();
+    for &(role, mv) in &effect.moves {
+        let Some(&(_, made)) = moves.iter().find(|(of, _)| *of == role) else {
+            return false;
+        };
+        let mv = apart.apply(theory.store, mv);
+        let open = theory.store.variables(mv);
+        if !match_local(theory.store, &mut bound, &open, mv, made) {
+            return false;
+        }
+    }
+    let instance = |theory: &mut Theory<'_>, term: TermId| {
+        let renamed = apart.apply(theory.store, term);
+        bound.apply(theory.store, renamed)
+    };
+    let fluent = instance(theory, effect.fluent);
+    let conditions = effect.conditions.iter();
+    let effect = Effect {
+        fluent,
+        conditions: conditions
+            .map(|condition| condition.map(&mut |term| instance(theory, term)))
+            .collect(),
+        moves,
+        ..effect.clone()
+    };
+    come(theory, known, &effect, agreements)
+}
+
+/// Whether the conditions of an effect hold in a situation in which its moves are made.
+pub(super) fn are_certain(theory: &mut Theory<'_>, known: &Known, effect: &Effect) -> bool {
+    come(theory, known, effect, &[])
+}
+
+/// Whether the conditions of an effect hold in a situation in which its moves are made, for an
+/// instance of its fluent that has the given terms at some positions.
+fn come(
+    theory: &mut Theory<'_>,
+    known: &Known,
+    effect: &Effect,
+    agreements: &[(usize, TermId)],
+) -> bool {
+    let given: Vec<u32> = effect
+        .moves
+        .iter()
+        .flat_map(|&(_, mv)| theory.store.variables(mv))
+        .collect();
+    let mut local = theory.store.variables(effect.fluent);
+    for condition in &effect.conditions {
+        local.extend(condition.variables(theory.store));
+    }
+    local.retain(|variable| !given.contains(variable));
+    let mut known = known.clone();
+    // The effect's own variables may be those of the situation; they are looked for anew.
+    let mut apart = Substitution::default();
+    for &variable in &local {
+        if apart.of(variable).is_none() {
+            let fresh = theory.fresh_variable();
+            apart.bind(variable, fresh);
+        }
+    }
+    let mut conditions: Conjunction = Vec::new();
+    let fluent = apart.apply(theory.store, effect.fluent);
+    for &(at, term) in agreements {
+        let own = theory.store.arguments(fluent)[at];
+        conditions.push(Condition::Equal(own, term));
+    }
+    conditions.extend(
+        effect
+            .conditions
+            .iter()
+            .map(|c| c.apply(theory.store, &apart)),
+    );
+    let local: Vec<u32> = local
+        .iter()
+        .filter_map(|&variable| apart.of(variable))
+        .flat_map(|term| theory.store.variables(term))
+        .collect();
+    let Some(rest) = refine(theory, &mut known, &local, &conditions) else {
+        return false;
+    };
+    // A variable in two conditions would have to satisfy both.
+    let mut seen: Vec<u32> = Vec::new();
+    for condition in &rest.conditions {
+        for variable in occurrences(theory, condition) {
+            if local.contains(&variable) && seen.contains(&variable) {
+                return false;
+            }
+            seen.push(variable);
+        }
+    }
+    rest.conditions
+        .iter()
+        .all(|condition| matches!(condition, Condition::Holds(atom) if is_total(theory, &known, &local, *atom)))
+}
+
+/// Whether there is a fact for every term that the one known variable of an atom can stand for.
+fn is_total(theory: &mut Theory<'_>, known: &Known, local: &[u32], atom: TermId) -> bool {
+    let Some(functor) = theory.store.functor(atom) else {
+        return false;
+    };
+    if theory.dependence(functor) != Dependence::Nothing {
+        return false;
+    }
+    let arguments = theory.store.arguments(atom).to_vec();
+    let mut variables: Vec<u32> = Vec::new();
+    for &argument in &arguments {
+        match theory.store.view(argument) {
+            Term::Variable(number) if local.contains(&number) => {}
+            Term::Variable(number) => variables.push(number),
+            _ if theory.store.is_ground(argument) => {}
+            Term::Atom(_)
+            | Term::Integer(_)
+            | Term::Float(_)
+            | Term::Text(_)
+            | Term::Compound(..) => return false,
+        }
+    }
+    variables.dedup();
+    let &[variable] = &variables[..] else {
+        return false;
+    };
+    let term = theory.store.variable(variable);
+    let Some(values) = known.values(theory, term) else {
+        return false;
+    };
+    values.into_iter().all(|value| {
+        let mut pattern = arguments.clone();
+        for argument in &mut pattern {
+            if *argument == term {
+                *argument = value;
+            }
+        }
+        let has_fact = theory
+            .facts(functor)
+            .and_then(|facts| facts.matching(theory.store, &pattern))
+            .is_some_and(|rows| !rows.is_empty());
+        has_fact || known.refutes(theory, &[Condition::Equal(term, value)])
+    })
+}
+
+/// The variables of a condition, as often as they occur as arguments of an atom.
+fn occurrences(theory: &Theory<'_>, condition: &Condition) -> Vec<u32> {
+    let mut found = Vec::new();
+    condition.each_term(&mut |atom| {
+        for &argument in theory.store.arguments(atom) {
+            found.extend(theory.store.variables(argument));
+        }
+    });
+    found
+}
+
+/// Whether one effect comes about wherever the other does, for the same fluent and sign.
+pub(super) fn subsumes(
+    theory: &mut Theory<'_>,
+    general: &Effect,
+    special: &Effect,
+    nonterminal: &Conjunction,
+) -> bool {
+    let alike = general.sign == special.sign
+        && general.moves.len() <= special.moves.len()
+        && theory.store.functor(general.fluent) == theory.store.functor(special.fluent);
+    if !alike {
+        return false;
+    }
+    let Some(known) = situation(theory, special, nonterminal) else {
+        return true;
+    };
+    let fluent = known.bindings().apply(theory.store, special.fluent);
+    let arguments = theory.store.arguments(fluent);
+    let agreements: Vec<(usize, TermId)> = arguments.iter().copied().enumerate().collect();
+    comes(theory, &known, special, general, &agreements)
+}

@@ -1,0 +1,162 @@
+//! Conditions: what must be so for a rule to apply or an effect to come about.
+//!
+//! A conjunction is a list of conditions whose variables are existential unless the context fixes
+//! them. Atoms are those of the rules: `true(f)`, `does(r,m)` and calls of auxiliary predicates.
+//! Two forms carry negation: a negated tuple of equations, and a conjunction that holds for no
+//! values of its own variables. With these, the negation of a conjunction is a list of conditions,
+//! one of which must hold.
+
+use crate::term::{Store, Substitution, TermId, map_variables, rename};
+
+/// One condition of a conjunction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Condition {
+    /// The atom is true.
+    Holds(TermId),
+    /// The atom, all of whose variables are fixed outside, is false.
+    Fails(TermId),
+    /// The terms are equal.
+    Equal(TermId, TermId),
+    /// The terms of at least one pair differ.
+    Differ(Vec<(TermId, TermId)>),
+    /// There are no values of the variables for which all conditions hold.
+    None(Vec<u32>, Vec<Condition>),
+}
+
+/// Conditions all of which must hold.
+pub type Conjunction = Vec<Condition>;
+
+impl Condition {
+    /// Calls `visit` with every term of the condition, those of inner conditions too.
+    pub fn each_term(&self, visit: &mut impl FnMut(TermId)) {
+        let mut pending = vec![self];
+        while let Some(condition) = pending.pop() {
+            match condition {
+                Condition::Holds(atom) | Condition::Fails(atom) => visit(*atom),
+                Condition::Equal(left, right) => {
+                    visit(*left);
+                    visit(*right);
+                }
+                Condition::Differ(pairs) => pairs.iter().for_each(|&(left, right)| {
+                    visit(left);
+                    visit(right);
+                }),
+                Condition::None(_, inner) => pending.extend(inner),
+            }
+        }
+    }
+
+    /// Calls `visit` with every atom of the condition, those of inner conditions too.
+    pub fn each_atom(&self, visit: &mut impl FnMut(TermId)) {
+        let mut pending = vec![self];
+        while let Some(condition) = pending.pop() {
+            match condition {
+                Condition::Holds(atom) | Condition::Fails(atom) => visit(*atom),
+                Condition::Equal(..) | Condition::Differ(_) => {}
+                Condition::None(_, inner) => pending.extend(inner),
+            }
+        }
+    }
+
+    /// The condition with every term replaced. Inner variables of [`Condition::None`] are replaced
+    /// as others are; `replace` must leave them variables.
+    pub fn map(&self, replace: &mut dyn FnMut(TermId) -> TermId) -> Condition {
+        match self {
+            Condition::Holds(atom) => Condition::Holds(replace(*atom)),
+            Condition::Fails(atom) => Condition::Fails(replace(*atom)),
+            Condition::Equal(left, right) => Condition::Equal(replace(*left), replace(*right)),
+            Condition::Differ(pairs) => {
+                let pairs = pairs.iter().map(|&(l, r)| (replace(l), replace(r)));
+                Condition::Differ(pairs.collect())
+            }
+            // Depth is that of connectives in the rules, which the engine bounds.
+            Condition::None(variables, inner) => Condition::None(
+                variables.clone(),
+                inner
+                    .iter()
+                    .map(|condition| condition.map(replace))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// The condition with all bound variables replaced.
+    pub fn apply(&self, store: &mut Store, substitution: &Substitution) -> Condition {
+        self.map(&mut |term| substitution.apply(store, term))
+    }
+
+    /// The condition with its variables, inner ones too, numbered from `offset` on.
+    pub fn rename(&self, store: &mut Store, offset: u32) -> Condition {
+        let renamed = self.map(&mut |term| rename(store, term, offset));
+        renamed.with_inner(&|number| number + offset)
+    }
+
+    /// The condition with a number for each variable.
+    pub fn renumber(&self, store: &mut Store, number: &dyn Fn(u32) -> u32) -> Condition {
+        let renamed = self.map(&mut |term| {
+            map_variables(store, term, |store, variable| {
+                store.variable(number(variable))
+            })
+        });
+        renamed.with_inner(number)
+    }
+
+    /// Replaces the numbers in the lists of inner variables.
+    fn with_inner(self, number: &dyn Fn(u32) -> u32) -> Condition {
+        match self {
+            Condition::None(variables, inner) => Condition::None(
+                variables.into_iter().map(number).collect(),
+                inner
+                    .into_iter()
+                    .map(|inner| inner.with_inner(number))
+                    .collect(),
+            ),
+            other @ Condition::Holds(_)
+            | other @ Condition::Fails(_)
+            | other @ Condition::Equal(..)
+            | other @ Condition::Differ(_) => other,
+        }
+    }
+
+    /// The variables that the condition does not quantify itself, in order of first occurrence.
+    pub fn variables(&self, store: &Store) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.collect(store, &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn collect(&self, store: &Store, bound: &mut Vec<u32>, found: &mut Vec<u32>) {
+        if let Condition::None(variables, inner) = self {
+            let outer = bound.len();
+            bound.extend(variables);
+            inner
+                .iter()
+                .for_each(|condition| condition.collect(store, bound, found));
+            bound.truncate(outer);
+            return;
+        }
+        self.each_term(&mut |term| {
+            for variable in store.variables(term) {
+                if !bound.contains(&variable) && !found.contains(&variable) {
+                    found.push(variable);
+                }
+            }
+        });
+    }
+
+    /// Whether some atom in the condition satisfies `test`.
+    pub fn mentions(&self, test: &dyn Fn(TermId) -> bool) -> bool {
+        match self {
+            Condition::Holds(atom) | Condition::Fails(atom) => test(*atom),
+            Condition::Equal(..) | Condition::Differ(_) => false,
+            Condition::None(_, inner) => inner.iter().any(|condition| condition.mentions(test)),
+        }
+    }
+
+    /// One more than the largest number of a variable in it, inner ones too.
+    pub fn variable_bound(&self, store: &Store) -> u32 {
+        let mut bound = 0;
+        self.each_term(&mut |term| bound = bound.max(store.variable_bound(term)));
+        bound
+    }
+}

@@ -1,0 +1,11 @@
+//! The axioms of a game in the forms that people and programs read.
+
+mod book;
+mod flux;
+mod json;
+mod layout;
+mod names;
+
+pub use book::{BookStyle, book};
+pub use flux::flux_program;
+pub use json::json;

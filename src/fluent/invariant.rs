@@ -1,0 +1,400 @@
+//! Domain constraints proved of all reachable states.
+//!
+//! Candidates are guessed from states that random play visits, then proved together by induction:
+//! the initial state satisfies them, and if a state satisfies all of them, so does every
+//! successor. A candidate whose step cannot be proved is dropped, and the rest is looked at again,
+//! until what is left proves itself. For "at most one", the step is refuted pair by pair: no two
+//! ways in which instances hold next can apply together.
+//!
+//! ```text
+//! step:  next(step(V)) if step(U), succ(U,V)        twice: step(U), step(U'), so U = U'
+//!                                                   the facts of succ: V = V'
+//! ```
+//!
+//! Source: the guess-and-check of Houdini (Flanagan, Leino 2001) with the chase as its prover; the
+//! use of such constraints is that of \[RST14\].
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::fluent::condition::Condition;
+use crate::fluent::constraint::Constraint;
+use crate::fluent::known::known;
+use crate::fluent::support::{Support, Supports};
+use crate::fluent::theory::Theory;
+use crate::term::{Functor, Store, TermId};
+
+/// Arguments of a fluent whose subsets are tried as keys.
+const MAX_KEYED: u32 = 5;
+
+/// Constants at one position that are looked at one by one.
+const MAX_CONSTANTS: usize = 24;
+
+/// Fluent functions of which all pairs are tried for mutual exclusion.
+const MAX_PAIRED: usize = 48;
+
+/// Pairs of supports that are compared for one candidate.
+const MAX_PAIRS: usize = 40_000;
+
+/// Constraints that hold in all given states, which are sets of ground fluents: the guess.
+pub(super) fn candidates(
+    store: &Store,
+    supports: &[Supports],
+    states: &[Vec<TermId>],
+) -> Vec<Constraint> {
+    let functions: Vec<Functor> = supports
+        .iter()
+        .filter_map(|supports| store.functor(supports.pattern))
+        .collect();
+    let sorted: Vec<FxHashMap<Functor, Vec<TermId>>> = states
+        .iter()
+        .map(|state| by_function(store, state))
+        .collect();
+    let mut found = Vec::new();
+    for &fluent in functions.iter().filter(|fluent| fluent.arity > 0) {
+        for key in keys(fluent.arity) {
+            let holds = |state| is_functional(store, state, fluent, &key, None);
+            if sorted.iter().all(holds) {
+                found.push(Constraint::Functional {
+                    fluent,
+                    key,
+                    only: None,
+                });
+            }
+        }
+        found.extend(single(store, &sorted, fluent));
+        let keys: Vec<Vec<usize>> = found
+            .iter()
+            .filter_map(|constraint| match constraint {
+                Constraint::Functional {
+                    fluent: of,
+                    key,
+                    only: None,
+                } if *of == fluent => Some(key.clone()),
+                Constraint::Functional { .. }
+                | Constraint::Exclusive { .. }
+                | Constraint::Some { .. } => None,
+            })
+            .collect();
+        for key in keys.into_iter().chain([Vec::new()]) {
+            let law = Constraint::Some { fluent, key };
+            if !found.contains(&law) && stays(store, &sorted, &law) {
+                found.push(law);
+            }
+        }
+    }
+    if functions.len() <= MAX_PAIRED {
+        for (index, &one) in functions.iter().enumerate() {
+            for &other in &functions[index + 1..] {
+                found.extend(exclusive(store, &sorted, one, other));
+            }
+        }
+    }
+    found
+}
+
+fn by_function(store: &Store, state: &[TermId]) -> FxHashMap<Functor, Vec<TermId>> {
+    let mut sorted: FxHashMap<Functor, Vec<TermId>> = FxHashMap::default();
+    for &fluent in state {
+        if let Some(functor) = store.functor(fluent) {
+            sorted.entry(functor).or_default().push(fluent);
+        }
+    }
+    sorted
+}
+
+/// The constants of which at most one instance holds that has them at some position, where that is
+/// not so of all.
+fn single(
+    store: &Store,
+    states: &[FxHashMap<Functor, Vec<TermId>>],
+    fluent: Functor,
+) -> Vec<Constraint> {
+    let mut found = Vec::new();
+    if fluent.arity < 2
+        || states
+            .iter()
+            .all(|state| is_functional(store, state, fluent, &[], None))
+    {
+        return found;
+    }
+    for at in 0..fluent.arity as usize {
+        let whole = states
+            .iter()
+            .all(|state| is_functional(store, state, fluent, &[at], None));
+        let mut constants: IndexSet<TermId, FxBuildHasher> = IndexSet::default();
+        for state in states {
+            let instances = state.get(&fluent).map_or(&[][..], Vec::as_slice);
+            constants.extend(
+                instances
+                    .iter()
+                    .map(|&instance| store.arguments(instance)[at]),
+            );
+        }
+        if whole || constants.len() > MAX_CONSTANTS {
+            continue;
+        }
+        for &term in &constants {
+            let only = Some((at, term));
+            if states
+                .iter()
+                .all(|state| is_functional(store, state, fluent, &[], only))
+            {
+                found.push(Constraint::Functional {
+                    fluent,
+                    key: Vec::new(),
+                    only,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Whether every key of the first state is in all states; not if it has none.
+fn stays(store: &Store, states: &[FxHashMap<Functor, Vec<TermId>>], law: &Constraint) -> bool {
+    let Constraint::Some { fluent, key } = law else {
+        return false;
+    };
+    let project = |state: &FxHashMap<Functor, Vec<TermId>>| {
+        let instances = state.get(fluent).map_or(&[][..], Vec::as_slice);
+        instances
+            .iter()
+            .map(|&instance| {
+                key.iter()
+                    .map(|&at| store.arguments(instance)[at])
+                    .collect()
+            })
+            .collect::<FxHashSet<Vec<TermId>>>()
+    };
+    let Some(start) = states.first().map(project) else {
+        return false;
+    };
+    !start.is_empty() && states.iter().all(|state| start.is_subset(&project(state)))
+}
+
+/// Sets of positions that leave at least one out, smaller ones first.
+fn keys(arity: u32) -> Vec<Vec<usize>> {
+    let arity = arity as usize;
+    let mut keys: Vec<Vec<usize>> = match arity as u32 <= MAX_KEYED {
+        true => (0..(1u32 << arity) - 1)
+            .map(|mask| (0..arity).filter(|at| mask >> at & 1 == 1).collect())
+            .collect(),
+        false => {
+            let rest = |left_out: usize| (0..arity).filter(|&at| at != left_out).collect();
+            std::iter::once(Vec::new())
+                .chain((0..arity).map(rest))
+                .collect()
+        }
+    };
+    keys.sort_by_key(|key: &Vec<usize>| (key.len(), key.clone()));
+    keys
+}
+
+fn is_functional(
+    store: &Store,
+    state: &FxHashMap<Functor, Vec<TermId>>,
+    fluent: Functor,
+    key: &[usize],
+    only: Option<(usize, TermId)>,
+) -> bool {
+    let mut seen: FxHashSet<Vec<TermId>> = FxHashSet::default();
+    let instances = state.get(&fluent).map_or(&[][..], Vec::as_slice);
+    instances.iter().all(|&instance| {
+        let arguments = store.arguments(instance);
+        if only.is_some_and(|(at, term)| arguments[at] != term) {
+            return true;
+        }
+        seen.insert(key.iter().map(|&at| arguments[at]).collect())
+    })
+}
+
+/// Keys under which two functions exclude each other in all states; fluents that never hold are
+/// left out, since nothing speaks for such a guess.
+fn exclusive(
+    store: &Store,
+    states: &[FxHashMap<Functor, Vec<TermId>>],
+    one: Functor,
+    other: Functor,
+) -> Vec<Constraint> {
+    let occurs = |fluent| states.iter().any(|state| state.contains_key(&fluent));
+    if !occurs(one) || !occurs(other) {
+        return Vec::new();
+    }
+    let shared = one.arity.min(other.arity) as usize;
+    let mut keys: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+    let cells =
+        (0..one.arity as usize).flat_map(|i| (0..other.arity as usize).map(move |j| vec![(i, j)]));
+    keys.extend(cells.take(9));
+    if shared > 1 {
+        keys.push((0..shared).map(|at| (at, at)).collect());
+    }
+    let mut found: Vec<Constraint> = Vec::new();
+    for key in keys {
+        let constraint = Constraint::Exclusive { one, other, key };
+        let implied = found.iter().any(|known| implies(known, &constraint));
+        if !implied
+            && states
+                .iter()
+                .all(|state| is_exclusive(store, state, &constraint))
+        {
+            found.push(constraint);
+        }
+    }
+    found
+}
+
+fn is_exclusive(
+    store: &Store,
+    state: &FxHashMap<Functor, Vec<TermId>>,
+    constraint: &Constraint,
+) -> bool {
+    let Constraint::Exclusive { one, other, key } = constraint else {
+        return true;
+    };
+    let project = |fluent: &Functor, side: fn(&(usize, usize)) -> usize| {
+        let instances = state.get(fluent).map_or(&[][..], Vec::as_slice);
+        instances
+            .iter()
+            .map(|&instance| {
+                let arguments = store.arguments(instance);
+                key.iter().map(|pair| arguments[side(pair)]).collect()
+            })
+            .collect::<FxHashSet<Vec<TermId>>>()
+    };
+    project(one, |pair| pair.0).is_disjoint(&project(other, |pair| pair.1))
+}
+
+/// Whether one constraint says at least as much as another.
+pub(super) fn implies(stronger: &Constraint, weaker: &Constraint) -> bool {
+    match (stronger, weaker) {
+        (
+            Constraint::Functional { fluent, key, only },
+            Constraint::Functional {
+                fluent: other,
+                key: larger,
+                only: narrower,
+            },
+        ) => {
+            fluent == other
+                && key.iter().all(|at| larger.contains(at))
+                && (only.is_none() || only == narrower)
+        }
+        (
+            Constraint::Exclusive { one, other, key },
+            Constraint::Exclusive {
+                one: first,
+                other: second,
+                key: larger,
+            },
+        ) => (one, other) == (first, second) && key.iter().all(|pair| larger.contains(pair)),
+        _ => stronger == weaker,
+    }
+}
+
+/// Keeps the candidates that prove themselves by induction, the strongest only. Constraints of
+/// the form [`Constraint::Some`] pass; they are proved from the effects.
+pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: Vec<Constraint>) {
+    let mut kept: IndexSet<Constraint, FxBuildHasher> = candidates.into_iter().collect();
+    loop {
+        let strongest: Vec<Constraint> = kept
+            .iter()
+            .filter(|weak| {
+                !kept
+                    .iter()
+                    .any(|strong| strong != *weak && implies(strong, weak))
+            })
+            .cloned()
+            .collect();
+        theory.constraints.clone_from(&strongest);
+        let failed: Vec<Constraint> = strongest
+            .into_iter()
+            .filter(|constraint| !is_preserved(theory, supports, constraint))
+            .collect();
+        if failed.is_empty() {
+            return;
+        }
+        kept.retain(|constraint| !failed.contains(constraint));
+    }
+}
+
+/// Whether every successor of a state that satisfies all constraints satisfies this one.
+fn is_preserved(theory: &mut Theory<'_>, supports: &[Supports], constraint: &Constraint) -> bool {
+    let of = |theory: &Theory<'_>, fluent: Functor| {
+        supports
+            .iter()
+            .find(|supports| theory.store.functor(supports.pattern) == Some(fluent))
+    };
+    match constraint {
+        Constraint::Some { .. } => true,
+        Constraint::Functional { fluent, key, only } => {
+            let Some(supports) = of(theory, *fluent) else {
+                return false;
+            };
+            let list = &supports.supports;
+            if !supports.folded.is_empty() || list.len() * list.len() / 2 > MAX_PAIRS {
+                return false;
+            }
+            let copies: Vec<Support> = list.iter().map(|support| support.rename(theory)).collect();
+            (0..list.len()).all(|one| {
+                (one..list.len()).all(|other| {
+                    let pairs = key.iter().map(|&at| (at, at)).collect();
+                    let claim = Claim {
+                        key: pairs,
+                        only: *only,
+                        differ: true,
+                    };
+                    never_both(theory, &list[one], &copies[other], &claim)
+                })
+            })
+        }
+        Constraint::Exclusive { one, other, key } => {
+            let (Some(some), Some(others)) = (of(theory, *one), of(theory, *other)) else {
+                return false;
+            };
+            let pairs = some.supports.len() * others.supports.len();
+            if !some.folded.is_empty() || !others.folded.is_empty() || pairs > MAX_PAIRS {
+                return false;
+            }
+            let claim = Claim {
+                key: key.clone(),
+                only: None,
+                differ: false,
+            };
+            some.supports.iter().all(|left| {
+                let mut rights = others.supports.iter();
+                rights.all(|right| never_both(theory, left, right, &claim))
+            })
+        }
+    }
+}
+
+/// Of which pairs of instances it is claimed that they never hold together.
+struct Claim {
+    /// They agree at these positions.
+    key: Vec<(usize, usize)>,
+    /// The first has this constant at this position, and so has the second if they differ.
+    only: Option<(usize, TermId)>,
+    /// They are not the same.
+    differ: bool,
+}
+
+/// Whether two supports never apply together for instances as a claim has them.
+fn never_both(theory: &mut Theory<'_>, left: &Support, right: &Support, claim: &Claim) -> bool {
+    let mut conditions = Vec::new();
+    let some = theory.store.arguments(left.fluent);
+    let others = theory.store.arguments(right.fluent);
+    let key = claim.key.iter();
+    conditions.extend(key.map(|&(i, j)| Condition::Equal(some[i], others[j])));
+    if let Some((at, term)) = claim.only {
+        conditions.push(Condition::Equal(some[at], term));
+        conditions.push(Condition::Equal(others[at], term));
+    }
+    if claim.differ {
+        let pairs = some.iter().copied().zip(others.iter().copied()).collect();
+        conditions.push(Condition::Differ(pairs));
+    }
+    conditions.extend(left.conditions.iter().cloned());
+    conditions.extend(right.conditions.iter().cloned());
+    known(theory, &conditions).is_none()
+}

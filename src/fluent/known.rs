@@ -1,0 +1,663 @@
+//! What follows from a conjunction: equalities, further atoms, or that it can never hold.
+//!
+//! The variables of a conjunction stand for unknown terms. Atoms are compared under what was
+//! proved of all states and under the facts of the game, as the chase of database theory does
+//! with functional dependencies:
+//!
+//! ```text
+//! true(step(U)), succ(U,V), true(step(2))     step has one instance: U = 2
+//!                                             the facts of succ:     V = 3
+//! true(control(white)), true(control(R)), distinct(R, white)         R = white: contradiction
+//! ```
+//!
+//! Unique names come with unification; "a role does one move, and a legal one" is a dependency of
+//! `does` and a consequence of its atoms. What is found contradictory is so; what is not may still
+//! be.
+
+use std::rc::Rc;
+
+use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::consequence::consequences;
+use crate::fluent::theory::{Dependence, Theory};
+use crate::gdl::Domains;
+use crate::term::{Store, Substitution, TermId};
+
+/// Atoms of one conjunction from which further atoms are derived.
+const MAX_ATOMS: usize = 160;
+
+/// Steps from an atom to an atom that it implies.
+const MAX_DEPTH: u8 = 4;
+
+/// A conjunction with what is known to follow from it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    bindings: Substitution,
+    /// Atoms that hold, each with the steps that led to it and whether its own were made.
+    atoms: Vec<Atom>,
+    /// All that is not an atom that holds; shared by what is made from this.
+    others: Vec<Other>,
+    /// Whether what is added now is of a case.
+    in_case: bool,
+    /// The bindings before the first case.
+    settled: Option<Substitution>,
+}
+
+/// A condition that is not an atom that holds, with its variables.
+#[derive(Clone, Debug)]
+struct Other {
+    condition: Rc<Condition>,
+    variables: Rc<[u32]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Atom {
+    term: TermId,
+    depth: u8,
+    explored: bool,
+    /// What it was before variables were bound in a case, see [`Known::assume_case`].
+    origin: TermId,
+    /// Whether it holds in one case only.
+    is_of_case: bool,
+}
+
+/// A conjunction that never holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contradiction;
+
+impl Known {
+    /// What the variables stand for as far as it is known.
+    pub(super) fn bindings(&self) -> &Substitution {
+        &self.bindings
+    }
+
+    /// The atoms that hold, under the bindings, in order of discovery.
+    pub(super) fn atoms(&self) -> impl Iterator<Item = TermId> {
+        self.atoms.iter().map(|atom| atom.term)
+    }
+
+    /// Adds a condition.
+    pub(super) fn assume(
+        &mut self,
+        theory: &mut Theory<'_>,
+        condition: &Condition,
+    ) -> Result<(), Contradiction> {
+        self.assume_all(theory, std::slice::from_ref(condition))
+    }
+
+    /// Adds conditions; all together, which costs less than one by one.
+    pub(super) fn assume_all(
+        &mut self,
+        theory: &mut Theory<'_>,
+        conditions: &[Condition],
+    ) -> Result<(), Contradiction> {
+        for condition in conditions {
+            self.add(theory, condition, 0)?;
+        }
+        self.saturate(theory)
+    }
+
+    /// Adds conditions that single out one of several cases of what is known so far.
+    pub(super) fn assume_case(
+        &mut self,
+        theory: &mut Theory<'_>,
+        conditions: &[Condition],
+    ) -> Result<(), Contradiction> {
+        if self.settled.is_none() {
+            self.settled = Some(self.bindings.clone());
+        }
+        self.in_case = true;
+        let result = self.assume_all(theory, conditions);
+        self.in_case = false;
+        result
+    }
+
+    /// The atoms that hold in all cases, in the words of all cases.
+    pub(super) fn settled(&self) -> impl Iterator<Item = TermId> {
+        let settled = self.atoms.iter().filter(|atom| !atom.is_of_case);
+        settled.map(|atom| atom.origin)
+    }
+
+    /// The variables of which what follows from the conditions of a case speaks first.
+    pub(super) fn derived_in_case(&self, store: &Store) -> Vec<u32> {
+        let mut stated: Vec<u32> = Vec::new();
+        let mut derived: Vec<u32> = Vec::new();
+        for atom in &self.atoms {
+            for variable in store.variables(atom.term) {
+                match atom.is_of_case && atom.depth > 0 {
+                    _ if stated.contains(&variable) || derived.contains(&variable) => {}
+                    true => derived.push(variable),
+                    false => stated.push(variable),
+                }
+            }
+        }
+        derived
+    }
+
+    /// What the variables stand for in all cases.
+    pub(super) fn settled_bindings(&self) -> &Substitution {
+        self.settled.as_ref().unwrap_or(&self.bindings)
+    }
+
+    /// Whether the conjunction never holds together with more conditions.
+    pub(super) fn refutes(&self, theory: &mut Theory<'_>, conditions: &[Condition]) -> bool {
+        self.clone().assume_all(theory, conditions).is_err()
+    }
+
+    /// Whether the conjunction implies a condition.
+    pub(super) fn entails(&self, theory: &mut Theory<'_>, condition: &Condition) -> bool {
+        match condition {
+            Condition::Holds(atom) => {
+                let atom = self.bindings.apply(theory.store, *atom);
+                self.holds(atom)
+                    || is_fact(theory, atom)
+                    || self.refutes(theory, &[Condition::Fails(atom)])
+            }
+            Condition::Fails(atom) => self.refutes(theory, &[Condition::Holds(*atom)]),
+            Condition::Equal(left, right) => {
+                self.bindings.apply(theory.store, *left)
+                    == self.bindings.apply(theory.store, *right)
+            }
+            Condition::Differ(pairs) => {
+                let equations: Vec<Condition> = pairs
+                    .iter()
+                    .map(|&(left, right)| Condition::Equal(left, right))
+                    .collect();
+                self.refutes(theory, &equations)
+            }
+            Condition::None(local, inner) => {
+                // Another condition may have inner variables of the same names.
+                let inner = opened(theory, local, inner);
+                self.refutes(theory, &inner)
+            }
+        }
+    }
+
+    /// Whether an atom, under the bindings, is among those that hold.
+    pub(super) fn holds(&self, atom: TermId) -> bool {
+        self.atoms.iter().any(|known| known.term == atom)
+    }
+
+    fn add(
+        &mut self,
+        theory: &mut Theory<'_>,
+        condition: &Condition,
+        depth: u8,
+    ) -> Result<(), Contradiction> {
+        match condition {
+            Condition::Holds(atom) => {
+                let term = self.bindings.apply(theory.store, *atom);
+                if !self.holds(term) && self.atoms.len() < MAX_ATOMS {
+                    self.atoms.push(Atom {
+                        term,
+                        depth,
+                        explored: false,
+                        origin: term,
+                        is_of_case: self.in_case,
+                    });
+                }
+            }
+            Condition::Equal(left, right) => self.equate(theory, *left, *right)?,
+            other @ Condition::Fails(_)
+            | other @ Condition::Differ(_)
+            | other @ Condition::None(..) => {
+                if !self.has(other) {
+                    self.others.push(Other {
+                        variables: other.variables(theory.store).into(),
+                        condition: Rc::new(other.clone()),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a condition that is not an atom that holds was assumed in these words.
+    fn has(&self, condition: &Condition) -> bool {
+        self.others
+            .iter()
+            .any(|other| *other.condition == *condition)
+    }
+
+    fn equate(
+        &mut self,
+        theory: &Theory<'_>,
+        left: TermId,
+        right: TermId,
+    ) -> Result<(), Contradiction> {
+        match self.bindings.unify(theory.store, left, right) {
+            true => Ok(()),
+            false => Err(Contradiction),
+        }
+    }
+
+    /// Draws conclusions until there are no new ones, then looks at what must not be.
+    fn saturate(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
+        loop {
+            theory.work += 1 + (self.atoms.len() * self.atoms.len() / 8 + self.others.len()) as u64;
+            self.normalize(theory);
+            let equated = self.apply_constraints(theory)? | self.apply_facts(theory)?;
+            if equated || self.apply_domains(theory)? {
+                continue;
+            }
+            if !self.explore(theory)? {
+                break;
+            }
+        }
+        self.check_others(theory)
+    }
+
+    /// Replaces bound variables in the atoms, and drops atoms that have become equal.
+    fn normalize(&mut self, theory: &mut Theory<'_>) {
+        let in_cases = self.settled.is_some();
+        let mut kept: Vec<Atom> = Vec::with_capacity(self.atoms.len());
+        for mut atom in std::mem::take(&mut self.atoms) {
+            let term = self.bindings.apply(theory.store, atom.term);
+            atom.explored &= term == atom.term;
+            atom.term = term;
+            if self.settled.is_none() {
+                atom.origin = term;
+            }
+            // What an atom was in all cases is not lost where a case makes it equal to another.
+            let is_same = |known: &&mut Atom| {
+                known.term == term && (!in_cases || known.origin == atom.origin)
+            };
+            match kept.iter_mut().find(is_same) {
+                Some(known) => {
+                    known.explored |= atom.explored;
+                    known.is_of_case &= atom.is_of_case;
+                }
+                None => kept.push(atom),
+            }
+        }
+        self.atoms = kept;
+    }
+
+    /// Equates what pairs of atoms determine; whether something was equated.
+    fn apply_constraints(&mut self, theory: &mut Theory<'_>) -> Result<bool, Contradiction> {
+        let mut equated = false;
+        for (index, left) in self.atoms.iter().enumerate() {
+            for right in &self.atoms[..index] {
+                let (left, right) = (left.term, right.term);
+                for (one, other) in determined(theory, left, right)? {
+                    if one != other {
+                        let unified = self.bindings.unify(theory.store, one, other);
+                        if !unified {
+                            return Err(Contradiction);
+                        }
+                        equated = true;
+                    }
+                }
+            }
+        }
+        Ok(equated)
+    }
+
+    /// Equates what the facts of the game leave no choice for; whether something was equated.
+    fn apply_facts(&mut self, theory: &mut Theory<'_>) -> Result<bool, Contradiction> {
+        let mut equated = false;
+        for atom in &self.atoms {
+            let term = self.bindings.apply(theory.store, atom.term);
+            for (one, other) in choices(theory, term)? {
+                match self.bindings.unify(theory.store, one, other) {
+                    true => equated = true,
+                    false => return Err(Contradiction),
+                }
+            }
+        }
+        Ok(equated)
+    }
+
+    /// Binds a variable that can be one constant only, all others of its domain being excluded;
+    /// whether one was bound.
+    fn apply_domains(&mut self, theory: &Theory<'_>) -> Result<bool, Contradiction> {
+        let mut excluded: Vec<(TermId, Vec<TermId>)> = Vec::new();
+        for other in &self.others {
+            let Condition::Differ(pairs) = &*other.condition else {
+                continue;
+            };
+            let &[(left, right)] = &pairs[..] else {
+                continue;
+            };
+            let (left, right) = (
+                self.bindings.walk(theory.store, left),
+                self.bindings.walk(theory.store, right),
+            );
+            let (variable, constant) = match theory.is_variable(left) {
+                true => (left, right),
+                false => (right, left),
+            };
+            if theory.is_variable(variable) && theory.store.is_ground(constant) {
+                match excluded.iter_mut().find(|(of, _)| *of == variable) {
+                    Some((_, constants)) => constants.push(constant),
+                    None => excluded.push((variable, vec![constant])),
+                }
+            }
+        }
+        for (variable, excluded) in excluded {
+            let Some(values) = self.values(theory, variable) else {
+                continue;
+            };
+            let mut left = values.into_iter().filter(|value| !excluded.contains(value));
+            match (left.next(), left.next()) {
+                (None, _) => return Err(Contradiction),
+                (Some(value), None) => {
+                    return match self.bindings.unify(theory.store, variable, value) {
+                        true => Ok(true),
+                        false => Err(Contradiction),
+                    };
+                }
+                (Some(_), Some(_)) => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// The constants that a variable can stand for because of a fluent or move in which it stands, if
+    /// these are not too many; of several the one with the fewest decides.
+    pub(super) fn values(&self, theory: &Theory<'_>, variable: TermId) -> Option<Vec<TermId>> {
+        let mut fewest: Option<Vec<TermId>> = None;
+        for atom in self.atoms() {
+            let (term, is_move) = match (theory.fluent_of(atom), theory.move_of(atom)) {
+                (Some(fluent), _) => (fluent, false),
+                (None, Some((_, mv))) => (mv, true),
+                (None, None) => continue,
+            };
+            let values = |at| match is_move {
+                true => theory.values_of_move(term, at),
+                false => theory.values(term, at),
+            };
+            for (at, &argument) in theory.store.arguments(term).iter().enumerate() {
+                if argument == variable
+                    && let Some(values) = values(at)
+                    && fewest
+                        .as_ref()
+                        .is_none_or(|known| values.len() < known.len())
+                {
+                    fewest = Some(values);
+                }
+            }
+        }
+        fewest
+    }
+
+    /// Adds what the atoms imply; whether there was something to add.
+    fn explore(&mut self, theory: &mut Theory<'_>) -> Result<bool, Contradiction> {
+        let before = self.atoms.len();
+        let mut added = false;
+        for index in 0..before {
+            let atom = self.atoms[index];
+            if atom.explored || atom.depth >= MAX_DEPTH {
+                continue;
+            }
+            self.atoms[index].explored = true;
+            for condition in consequences(theory, atom.term) {
+                let others = self.others.len();
+                let atoms = self.atoms.len();
+                self.add(theory, &condition, atom.depth + 1)?;
+                added |= self.others.len() > others
+                    || self.atoms.len() > atoms
+                    || matches!(condition, Condition::Equal(..));
+            }
+        }
+        Ok(added)
+    }
+
+    fn check_others(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
+        for index in 0..self.others.len() {
+            let other = &mut self.others[index];
+            let stale = other
+                .variables
+                .iter()
+                .any(|&number| self.bindings.of(number).is_some());
+            if stale {
+                let condition = other.condition.apply(theory.store, &self.bindings);
+                other.variables = condition.variables(theory.store).into();
+                other.condition = Rc::new(condition);
+            }
+            let condition = Rc::clone(&self.others[index].condition);
+            let fails = match &*condition {
+                Condition::Fails(atom) => self.holds(*atom) || is_fact(theory, *atom),
+                Condition::Differ(pairs) => pairs.iter().all(|(left, right)| left == right),
+                Condition::None(local, inner) => self.matches(theory, local, inner),
+                Condition::Holds(_) | Condition::Equal(..) => false,
+            };
+            if fails {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there are values of the variables for which all conditions are known to hold.
+    fn matches(&self, theory: &mut Theory<'_>, local: &[u32], conditions: &[Condition]) -> bool {
+        // Atoms first: where none matches, nothing else need be looked at.
+        let (atoms, rest): (Vec<&Condition>, Vec<&Condition>) = conditions
+            .iter()
+            .partition(|condition| matches!(condition, Condition::Holds(_)));
+        let conditions = [atoms, rest].concat();
+        let mut pending = vec![(Substitution::default(), 0)];
+        // The search is a heuristic: a match that it misses costs a simplification, no more.
+        let mut tries = 256;
+        while let Some((found, at)) = pending.pop() {
+            let Some(condition) = conditions.get(at) else {
+                return true;
+            };
+            tries -= 1;
+            if tries == 0 {
+                return false;
+            }
+            match condition.apply(theory.store, &found) {
+                Condition::Holds(atom) => {
+                    if is_fact(theory, atom) {
+                        pending.push((found.clone(), at + 1));
+                    }
+                    for known in self.atoms.iter().rev() {
+                        let mut next = found.clone();
+                        if match_local(theory.store, &mut next, local, atom, known.term) {
+                            pending.push((next, at + 1));
+                        }
+                    }
+                }
+                Condition::Fails(atom) => {
+                    if self.has(&Condition::Fails(atom)) {
+                        pending.push((found, at + 1));
+                    }
+                }
+                Condition::Equal(left, right) => {
+                    let mut next = found;
+                    if match_local(theory.store, &mut next, local, left, right) {
+                        pending.push((next, at + 1));
+                    }
+                }
+                Condition::Differ(pairs) => {
+                    if pairs.iter().any(|&(l, r)| differ(theory.store, l, r)) {
+                        pending.push((found, at + 1));
+                    }
+                }
+                other @ Condition::None(..) => {
+                    if self.has(&other) {
+                        pending.push((found, at + 1));
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+/// The conditions of a [`Condition::None`] with variables that occur nowhere else for its own.
+pub(super) fn opened(theory: &mut Theory<'_>, local: &[u32], inner: &[Condition]) -> Conjunction {
+    let mut apart = Substitution::default();
+    for &variable in local {
+        let fresh = theory.fresh_variable();
+        apart.bind(variable, fresh);
+    }
+    inner
+        .iter()
+        .map(|condition| condition.apply(theory.store, &apart))
+        .collect()
+}
+
+/// Whether two terms differ whatever their variables stand for.
+pub(super) fn differ(store: &Store, left: TermId, right: TermId) -> bool {
+    !Substitution::default().unify(store, left, right)
+}
+
+/// Makes two terms equal by binding none but local variables.
+pub(super) fn match_local(
+    store: &mut Store,
+    found: &mut Substitution,
+    local: &[u32],
+    left: TermId,
+    right: TermId,
+) -> bool {
+    let mut pending = vec![(left, right)];
+    while let Some((left, right)) = pending.pop() {
+        let (left, right) = (found.walk(store, left), found.walk(store, right));
+        if left == right {
+            continue;
+        }
+        let is_local = |term| match store.view(term) {
+            crate::term::Term::Variable(number) if local.contains(&number) => Some(number),
+            crate::term::Term::Variable(_)
+            | crate::term::Term::Atom(_)
+            | crate::term::Term::Integer(_)
+            | crate::term::Term::Float(_)
+            | crate::term::Term::Text(_)
+            | crate::term::Term::Compound(..) => None,
+        };
+        match (is_local(left), is_local(right)) {
+            (Some(variable), _) => found.bind(variable, right),
+            (None, Some(variable)) => found.bind(variable, left),
+            (None, None) => {
+                let functors = (store.functor(left), store.functor(right));
+                let (some, others) = (store.arguments(left), store.arguments(right));
+                if functors.0.is_none() || functors.0 != functors.1 || some.is_empty() {
+                    return false;
+                }
+                pending.extend(some.iter().copied().zip(others.iter().copied()));
+            }
+        }
+    }
+    true
+}
+
+/// Whether an atom is a fact of the game.
+pub(super) fn is_fact(theory: &Theory<'_>, atom: TermId) -> bool {
+    theory.store.is_ground(atom)
+        && theory.store.functor(atom).is_some_and(|functor| {
+            theory
+                .facts(functor)
+                .is_some_and(|facts| facts.contains(theory.store.arguments(atom)))
+        })
+}
+
+/// Terms that are equal because two atoms hold.
+fn determined(
+    theory: &Theory<'_>,
+    left: TermId,
+    right: TermId,
+) -> Result<Vec<(TermId, TermId)>, Contradiction> {
+    let store = &*theory.store;
+    let functor = store.functor(left);
+    if functor != store.functor(right) {
+        return Ok(Vec::new());
+    }
+    if let (Some((role, mv)), Some((other, move_of_other))) =
+        (theory.move_of(left), theory.move_of(right))
+    {
+        return Ok(match role == other {
+            true => vec![(mv, move_of_other)],
+            false => Vec::new(),
+        });
+    }
+    if let (Some(one), Some(other)) = (theory.fluent_of(left), theory.fluent_of(right)) {
+        return fluents_determined(theory, one, other);
+    }
+    let mut equal = Vec::new();
+    if let Some(facts) = functor.and_then(|functor| theory.facts(functor)) {
+        let (some, others) = (store.arguments(left), store.arguments(right));
+        for dependency in facts.dependencies() {
+            if dependency.key.iter().all(|&at| some[at] == others[at]) {
+                equal.push((some[dependency.column], others[dependency.column]));
+            }
+        }
+    }
+    Ok(equal)
+}
+
+fn fluents_determined(
+    theory: &Theory<'_>,
+    one: TermId,
+    other: TermId,
+) -> Result<Vec<(TermId, TermId)>, Contradiction> {
+    let store = &*theory.store;
+    let mut equal = Vec::new();
+    for constraint in &theory.constraints {
+        if constraint.excludes(store, one, other) || constraint.excludes(store, other, one) {
+            return Err(Contradiction);
+        }
+        equal.extend(constraint.between(store, one, other).into_iter().flatten());
+    }
+    Ok(equal)
+}
+
+/// What an atom's variables must be because the facts or the domains leave no choice.
+fn choices(theory: &Theory<'_>, atom: TermId) -> Result<Vec<(TermId, TermId)>, Contradiction> {
+    let store = &*theory.store;
+    let Some(functor) = store.functor(atom) else {
+        return Ok(Vec::new());
+    };
+    if let Some(fluent) = theory.fluent_of(atom) {
+        return match may_be_fluent(store, &theory.domains, fluent) {
+            true => Ok(Vec::new()),
+            false => Err(Contradiction),
+        };
+    }
+    if theory.dependence(functor) != Dependence::Nothing {
+        return Ok(Vec::new());
+    }
+    let arguments = store.arguments(atom);
+    let Some(rows) = theory
+        .facts(functor)
+        .and_then(|facts| facts.matching(store, arguments))
+    else {
+        return Ok(Vec::new());
+    };
+    if rows.is_empty() || (arguments.is_empty() && !is_fact(theory, atom)) {
+        return Err(Contradiction);
+    }
+    let mut equal = Vec::new();
+    for (column, &argument) in arguments.iter().enumerate() {
+        let first = rows[0][column];
+        if !store.is_ground(argument) && rows.iter().all(|row| row[column] == first) {
+            equal.push((argument, first));
+        }
+    }
+    Ok(equal)
+}
+
+/// Whether the domains have room for an instance of a fluent.
+fn may_be_fluent(store: &Store, domains: &Domains, fluent: TermId) -> bool {
+    let Some(functor) = store.functor(fluent) else {
+        return true;
+    };
+    if functor.arity == 0 {
+        return domains.fluents().contains(store, fluent);
+    }
+    let arguments = store.arguments(fluent);
+    domains
+        .fluents()
+        .forms()
+        .filter(|form| form.functor() == functor)
+        .any(|form| {
+            let mut pairs = arguments.iter().zip(form.arguments());
+            pairs.all(|(&term, domain)| !store.is_ground(term) || domain.contains(store, term))
+        })
+}
+
+/// A conjunction of conditions and what follows from them; none if they contradict each other.
+pub(super) fn known(theory: &mut Theory<'_>, conditions: &Conjunction) -> Option<Known> {
+    let mut known = Known::default();
+    known.assume_all(theory, conditions).ok().map(|()| known)
+}

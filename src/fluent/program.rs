@@ -1,0 +1,223 @@
+//! Effects as rules that can be evaluated: for each role and action function, and for all joint
+//! moves together, a predicate of what comes and one of what goes.
+//!
+//! ```text
+//! + mark(x,y) of white:   (<= (|+ 0 mark| ?x ?y (cell ?x ?y x)) ...)
+//! ```
+//!
+//! The names cannot be those of a game: no symbol of the language contains a blank.
+
+use rustc_hash::FxHashMap;
+
+use crate::fluent::axioms::GameAxioms;
+use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::effect::{Effect, Sign};
+use crate::gdl::{Change, Changes, Vocabulary};
+use crate::syntax::{NodeId, Span};
+use crate::term::{Clause, Functor, Origin, Store, Substitution, SymbolId, Term, TermId};
+
+/// Writes effects as rules of change.
+pub(super) fn rules_of_change(vocabulary: &mut Vocabulary, axioms: &GameAxioms) -> Changes {
+    let mut changes = Changes::default();
+    for effect in &axioms.effects {
+        let cause = effect
+            .moves
+            .first()
+            .map(|&(role, mv)| (role, vocabulary.move_function(mv)));
+        let store = vocabulary.store_mut();
+        let change = Change {
+            cause,
+            begins: effect.sign == Sign::Positive,
+            is_fixed: is_fixed(store, axioms, effect),
+            predicate: Functor {
+                symbol: store.symbol(""),
+                arity: cause.map_or(0, |(_, functor)| functor.arity) + 1,
+            },
+        };
+        let change = named(store, change);
+        if !changes.predicates.contains(&change) {
+            changes.predicates.push(change);
+        }
+        let rule = rule(store, axioms, effect, change.predicate);
+        changes.rules.push(rule);
+    }
+    changes
+}
+
+/// Whether an effect depends on one role's move alone.
+fn is_fixed(store: &Store, axioms: &GameAxioms, effect: &Effect) -> bool {
+    let mut fixed = effect.moves.len() == 1;
+    for condition in &effect.conditions {
+        condition.each_atom(&mut |atom| {
+            let functor = store.functor(atom);
+            fixed &= functor.is_some_and(|functor| {
+                !axioms.of_state.contains(&functor) && !axioms.of_moves.contains(&functor)
+            });
+        });
+    }
+    fixed
+}
+
+/// The change with the name of its predicate, which no relation of a game can have.
+fn named(store: &mut Store, mut change: Change) -> Change {
+    let sign = if change.begins { "+" } else { "-" };
+    let fixed = if change.is_fixed { "fixed" } else { "" };
+    let name = match change.cause {
+        Some((role, functor)) => {
+            format!("{sign} {fixed} {role} {}", store.name(functor.symbol))
+        }
+        None => format!("{sign} {fixed}"),
+    };
+    change.predicate.symbol = store.symbol(&name);
+    change
+}
+
+/// The rule of an effect.
+fn rule(store: &mut Store, axioms: &GameAxioms, effect: &Effect, predicate: Functor) -> Clause {
+    let mut arguments = match effect.moves.first() {
+        Some(&(_, mv)) => store.arguments(mv).to_vec(),
+        None => Vec::new(),
+    };
+    arguments.push(effect.fluent);
+    let head = store.compound(predicate.symbol, &arguments);
+    let does = store.symbol("does");
+    let mut body = Vec::new();
+    for &(role, mv) in &effect.moves {
+        body.push(store.compound(does, &[axioms.roles[role], mv]));
+    }
+    let (unifier, conditions) = solve(store, &effect.conditions);
+    body.extend(conditions.iter().map(|condition| term(store, condition)));
+    let head = unifier.apply(store, head);
+    let body = body.into_iter().map(|term| unifier.apply(store, term));
+    let body = body.collect();
+    clause(store, head, body)
+}
+
+/// Solves the equations among the conditions.
+pub(super) fn solve(store: &mut Store, conditions: &Conjunction) -> (Substitution, Conjunction) {
+    let mut unifier = Substitution::default();
+    let mut rest = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Equal(left, right) if unifier.unify(store, *left, *right) => {}
+            other @ Condition::Holds(_)
+            | other @ Condition::Fails(_)
+            | other @ Condition::Equal(..)
+            | other @ Condition::Differ(_)
+            | other @ Condition::None(..) => rest.push(other.clone()),
+        }
+    }
+    let rest = rest.iter().map(|c| c.apply(store, &unifier)).collect();
+    (unifier, rest)
+}
+
+/// A condition as a condition of a rule.
+pub(super) fn term(store: &mut Store, condition: &Condition) -> TermId {
+    match condition {
+        Condition::Holds(atom) => *atom,
+        Condition::Fails(atom) => connective(store, "not", &[*atom]),
+        Condition::Equal(left, right) => {
+            let differ = connective(store, "distinct", &[*left, *right]);
+            connective(store, "not", &[differ])
+        }
+        Condition::Differ(pairs) => {
+            let parts: Vec<TermId> = pairs
+                .iter()
+                .map(|&(left, right)| connective(store, "distinct", &[left, right]))
+                .collect();
+            if let [one] = parts[..] {
+                return one;
+            }
+            // A test, not a choice: the branches of several `or` would be tried in all combinations.
+            let equal: Vec<TermId> = parts
+                .iter()
+                .map(|&part| connective(store, "not", &[part]))
+                .collect();
+            let equal = connective(store, "and", &equal);
+            connective(store, "not", &[equal])
+        }
+        Condition::None(local, inner) => {
+            let inner = solve_local(store, local, inner);
+            let parts: Vec<TermId> = inner.iter().map(|inner| term(store, inner)).collect();
+            let all = match parts[..] {
+                [one] => one,
+                _ => connective(store, "and", &parts),
+            };
+            connective(store, "not", &[all])
+        }
+    }
+}
+
+fn connective(store: &mut Store, name: &str, parts: &[TermId]) -> TermId {
+    let symbol = store.symbol(name);
+    store.compound(symbol, parts)
+}
+
+/// Solves equations by binding local variables only.
+pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &Conjunction) -> Conjunction {
+    let mut unifier = Substitution::default();
+    let mut rest = Vec::new();
+    for condition in inner {
+        let Condition::Equal(left, right) = condition else {
+            rest.push(condition.clone());
+            continue;
+        };
+        let mut pending = vec![(*left, *right)];
+        while let Some((left, right)) = pending.pop() {
+            let (left, right) = (unifier.apply(store, left), unifier.apply(store, right));
+            let is_local = |term| match store.view(term) {
+                Term::Variable(number) if local.contains(&number) => Some(number),
+                Term::Variable(_)
+                | Term::Atom(_)
+                | Term::Integer(_)
+                | Term::Float(_)
+                | Term::Text(_)
+                | Term::Compound(..) => None,
+            };
+            match (is_local(left), is_local(right)) {
+                _ if left == right => {}
+                (Some(variable), _) => unifier.bind(variable, right),
+                (None, Some(variable)) => unifier.bind(variable, left),
+                (None, None) => match (store.view(left), store.view(right)) {
+                    (Term::Compound(f, some), Term::Compound(g, others))
+                        if f == g && some.len() == others.len() =>
+                    {
+                        pending.extend(some.iter().copied().zip(others.iter().copied()));
+                    }
+                    _ => rest.push(Condition::Equal(left, right)),
+                },
+            }
+        }
+    }
+    rest.iter().map(|c| c.apply(store, &unifier)).collect()
+}
+
+/// A clause with its variables numbered from 0.
+pub(super) fn clause(store: &mut Store, head: TermId, body: Vec<TermId>) -> Clause {
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut renumber = |store: &mut Store, term: TermId| {
+        crate::term::map_variables(store, term, |store, variable| {
+            let next = numbers.len() as u32;
+            let number = *numbers.entry(variable).or_insert(next);
+            store.variable(number)
+        })
+    };
+    let head = renumber(store, head);
+    let body: Vec<TermId> = body.into_iter().map(|term| renumber(store, term)).collect();
+    let count = numbers.len();
+    let names: Vec<SymbolId> = (0..count)
+        .map(|number| store.symbol(&format!("v{number}")))
+        .collect();
+    let origin = Origin {
+        sentence: 0,
+        span: Span::default(),
+        head: NodeId(0),
+        body: Vec::new(),
+    };
+    Clause {
+        head,
+        body,
+        variables: names,
+        origin,
+    }
+}

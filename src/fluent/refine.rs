@@ -1,0 +1,537 @@
+//! The body of a rule where a conjunction is known to hold: what of it is left to be decided, and
+//! the ways in which it can fail.
+//!
+//! Variables of the body alone are existential. A witness that is already known takes their place
+//! where a constraint says that there is no other:
+//!
+//! ```text
+//! known:    does(robot, grab), true(cell(C))            at most one cell(_) holds
+//! body:     does(robot, grab), true(cell(X)), distinct(X, Y)
+//! left:     distinct(C, Y)
+//! fails if: C = Y
+//! ```
+
+use rustc_hash::FxHashSet;
+
+use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::constraint::Constraint;
+use crate::fluent::known::{Known, differ, is_fact, opened};
+use crate::fluent::theory::{Dependence, Theory};
+use crate::term::{Functor, Store, Substitution, Term, TermId};
+
+/// What is left of a body.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    /// Conditions that are neither known to hold nor to fail.
+    pub(super) conditions: Conjunction,
+    /// What the variables of the body stand for.
+    pub(super) witnesses: Substitution,
+}
+
+/// How a conjunction can fail.
+#[derive(Clone, Debug)]
+pub(super) enum Failure {
+    /// It always does.
+    Always,
+    /// It does where one of these holds; none means never.
+    Where(Vec<Conjunction>),
+}
+
+/// What of a body is left under what is known; none if it cannot hold. A witness may become known
+/// that a constraint guarantees.
+pub(super) fn refine(
+    theory: &mut Theory<'_>,
+    known: &mut Known,
+    local: &[u32],
+    body: &[Condition],
+) -> Option<Rest> {
+    let mut witnesses = Substitution::default();
+    let mut pending: Conjunction = body.to_vec();
+    loop {
+        let mut left: Conjunction = Vec::new();
+        let mut changed = false;
+        // Where the equations of a body fail, so does the body; the rest is looked at where they
+        // hold.
+        let mut equated = known.clone();
+        let equations = equations(theory, local, &pending);
+        equated.assume_all(theory, &equations).ok()?;
+        let words = match equations.is_empty() {
+            true => Words::default(),
+            false => Words::of(theory, known, &equated, body),
+        };
+        for condition in &pending {
+            let is_equation = matches!(condition, Condition::Equal(..));
+            let seen = if is_equation { &*known } else { &equated };
+            let condition = condition.apply(theory.store, seen.bindings());
+            let condition = condition.apply(theory.store, &words.own);
+            let condition = condition.apply(theory.store, &witnesses);
+            let looked = look(theory, seen, local, &condition);
+            if let Look::Witness(atom, _) = looked {
+                known.assume(theory, &Condition::Holds(atom)).ok()?;
+                let witness = known.bindings().apply(theory.store, atom);
+                // The atom says what the witness is; without room for it there is no witness.
+                if !known.holds(witness) {
+                    push(&mut left, condition);
+                    continue;
+                }
+                equated.assume(theory, &Condition::Holds(atom)).ok()?;
+            }
+            match looked {
+                Look::Fails => return None,
+                Look::Holds => changed = true,
+                Look::Open => push(&mut left, condition),
+                Look::If(equations) | Look::Witness(_, equations) => {
+                    let Some(equations) = words.translate(theory, equations) else {
+                        push(&mut left, condition);
+                        continue;
+                    };
+                    let (mut found, mut over) = (witnesses.clone(), Vec::new());
+                    let mut possible = equations.into_iter();
+                    if !possible
+                        .all(|pair| equate(theory.store, &mut found, local, pair, &mut over))
+                    {
+                        return None;
+                    }
+                    // Such an equation says nothing of its local variables that can be evaluated;
+                    // the atom does.
+                    let is_atom = matches!(condition, Condition::Holds(_));
+                    if is_atom && over.iter().any(|over| is_open(theory, local, over)) {
+                        push(&mut left, condition);
+                        continue;
+                    }
+                    changed |= is_atom || over != [condition];
+                    witnesses = found;
+                    over.into_iter().for_each(|over| push(&mut left, over));
+                }
+            }
+        }
+        pending = left;
+        if !changed {
+            break;
+        }
+    }
+    Some(Rest {
+        conditions: pending,
+        witnesses,
+    })
+}
+
+/// What the equations of a body make known has variables of its own; what is left of the body must
+/// not speak of them, for nothing would say what they are.
+#[derive(Default)]
+struct Words {
+    /// Variables of the body, or known without the equations, in place of those equal to them.
+    own: Substitution,
+    /// Variables for which there are none.
+    foreign: FxHashSet<u32>,
+}
+
+impl Words {
+    fn of(theory: &mut Theory<'_>, known: &Known, equated: &Known, body: &[Condition]) -> Words {
+        let mut words = Words::default();
+        let variables = |known: &Known, store: &Store| -> FxHashSet<u32> {
+            known
+                .atoms()
+                .flat_map(|atom| store.variables(atom))
+                .collect()
+        };
+        let before = variables(known, theory.store);
+        words.foreign = variables(equated, theory.store);
+        words.foreign.retain(|variable| !before.contains(variable));
+        for condition in body {
+            for variable in condition.variables(theory.store) {
+                words.foreign.remove(&variable);
+            }
+        }
+        let mut own: Vec<u32> = before.into_iter().collect();
+        own.sort_unstable();
+        for variable in own {
+            let variable = theory.store.variable(variable);
+            let equal = equated.bindings().walk(theory.store, variable);
+            if let Term::Variable(number) = theory.store.view(equal)
+                && words.foreign.remove(&number)
+            {
+                words.own.bind(number, variable);
+            }
+        }
+        words
+    }
+
+    /// Equations in words that something explains; none if there are no such words.
+    fn translate(
+        &self,
+        theory: &mut Theory<'_>,
+        equations: Vec<(TermId, TermId)>,
+    ) -> Option<Vec<(TermId, TermId)>> {
+        let explained = |term: TermId, store: &mut Store| {
+            let term = self.own.apply(store, term);
+            let variables = store.variables(term);
+            let is_explained = variables.iter().all(|v| !self.foreign.contains(v));
+            is_explained.then_some(term)
+        };
+        equations
+            .into_iter()
+            .map(|(left, right)| {
+                Some((
+                    explained(left, theory.store)?,
+                    explained(right, theory.store)?,
+                ))
+            })
+            .collect()
+    }
+}
+
+/// The equations between terms that the body does not quantify.
+fn equations(theory: &Theory<'_>, local: &[u32], conditions: &[Condition]) -> Conjunction {
+    let is_outer = |condition: &&Condition| {
+        let variables = condition.variables(theory.store);
+        matches!(condition, Condition::Equal(..))
+            && variables.iter().all(|variable| !local.contains(variable))
+    };
+    conditions.iter().filter(is_outer).cloned().collect()
+}
+
+fn push(conditions: &mut Conjunction, condition: Condition) {
+    if !conditions.contains(&condition) {
+        conditions.push(condition);
+    }
+}
+
+/// Whether a condition speaks of local variables.
+fn is_open(theory: &Theory<'_>, local: &[u32], condition: &Condition) -> bool {
+    let variables = condition.variables(theory.store);
+    variables.iter().any(|variable| local.contains(variable))
+}
+
+/// What one look at a condition tells.
+enum Look {
+    Holds,
+    Fails,
+    /// It holds if these terms are equal.
+    If(Vec<(TermId, TermId)>),
+    /// The same, by an atom that must hold in every state.
+    Witness(TermId, Vec<(TermId, TermId)>),
+    Open,
+}
+
+fn look(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condition) -> Look {
+    if !is_open(theory, local, condition) {
+        return match () {
+            () if seen.entails(theory, condition) => Look::Holds,
+            () if seen.refutes(theory, std::slice::from_ref(condition)) => Look::Fails,
+            () => match condition {
+                Condition::Holds(atom) => witness(theory, seen, local, *atom),
+                Condition::Fails(_)
+                | Condition::Equal(..)
+                | Condition::Differ(_)
+                | Condition::None(..) => Look::Open,
+            },
+        };
+    }
+    match condition {
+        Condition::Holds(atom) => witness(theory, seen, local, *atom),
+        Condition::Equal(left, right) => {
+            let bare = |term| matches!(theory.store.view(term), Term::Variable(number) if local.contains(&number));
+            let outer = |term| theory.is_variable(term) && !bare(term);
+            match (outer(*left) && !bare(*right)) || (outer(*right) && !bare(*left)) {
+                // An outer variable and a term with local ones inside stay an equation.
+                true => Look::Open,
+                false => Look::If(vec![(*left, *right)]),
+            }
+        }
+        Condition::Differ(pairs) if pairs.iter().any(|&(l, r)| differ(theory.store, l, r)) => {
+            Look::Holds
+        }
+        Condition::Differ(pairs) if pairs.iter().all(|(l, r)| l == r) => Look::Fails,
+        Condition::Differ(_) | Condition::Fails(_) | Condition::None(..) => Look::Open,
+    }
+}
+
+/// The equations under which an atom is one that is known, if a constraint leaves no other.
+fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -> Look {
+    if seen.holds(atom) {
+        return Look::Holds;
+    }
+    let Some(functor) = theory.store.functor(atom) else {
+        return Look::Open;
+    };
+    if let Some((role, mv)) = theory.move_of(atom) {
+        let done = seen.atoms().find_map(|known| match theory.move_of(known) {
+            Some((other, done)) if other == role => Some(done),
+            _ => None,
+        });
+        return done.map_or(Look::Open, |done| Look::If(vec![(mv, done)]));
+    }
+    if let Some(fluent) = theory.fluent_of(atom) {
+        return fluent_witness(theory, seen, fluent);
+    }
+    if theory.dependence(functor) == Dependence::Nothing {
+        return fact_witness(theory, seen, local, functor, atom);
+    }
+    Look::Open
+}
+
+fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look {
+    let Some(functor) = theory.store.functor(fluent) else {
+        return Look::Open;
+    };
+    for other in seen.atoms() {
+        let Some(other) = theory.fluent_of(other) else {
+            continue;
+        };
+        for constraint in &theory.constraints {
+            if let Some(equal) = constraint.between(theory.store, fluent, other) {
+                return Look::If(equal);
+            }
+        }
+    }
+    let Some(key) = always(theory, seen, functor, fluent) else {
+        return Look::Open;
+    };
+    let arguments = theory.store.arguments(fluent).to_vec();
+    let fresh: Vec<TermId> = (0..arguments.len())
+        .map(|at| match key.contains(&at) {
+            true => arguments[at],
+            false => theory.fresh_variable(),
+        })
+        .collect();
+    let witness = theory.store.compound(functor.symbol, &fresh);
+    let atom = theory.unary(theory.words.state, witness);
+    Look::Witness(atom, arguments.into_iter().zip(fresh).collect())
+}
+
+/// Keys that are tried one by one.
+const MAX_KEYS: usize = 4096;
+
+/// The key for which exactly one instance of a fluent holds in every state, with the arguments that
+/// a fluent has there.
+fn always(
+    theory: &Theory<'_>,
+    seen: &Known,
+    functor: Functor,
+    fluent: TermId,
+) -> Option<Vec<usize>> {
+    theory
+        .constraints
+        .iter()
+        .find_map(|constraint| match constraint {
+            Constraint::Some { fluent: of, key } if *of == functor => {
+                let only = Constraint::Functional {
+                    fluent: functor,
+                    key: key.clone(),
+                    only: None,
+                };
+                let exactly = theory.constraints.contains(&only)
+                    && (key.is_empty() || are_there(theory, seen, functor, key, fluent));
+                exactly.then(|| key.clone())
+            }
+            Constraint::Some { .. }
+            | Constraint::Functional { .. }
+            | Constraint::Exclusive { .. } => None,
+        })
+}
+
+/// Whether all that the arguments of a fluent at the positions of a key can be stands there at the
+/// start.
+fn are_there(
+    theory: &Theory<'_>,
+    seen: &Known,
+    functor: Functor,
+    key: &[usize],
+    fluent: TermId,
+) -> bool {
+    let mut keys: Vec<Vec<TermId>> = vec![Vec::new()];
+    for &at in key {
+        let term = theory.store.arguments(fluent)[at];
+        let values = match theory.store.is_ground(term) {
+            true => Some(vec![term]),
+            false => seen.values(theory, term),
+        };
+        let Some(values) = values.filter(|values| keys.len() * values.len() <= MAX_KEYS) else {
+            return false;
+        };
+        keys = keys
+            .iter()
+            .flat_map(|start| {
+                values
+                    .iter()
+                    .map(move |&value| [&start[..], &[value]].concat())
+            })
+            .collect();
+    }
+    keys.iter()
+        .all(|terms| theory.starts_with(functor, key, terms))
+}
+
+/// The equations under which a fact is one that is known, or the only one there is.
+fn fact_witness(
+    theory: &Theory<'_>,
+    known: &Known,
+    local: &[u32],
+    functor: Functor,
+    atom: TermId,
+) -> Look {
+    if is_fact(theory, atom) {
+        return Look::Holds;
+    }
+    let store = &*theory.store;
+    let Some(facts) = theory.facts(functor) else {
+        return Look::Open;
+    };
+    let arguments = store.arguments(atom);
+    if let Some(rows) = facts.matching(store, arguments) {
+        match &rows[..] {
+            [] => return Look::Fails,
+            [row] if arguments.iter().all(|&term| is_simple(store, local, term)) => {
+                return Look::If(arguments.iter().copied().zip(row.iter().copied()).collect());
+            }
+            _ => {}
+        }
+    }
+    for other in known
+        .atoms()
+        .filter(|&other| store.functor(other) == Some(functor))
+    {
+        let others = store.arguments(other);
+        let pairs: Vec<(TermId, TermId)> = arguments
+            .iter()
+            .copied()
+            .zip(others.iter().copied())
+            .collect();
+        let agrees = |at: usize| pairs[at].0 == pairs[at].1;
+        let is_determined = |at: usize| {
+            agrees(at)
+                || facts.dependencies().iter().any(|dependency| {
+                    dependency.column == at && dependency.key.iter().all(|&key| agrees(key))
+                })
+        };
+        if (0..pairs.len()).all(is_determined) {
+            return Look::If(pairs);
+        }
+    }
+    Look::Open
+}
+
+/// Whether a term is ground or a variable of the body alone.
+fn is_simple(store: &Store, local: &[u32], term: TermId) -> bool {
+    match store.view(term) {
+        Term::Variable(number) => local.contains(&number),
+        Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => {
+            store.is_ground(term)
+        }
+    }
+}
+
+/// Makes two terms equal by binding local variables; what is left of the equation is a condition.
+/// False if the terms differ whatever the variables stand for.
+fn equate(
+    store: &mut Store,
+    witnesses: &mut Substitution,
+    local: &[u32],
+    equation: (TermId, TermId),
+    left_over: &mut Conjunction,
+) -> bool {
+    let mut pending = vec![equation];
+    while let Some((left, right)) = pending.pop() {
+        let (left, right) = (witnesses.apply(store, left), witnesses.apply(store, right));
+        if left == right {
+            continue;
+        }
+        if differ(store, left, right) {
+            return false;
+        }
+        let local_variable = |term| match store.view(term) {
+            Term::Variable(number) if local.contains(&number) => Some(number),
+            Term::Variable(_)
+            | Term::Atom(_)
+            | Term::Integer(_)
+            | Term::Float(_)
+            | Term::Text(_)
+            | Term::Compound(..) => None,
+        };
+        let is_variable = |term| matches!(store.view(term), Term::Variable(_));
+        match (local_variable(left), local_variable(right)) {
+            (Some(variable), _) => witnesses.bind(variable, right),
+            (None, Some(variable)) => witnesses.bind(variable, left),
+            (None, None) if is_variable(left) || is_variable(right) => {
+                left_over.push(Condition::Equal(left, right));
+            }
+            (None, None) => {
+                let (some, others) = (store.arguments(left), store.arguments(right));
+                pending.extend(some.iter().copied().zip(others.iter().copied()));
+            }
+        }
+    }
+    true
+}
+
+/// The ways in which a body fails, given what is known.
+pub(super) fn failure(
+    theory: &mut Theory<'_>,
+    known: &mut Known,
+    local: &[u32],
+    body: &[Condition],
+) -> Failure {
+    let Some(rest) = refine(theory, known, local, body) else {
+        return Failure::Always;
+    };
+    let mut ways: Vec<Conjunction> = Vec::new();
+    let mut equations: Vec<(TermId, TermId)> = Vec::new();
+    let mut groups: Vec<(Vec<u32>, Conjunction)> = Vec::new();
+    for condition in rest.conditions {
+        let inner: Vec<u32> = condition
+            .variables(theory.store)
+            .into_iter()
+            .filter(|variable| local.contains(variable))
+            .collect();
+        match (&inner[..], condition) {
+            ([], Condition::Equal(left, right)) => equations.push((left, right)),
+            ([], condition) => ways.push(negation(theory, &condition)),
+            (_, condition) => group(&mut groups, inner, condition),
+        }
+    }
+    if !equations.is_empty() {
+        ways.push(vec![Condition::Differ(equations)]);
+    }
+    ways.extend(
+        groups
+            .into_iter()
+            .map(|(inner, conditions)| vec![Condition::None(inner, conditions)]),
+    );
+    Failure::Where(ways)
+}
+
+/// Adds a condition to the group with which it shares variables; groups that it connects become
+/// one.
+fn group(groups: &mut Vec<(Vec<u32>, Conjunction)>, inner: Vec<u32>, condition: Condition) {
+    let (shared, apart): (Vec<_>, Vec<_>) = std::mem::take(groups)
+        .into_iter()
+        .partition(|(variables, _)| variables.iter().any(|variable| inner.contains(variable)));
+    let mut merged = (Vec::new(), Vec::new());
+    for (variables, conditions) in shared {
+        merged.0.extend(variables);
+        merged.1.extend(conditions);
+    }
+    for variable in inner {
+        if !merged.0.contains(&variable) {
+            merged.0.push(variable);
+        }
+    }
+    merged.1.push(condition);
+    *groups = apart;
+    groups.push(merged);
+}
+
+/// The conditions under which a condition without variables of its own fails.
+pub(super) fn negation(theory: &mut Theory<'_>, condition: &Condition) -> Conjunction {
+    match condition {
+        Condition::Holds(atom) => vec![Condition::Fails(*atom)],
+        Condition::Fails(atom) => vec![Condition::Holds(*atom)],
+        Condition::Equal(left, right) => vec![Condition::Differ(vec![(*left, *right)])],
+        Condition::Differ(pairs) => pairs
+            .iter()
+            .map(|&(left, right)| Condition::Equal(left, right))
+            .collect(),
+        Condition::None(local, inner) => opened(theory, local, inner),
+    }
+}

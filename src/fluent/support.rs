@@ -1,0 +1,168 @@
+//! Supports: the ways in which a fluent can hold next, apart for each fluent function, and the
+//! frame axioms among them.
+//!
+//! A support is a frame axiom if its conditions imply that the same instance holds now. That is
+//! seen in what follows from the conditions, so a frame axiom behind an auxiliary predicate counts.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::fluent::condition::Conjunction;
+use crate::fluent::known::known;
+use crate::fluent::theory::Theory;
+use crate::fluent::unfold::{self, TooMany};
+use crate::term::{Functor, Substitution, TermId};
+
+/// One way in which an instance of a fluent function holds next.
+#[derive(Clone, Debug)]
+pub(super) struct Support {
+    /// The instance.
+    pub(super) fluent: TermId,
+    pub(super) conditions: Conjunction,
+    /// Index of the rule.
+    pub(super) clause: usize,
+    /// Whether the conditions imply that the instance holds now.
+    pub(super) is_frame: bool,
+}
+
+/// All ways in which the instances of one fluent function hold next.
+#[derive(Clone, Debug)]
+pub(super) struct Supports {
+    /// The function applied to variables of its own, or a constant.
+    pub(super) pattern: TermId,
+    pub(super) supports: Vec<Support>,
+    /// Rules whose alternatives are too many to be listed.
+    pub(super) folded: Vec<usize>,
+}
+
+/// The supports of every fluent function of the game, in the order of the domains.
+pub(super) fn supports(theory: &mut Theory<'_>) -> Vec<Supports> {
+    let patterns = patterns(theory);
+    let mut all: Vec<Supports> = patterns
+        .into_iter()
+        .map(|pattern| Supports {
+            pattern,
+            supports: Vec::new(),
+            folded: Vec::new(),
+        })
+        .collect();
+    let mut by_functor: IndexMap<_, usize, FxBuildHasher> = IndexMap::default();
+    for (index, supports) in all.iter().enumerate() {
+        by_functor.insert(function(theory, supports.pattern), index);
+    }
+    let next = theory.words.next;
+    for clause in theory.definition(next).to_vec() {
+        let head = theory.clauses[clause].head;
+        let fluent = theory.store.arguments(head)[0];
+        let targets: Vec<usize> = match theory.is_variable(fluent) {
+            true => (0..all.len()).collect(),
+            false => {
+                let function = function(theory, fluent);
+                by_functor.get(&function).copied().into_iter().collect()
+            }
+        };
+        for target in targets {
+            match unfold::alternatives(theory, clause) {
+                Err(TooMany) => all[target].folded.push(clause),
+                Ok(alternatives) => {
+                    let pattern = all[target].pattern;
+                    for alternative in alternatives {
+                        let support = support(theory, clause, pattern, &alternative);
+                        all[target].supports.extend(support);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What a fluent is an instance of: its functor, or itself if it is a number or text.
+fn function(theory: &Theory<'_>, fluent: TermId) -> Result<Functor, TermId> {
+    theory.store.functor(fluent).ok_or(fluent)
+}
+
+/// The function symbols of fluents, applied to variables that occur nowhere else.
+fn patterns(theory: &mut Theory<'_>) -> Vec<TermId> {
+    let domain = theory.domains.fluents();
+    let mut patterns: Vec<TermId> = domain.constants().collect();
+    let mut functors = Vec::new();
+    for form in domain.forms() {
+        if !functors.contains(&form.functor()) {
+            functors.push(form.functor());
+        }
+    }
+    patterns.extend(functors.into_iter().map(|functor| theory.pattern(functor)));
+    patterns
+}
+
+fn support(
+    theory: &mut Theory<'_>,
+    clause: usize,
+    pattern: TermId,
+    alternative: &unfold::Alternative,
+) -> Option<Support> {
+    let fluent = theory.store.arguments(alternative.head)[0];
+    // What a variable of the head stands for may be said by a call that was unfolded.
+    if !theory.is_variable(fluent) && function(theory, fluent) != function(theory, pattern) {
+        return None;
+    }
+    let mut unifier = Substitution::default();
+    let (fluent, conditions) = match theory.is_variable(fluent) {
+        true => {
+            // A rule for all fluents is one rule a function, with variables of its own.
+            let functor = theory.store.functor(pattern);
+            let instance = functor.map_or(pattern, |functor| theory.pattern(functor));
+            if !unifier.unify(theory.store, fluent, instance) {
+                return None;
+            }
+            let conditions = alternative.conditions.iter();
+            let conditions: Conjunction = conditions
+                .map(|condition| condition.apply(theory.store, &unifier))
+                .collect();
+            (instance, conditions)
+        }
+        false => (fluent, alternative.conditions.clone()),
+    };
+    let known = known(theory, &conditions)?;
+    let now = theory.unary(theory.words.state, fluent);
+    let now = known.bindings().apply(theory.store, now);
+    Some(Support {
+        fluent,
+        conditions,
+        clause,
+        is_frame: known.holds(now),
+    })
+}
+
+impl Support {
+    /// The variables of the support.
+    pub(super) fn variables(&self, theory: &Theory<'_>) -> Vec<u32> {
+        let mut found = theory.store.variables(self.fluent);
+        for condition in &self.conditions {
+            for variable in condition.variables(theory.store) {
+                if !found.contains(&variable) {
+                    found.push(variable);
+                }
+            }
+        }
+        found
+    }
+
+    /// The same support with variables that occur nowhere else.
+    pub(super) fn rename(&self, theory: &mut Theory<'_>) -> Support {
+        let mut apart = Substitution::default();
+        for variable in self.variables(theory) {
+            let fresh = theory.fresh_variable();
+            apart.bind(variable, fresh);
+        }
+        let conditions = self.conditions.iter();
+        Support {
+            fluent: apart.apply(theory.store, self.fluent),
+            conditions: conditions
+                .map(|condition| condition.apply(theory.store, &apart))
+                .collect(),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! From the rules of a game to its axioms.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::engine::Limits;
+use crate::fluent::action::{Action, actions};
+use crate::fluent::assemble;
+use crate::fluent::axioms::GameAxioms;
+use crate::fluent::certainty::drop_unproved;
+use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::effect::{Effect, effects};
+use crate::fluent::invariant::{candidates, prove};
+use crate::fluent::restate;
+use crate::fluent::support::{Supports, supports};
+use crate::fluent::theory::{Dependence, Theory, TheoryError};
+use crate::fluent::unfold;
+use crate::gdl::{Game, GameError, Reasoner, ReasonerError, RoleId, Vocabulary};
+use crate::term::TermId;
+
+/// Why a game cannot be translated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TranslationError {
+    /// The game cannot be prepared for play.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Its rules cannot be evaluated.
+    #[error(transparent)]
+    Theory(#[from] TheoryError),
+    /// A state could not be looked at.
+    #[error(transparent)]
+    Reasoner(#[from] ReasonerError),
+}
+
+/// States of random play that guesses about all states must agree with.
+const SAMPLED_STATES: usize = 400;
+
+/// Random playouts that are sampled.
+const SAMPLED_PLAYOUTS: u64 = 24;
+
+/// Translates a game. Same game, same axioms.
+///
+/// # Errors
+/// [`TranslationError`].
+pub fn translate(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<GameAxioms, TranslationError> {
+    let states = sample(game, vocabulary, limits)?;
+    let initial = states.first().cloned().unwrap_or_default();
+    let mut theory = Theory::of(vocabulary.store_mut(), game, initial, limits)?;
+    // The variables of actions are older than all others, so that these give way to them.
+    let actions = actions(&mut theory);
+    let supports = supports(&mut theory);
+    let guesses = candidates(theory.store, &supports, &states);
+    prove(&mut theory, &supports, guesses);
+    let nonterminal = nonterminal(&mut theory);
+    let effects = loop {
+        let effects = all_effects(&mut theory, &actions, &supports, &nonterminal);
+        if !drop_unproved(&mut theory, &effects, &nonterminal) {
+            break effects;
+        }
+    };
+    let actions: Vec<Vec<TermId>> = actions
+        .iter()
+        .map(|own| own.iter().map(|action| action.pattern).collect())
+        .collect();
+    let preconditions = restate::preconditions(&mut theory, &actions);
+    let updates = assemble::updates(&mut theory, &actions, &effects, &nonterminal);
+    let termination = restate::termination(&mut theory);
+    let goals = restate::goals(&mut theory);
+    let alternatives = preconditions.iter().flat_map(|axiom| &axiom.alternatives);
+    let alternatives = alternatives.chain(&termination);
+    let alternatives = alternatives.chain(goals.iter().map(|axiom| &axiom.when));
+    let conditions = alternatives.flat_map(|alternative| &alternative.conditions);
+    let conditions = conditions.chain(effects.iter().flat_map(|effect| &effect.conditions));
+    let auxiliary = restate::auxiliary(&theory, conditions);
+    Ok(GameAxioms {
+        roles: game.roles().to_vec(),
+        initial: std::mem::take(&mut theory.initial),
+        preconditions,
+        updates,
+        joint: effects
+            .iter()
+            .filter(|effect| effect.moves.len() > 1)
+            .cloned()
+            .collect(),
+        termination,
+        goals,
+        auxiliary,
+        effects,
+        of_state: theory.predicates(Dependence::State),
+        of_moves: theory.predicates(Dependence::Moves),
+        constraints: theory.constraints,
+        rules: theory.clauses,
+    })
+}
+
+fn all_effects(
+    theory: &mut Theory<'_>,
+    actions: &[Vec<Action>],
+    supports: &[Supports],
+    nonterminal: &Conjunction,
+) -> Vec<Effect> {
+    let mut all = Vec::new();
+    for supports in supports {
+        all.extend(effects(theory, actions, supports, nonterminal));
+    }
+    all
+}
+
+/// Rules of `terminal` that are kept in mind when moves are looked at.
+const MAX_TERMINAL: usize = 16;
+
+/// Conditions of such a rule.
+const MAX_TERMINAL_CONDITIONS: usize = 4;
+
+/// That the state in which a move is made is not terminal, as far as it is simple to say.
+fn nonterminal(theory: &mut Theory<'_>) -> Conjunction {
+    let mut conditions = Vec::new();
+    let terminal = theory.words.terminal;
+    for clause in theory.definition(terminal).to_vec() {
+        let Ok(alternatives) = unfold::alternatives(theory, clause) else {
+            continue;
+        };
+        for alternative in alternatives {
+            if alternative.conditions.len() <= MAX_TERMINAL_CONDITIONS {
+                let mut variables = Vec::new();
+                for condition in &alternative.conditions {
+                    variables.extend(condition.variables(theory.store));
+                }
+                conditions.push(Condition::None(variables, alternative.conditions));
+            }
+        }
+    }
+    conditions.truncate(MAX_TERMINAL);
+    conditions
+}
+
+/// States that random play visits, the initial state first, as sets of fluents.
+fn sample(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Vec<Vec<TermId>>, TranslationError> {
+    let mut reasoner = game.tabled(vocabulary, limits.clone())?;
+    let roles = game.roles().len() as u32;
+    let mut states = Vec::new();
+    let initial = reasoner.initial_state(vocabulary)?;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
+    let mut legal = Vec::new();
+    for playout in 0..SAMPLED_PLAYOUTS {
+        let mut state = initial.clone();
+        let mut length = 0u64;
+        loop {
+            if playout == 0 || length > 0 {
+                let fluents = state.fluents().map(|fluent| vocabulary.fluent_term(fluent));
+                states.push(fluents.collect());
+            }
+            let full = states.len() >= SAMPLED_STATES || length > SAMPLED_STATES as u64 / 4;
+            if full || reasoner.is_terminal(vocabulary, &state)? {
+                break;
+            }
+            let mut joint_move = Vec::new();
+            for role in (0..roles).map(RoleId) {
+                reasoner.legal_moves(vocabulary, &state, role, &mut legal)?;
+                joint_move.extend(vocabulary.choose(&legal, random.random()));
+            }
+            if joint_move.len() < roles as usize {
+                break;
+            }
+            state = reasoner.successor(vocabulary, &state, &joint_move)?;
+            length += 1;
+        }
+        if states.len() >= SAMPLED_STATES {
+            break;
+        }
+    }
+    Ok(states)
+}

@@ -1,0 +1,165 @@
+//! The reasoner that keeps what follows from the state up to date while the state changes.
+//!
+//! It asks the rules as [`Tabled`] does, but some predicates are maintained: their answers are
+//! rows that change with the state. Which ones is found out by trying, see [`choice`]; before,
+//! rules are split into what changes with every move and what lasts, see [`split`].
+
+mod choice;
+mod split;
+
+use crate::engine::Limits;
+use crate::engine::rules::Unmaintained;
+use crate::gdl::changes::Change;
+use crate::gdl::game::GameError;
+use crate::gdl::incremental::choice::{Practice, Trial};
+use crate::gdl::incremental::split::{Nature, Split};
+use crate::gdl::reasoner::{Goal, Reasoner, ReasonerError, RoleId};
+use crate::gdl::state::State;
+use crate::gdl::tabled::Tabled;
+use crate::gdl::vocabulary::{MoveId, Vocabulary};
+use crate::term::{Clause, DependencyGraph, Functor, TermId};
+
+/// Evaluates the rules of a game and maintains some of its predicates.
+#[derive(Clone, Debug)]
+pub struct Incremental {
+    tabled: Tabled,
+    refusals: Vec<Unmaintained>,
+}
+
+impl Incremental {
+    /// Finds out which predicates to maintain. Who is interrupted meanwhile, by the stop flag of
+    /// the limits, plays without maintenance.
+    pub(super) fn new(
+        vocabulary: &mut Vocabulary,
+        clauses: &[Clause],
+        changes: Option<&[Change]>,
+        roles: &[TermId],
+        limits: &Limits,
+    ) -> Result<Self, GameError> {
+        let prepare = |vocabulary: &mut Vocabulary, clauses: Vec<Clause>| {
+            let store = vocabulary.store_mut();
+            let mut tabled = Tabled::new(store, clauses, roles.to_vec(), limits.clone())?;
+            tabled.materialize(store)?;
+            if let Some(changes) = changes {
+                tabled.progress_by(changes);
+            }
+            Ok::<Tabled, GameError>(tabled)
+        };
+        let mut plain = prepare(vocabulary, clauses.to_vec())?;
+        let graph = DependencyGraph::of(vocabulary.store(), clauses);
+        let mut trial = Trial {
+            tabled: &mut plain,
+            vocabulary,
+            graph: &graph,
+            roles: roles.len() as u32,
+            practice: Practice::default(),
+            refusals: Vec::new(),
+        };
+        let Some(fleeting) = trial.fleeting() else {
+            return Ok(Self::unmaintained(plain));
+        };
+        let practice = trial.practice;
+        let state = vocabulary.store_mut().symbol("true");
+        let moves = vocabulary.store_mut().symbol("does");
+        let nature = Nature {
+            graph: &graph,
+            state: Functor {
+                symbol: state,
+                arity: 1,
+            },
+            moves: Functor {
+                symbol: moves,
+                arity: 2,
+            },
+            fleeting: &fleeting,
+        };
+        let splits = split::splits(vocabulary.store_mut(), clauses, &nature);
+        let rules = split::apply(clauses, &splits);
+        let graph = DependencyGraph::of(vocabulary.store(), &rules);
+        let mut tabled = match splits.is_empty() {
+            true => plain.clone(),
+            false => prepare(vocabulary, rules)?,
+        };
+        let mut trial = Trial {
+            tabled: &mut tabled,
+            vocabulary,
+            graph: &graph,
+            roles: roles.len() as u32,
+            practice,
+            refusals: Vec::new(),
+        };
+        let Some(chosen) = trial.choose() else {
+            return Ok(Self::unmaintained(plain));
+        };
+        let refusals = trial.refusals;
+        // A part that is not maintained is better off in its rule.
+        let kept = |split: &&Split| chosen.contains(&split.part);
+        if !splits.iter().all(|split| kept(&split)) {
+            let rules = split::apply(clauses, splits.iter().filter(kept));
+            tabled = prepare(vocabulary, rules)?;
+        }
+        match tabled.maintain(vocabulary.store_mut(), &chosen) {
+            Ok(()) => Ok(Self { tabled, refusals }),
+            Err(_) => Ok(Self::unmaintained(plain)),
+        }
+    }
+
+    fn unmaintained(tabled: Tabled) -> Self {
+        Self {
+            tabled,
+            refusals: Vec::new(),
+        }
+    }
+
+    /// The predicates that are maintained, callees first.
+    pub fn maintained(&self) -> Vec<Functor> {
+        self.tabled.rules().maintained()
+    }
+
+    /// The predicates that cannot be maintained or need too much room or work, and why.
+    pub fn refusals(&self) -> &[Unmaintained] {
+        &self.refusals
+    }
+}
+
+impl Reasoner for Incremental {
+    fn initial_state(&mut self, vocabulary: &mut Vocabulary) -> Result<State, ReasonerError> {
+        self.tabled.initial_state(vocabulary)
+    }
+
+    fn is_terminal(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<bool, ReasonerError> {
+        self.tabled.is_terminal(vocabulary, state)
+    }
+
+    fn goal(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        role: RoleId,
+    ) -> Result<Goal, ReasonerError> {
+        self.tabled.goal(vocabulary, state, role)
+    }
+
+    fn legal_moves(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        role: RoleId,
+        moves: &mut Vec<MoveId>,
+    ) -> Result<(), ReasonerError> {
+        self.tabled.legal_moves(vocabulary, state, role, moves)
+    }
+
+    fn successor(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        joint_move: &[MoveId],
+    ) -> Result<State, ReasonerError> {
+        self.tabled.successor(vocabulary, state, joint_move)
+    }
+}

@@ -1,0 +1,220 @@
+//! Substitutions: what variables stand for, applied to terms and found by unification.
+//!
+//! Variables are numbered; two clauses that are looked at together are first renamed apart with
+//! [`Substitution::rename`]. All walks keep a stack, so that depth is bounded by memory.
+
+use rustc_hash::FxHashMap;
+
+use crate::term::store::{Store, Term, TermId};
+
+/// Terms for some variables. No variable leads back to itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Substitution {
+    terms: FxHashMap<u32, TermId>,
+}
+
+impl Substitution {
+    /// Whether no variable is bound.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// What a variable is bound to, one step.
+    pub fn of(&self, variable: u32) -> Option<TermId> {
+        self.terms.get(&variable).copied()
+    }
+
+    /// Binds a variable that is not bound to a term that does not contain it.
+    pub fn bind(&mut self, variable: u32, term: TermId) {
+        self.terms.insert(variable, term);
+    }
+
+    /// The term at the end of a chain of variables.
+    pub fn walk(&self, store: &Store, mut term: TermId) -> TermId {
+        while let Term::Variable(number) = store.view(term) {
+            match self.terms.get(&number) {
+                Some(&next) => term = next,
+                None => break,
+            }
+        }
+        term
+    }
+
+    /// The term with all bound variables replaced. Linear in the size of the result.
+    pub fn apply(&self, store: &mut Store, term: TermId) -> TermId {
+        match store.is_ground(term) || self.is_empty() {
+            true => term,
+            false => rebuild(store, term, |store, term| {
+                let end = self.walk(store, term);
+                (end != term).then_some(end)
+            }),
+        }
+    }
+
+    /// Makes two terms equal by binding variables, as few as possible: the most general unifier on
+    /// top of what is bound already. False if there is none; some variables may be bound then.
+    pub fn unify(&mut self, store: &Store, left: TermId, right: TermId) -> bool {
+        let mut pending = vec![(left, right)];
+        while let Some((left, right)) = pending.pop() {
+            let (left, right) = (self.walk(store, left), self.walk(store, right));
+            if left == right {
+                continue;
+            }
+            match (store.view(left), store.view(right)) {
+                (Term::Variable(one), Term::Variable(other)) => {
+                    // The younger variable gives way, so that those of the caller stay.
+                    let (young, old) = match one > other {
+                        true => (one, right),
+                        false => (other, left),
+                    };
+                    self.bind(young, old);
+                }
+                (Term::Variable(variable), _) if !self.occurs(store, variable, right) => {
+                    self.bind(variable, right);
+                }
+                (_, Term::Variable(variable)) if !self.occurs(store, variable, left) => {
+                    self.bind(variable, left);
+                }
+                (Term::Compound(f, some), Term::Compound(g, others))
+                    if f == g && some.len() == others.len() =>
+                {
+                    pending.extend(some.iter().copied().zip(others.iter().copied()));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether a variable occurs in a term.
+    fn occurs(&self, store: &Store, variable: u32, term: TermId) -> bool {
+        let mut pending = vec![term];
+        while let Some(term) = pending.pop() {
+            let term = self.walk(store, term);
+            if store.is_ground(term) {
+                continue;
+            }
+            if store.view(term) == Term::Variable(variable) {
+                return true;
+            }
+            pending.extend(store.arguments(term));
+        }
+        false
+    }
+}
+
+/// A term with its variables numbered from `offset` on.
+pub fn rename(store: &mut Store, term: TermId, offset: u32) -> TermId {
+    match store.is_ground(term) || offset == 0 {
+        true => term,
+        false => map_variables(store, term, |store, number| store.variable(number + offset)),
+    }
+}
+
+/// A term with a term for each of its variables.
+pub fn map_variables(
+    store: &mut Store,
+    term: TermId,
+    mut replace: impl FnMut(&mut Store, u32) -> TermId,
+) -> TermId {
+    let mut known: FxHashMap<u32, TermId> = FxHashMap::default();
+    for number in store.variables(term) {
+        let replacement = replace(store, number);
+        known.insert(number, replacement);
+    }
+    build(store, term, &known)
+}
+
+/// A term in which variables are replaced at once, not again in what they are replaced by.
+fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> TermId {
+    let mut steps = vec![Step::Visit(term)];
+    let mut built = Vec::new();
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Visit(term) if store.is_ground(term) => built.push(term),
+            Step::Visit(term) => match store.view(term) {
+                Term::Variable(number) => built.push(known.get(&number).copied().unwrap_or(term)),
+                Term::Atom(_)
+                | Term::Integer(_)
+                | Term::Float(_)
+                | Term::Text(_)
+                | Term::Compound(..) => open(store, term, &mut steps),
+            },
+            Step::Build(term) => close(store, term, &mut built),
+        }
+    }
+    result(built)
+}
+
+/// A step of a walk: look at a term, or build it from its arguments.
+enum Step {
+    Visit(TermId),
+    Build(TermId),
+}
+
+fn open(store: &Store, term: TermId, steps: &mut Vec<Step>) {
+    steps.push(Step::Build(term));
+    steps.extend(store.arguments(term).iter().rev().map(|&a| Step::Visit(a)));
+}
+
+fn close(store: &mut Store, term: TermId, built: &mut Vec<TermId>) {
+    if let Term::Compound(symbol, arguments) = store.view(term) {
+        let start = built.len() - arguments.len();
+        let whole = store.compound(symbol, &built[start..]);
+        built.truncate(start);
+        built.push(whole);
+    }
+}
+
+fn result(mut built: Vec<TermId>) -> TermId {
+    built
+        .pop()
+        .unwrap_or_else(|| unreachable!("the walk leaves the term of its root"))
+}
+
+/// A term in which subterms are replaced as `replace` says, again in what they are replaced by.
+fn rebuild(
+    store: &mut Store,
+    term: TermId,
+    replace: impl Fn(&Store, TermId) -> Option<TermId>,
+) -> TermId {
+    let mut steps = vec![Step::Visit(term)];
+    let mut built = Vec::new();
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Visit(term) if store.is_ground(term) => built.push(term),
+            Step::Visit(term) => match replace(store, term) {
+                Some(other) => steps.push(Step::Visit(other)),
+                None if store.arguments(term).is_empty() => built.push(term),
+                None => open(store, term, &mut steps),
+            },
+            Step::Build(term) => close(store, term, &mut built),
+        }
+    }
+    result(built)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unifier_makes_terms_equal_and_is_idempotent() {
+        let mut store = Store::new();
+        let (f, a) = (store.symbol("f"), store.constant("a"));
+        let (x, y, z) = (store.variable(0), store.variable(1), store.variable(2));
+        let inner = store.compound(f, &[y, a]);
+        let left = store.compound(f, &[x, inner]);
+        let right = store.compound(f, &[z, z]);
+        let mut unifier = Substitution::default();
+        assert!(unifier.unify(&store, left, right));
+        let (one, other) = (
+            unifier.apply(&mut store, left),
+            unifier.apply(&mut store, right),
+        );
+        assert_eq!(one, other);
+        assert_eq!(unifier.apply(&mut store, one), one);
+        let loops = store.compound(f, &[x, x]);
+        assert!(!Substitution::default().unify(&store, x, loops));
+    }
+}

@@ -1,0 +1,111 @@
+% writing.pl – terms as text [ISO 7.10.5, 8.14].
+
+text(Goal, Text) :- with_output_to(atom(Text), Goal).
+
+%? text(writeq('A'), X).
+%= X = '\'A\''
+%? text(write('A b'), X).
+%= X = 'A b'
+%? text(writeq([]), X).
+%= X = []
+%~ In SWI-Prolog [] is no atom.
+%? text(writeq('[]'), X).
+%= X = []
+%~ SWI-Prolog tells [] and '[]' apart.
+%? text(writeq({a, b}), X).
+%= X = '{a,b}'
+%? text(writeq([a, b|c]), X).
+%= X = '[a,b|c]'
+%? text(writeq(- 1), X).
+%= X = '- 1'
+%? text(writeq(-(1)), X).
+%= X = '- 1'
+%? text(writeq(-(-(1))), X).
+%= X = '- - 1'
+%? text(writeq(-(-1)), X).
+%= X = '- -1'
+%? text(writeq(-(a)), X).
+%= X = '-a'
+%? text(writeq(-(-(a))), X).
+%= X = '- -a'
+%? text(writeq(1 - (-1)), X).
+%= X = '1- -1'
+%? text(writeq(1 - (2 - 3)), X).
+%= X = '1-(2-3)'
+%? text(writeq((1 - 2) - 3), X).
+%= X = '1-2-3'
+%? text(writeq((a :- b, c ; d -> e)), X).
+%= X = 'a:-b,c;d->e'
+%? text(writeq(f((a, b))), X).
+%= X = 'f((a,b))'
+%? text(writeq(f((:-))), X).
+%= X = 'f(:-)'
+%? text(writeq([(a :- b)]), X).
+%= X = '[(a:-b)]'
+%? text(writeq(\+ a), X).
+%= X = '\\+a'
+%? text(writeq(\+ (a, b)), X).
+%= X = '\\+ (a,b)'
+%? text(writeq(1 = :- ), X).
+%= X = '1=(:-)'
+%? text(writeq('hello world'), X).
+%= X = '\'hello world\''
+%? text(writeq('\n'), X).
+%= X = '\'\\n\''
+%? text(writeq(''), X).
+%= X = '\'\''
+%? text(writeq(f(A, B, A)), _).
+%= true
+%? text(writeq(1.0), X).
+%= X = '1.0'
+%? text(writeq(1.0e10), X).
+%= X = '10000000000.0'
+%? text(writeq(1.0e-10), X).
+%= X = '1.0e-10'
+%? text(write_canonical([a, 'B', 1 + 2]), X).
+%= X = '[a,\'B\',+(1,2)]'
+%? text(write_term(1 + 2, [ignore_ops(true)]), X).
+%= X = '+(1,2)'
+%? text(write_term('A', [quoted(true)]), X).
+%= X = '\'A\''
+%? text(print('A'), X).
+%= X = '\'A\''
+%? text(write('$VAR'(1)), X).
+%= X = 'B'
+%? text(writeq('$VAR'(27)), X).
+%= X = 'B1'
+%? text(write_canonical('$VAR'(1)), X).
+%= X = '\'$VAR\'(1)'
+%? text(write_term('$VAR'(1), []), X).
+%= X = '$VAR(1)'
+%? text((put_char(a), nl, put_char(b)), X).
+%= X = 'a\nb'
+%? put_char(_).
+%= error: instantiation_error
+%? put_char(ab).
+%= error: type_error(character,ab)
+%? put_char(1).
+%= error: type_error(character,1)
+%~ SWI-Prolog takes codes, too.
+%? write(_, a).
+%= error: instantiation_error
+%? write(no_such_stream, a).
+%= error: existence_error(stream,no_such_stream)
+%? write(3, a).
+%= error: domain_error(stream_or_alias,3)
+%? nl(_).
+%= error: instantiation_error
+%? write_term(a, _).
+%= error: instantiation_error
+%? write_term(a, [quoted(true)|_]).
+%= error: instantiation_error
+%? write_term(a, foo).
+%= error: type_error(list,foo)
+%? write_term(a, [foo]).
+%= error: domain_error(write_option,foo)
+%~ SWI-Prolog says that it is no option.
+%? write_term(a, [quoted(yes)]).
+%= error: domain_error(write_option,quoted(yes))
+%~ SWI-Prolog says that it is no boolean.
+%? write_term(a, [_]).
+%= error: instantiation_error
