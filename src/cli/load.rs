@@ -6,8 +6,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
 use crate::cli::{GameArguments, input, output};
 use crate::engine::Limits;
-use crate::fluent::{Progression, translate};
-use crate::gdl::{Game, RuleSheet, Vocabulary};
+use crate::fluent::{self, translate};
+use crate::gdl::{Game, Incremental, RuleSheet, Vocabulary};
 use crate::syntax::{Diagnostic, Source, detect};
 use crate::term::{Case, Store};
 
@@ -46,9 +46,9 @@ pub(super) fn progression(
     game: &Game,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-) -> Result<Progression, Failure> {
+) -> Result<Incremental, Failure> {
     let axioms = translate(game, vocabulary, limits)?;
-    Ok(Progression::new(game, &axioms, vocabulary, limits)?)
+    Ok(fluent::progression(game, &axioms, vocabulary, limits)?)
 }
 
 /// Shows diagnostics on standard error.

@@ -6,7 +6,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
 use crate::engine::Limits;
 use crate::fluent::{
-    BookStyle, Bounds, GameAxioms, Progression, book, flux_program, json, translate, verify,
+    BookStyle, Bounds, GameAxioms, book, flux_program, json, progression, translate, verify,
 };
 use crate::gdl::{Game, Vocabulary};
 
@@ -76,7 +76,7 @@ fn compare(
     limits: &Limits,
 ) -> Result<Exit, Failure> {
     let mut rules = game.tabled(vocabulary, limits.clone())?;
-    let mut progression = Progression::new(game, axioms, vocabulary, limits)?;
+    let mut progression = progression(game, axioms, vocabulary, limits)?;
     let default = Bounds::default();
     let bounds = Bounds {
         playouts: arguments.number.unwrap_or(default.playouts),

@@ -18,6 +18,9 @@ use crate::term::{Substitution, TermId};
 /// Cases that one axiom may have.
 const MAX_CASES: usize = 12;
 
+/// Steps of inference spent on the cases of one axiom.
+const MAX_WORK: u64 = 1_000_000;
+
 /// The state update axioms: effects that one action brings about with those of the same action.
 pub(super) fn updates(
     theory: &mut Theory<'_>,
@@ -80,10 +83,14 @@ fn update(
         return axiom;
     };
     let given = cause.map_or(Vec::new(), |(_, action)| theory.store.variables(action));
+    let end = theory.work + MAX_WORK;
     let mut own: Vec<Effect> = Vec::new();
     for effect in effects {
         let effect = apart(theory, cause, &given, effect);
-        own.extend(instances(theory, &context, &given, effect));
+        match theory.is_past(end) {
+            true => own.push(effect),
+            false => own.extend(instances(theory, &context, &given, effect)),
+        }
     }
     let effects = own;
     let mut first = Draft {
@@ -93,7 +100,7 @@ fn update(
     };
     let mut groups: Vec<(Conjunction, Vec<usize>)> = Vec::new();
     for (index, effect) in effects.iter().enumerate() {
-        if !is_plain(theory, effect, &given) {
+        if theory.is_past(end) || !is_plain(theory, effect, &given) {
             axiom.rest.push(effect.clone());
         } else if are_certain(theory, &context, effect)
             && first.known.assume_all(theory, &effect.conditions).is_ok()
@@ -106,10 +113,12 @@ fn update(
     }
     let mut drafts = vec![first];
     for (conditions, members) in groups {
-        let finer = split(theory, &drafts, &given, &conditions, &members, &effects);
-        match finer.len() <= MAX_CASES {
-            true => drafts = finer,
-            false => axiom
+        let finer = (!theory.is_past(end))
+            .then(|| split(theory, &drafts, &given, &conditions, &members, &effects))
+            .filter(|finer| finer.len() <= MAX_CASES);
+        match finer {
+            Some(finer) => drafts = finer,
+            None => axiom
                 .rest
                 .extend(members.iter().map(|&index| effects[index].clone())),
         }
@@ -144,49 +153,20 @@ fn apart(
     given: &[u32],
     effect: &Effect,
 ) -> Effect {
-    let mut fresh = Substitution::default();
-    let mut rename = |theory: &mut Theory<'_>, variable: u32| {
-        if !given.contains(&variable) && fresh.of(variable).is_none() {
-            let other = theory.fresh_variable();
-            fresh.bind(variable, other);
-        }
-    };
-    for variable in theory.store.variables(effect.fluent) {
-        rename(theory, variable);
-    }
-    for condition in &effect.conditions {
-        for variable in condition.variables(theory.store) {
-            rename(theory, variable);
-        }
-    }
-    for &(_, mv) in &effect.moves {
-        for variable in theory.store.variables(mv) {
-            rename(theory, variable);
-        }
-    }
-    let mut conditions: Conjunction = Vec::new();
+    let mut own = effect.variables(theory.store);
+    own.retain(|variable| !given.contains(variable));
+    let fresh = theory.apart(own);
+    let mut effect = effect.apply(theory.store, &fresh);
     if let (Some((_, action)), Some(&(_, mv))) = (cause, effect.moves.first()) {
-        let mv = fresh.apply(theory.store, mv);
         let arguments = theory.store.arguments(action).iter().copied();
-        let pairs: Vec<_> = arguments
-            .zip(theory.store.arguments(mv).iter().copied())
-            .filter(|(left, right)| left != right)
-            .collect();
-        conditions.extend(pairs.into_iter().map(|(l, r)| Condition::Equal(l, r)));
+        let pairs = arguments.zip(theory.store.arguments(mv).iter().copied());
+        let differing = pairs.filter(|(left, right)| left != right);
+        let mut conditions: Conjunction = differing.map(|(l, r)| Condition::Equal(l, r)).collect();
+        conditions.append(&mut effect.conditions);
+        effect.conditions = conditions;
     }
-    conditions.extend(
-        effect
-            .conditions
-            .iter()
-            .map(|c| c.apply(theory.store, &fresh)),
-    );
-    Effect {
-        sign: effect.sign,
-        fluent: fresh.apply(theory.store, effect.fluent),
-        moves: cause.into_iter().collect(),
-        conditions,
-        clauses: effect.clauses.clone(),
-    }
+    effect.moves = cause.into_iter().collect();
+    effect
 }
 
 /// Instances by facts that one effect is replaced by, at most.
@@ -209,10 +189,7 @@ fn instances(
     if !speaks_of_moves(theory, &effect) {
         return vec![effect];
     }
-    let mut local = theory.store.variables(effect.fluent);
-    for condition in &effect.conditions {
-        local.extend(condition.variables(theory.store));
-    }
+    let mut local = effect.variables(theory.store);
     local.retain(|variable| !given.contains(variable));
     let mut known = context.clone();
     let Some(rest) = refine(theory, &mut known, &local, &effect.conditions) else {

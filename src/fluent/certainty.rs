@@ -149,40 +149,24 @@ fn comes(
         .collect();
     // The moves of the effect are those of the situation, perhaps with some arguments bound. Its
     // variables may be those of the situation, so they are renamed first.
-    let mut apart = Substitution::default();
-    for &(_, mv) in &effect.moves {
-        for variable in theory.store.variables(mv) {
-            if apart.of(variable).is_none() {
-                let fresh = theory.fresh_variable();
-                apart.bind(variable, fresh);
-            }
-        }
-    }
+    let own = effect.moves.iter();
+    let own: Vec<u32> = own
+        .flat_map(|&(_, mv)| theory.store.variables(mv))
+        .collect();
+    let apart = theory.apart(own);
+    let effect = effect.apply(theory.store, &apart);
     let mut bound = Substitution::default();
     for &(role, mv) in &effect.moves {
         let Some(&(_, made)) = moves.iter().find(|(of, _)| *of == role) else {
             return false;
         };
-        let mv = apart.apply(theory.store, mv);
         let open = theory.store.variables(mv);
         if !match_local(theory.store, &mut bound, &open, mv, made) {
             return false;
         }
     }
-    let instance = |theory: &mut Theory<'_>, term: TermId| {
-        let renamed = apart.apply(theory.store, term);
-        bound.apply(theory.store, renamed)
-    };
-    let fluent = instance(theory, effect.fluent);
-    let conditions = effect.conditions.iter();
-    let effect = Effect {
-        fluent,
-        conditions: conditions
-            .map(|condition| condition.map(&mut |term| instance(theory, term)))
-            .collect(),
-        moves,
-        ..effect.clone()
-    };
+    let mut effect = effect.apply(theory.store, &bound);
+    effect.moves = moves;
     come(theory, known, &effect, agreements)
 }
 
@@ -204,35 +188,20 @@ fn come(
         .iter()
         .flat_map(|&(_, mv)| theory.store.variables(mv))
         .collect();
-    let mut local = theory.store.variables(effect.fluent);
-    for condition in &effect.conditions {
-        local.extend(condition.variables(theory.store));
-    }
-    local.retain(|variable| !given.contains(variable));
+    let mut own = effect.variables(theory.store);
+    own.retain(|variable| !given.contains(variable));
     let mut known = known.clone();
     // The effect's own variables may be those of the situation; they are looked for anew.
-    let mut apart = Substitution::default();
-    for &variable in &local {
-        if apart.of(variable).is_none() {
-            let fresh = theory.fresh_variable();
-            apart.bind(variable, fresh);
-        }
-    }
+    let apart = theory.apart(own.iter().copied());
+    let effect = effect.apply(theory.store, &apart);
     let mut conditions: Conjunction = Vec::new();
-    let fluent = apart.apply(theory.store, effect.fluent);
     for &(at, term) in agreements {
-        let own = theory.store.arguments(fluent)[at];
+        let own = theory.store.arguments(effect.fluent)[at];
         conditions.push(Condition::Equal(own, term));
     }
-    conditions.extend(
-        effect
-            .conditions
-            .iter()
-            .map(|c| c.apply(theory.store, &apart)),
-    );
-    let local: Vec<u32> = local
-        .iter()
-        .filter_map(|&variable| apart.of(variable))
+    conditions.extend(effect.conditions);
+    let fresh = own.into_iter().filter_map(|variable| apart.of(variable));
+    let local: Vec<u32> = fresh
         .flat_map(|term| theory.store.variables(term))
         .collect();
     let Some(rest) = refine(theory, &mut known, &local, &conditions) else {

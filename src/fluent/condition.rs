@@ -144,6 +144,17 @@ impl Condition {
         });
     }
 
+    /// The number of conditions in it, itself among them.
+    pub fn size(&self) -> u64 {
+        match self {
+            Condition::Holds(_)
+            | Condition::Fails(_)
+            | Condition::Equal(..)
+            | Condition::Differ(_) => 1,
+            Condition::None(_, inner) => 1 + inner.iter().map(Condition::size).sum::<u64>(),
+        }
+    }
+
     /// Whether some atom in the condition satisfies `test`.
     pub fn mentions(&self, test: &dyn Fn(TermId) -> bool) -> bool {
         match self {

@@ -47,6 +47,8 @@ pub(super) struct Known {
 struct Other {
     condition: Rc<Condition>,
     variables: Rc<[u32]>,
+    /// See [`Condition::size`].
+    size: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -165,6 +167,7 @@ impl Known {
                 self.refutes(theory, &equations)
             }
             Condition::None(local, inner) => {
+                theory.work += condition.size();
                 // Another condition may have inner variables of the same names.
                 let inner = opened(theory, local, inner);
                 self.refutes(theory, &inner)
@@ -201,7 +204,10 @@ impl Known {
             | other @ Condition::Differ(_)
             | other @ Condition::None(..) => {
                 if !self.has(other) {
+                    let size = other.size();
+                    theory.work += size;
                     self.others.push(Other {
+                        size,
                         variables: other.variables(theory.store).into(),
                         condition: Rc::new(other.clone()),
                     });
@@ -232,7 +238,7 @@ impl Known {
 
     /// Draws conclusions until there are no new ones, then looks at what must not be.
     fn saturate(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
-        loop {
+        while !theory.is_stopped() {
             theory.work += 1 + (self.atoms.len() * self.atoms.len() / 8 + self.others.len()) as u64;
             self.normalize(theory);
             let equated = self.apply_constraints(theory)? | self.apply_facts(theory)?;
@@ -410,6 +416,7 @@ impl Known {
                 .iter()
                 .any(|&number| self.bindings.of(number).is_some());
             if stale {
+                theory.work += other.size;
                 let condition = other.condition.apply(theory.store, &self.bindings);
                 other.variables = condition.variables(theory.store).into();
                 other.condition = Rc::new(condition);
@@ -430,6 +437,7 @@ impl Known {
 
     /// Whether there are values of the variables for which all conditions are known to hold.
     fn matches(&self, theory: &mut Theory<'_>, local: &[u32], conditions: &[Condition]) -> bool {
+        theory.work += conditions.len() as u64;
         // Atoms first: where none matches, nothing else need be looked at.
         let (atoms, rest): (Vec<&Condition>, Vec<&Condition>) = conditions
             .iter()
@@ -446,6 +454,7 @@ impl Known {
             if tries == 0 {
                 return false;
             }
+            theory.work += condition.size() + self.others.len() as u64 / 8;
             match condition.apply(theory.store, &found) {
                 Condition::Holds(atom) => {
                     if is_fact(theory, atom) {
@@ -487,11 +496,7 @@ impl Known {
 
 /// The conditions of a [`Condition::None`] with variables that occur nowhere else for its own.
 pub(super) fn opened(theory: &mut Theory<'_>, local: &[u32], inner: &[Condition]) -> Conjunction {
-    let mut apart = Substitution::default();
-    for &variable in local {
-        let fresh = theory.fresh_variable();
-        apart.bind(variable, fresh);
-    }
+    let apart = theory.apart(local.iter().copied());
     inner
         .iter()
         .map(|condition| condition.apply(theory.store, &apart))
@@ -505,41 +510,14 @@ pub(super) fn differ(store: &Store, left: TermId, right: TermId) -> bool {
 
 /// Makes two terms equal by binding none but local variables.
 pub(super) fn match_local(
-    store: &mut Store,
+    store: &Store,
     found: &mut Substitution,
     local: &[u32],
     left: TermId,
     right: TermId,
 ) -> bool {
-    let mut pending = vec![(left, right)];
-    while let Some((left, right)) = pending.pop() {
-        let (left, right) = (found.walk(store, left), found.walk(store, right));
-        if left == right {
-            continue;
-        }
-        let is_local = |term| match store.view(term) {
-            crate::term::Term::Variable(number) if local.contains(&number) => Some(number),
-            crate::term::Term::Variable(_)
-            | crate::term::Term::Atom(_)
-            | crate::term::Term::Integer(_)
-            | crate::term::Term::Float(_)
-            | crate::term::Term::Text(_)
-            | crate::term::Term::Compound(..) => None,
-        };
-        match (is_local(left), is_local(right)) {
-            (Some(variable), _) => found.bind(variable, right),
-            (None, Some(variable)) => found.bind(variable, left),
-            (None, None) => {
-                let functors = (store.functor(left), store.functor(right));
-                let (some, others) = (store.arguments(left), store.arguments(right));
-                if functors.0.is_none() || functors.0 != functors.1 || some.is_empty() {
-                    return false;
-                }
-                pending.extend(some.iter().copied().zip(others.iter().copied()));
-            }
-        }
-    }
-    true
+    let mut open = Vec::new();
+    found.solve(store, (left, right), local, &mut open) && open.is_empty()
 }
 
 /// Whether an atom is a fact of the game.

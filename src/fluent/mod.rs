@@ -1,6 +1,7 @@
 //! The fluent calculus: what the actions of a game do.
 
 mod action;
+mod ascribe;
 mod assemble;
 mod axioms;
 mod certainty;
@@ -10,6 +11,7 @@ mod constraint;
 mod define;
 mod effect;
 mod emit;
+mod evaluable;
 mod facts;
 mod invariant;
 mod known;
@@ -28,7 +30,7 @@ pub use condition::{Condition, Conjunction};
 pub use constraint::Constraint;
 pub use effect::{Effect, Sign};
 pub use emit::{BookStyle, book, flux_program, json};
-pub use progress::Progression;
+pub use progress::progression;
 pub use theory::TheoryError;
 pub use translate::{TranslationError, translate};
 pub use verify::{Bounds, Coverage, Difference, Verification, verify};

@@ -14,7 +14,7 @@ use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Sign};
 use crate::gdl::{Change, Changes, Vocabulary};
 use crate::syntax::{NodeId, Span};
-use crate::term::{Clause, Functor, Origin, Store, Substitution, SymbolId, Term, TermId};
+use crate::term::{Clause, Functor, Origin, Store, Substitution, SymbolId, TermId};
 
 /// Writes effects as rules of change.
 pub(super) fn rules_of_change(vocabulary: &mut Vocabulary, axioms: &GameAxioms) -> Changes {
@@ -162,31 +162,10 @@ pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &Conjunction)
             rest.push(condition.clone());
             continue;
         };
-        let mut pending = vec![(*left, *right)];
-        while let Some((left, right)) = pending.pop() {
-            let (left, right) = (unifier.apply(store, left), unifier.apply(store, right));
-            let is_local = |term| match store.view(term) {
-                Term::Variable(number) if local.contains(&number) => Some(number),
-                Term::Variable(_)
-                | Term::Atom(_)
-                | Term::Integer(_)
-                | Term::Float(_)
-                | Term::Text(_)
-                | Term::Compound(..) => None,
-            };
-            match (is_local(left), is_local(right)) {
-                _ if left == right => {}
-                (Some(variable), _) => unifier.bind(variable, right),
-                (None, Some(variable)) => unifier.bind(variable, left),
-                (None, None) => match (store.view(left), store.view(right)) {
-                    (Term::Compound(f, some), Term::Compound(g, others))
-                        if f == g && some.len() == others.len() =>
-                    {
-                        pending.extend(some.iter().copied().zip(others.iter().copied()));
-                    }
-                    _ => rest.push(Condition::Equal(left, right)),
-                },
-            }
+        let mut open = Vec::new();
+        match unifier.solve(store, (*left, *right), local, &mut open) {
+            true => rest.extend(open.into_iter().map(|(l, r)| Condition::Equal(l, r))),
+            false => rest.push(condition.clone()),
         }
     }
     rest.iter().map(|c| c.apply(store, &unifier)).collect()

@@ -60,6 +60,7 @@ pub(super) fn refine(
             false => Words::of(theory, known, &equated, body),
         };
         for condition in &pending {
+            theory.work += condition.size();
             let is_equation = matches!(condition, Condition::Equal(..));
             let seen = if is_equation { &*known } else { &equated };
             let condition = condition.apply(theory.store, seen.bindings());
@@ -428,39 +429,17 @@ fn equate(
     store: &mut Store,
     witnesses: &mut Substitution,
     local: &[u32],
-    equation: (TermId, TermId),
+    (left, right): (TermId, TermId),
     left_over: &mut Conjunction,
 ) -> bool {
-    let mut pending = vec![equation];
-    while let Some((left, right)) = pending.pop() {
+    let (left, right) = (witnesses.apply(store, left), witnesses.apply(store, right));
+    let mut open = Vec::new();
+    if differ(store, left, right) || !witnesses.solve(store, (left, right), local, &mut open) {
+        return false;
+    }
+    for (left, right) in open {
         let (left, right) = (witnesses.apply(store, left), witnesses.apply(store, right));
-        if left == right {
-            continue;
-        }
-        if differ(store, left, right) {
-            return false;
-        }
-        let local_variable = |term| match store.view(term) {
-            Term::Variable(number) if local.contains(&number) => Some(number),
-            Term::Variable(_)
-            | Term::Atom(_)
-            | Term::Integer(_)
-            | Term::Float(_)
-            | Term::Text(_)
-            | Term::Compound(..) => None,
-        };
-        let is_variable = |term| matches!(store.view(term), Term::Variable(_));
-        match (local_variable(left), local_variable(right)) {
-            (Some(variable), _) => witnesses.bind(variable, right),
-            (None, Some(variable)) => witnesses.bind(variable, left),
-            (None, None) if is_variable(left) || is_variable(right) => {
-                left_over.push(Condition::Equal(left, right));
-            }
-            (None, None) => {
-                let (some, others) = (store.arguments(left), store.arguments(right));
-                pending.extend(some.iter().copied().zip(others.iter().copied()));
-            }
-        }
+        left_over.push(Condition::Equal(left, right));
     }
     true
 }

@@ -151,11 +151,7 @@ impl Support {
 
     /// The same support with variables that occur nowhere else.
     pub(super) fn rename(&self, theory: &mut Theory<'_>) -> Support {
-        let mut apart = Substitution::default();
-        for variable in self.variables(theory) {
-            let fresh = theory.fresh_variable();
-            apart.bind(variable, fresh);
-        }
+        let apart = theory.apart(self.variables(theory));
         let conditions = self.conditions.iter();
         Support {
             fluent: apart.apply(theory.store, self.fluent),

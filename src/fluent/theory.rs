@@ -5,13 +5,15 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::engine::Limits;
 use crate::engine::rules::{Dynamic, EvaluationError, Rules, RulesError};
+use crate::engine::{Limits, StopFlag};
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
-use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, Term, TermId};
+use crate::term::{
+    Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, Term, TermId,
+};
 
 /// What the truth of an atom depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +57,8 @@ pub(super) struct Theory<'s> {
     pub(super) consequences: FxHashMap<TermId, Conjunction>,
     /// Steps of inference made so far, to be held against a limit.
     pub(super) work: u64,
+    /// Raised where somebody wants no more of it.
+    stop: StopFlag,
     /// The first number that no variable has.
     fresh: u32,
 }
@@ -122,6 +126,7 @@ impl<'s> Theory<'s> {
             constraints: Vec::new(),
             consequences: FxHashMap::default(),
             work: 0,
+            stop: limits.stop.clone(),
             // Variables of clauses are renamed apart from this on.
             fresh: 0,
             clauses,
@@ -129,6 +134,17 @@ impl<'s> Theory<'s> {
         };
         theory.find_facts(&graph, limits)?;
         Ok(theory)
+    }
+
+    /// Whether there is work to be done that would be in vain: so many steps were made, or a stop was
+    /// asked for. What is not inferred is not used, so that all stays true.
+    pub(super) fn is_past(&self, end: u64) -> bool {
+        self.work > end || self.is_stopped()
+    }
+
+    /// Whether a stop was asked for.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.raised().is_some()
     }
 
     fn find_facts(&mut self, graph: &DependencyGraph, limits: &Limits) -> Result<(), TheoryError> {
@@ -213,6 +229,18 @@ impl<'s> Theory<'s> {
     pub(super) fn fresh_variable(&mut self) -> TermId {
         let number = self.fresh(1);
         self.store.variable(number)
+    }
+
+    /// For each of some variables one that occurs nowhere else.
+    pub(super) fn apart(&mut self, variables: impl IntoIterator<Item = u32>) -> Substitution {
+        let mut apart = Substitution::default();
+        for variable in variables {
+            if apart.of(variable).is_none() {
+                let fresh = self.fresh_variable();
+                apart.bind(variable, fresh);
+            }
+        }
+        apart
     }
 
     /// An atom `true(f)` or another with one argument.

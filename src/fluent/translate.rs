@@ -4,15 +4,15 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::engine::Limits;
-use crate::fluent::action::{Action, actions};
+use crate::fluent::action::actions;
 use crate::fluent::assemble;
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::certainty::drop_unproved;
 use crate::fluent::condition::{Condition, Conjunction};
-use crate::fluent::effect::{Effect, effects};
+use crate::fluent::effect::{Effect, Setting, effects};
 use crate::fluent::invariant::{candidates, prove};
 use crate::fluent::restate;
-use crate::fluent::support::{Supports, supports};
+use crate::fluent::support::supports;
 use crate::fluent::theory::{Dependence, Theory, TheoryError};
 use crate::fluent::unfold;
 use crate::gdl::{Game, GameError, Reasoner, ReasonerError, RoleId, Vocabulary};
@@ -56,19 +56,30 @@ pub fn translate(
     let supports = supports(&mut theory);
     let guesses = candidates(theory.store, &supports, &states);
     prove(&mut theory, &supports, guesses);
-    let nonterminal = nonterminal(&mut theory);
+    let setting = Setting {
+        actions,
+        nonterminal: nonterminal(&mut theory),
+    };
+    let nonterminal = &setting.nonterminal;
     let effects = loop {
-        let effects = all_effects(&mut theory, &actions, &supports, &nonterminal);
-        if !drop_unproved(&mut theory, &effects, &nonterminal) {
-            break effects;
+        let mut all: Vec<Effect> = Vec::new();
+        for supports in &supports {
+            all.extend(effects(&mut theory, &setting, supports));
+        }
+        if !drop_unproved(&mut theory, &all, nonterminal) {
+            break all;
         }
     };
-    let actions: Vec<Vec<TermId>> = actions
+    let actions: Vec<Vec<TermId>> = setting
+        .actions
         .iter()
         .map(|own| own.iter().map(|action| action.pattern).collect())
         .collect();
     let preconditions = restate::preconditions(&mut theory, &actions);
-    let updates = assemble::updates(&mut theory, &actions, &effects, &nonterminal);
+    let updates = assemble::updates(&mut theory, &actions, &effects, nonterminal);
+    if let Some(reason) = limits.stop.raised() {
+        return Err(ReasonerError::Stopped(reason).into());
+    }
     let termination = restate::termination(&mut theory);
     let goals = restate::goals(&mut theory);
     let alternatives = preconditions.iter().flat_map(|axiom| &axiom.alternatives);
@@ -96,19 +107,6 @@ pub fn translate(
         constraints: theory.constraints,
         rules: theory.clauses,
     })
-}
-
-fn all_effects(
-    theory: &mut Theory<'_>,
-    actions: &[Vec<Action>],
-    supports: &[Supports],
-    nonterminal: &Conjunction,
-) -> Vec<Effect> {
-    let mut all = Vec::new();
-    for supports in supports {
-        all.extend(effects(theory, actions, supports, nonterminal));
-    }
-    all
 }
 
 /// Rules of `terminal` that are kept in mind when moves are looked at.

@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::gdl::vocabulary::{FluentId, MoveId};
 use crate::term::{Clause, Functor, TermId};
@@ -36,7 +37,7 @@ pub struct Changes {
 /// The changes of the moves that were met so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownChanges {
-    by_cause: FxHashMap<Option<(usize, Functor)>, Vec<Change>>,
+    by_cause: IndexMap<Option<(usize, Functor)>, Vec<Change>, FxBuildHasher>,
     /// For each role, by move.
     moves: Vec<Vec<Option<Arc<MoveChanges>>>>,
 }
@@ -56,7 +57,7 @@ pub(super) struct MoveChanges {
 
 impl KnownChanges {
     pub(super) fn new(predicates: &[Change], roles: usize) -> Self {
-        let mut by_cause: FxHashMap<_, Vec<Change>> = FxHashMap::default();
+        let mut by_cause: IndexMap<_, Vec<Change>, _> = IndexMap::default();
         for &change in predicates {
             by_cause.entry(change.cause).or_default().push(change);
         }

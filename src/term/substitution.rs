@@ -86,6 +86,46 @@ impl Substitution {
         true
     }
 
+    /// Solves an equation by binding no variables but those that are `free`; equations between others
+    /// and terms are left over. False if the terms differ whatever the variables stand for.
+    pub fn solve(
+        &mut self,
+        store: &Store,
+        equation: (TermId, TermId),
+        free: &[u32],
+        left_over: &mut Vec<(TermId, TermId)>,
+    ) -> bool {
+        let mut pending = vec![equation];
+        while let Some((left, right)) = pending.pop() {
+            let (left, right) = (self.walk(store, left), self.walk(store, right));
+            if left == right {
+                continue;
+            }
+            match (store.view(left), store.view(right)) {
+                (Term::Variable(variable), _) if free.contains(&variable) => {
+                    if self.occurs(store, variable, right) {
+                        return false;
+                    }
+                    self.bind(variable, right);
+                }
+                (_, Term::Variable(variable)) if free.contains(&variable) => {
+                    if self.occurs(store, variable, left) {
+                        return false;
+                    }
+                    self.bind(variable, left);
+                }
+                (Term::Variable(_), _) | (_, Term::Variable(_)) => left_over.push((left, right)),
+                (Term::Compound(f, some), Term::Compound(g, others))
+                    if f == g && some.len() == others.len() =>
+                {
+                    pending.extend(some.iter().copied().zip(others.iter().copied()));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// Whether a variable occurs in a term.
     fn occurs(&self, store: &Store, variable: u32, term: TermId) -> bool {
         let mut pending = vec![term];

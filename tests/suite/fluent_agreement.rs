@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flux::engine::Limits;
-use flux::fluent::{Bounds, Coverage, Progression, translate, verify};
+use flux::fluent::{Bounds, Coverage, progression, translate, verify};
 use flux::gdl::{Game, RuleSheet, Vocabulary};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -68,7 +68,7 @@ fn all_successors_are_the_same() {
         let mut vocabulary = Vocabulary::new(store);
         let axioms = translate(&game, &mut vocabulary, &limits).unwrap();
         let mut rules = game.tabled(&mut vocabulary, limits.clone()).unwrap();
-        let mut progression = Progression::new(&game, &axioms, &mut vocabulary, &limits).unwrap();
+        let mut progression = progression(&game, &axioms, &mut vocabulary, &limits).unwrap();
         let roles = game.roles().len() as u32;
         let outcome = verify(
             &mut rules,

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use flux::engine::Limits;
 use flux::fluent::{
-    Bounds, Condition, Constraint, Coverage, GameAxioms, Progression, TranslationError, translate,
+    Bounds, Condition, Constraint, Coverage, GameAxioms, TranslationError, progression, translate,
     verify,
 };
 use flux::gdl::{
@@ -260,7 +260,7 @@ impl Subject {
             states: BTreeSet::new(),
             moves: BTreeSet::new(),
         };
-        let progression = Progression::new(&self.game, axioms, &mut self.vocabulary, &limits());
+        let progression = progression(&self.game, axioms, &mut self.vocabulary, &limits());
         let mut progression = progression
             .map_err(|error| format!("axioms: {error}\n{}", printed(&self.vocabulary, axioms)))?;
         let roles = self.game.roles().len() as u32;
