@@ -63,7 +63,7 @@ fn programs_play_as_the_rules_do() {
     let mut games = sample_games();
     games.extend(games_in("tests/fluent"));
     for game in games {
-        let text = whole_program(&game);
+        let text = files(&game).join("\n");
         assert_eq!(run_here(&text), "agreed\n", "{}", game.display());
     }
 }
@@ -75,8 +75,8 @@ fn programs_play_the_same_in_swi_prolog() {
         return;
     }
     for game in sample_games() {
-        let text = whole_program(&game);
-        assert_eq!(run_in_swi_prolog(&text), "agreed\n", "{}", game.display());
+        let output = run_in_swi_prolog(&files(&game));
+        assert_eq!(output, "agreed\n", "{}", game.display());
     }
 }
 
@@ -96,10 +96,10 @@ fn games_in(folder: &str) -> Vec<PathBuf> {
     games
 }
 
-/// The kernel, the program of a game, a trace as a fact, and what compares them.
-fn whole_program(game: &Path) -> String {
+/// The kernel, the program of a game, and a trace as a fact with what compares them.
+fn files(game: &Path) -> [String; 3] {
     let kernel = std::fs::read_to_string(Path::new(ROOT).join("kb/flux.pl")).unwrap();
-    format!("{kernel}\n{}\n{}\n{DRIVER}", program(game), trace(game))
+    [kernel, program(game), format!("{}\n{DRIVER}", trace(game))]
 }
 
 fn program(game: &Path) -> String {
@@ -223,12 +223,16 @@ fn run_here(program: &str) -> String {
     format!("{}{errors}", String::from_utf8_lossy(&output.stdout))
 }
 
-fn run_in_swi_prolog(program: &str) -> String {
-    let mut file = tempfile::Builder::new().suffix(".pl").tempfile().unwrap();
-    file.write_all(program.as_bytes()).unwrap();
+fn run_in_swi_prolog(texts: &[String]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = texts.iter().enumerate().map(|(number, text)| {
+        let path = folder.path().join(format!("{number}.pl"));
+        std::fs::write(&path, text).unwrap();
+        path
+    });
     let output = Command::new("swipl")
         .args(["-q", "-g", "main", "-t", "halt"])
-        .arg(file.path())
+        .args(paths)
         .stdin(Stdio::null())
         .output()
         .unwrap();

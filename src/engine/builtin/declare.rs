@@ -16,6 +16,8 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("discontiguous", 1, Binds, |m| {
         declare(m, Declaration::Discontiguous)
     }),
+    // Modules are not told apart: their predicates are those of the program.
+    ("module", 2, Binds, |_| Ok(true)),
     ("$table", 1, Binds, |m| declare(m, Declaration::Table)),
     ("$predicate", 3, Binds, predicate_property),
     ("$predicates", 1, Binds, predicates),

@@ -121,6 +121,22 @@ impl Emission<'_> {
         self.line("%                                in the order of role/1");
         self.line("%   terminal(Z)                  whether the game is over");
         self.line("%   goal(Role, Value, Z)         what that is worth to a role");
+        self.line("");
+        self.module(&title);
+    }
+
+    /// A module of its own: relations of the game may have names that other files use.
+    fn module(&mut self, title: &str) {
+        let name = text::atom(&format!("game_{title}"));
+        let mut exports = vec!["role/1", "init/1", "poss/3"];
+        exports.extend(["state_update/3", "terminal/1", "goal/3"]);
+        if self.axioms.roles.len() == 1 {
+            exports.insert(2, "poss/2");
+        }
+        self.line(&format!(
+            ":- module({name},\n    [{}]).",
+            exports.join(", ")
+        ));
     }
 
     fn line(&mut self, line: &str) {
