@@ -1,5 +1,6 @@
-//! Effects as rules that can be evaluated: for each role and action function, and for all joint
-//! moves together, a predicate of what comes and one of what goes.
+//! Effects as rules that can be evaluated: for each role and action function, for each function of
+//! fluents that change by themselves, and for all joint moves together, a predicate of what comes
+//! and one of what goes.
 //!
 //! ```text
 //! + mark(x,y) of white:   (<= (|+ 0 mark| ?x ?y (cell ?x ?y x)) ...)
@@ -12,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Sign};
-use crate::gdl::{Change, Changes, Vocabulary};
+use crate::gdl::{Cause, Change, Changes, Vocabulary};
 use crate::syntax::{NodeId, Span};
 use crate::term::{Clause, Functor, Origin, Store, Substitution, SymbolId, TermId};
 
@@ -20,42 +21,80 @@ use crate::term::{Clause, Functor, Origin, Store, Substitution, SymbolId, TermId
 pub(super) fn rules_of_change(vocabulary: &mut Vocabulary, axioms: &GameAxioms) -> Changes {
     let mut changes = Changes::default();
     for effect in &axioms.effects {
-        let cause = effect
-            .moves
-            .first()
-            .map(|&(role, mv)| (role, vocabulary.move_function(mv)));
+        let (cause, term) = cause(vocabulary, axioms, effect);
         let store = vocabulary.store_mut();
+        let arguments = term.map_or(Vec::new(), |term| store.arguments(term).to_vec());
         let change = Change {
             cause,
             begins: effect.sign == Sign::Positive,
-            is_fixed: is_fixed(store, axioms, effect),
+            is_fixed: match cause {
+                Cause::Always => false,
+                Cause::Move(..) => is_fixed(store, axioms, effect),
+                Cause::Fluent(_) => true,
+            },
             predicate: Functor {
                 symbol: store.symbol(""),
-                arity: cause.map_or(0, |(_, functor)| functor.arity) + 1,
+                arity: arguments.len() as u32 + 1,
             },
         };
         let change = named(store, change);
         if !changes.predicates.contains(&change) {
             changes.predicates.push(change);
         }
-        let rule = rule(store, axioms, effect, change.predicate);
+        let rule = rule(store, axioms, effect, change.predicate, arguments);
         changes.rules.push(rule);
     }
     changes
 }
 
+/// What brings an effect about, with the move or fluent: the first move that it names, or the one
+/// fluent on which it depends.
+fn cause(
+    vocabulary: &mut Vocabulary,
+    axioms: &GameAxioms,
+    effect: &Effect,
+) -> (Cause, Option<TermId>) {
+    if let Some(&(role, mv)) = effect.moves.first() {
+        return (Cause::Move(role, vocabulary.move_function(mv)), Some(mv));
+    }
+    let store = vocabulary.store();
+    let fluent = only_fluent(store, axioms, effect);
+    let functor = fluent.and_then(|fluent| store.functor(fluent));
+    match functor {
+        Some(functor) => (Cause::Fluent(functor), fluent),
+        None => (Cause::Always, None),
+    }
+}
+
+/// The fluent that must hold for an effect, if nothing else of state and moves matters.
+fn only_fluent(store: &Store, axioms: &GameAxioms, effect: &Effect) -> Option<TermId> {
+    let is_of_state = |atom| depends(store, axioms, atom);
+    let conditions = effect.conditions.iter();
+    let mut dynamic = conditions.filter(|condition| condition.mentions(&is_of_state));
+    match (dynamic.next(), dynamic.next()) {
+        (Some(Condition::Holds(atom)), None)
+            if store.name(store.functor(*atom)?.symbol) == "true" =>
+        {
+            store.arguments(*atom).first().copied()
+        }
+        _ => None,
+    }
+}
+
+/// Whether the truth of an atom depends on state or moves.
+fn depends(store: &Store, axioms: &GameAxioms, atom: TermId) -> bool {
+    store.functor(atom).is_none_or(|functor| {
+        axioms.of_state.contains(&functor) || axioms.of_moves.contains(&functor)
+    })
+}
+
 /// Whether an effect depends on one role's move alone.
 fn is_fixed(store: &Store, axioms: &GameAxioms, effect: &Effect) -> bool {
-    let mut fixed = effect.moves.len() == 1;
-    for condition in &effect.conditions {
-        condition.each_atom(&mut |atom| {
-            let functor = store.functor(atom);
-            fixed &= functor.is_some_and(|functor| {
-                !axioms.of_state.contains(&functor) && !axioms.of_moves.contains(&functor)
-            });
-        });
-    }
-    fixed
+    effect.moves.len() == 1
+        && !effect
+            .conditions
+            .iter()
+            .any(|condition| condition.mentions(&|atom| depends(store, axioms, atom)))
 }
 
 /// The change with the name of its predicate, which no relation of a game can have.
@@ -63,21 +102,24 @@ fn named(store: &mut Store, mut change: Change) -> Change {
     let sign = if change.begins { "+" } else { "-" };
     let fixed = if change.is_fixed { "fixed" } else { "" };
     let name = match change.cause {
-        Some((role, functor)) => {
+        Cause::Move(role, functor) => {
             format!("{sign} {fixed} {role} {}", store.name(functor.symbol))
         }
-        None => format!("{sign} {fixed}"),
+        Cause::Fluent(functor) => format!("{sign} of {}", store.name(functor.symbol)),
+        Cause::Always => format!("{sign} always"),
     };
     change.predicate.symbol = store.symbol(&name);
     change
 }
 
-/// The rule of an effect.
-fn rule(store: &mut Store, axioms: &GameAxioms, effect: &Effect, predicate: Functor) -> Clause {
-    let mut arguments = match effect.moves.first() {
-        Some(&(_, mv)) => store.arguments(mv).to_vec(),
-        None => Vec::new(),
-    };
+/// The rule of an effect; `arguments` are those of its cause.
+fn rule(
+    store: &mut Store,
+    axioms: &GameAxioms,
+    effect: &Effect,
+    predicate: Functor,
+    mut arguments: Vec<TermId>,
+) -> Clause {
     arguments.push(effect.fluent);
     let head = store.compound(predicate.symbol, &arguments);
     let does = store.symbol("does");

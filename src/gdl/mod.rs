@@ -17,7 +17,7 @@ mod tabled;
 mod validate;
 mod vocabulary;
 
-pub use changes::{Change, Changes};
+pub use changes::{Cause, Change, Changes};
 pub use codes::{FAULTS, Fault, fault};
 pub use domains::{Domain, Domains, Form, Position, Size, Value};
 pub use game::{Game, GameError};

@@ -48,6 +48,14 @@ impl State {
             .flat_map(|(at, &word)| bits(at, word))
     }
 
+    /// The fluents that hold and are not among others, ascending.
+    pub(super) fn without<'s>(&'s self, others: &'s State) -> impl Iterator<Item = FluentId> + 's {
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let other = others.words.get(at).copied().unwrap_or(0);
+            bits(at, word & !other)
+        })
+    }
+
     /// The number of fluents that hold.
     pub fn len(&self) -> usize {
         self.words

@@ -3,15 +3,13 @@
 //! A state is loaded into the evaluator as its difference from the state before; what was derived
 //! from the old state is forgotten. Questions about one state share their tables.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use crate::engine::Limits;
 use crate::engine::rules::{
     Dynamic, EvaluationError, FluentNumber, Rules, RulesError, Unmaintained,
 };
-use crate::gdl::changes::{Change, KnownChanges, MoveChanges};
+use crate::gdl::changes::{Cause, Change, Fixed, KnownChanges, MoveChanges};
 use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
@@ -45,6 +43,8 @@ pub struct Tabled {
     changes: Option<KnownChanges>,
     ends: Vec<FluentId>,
     begins: Vec<FluentId>,
+    /// Fluents that change something by themselves.
+    causes: Vec<FluentId>,
 }
 
 impl Tabled {
@@ -88,6 +88,7 @@ impl Tabled {
             changes: None,
             ends: Vec::new(),
             begins: Vec::new(),
+            causes: Vec::new(),
         })
     }
 
@@ -215,31 +216,79 @@ impl Tabled {
         state: &State,
         joint_move: &[MoveId],
     ) -> Result<State, ReasonerError> {
-        self.set_moves(vocabulary, joint_move);
         self.ends.clear();
         self.begins.clear();
-        for &change in known.of(None) {
-            self.ask(vocabulary, change, &[])?;
-        }
+        self.progress_fluents(vocabulary, known, state)?;
+        // Where every change is known beforehand, the rules need not know of the moves.
+        let mut asked = !known.of(Cause::Always).is_empty();
         for (role, &mv) in joint_move.iter().enumerate() {
-            let changes = match known.get(role, mv) {
-                Some(changes) => changes,
-                None => {
-                    let changes = Arc::new(self.look_at_move(vocabulary, known, role, mv)?);
-                    known.insert(role, mv, Arc::clone(&changes));
-                    changes
+            if known.of_move(role, mv).is_none() {
+                self.set_moves(vocabulary, joint_move);
+                let changes = self.look_at_move(vocabulary, known, role, mv)?;
+                known.insert_move(role, mv, changes);
+            }
+            if let Some(changes) = known.of_move(role, mv) {
+                self.ends.extend(&changes.fixed.ends);
+                self.begins.extend(&changes.fixed.begins);
+                asked |= !changes.asked.is_empty();
+            }
+        }
+        if asked {
+            self.set_moves(vocabulary, joint_move);
+            for &change in known.of(Cause::Always) {
+                self.ask(vocabulary, change, &[])?;
+            }
+            let moves = joint_move.iter().enumerate();
+            for changes in moves.filter_map(|(role, &mv)| known.of_move(role, mv)) {
+                for &change in &changes.asked {
+                    self.ask(vocabulary, change, &changes.arguments)?;
                 }
-            };
-            self.ends.extend(&changes.ends);
-            self.begins.extend(&changes.begins);
-            for &change in &changes.asked {
-                self.ask(vocabulary, change, &changes.arguments)?;
             }
         }
         let mut next = state.clone();
         next.remove_all(&self.ends);
         self.begins.iter().for_each(|&fluent| next.insert(fluent));
         Ok(next)
+    }
+
+    /// Collects what the fluents of a state change by themselves.
+    fn progress_fluents(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        known: &mut KnownChanges,
+        state: &State,
+    ) -> Result<(), ReasonerError> {
+        let mut causes = std::mem::take(&mut self.causes);
+        causes.clear();
+        causes.extend(known.causes(state));
+        for &fluent in &causes {
+            if known.of_fluent(fluent).is_none() {
+                let changes = self.look_at_fluent(vocabulary, known, fluent)?;
+                known.insert_fluent(fluent, changes);
+            }
+            if let Some(changes) = known.of_fluent(fluent) {
+                self.ends.extend(&changes.ends);
+                self.begins.extend(&changes.begins);
+            }
+        }
+        self.causes = causes;
+        Ok(())
+    }
+
+    /// Finds out what a fluent changes whatever else holds and whatever is done.
+    fn look_at_fluent(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        known: &KnownChanges,
+        fluent: FluentId,
+    ) -> Result<Fixed, ReasonerError> {
+        let term = vocabulary.fluent_term(fluent);
+        let Some(functor) = vocabulary.store.functor(term) else {
+            return Ok(Fixed::default());
+        };
+        let arguments = vocabulary.store.arguments(term).to_vec();
+        let changes = known.of(Cause::Fluent(functor)).to_vec();
+        self.ask_apart(vocabulary, &changes, &arguments)
     }
 
     /// Finds out what a role's move changes whatever the state is.
@@ -250,25 +299,36 @@ impl Tabled {
         role: usize,
         mv: MoveId,
     ) -> Result<MoveChanges, ReasonerError> {
-        let (ends, begins) = (self.ends.clone(), self.begins.clone());
-        self.ends.clear();
-        self.begins.clear();
         let term = vocabulary.move_term(mv);
         let functor = vocabulary.move_function(term);
         let arguments = vocabulary.store.arguments(term).to_vec();
-        let mut asked = Vec::new();
-        for &change in known.of(Some((role, functor))) {
-            match change.is_fixed {
-                true => self.ask(vocabulary, change, &arguments)?,
-                false => asked.push(change),
-            }
-        }
+        let changes = known.of(Cause::Move(role, functor)).iter();
+        let (fixed, asked): (Vec<Change>, Vec<Change>) =
+            changes.partition(|change| change.is_fixed);
         Ok(MoveChanges {
-            ends: std::mem::replace(&mut self.ends, ends),
-            begins: std::mem::replace(&mut self.begins, begins),
+            fixed: self.ask_apart(vocabulary, &fixed, &arguments)?,
             asked,
             arguments,
         })
+    }
+
+    /// What some predicates of change have, apart from what was collected so far.
+    fn ask_apart(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        changes: &[Change],
+        given: &[TermId],
+    ) -> Result<Fixed, ReasonerError> {
+        let ends = std::mem::take(&mut self.ends);
+        let begins = std::mem::take(&mut self.begins);
+        let result = changes
+            .iter()
+            .try_for_each(|&change| self.ask(vocabulary, change, given));
+        let found = Fixed {
+            ends: std::mem::replace(&mut self.ends, ends),
+            begins: std::mem::replace(&mut self.begins, begins),
+        };
+        result.map(|()| found)
     }
 
     /// Collects the fluents that a predicate of change has.

@@ -41,7 +41,7 @@ const MOST_STEPS: u64 = 1_000_000;
 const ROUNDS: usize = 3;
 
 /// Maintenance must save so much of the work.
-const WORTHWHILE_PERCENT: u64 = 5;
+const WORTHWHILE_PERCENT: u64 = 10;
 
 /// Of so many moves, all but one must end every fluent of a fleeting functor.
 const FLEETING_SHARE: u64 = 8;
