@@ -256,10 +256,10 @@ impl EffectRule {
         for (&variable, &value) in self.variables.iter().zip(&answer[1..]) {
             values.bind(variable, value);
         }
+        let state = store.symbol("true");
+        let now = store.compound(state, &[self.fluent]);
         let is_said = |condition: &&Condition| match condition {
-            Condition::Holds(atom) => {
-                self.sign == Sign::Positive || store.arguments(*atom) != [self.fluent]
-            }
+            Condition::Holds(atom) => self.sign == Sign::Positive || *atom != now,
             Condition::Equal(..) => false,
             Condition::Fails(_) | Condition::Differ(_) | Condition::None(..) => true,
         };
@@ -302,12 +302,7 @@ impl GameAxioms {
 
 /// The variables that an answer has to give: those of the fluent, the body, and the conditions, each
 /// once and without those that conditions quantify themselves.
-fn variables(
-    store: &Store,
-    fluent: TermId,
-    conditions: &Conjunction,
-    body: &[TermId],
-) -> Vec<u32> {
+fn variables(store: &Store, fluent: TermId, conditions: &Conjunction, body: &[TermId]) -> Vec<u32> {
     let mut found = store.variables(fluent);
     found.extend(conditions.iter().flat_map(|c| c.variables(store)));
     // The moves stand in front of the conditions.
@@ -353,14 +348,17 @@ fn may_apply(
         return false;
     }
     let does = Keywords::of(store).functor(Keyword::Does);
-    clause.body.iter().all(|&literal| match Literal::of(store, literal) {
-        Literal::Call(atom) if store.functor(atom) == Some(does) => moves
-            .iter()
-            .any(|&made| unifier.clone().unify(store, atom, made)),
-        Literal::Call(_)
-        | Literal::Not(_)
-        | Literal::Or(_)
-        | Literal::And(_)
-        | Literal::Distinct(..) => true,
-    })
+    clause
+        .body
+        .iter()
+        .all(|&literal| match Literal::of(store, literal) {
+            Literal::Call(atom) if store.functor(atom) == Some(does) => moves
+                .iter()
+                .any(|&made| unifier.clone().unify(store, atom, made)),
+            Literal::Call(_)
+            | Literal::Not(_)
+            | Literal::Or(_)
+            | Literal::And(_)
+            | Literal::Distinct(..) => true,
+        })
 }

@@ -6,6 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::engine::Limits;
+use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
@@ -23,6 +24,9 @@ pub(super) struct Walk {
     /// The steps taken back, the next one to repeat last.
     future: Vec<Step>,
     random: Xoshiro256PlusPlus,
+    /// What the game was translated to, once somebody asked for it.
+    axioms: Option<GameAxioms>,
+    effects: Option<EffectRules>,
 }
 
 /// A joint move and where it leads.
@@ -52,6 +56,8 @@ impl Walk {
             past: Vec::new(),
             future: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(0),
+            axioms: None,
+            effects: None,
         })
     }
 
@@ -74,6 +80,14 @@ impl Walk {
             vocabulary: &mut self.vocabulary,
             case: self.case,
             notation,
+        }
+    }
+
+    /// A name as a symbol of the game is spelled.
+    pub(super) fn folded(&self, name: &str) -> String {
+        match self.case {
+            Case::Fold => name.to_lowercase(),
+            Case::Keep => name.to_owned(),
         }
     }
 
@@ -172,4 +186,47 @@ impl Walk {
         self.past.push(step);
         Some(joint_move)
     }
+
+    /// The axioms of the game, translated at the first call. A translation that is stopped is
+    /// begun anew by the next call.
+    pub(super) fn axioms(&mut self, limits: &Limits) -> Result<&GameAxioms, Failure> {
+        translated(&mut self.axioms, &self.game, &mut self.vocabulary, limits)
+    }
+
+    /// The axioms, if they are known.
+    pub(super) fn known_axioms(&self) -> Option<&GameAxioms> {
+        self.axioms.as_ref()
+    }
+
+    /// What would change here if every role makes one of its `choices`.
+    pub(super) fn forecast(
+        &mut self,
+        choices: &[Vec<MoveId>],
+        limits: &Limits,
+    ) -> Result<Forecast, Failure> {
+        let state = self.state().clone();
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let axioms = translated(&mut self.axioms, game, vocabulary, limits)?;
+        let mut effects = match self.effects.take() {
+            Some(effects) => effects,
+            None => EffectRules::new(game, axioms, vocabulary, limits)?,
+        };
+        let forecast = effects.forecast(axioms, vocabulary, &state, choices, limits);
+        self.effects = Some(effects);
+        Ok(forecast?)
+    }
+}
+
+/// The axioms that are kept, or those of the game, which are kept from now on.
+fn translated<'a>(
+    kept: &'a mut Option<GameAxioms>,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<&'a GameAxioms, Failure> {
+    let axioms = match kept.take() {
+        Some(axioms) => axioms,
+        None => translate(game, vocabulary, limits)?,
+    };
+    Ok(kept.insert(axioms))
 }
