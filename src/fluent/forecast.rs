@@ -250,7 +250,8 @@ impl EffectRules {
 
 impl EffectRule {
     /// The conditions as literals with the terms of an answer in the place of their variables.
-    /// What goes without saying is left out: that equal terms are equal, and that what goes held.
+    /// What goes without saying is left out: that equal terms are equal and others are not, and that
+    /// what goes held.
     fn instance(&self, store: &mut Store, answer: &[TermId]) -> Vec<TermId> {
         let mut values = Substitution::default();
         for (&variable, &value) in self.variables.iter().zip(&answer[1..]) {
@@ -260,8 +261,8 @@ impl EffectRule {
         let now = store.compound(state, &[self.fluent]);
         let is_said = |condition: &&Condition| match condition {
             Condition::Holds(atom) => self.sign == Sign::Positive || *atom != now,
-            Condition::Equal(..) => false,
-            Condition::Fails(_) | Condition::Differ(_) | Condition::None(..) => true,
+            Condition::Equal(..) | Condition::Differ(_) => false,
+            Condition::Fails(_) | Condition::None(..) => true,
         };
         let said: Vec<&Condition> = self.conditions.iter().filter(is_said).collect();
         let literals = said.into_iter().map(|condition| {

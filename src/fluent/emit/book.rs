@@ -147,6 +147,7 @@ pub fn action_axioms(
         .filter(|axiom| is_meant(axiom.action))
         .for_each(|axiom| writer.precondition(axiom));
     writer.heading("State update axioms");
+    writer.joint_moves();
     let before = writer.text.len();
     let updates = axioms.updates.iter();
     updates
@@ -461,20 +462,25 @@ impl Writer<'_> {
 
     fn updates(&mut self) {
         self.heading("State update axioms");
+        self.joint_moves();
         let single = self.axioms.roles.len() == 1;
-        if !single {
+        for axiom in &self.axioms.updates {
+            self.update(axiom, single);
+        }
+        for effect in &self.axioms.joint {
+            self.effect(None, effect);
+        }
+    }
+
+    /// With several roles, how contributions of moves make up a change.
+    fn joint_moves(&mut self) {
+        if self.axioms.roles.len() != 1 {
             let minus = self.signs.minus;
             let theta = match self.style {
                 BookStyle::Unicode => format!("State(Do(m, s)) = State(s) {minus} ϑ⁻ + ϑ⁺ for a joint move m; what each move contributes to ϑ⁻ and ϑ⁺:"),
                 BookStyle::Latex => "$\\mathit{State}(\\mathit{Do}(m, s)) = \\mathit{State}(s) - \\vartheta^- + \\vartheta^+$ for a joint move $m$; what each move contributes to $\\vartheta^-$ and $\\vartheta^+$:".to_owned(),
             };
             self.remark(&theta);
-        }
-        for axiom in &self.axioms.updates {
-            self.update(axiom, single);
-        }
-        for effect in &self.axioms.joint {
-            self.effect(None, effect);
         }
     }
 
