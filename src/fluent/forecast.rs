@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! − heap(x,u) where does(first, leave(x,y)), true(heap(x,u))
-//!     (<= (|effect 3| (heap ?x ?u) ?u ?x ?y) (does first (leave ?x ?y)) (true (heap ?x ?u)))
+//!     (<= (|± 3| (heap ?x ?u) ?u ?x ?y) (does first (leave ?x ?y)) (true (heap ?x ?u)))
 //! ```
 //!
 //! Where some roles have a choice, every joint move that is left is looked at, so that what is said
@@ -103,7 +103,7 @@ impl EffectRules {
             let mut arguments = vec![fluent];
             arguments.extend(variables.iter().map(|&variable| store.variable(variable)));
             // No symbol of the language contains a blank.
-            let symbol = store.symbol(&format!("effect {index}"));
+            let symbol = store.symbol(&format!("± {index}"));
             let head = store.compound(symbol, &arguments);
             clauses.push(clause(store, head, body));
             effects.push(EffectRule {
@@ -152,6 +152,10 @@ impl EffectRules {
             JointMoves::new(choices).take(MAX_JOINT_MOVES).collect();
         let mut found: IndexMap<Change, Occurrence, FxBuildHasher> = IndexMap::default();
         for (index, joint_move) in joint_moves.iter().enumerate() {
+            // Evaluations that are short may never look.
+            if let Some(reason) = limits.stop.raised() {
+                return Err(ReasonerError::Stopped(reason));
+            }
             let changes = self.changes(vocabulary, state, joint_move, limits)?;
             for ((effect, fluent), conditions) in changes {
                 match found.get_mut(&(effect, fluent)) {

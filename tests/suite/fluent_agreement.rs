@@ -111,7 +111,8 @@ fn forecasts_are_successors() {
                 rules
                     .legal_moves(&mut vocabulary, &state, role, &mut legal)
                     .unwrap();
-                legal.rotate_left((7 * step + 3) % legal.len());
+                let start = (7 * step + 3) % legal.len();
+                legal.rotate_left(start);
                 legal.truncate(TRIED);
                 choices.push(legal);
             }

@@ -154,12 +154,12 @@ pub(super) fn effects(session: &mut Session, moves: &str) -> Result<(), Failure>
 /// For every role the move that was given, or all that are legal.
 fn choices(walk: &mut Walk, text: &str, notation: Notation) -> Result<Vec<Vec<MoveId>>, Failure> {
     let mut legal = legal_of_all(walk)?;
-    if text.is_empty() && legal.iter().any(|legal| legal.len() > 1) {
+    let given = walk.players(notation).moves_given(text, &legal);
+    let given = given.map_err(|fault| explained(&fault, notation))?;
+    if given.iter().all(Option::is_none) && legal.iter().any(|legal| legal.len() > 1) {
         let note = ":effects needs a move; :legal shows those that are legal";
         return Err(Failure::bad_input(note));
     }
-    let given = walk.players(notation).moves_given(text, &legal);
-    let given = given.map_err(|fault| explained(&fault, notation))?;
     for ((number, given), legal) in given.into_iter().enumerate().zip(&mut legal) {
         if legal.is_empty() {
             let (_, role) = names(walk, notation).swap_remove(number);
@@ -319,22 +319,22 @@ impl Report<'_> {
 
     /// Some of the possible moves of a role, in few words.
     fn choice(&self, some: &IndexSet<MoveId>, possible: &IndexSet<MoveId>) -> String {
-        let list = |moves: Vec<MoveId>| {
-            let moves = moves.into_iter().map(|mv| self.mv(mv));
+        let list = |moves: &mut dyn Iterator<Item = MoveId>, word: &str| {
+            let moves = moves.map(|mv| self.mv(mv));
             let mut moves: Vec<String> = moves.collect();
             moves.sort_by(|left, right| natural(left, right));
-            moves.join(" or ")
+            moves.join(word)
         };
-        let others: Vec<MoveId> = possible.difference(some).copied().collect();
-        match (some.len(), others.len()) {
+        let others = || possible.difference(some).copied();
+        match (some.len(), others().count()) {
             (number, excluded) if number > MOVES && excluded <= MOVES => {
-                format!("anything but {}", list(others))
+                format!("anything but {}", list(&mut others(), " and "))
             }
             (number, _) if number > MOVES => {
-                let shown = some.iter().take(MOVES).copied();
-                format!("one of {number} moves, such as {}", list(shown.collect()))
+                let shown = list(&mut some.iter().take(MOVES).copied(), ", ");
+                format!("one of {number} moves, such as {shown}")
             }
-            _ => list(some.iter().copied().collect()),
+            _ => list(&mut some.iter().copied(), " or "),
         }
     }
 

@@ -376,8 +376,7 @@ impl Session {
             ..Words::default()
         };
         if let Some(walk) = &mut self.walk {
-            let symbols = walk.store().symbols().names();
-            words.names.extend(symbols.map(|(_, name)| name.to_owned()));
+            words.names.extend(walk.symbol_names().map(str::to_owned));
             // A prompt that comes late is worse than moves that cannot be completed.
             self.stop.clear();
             let watch = Watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);

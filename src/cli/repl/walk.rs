@@ -15,6 +15,8 @@ use crate::term::{Case, Store, TermId};
 pub(super) struct Walk {
     game: Game,
     vocabulary: Vocabulary,
+    /// The number of symbols that the rules have; later ones come from reasoning about them.
+    symbols: usize,
     reasoner: Tabled,
     notation: Notation,
     case: Case,
@@ -44,11 +46,13 @@ impl Walk {
         (notation, case): (Notation, Case),
         limits: Limits,
     ) -> Result<Self, Failure> {
+        let symbols = vocabulary.store().symbols().names().count();
         let mut reasoner = game.tabled(&mut vocabulary, limits)?;
         let initial = reasoner.initial_state(&mut vocabulary)?;
         Ok(Self {
             game,
             vocabulary,
+            symbols,
             reasoner,
             notation,
             case,
@@ -67,6 +71,12 @@ impl Walk {
 
     pub(super) fn store(&self) -> &Store {
         self.vocabulary.store()
+    }
+
+    /// The names of the symbols that the rules have.
+    pub(super) fn symbol_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.store().symbols().names();
+        names.map(|(_, name)| name).take(self.symbols)
     }
 
     pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
