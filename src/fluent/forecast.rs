@@ -269,11 +269,15 @@ impl EffectRule {
             Condition::Fails(_) | Condition::None(..) => true,
         };
         let said: Vec<&Condition> = self.conditions.iter().filter(is_said).collect();
-        let literals = said.into_iter().map(|condition| {
+        let mut literals = Vec::new();
+        for condition in said {
             let condition = condition.apply(store, &values);
-            term(store, &condition)
-        });
-        literals.collect()
+            let literal = term(store, &condition);
+            if !literals.contains(&literal) {
+                literals.push(literal);
+            }
+        }
+        literals
     }
 }
 

@@ -209,6 +209,14 @@ type Changes = IndexMap<(Sign, TermId), IndexSet<String>>;
 
 impl Report<'_> {
     fn print(&self) -> Result<(), Failure> {
+        let (seen, total) = (self.forecast.joint_moves.len(), self.forecast.total);
+        if total > seen as u128 {
+            let note = format!(
+                "only the first {seen} of {total} joint moves were looked at; \
+                 with moves of more roles there are fewer"
+            );
+            output::line(&styled(OPEN, &note))?;
+        }
         let mut sections: IndexMap<Section, Changes> = IndexMap::new();
         let mut left_out = false;
         for occurrence in &self.forecast.occurrences {
@@ -230,7 +238,13 @@ impl Report<'_> {
             output::line(&styled(STRONG, &self.heading(section)))?;
             self.changes(changes)?;
         }
-        self.notes(left_out)
+        match left_out {
+            true => {
+                let note = "what the moves that are not given change by themselves is left out";
+                output::line(&styled(FAINT, note))
+            }
+            false => Ok(()),
+        }
     }
 
     /// The roles whose moves are known.
@@ -408,20 +422,5 @@ impl Report<'_> {
         let place = format!("{}:{}", source.name(), source.line(span));
         let text: Vec<&str> = source.slice(span).split_whitespace().collect();
         format!("{}  {}", styled(FAINT, &place), text.join(" "))
-    }
-
-    /// What is not told, and why.
-    fn notes(&self, left_out: bool) -> Result<(), Failure> {
-        if left_out {
-            let note = "what the moves that are not given change by themselves is left out";
-            output::line(&styled(FAINT, note))?;
-        }
-        let seen = self.forecast.joint_moves.len();
-        if self.forecast.total > seen as u128 {
-            let total = self.forecast.total;
-            let note = format!("only {seen} of {total} joint moves were looked at");
-            output::line(&styled(OPEN, &note))?;
-        }
-        Ok(())
     }
 }
