@@ -72,6 +72,19 @@ impl Players<'_> {
         text: &str,
         legal: &[Vec<MoveId>],
     ) -> Result<Vec<MoveId>, MoveFault> {
+        let given = self.moves_given(text, legal)?;
+        let moves = given.into_iter().zip(legal).enumerate();
+        moves
+            .map(|(role, (mv, legal))| self.chosen(role, mv, legal))
+            .collect()
+    }
+
+    /// The moves that are mentioned, all of them legal, by role.
+    pub(super) fn moves_given(
+        &mut self,
+        text: &str,
+        legal: &[Vec<MoveId>],
+    ) -> Result<Vec<Option<MoveId>>, MoveFault> {
         let mut joint_move: Vec<Option<MoveId>> = vec![None; legal.len()];
         let mut unnamed = Vec::new();
         for written in self.written_moves(text)? {
@@ -105,13 +118,18 @@ impl Players<'_> {
         for (role, mv) in takers.into_iter().zip(unnamed) {
             joint_move[role] = Some(mv);
         }
-        let moves = joint_move.into_iter().zip(legal).enumerate();
-        moves
-            .map(|(role, (mv, legal))| self.chosen(role, mv, legal))
-            .collect()
+        for (role, (&mv, legal)) in joint_move.iter().zip(legal).enumerate() {
+            if let Some(mv) = mv.filter(|mv| !legal.contains(mv)) {
+                return Err(MoveFault::Illegal {
+                    mv: self.text(self.vocabulary.move_term(mv)),
+                    role: self.name(role),
+                });
+            }
+        }
+        Ok(joint_move)
     }
 
-    /// The move of a role, if it is legal, or the only one there is.
+    /// The move that is given for a role, or the only one there is.
     fn chosen(
         &self,
         role: usize,
@@ -120,12 +138,7 @@ impl Players<'_> {
     ) -> Result<MoveId, MoveFault> {
         let name = || self.name(role);
         match (mv, legal) {
-            (Some(mv), _) if legal.contains(&mv) => Ok(mv),
-            (None, &[only]) => Ok(only),
-            (Some(mv), _) => Err(MoveFault::Illegal {
-                mv: self.text(self.vocabulary.move_term(mv)),
-                role: name(),
-            }),
+            (Some(mv), _) | (None, &[mv]) => Ok(mv),
             (None, []) => Err(MoveFault::NoneLegal { role: name() }),
             (None, _) => Err(MoveFault::Missing {
                 role: name(),

@@ -13,6 +13,7 @@ mod effect;
 mod emit;
 mod evaluable;
 mod facts;
+mod forecast;
 mod invariant;
 mod known;
 mod program;
@@ -29,7 +30,8 @@ pub use axioms::{Alternative, Case, GameAxioms, GoalAxiom, PreconditionAxiom, St
 pub use condition::{Condition, Conjunction};
 pub use constraint::Constraint;
 pub use effect::{Effect, Sign};
-pub use emit::{BookStyle, book, flux_program, json};
+pub use emit::{BookStyle, action_axioms, book, flux_program, json};
+pub use forecast::{EffectRules, Forecast, Occurrence};
 pub use progress::progression;
 pub use theory::TheoryError;
 pub use translate::{TranslationError, translate};

@@ -122,6 +122,18 @@ fn rule(
 ) -> Clause {
     arguments.push(effect.fluent);
     let head = store.compound(predicate.symbol, &arguments);
+    let (unifier, _, body) = conditions_of_rule(store, axioms, effect);
+    let head = unifier.apply(store, head);
+    clause(store, head, body)
+}
+
+/// What a rule of an effect asks for: the solution of its equations, its other conditions, and the
+/// body, in which the moves come first and then these conditions.
+pub(super) fn conditions_of_rule(
+    store: &mut Store,
+    axioms: &GameAxioms,
+    effect: &Effect,
+) -> (Substitution, Conjunction, Vec<TermId>) {
     let does = store.symbol("does");
     let mut body = Vec::new();
     for &(role, mv) in &effect.moves {
@@ -129,10 +141,9 @@ fn rule(
     }
     let (unifier, conditions) = solve(store, &effect.conditions);
     body.extend(conditions.iter().map(|condition| term(store, condition)));
-    let head = unifier.apply(store, head);
     let body = body.into_iter().map(|term| unifier.apply(store, term));
     let body = body.collect();
-    clause(store, head, body)
+    (unifier, conditions, body)
 }
 
 /// Solves the equations among the conditions.

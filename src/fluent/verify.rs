@@ -309,7 +309,7 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
 }
 
 /// The number of joint moves; none if there are no roles or one has no legal move.
-fn number(legal: &[Vec<MoveId>]) -> u128 {
+pub(super) fn number(legal: &[Vec<MoveId>]) -> u128 {
     let numbers = legal.iter().map(|moves| moves.len() as u128);
     match legal {
         [] => 0,
@@ -318,14 +318,14 @@ fn number(legal: &[Vec<MoveId>]) -> u128 {
 }
 
 /// All choices of one move a role, the last role's changing fastest.
-struct JointMoves<'m> {
+pub(super) struct JointMoves<'m> {
     legal: &'m [Vec<MoveId>],
     /// The choice that comes next.
     choice: Option<Vec<usize>>,
 }
 
 impl<'m> JointMoves<'m> {
-    fn new(legal: &'m [Vec<MoveId>]) -> Self {
+    pub(super) fn new(legal: &'m [Vec<MoveId>]) -> Self {
         let choice = (number(legal) > 0).then(|| vec![0; legal.len()]);
         Self { legal, choice }
     }

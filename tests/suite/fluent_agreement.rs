@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flux::engine::Limits;
-use flux::fluent::{Bounds, Coverage, progression, translate, verify};
-use flux::gdl::{Game, RuleSheet, Vocabulary};
+use flux::fluent::{Bounds, Coverage, EffectRules, Sign, progression, translate, verify};
+use flux::gdl::{Game, Reasoner, RoleId, RuleSheet, Vocabulary};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use serde_json::{Map, Value};
@@ -60,12 +60,8 @@ fn all_successors_are_the_same() {
             joint_moves: 12,
             seed: 0,
         };
-        let source = Source::new("game", std::fs::read_to_string(&path).unwrap());
-        let mut store = Store::new();
-        let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+        let (game, mut vocabulary) = read(&path);
         let limits = Limits::default();
-        let game = Game::new(&mut store, source, sheet.clauses, &limits).unwrap();
-        let mut vocabulary = Vocabulary::new(store);
         let axioms = translate(&game, &mut vocabulary, &limits).unwrap();
         let mut rules = game.tabled(&mut vocabulary, limits.clone()).unwrap();
         let mut progression = progression(&game, &axioms, &mut vocabulary, &limits).unwrap();
@@ -92,6 +88,67 @@ fn all_successors_are_the_same() {
             "{name} is not in {proved:?}"
         );
     }
+}
+
+/// Effects that are evaluated one by one say of every joint move what the rules say, and the same
+/// whether the moves of the other roles are given or not.
+#[test]
+fn forecasts_are_successors() {
+    for path in games() {
+        let (game, mut vocabulary) = read(&path);
+        let limits = Limits::default();
+        let axioms = translate(&game, &mut vocabulary, &limits).unwrap();
+        let mut rules = game.tabled(&mut vocabulary, limits.clone()).unwrap();
+        let mut effects = EffectRules::new(&game, &axioms, &mut vocabulary, &limits).unwrap();
+        let mut state = rules.initial_state(&mut vocabulary).unwrap();
+        for step in 0..MOVES {
+            if rules.is_terminal(&mut vocabulary, &state).unwrap() {
+                break;
+            }
+            let mut choices = Vec::new();
+            for role in (0..game.roles().len() as u32).map(RoleId) {
+                let mut legal = Vec::new();
+                rules
+                    .legal_moves(&mut vocabulary, &state, role, &mut legal)
+                    .unwrap();
+                let start = (7 * step + 3) % legal.len();
+                legal.rotate_left(start);
+                legal.truncate(TRIED);
+                choices.push(legal);
+            }
+            let forecast = effects
+                .forecast(&axioms, &mut vocabulary, &state, &choices, &limits)
+                .unwrap();
+            assert_eq!(forecast.total, forecast.joint_moves.len() as u128);
+            let mut next = state.clone();
+            for (index, joint_move) in forecast.joint_moves.iter().enumerate() {
+                next = rules
+                    .successor(&mut vocabulary, &state, joint_move)
+                    .unwrap();
+                let mut foreseen = state.clone();
+                for occurrence in &forecast.occurrences {
+                    if occurrence.when.contains(&index) {
+                        let fluent = vocabulary.fluent(occurrence.fluent);
+                        match occurrence.sign {
+                            Sign::Negative => foreseen.remove_all(&[fluent]),
+                            Sign::Positive => foreseen.insert(fluent),
+                        }
+                    }
+                }
+                assert_eq!(foreseen, next, "{} in step {step}", path.display());
+            }
+            state = next;
+        }
+    }
+}
+
+/// A game with its terms.
+fn read(path: &Path) -> (Game, Vocabulary) {
+    let source = Source::new("game", std::fs::read_to_string(path).unwrap());
+    let mut store = Store::new();
+    let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+    let game = Game::new(&mut store, source, sheet.clauses, &Limits::default()).unwrap();
+    (game, Vocabulary::new(store))
 }
 
 /// For every role, each of its moves with the first moves of the others.

@@ -15,6 +15,8 @@ pub(super) enum Name {
     Goals,
     Why,
     WhyNot,
+    Axioms,
+    Effects,
     Table,
     Stats,
     Rules,
@@ -140,6 +142,21 @@ pub(super) const COMMANDS: &[Description] = &[
         "PREDICATE",
         "the rules of a predicate as they are written: legal or legal/2",
         "",
+    ),
+    describe(
+        Name::Effects,
+        "effects",
+        "MOVE ...",
+        "what a move would change here, and why",
+        "Moves are given as after :do; if a role with a choice is left out, what depends on its move\n\
+         is shown apart. A fluent that goes is shown with the rules that could have kept it.",
+    ),
+    describe(
+        Name::Axioms,
+        "axioms",
+        "[ACTION]",
+        "the axioms of an action in the fluent calculus: mark or mark/2",
+        "When it is possible, and what it changes in any state. Without an action, lists them all.",
     ),
     describe(
         Name::Table,

@@ -21,6 +21,8 @@ pub(super) struct Words {
     /// Legal moves of all roles, as they are shown.
     pub(super) moves: BTreeSet<String>,
     pub(super) roles: BTreeSet<String>,
+    /// Names of actions.
+    pub(super) actions: BTreeSet<String>,
 }
 
 /// The keys of `:set`.
@@ -54,11 +56,12 @@ impl Helper {
     /// What can follow a command.
     fn arguments(&self, command: Name) -> Vec<&str> {
         match command {
-            Name::Do | Name::Try => {
+            Name::Do | Name::Try | Name::Effects => {
                 let moves = self.words.moves.iter().chain(&self.words.roles);
                 moves.map(String::as_str).collect()
             }
             Name::Legal => self.words.roles.iter().map(String::as_str).collect(),
+            Name::Axioms => self.words.actions.iter().map(String::as_str).collect(),
             Name::Set => KEYS.to_vec(),
             Name::Help => COMMANDS.iter().map(|command| command.word).collect(),
             Name::Why | Name::WhyNot | Name::Rules | Name::Table => {
@@ -92,7 +95,7 @@ impl Completer for Helper {
             return match command_of(typed) {
                 None => Ok(commands(typed)),
                 Some((Name::Load, _)) => self.files.complete(line, position, context),
-                Some((name @ (Name::Do | Name::Try), rest)) => {
+                Some((name @ (Name::Do | Name::Try | Name::Effects), rest)) => {
                     let start = position - last_move(rest).len();
                     Ok((start, matching(&typed[start..], self.arguments(name))))
                 }
@@ -228,6 +231,7 @@ mod tests {
                     .map(str::to_owned)
                     .into(),
                 roles: ["white"].map(str::to_owned).into(),
+                actions: ["mark", "noop"].map(str::to_owned).into(),
             },
             ..Helper::default()
         };
@@ -244,6 +248,11 @@ mod tests {
         assert_eq!(completions(":un"), [":undo "]);
         assert_eq!(completions(":do mark(1, "), ["mark(1, 1)", "mark(1, 2)"]);
         assert_eq!(completions(":do noop w"), ["white"]);
+        assert_eq!(
+            completions(":effects mark(1, "),
+            ["mark(1, 1)", "mark(1, 2)"]
+        );
+        assert_eq!(completions(":axioms ma"), ["mark"]);
         assert_eq!(completions(":set se"), ["seconds", "seed"]);
         assert!(completions("").is_empty());
     }

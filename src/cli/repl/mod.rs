@@ -4,13 +4,15 @@
 //! editor    whole queries from a terminal or a pipe      command   what a line with a colon asks
 //! helper    completion, hints, colours                   session   what is loaded, and all settings
 //! ask       queries and their answers                    play      walking through a game
-//! explain   proofs and tables                            show      how things look
+//! explain   proofs and tables                            effects   what actions do, and why
+//! rules     rules as they are written                    show      how things look
 //! ```
 
 mod ask;
 mod command;
 pub(super) mod complete_input;
 mod editor;
+mod effects;
 mod explain;
 mod helper;
 mod keys;

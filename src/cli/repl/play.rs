@@ -166,7 +166,7 @@ fn list(entries: &[String], view: View) -> Result<(), Failure> {
         .try_for_each(|line| output::line(line))
 }
 
-fn names(walk: &Walk, notation: Notation) -> Vec<(RoleId, String)> {
+pub(super) fn names(walk: &Walk, notation: Notation) -> Vec<(RoleId, String)> {
     walk.roles()
         .map(|(role, name)| (role, term(walk.store(), name, notation)))
         .collect()
@@ -177,7 +177,7 @@ fn find_role(walk: &mut Walk, name: &str, notation: Notation) -> Result<RoleId, 
 }
 
 /// A fault of what was typed, with what can be done about it.
-fn advised(fault: &MoveFault) -> Failure {
+pub(super) fn advised(fault: &MoveFault) -> Failure {
     let advice = match fault {
         MoveFault::NoRole { .. }
         | MoveFault::NotAMove(_)
@@ -244,12 +244,19 @@ pub(super) fn joint_move(
     text: &str,
     notation: Notation,
 ) -> Result<Vec<MoveId>, Failure> {
-    let mut legal = Vec::new();
-    for (role, _) in walk.roles() {
-        legal.push(walk.legal_moves(role)?);
-    }
+    let legal = legal_of_all(walk)?;
     let joint_move = walk.players(notation).joint_move(text, &legal);
     joint_move.map_err(|fault| advised(&fault))
+}
+
+/// The legal moves of every role.
+pub(super) fn legal_of_all(walk: &mut Walk) -> Result<Vec<Vec<MoveId>>, Failure> {
+    let roles = walk.roles();
+    let mut legal = Vec::new();
+    for (role, _) in roles {
+        legal.push(walk.legal_moves(role)?);
+    }
+    Ok(legal)
 }
 
 /// All legal moves, for completion; none if they cannot be found.

@@ -11,7 +11,7 @@ use crate::cli::repl::play::{self, View};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
 use crate::cli::repl::walk::Walk;
-use crate::cli::repl::{ask, explain, rules};
+use crate::cli::repl::{ask, effects, explain, rules};
 use crate::cli::watch::Watch;
 use crate::cli::{GameArguments, NotationName, input, load, output};
 use crate::engine::{Limits, StopFlag};
@@ -171,6 +171,8 @@ impl Session {
             Name::Table => explain::tables(self, rest)?,
             Name::Stats => self.stats()?,
             Name::Rules => rules::show(self, rest)?,
+            Name::Axioms => effects::axioms(self, rest)?,
+            Name::Effects => effects::effects(self, rest)?,
             Name::State
             | Name::Legal
             | Name::Do
@@ -206,11 +208,13 @@ impl Session {
             | Name::Load
             | Name::Why
             | Name::WhyNot
+            | Name::Axioms
+            | Name::Effects
             | Name::Table
             | Name::Stats
             | Name::Rules
             | Name::Set
-            | Name::Quit => unreachable!("these commands need no game"),
+            | Name::Quit => unreachable!("these commands do not walk"),
         };
         self.is_stale = true;
         self.tried.clear();
@@ -372,8 +376,7 @@ impl Session {
             ..Words::default()
         };
         if let Some(walk) = &mut self.walk {
-            let symbols = walk.store().symbols().names();
-            words.names.extend(symbols.map(|(_, name)| name.to_owned()));
+            words.names.extend(walk.symbol_names().map(str::to_owned));
             // A prompt that comes late is worse than moves that cannot be completed.
             self.stop.clear();
             let watch = Watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);
@@ -381,6 +384,7 @@ impl Session {
             drop(watch);
             self.stop.clear();
             words.roles = play::role_texts(walk, view.notation);
+            words.actions = effects::action_names(walk);
         }
         let is_word =
             |name: &String| name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() > 1;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use anstyle::{AnsiColor, Effects, Style};
 
 use crate::syntax::Notation;
-use crate::term::{Infix, Prefix, Store, TermId};
+use crate::term::{Infix, Literal, Prefix, Store, TermId};
 
 /// For what stands out: names of roles, headings.
 pub(super) const STRONG: Style = Style::new().effects(Effects::BOLD);
@@ -37,6 +37,34 @@ pub(in crate::cli) fn term(store: &Store, term: TermId, notation: Notation) -> S
     }
 }
 
+/// A condition of a rule in a notation: infix with its connectives as they are written there.
+pub(super) fn literal(store: &Store, id: TermId, notation: Notation) -> String {
+    if notation == Notation::Prefix {
+        return Prefix::new(store, id).to_string();
+    }
+    // Connectives are nested no deeper than the engine allows.
+    let all = |parts: &[TermId], sign: &str| {
+        let parts = parts.iter().map(|&part| literal(store, part, notation));
+        parts.collect::<Vec<String>>().join(sign)
+    };
+    match Literal::of(store, id) {
+        Literal::Call(atom) => Infix::new(store, atom).to_string(),
+        Literal::Distinct(left, right) => format!(
+            "{} \\= {}",
+            Infix::new(store, left),
+            Infix::new(store, right)
+        ),
+        Literal::And(parts) => all(parts, ", "),
+        Literal::Or(parts) => format!("({})", all(parts, " | ")),
+        Literal::Not(inner) => match Literal::of(store, inner) {
+            Literal::And(_) | Literal::Distinct(..) | Literal::Not(_) => {
+                format!("not ({})", literal(store, inner, notation))
+            }
+            Literal::Call(_) | Literal::Or(_) => format!("not {}", literal(store, inner, notation)),
+        },
+    }
+}
+
 /// Terms in the order in which people count: `step(9)` before `step(10)`.
 pub(super) fn sorted(
     store: &Store,
@@ -50,7 +78,7 @@ pub(super) fn sorted(
 }
 
 /// Compares texts, runs of digits by their values.
-fn natural(left: &str, right: &str) -> Ordering {
+pub(super) fn natural(left: &str, right: &str) -> Ordering {
     let (mut one, mut other) = (left, right);
     loop {
         let (first, second) = (number(one), number(other));

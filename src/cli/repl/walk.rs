@@ -6,6 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::engine::Limits;
+use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
@@ -14,6 +15,8 @@ use crate::term::{Case, Store, TermId};
 pub(super) struct Walk {
     game: Game,
     vocabulary: Vocabulary,
+    /// The number of symbols that the rules have; later ones come from reasoning about them.
+    symbols: usize,
     reasoner: Tabled,
     notation: Notation,
     case: Case,
@@ -23,6 +26,9 @@ pub(super) struct Walk {
     /// The steps taken back, the next one to repeat last.
     future: Vec<Step>,
     random: Xoshiro256PlusPlus,
+    /// What the game was translated to, once somebody asked for it.
+    axioms: Option<GameAxioms>,
+    effects: Option<EffectRules>,
 }
 
 /// A joint move and where it leads.
@@ -40,11 +46,13 @@ impl Walk {
         (notation, case): (Notation, Case),
         limits: Limits,
     ) -> Result<Self, Failure> {
+        let symbols = vocabulary.store().symbols().names().count();
         let mut reasoner = game.tabled(&mut vocabulary, limits)?;
         let initial = reasoner.initial_state(&mut vocabulary)?;
         Ok(Self {
             game,
             vocabulary,
+            symbols,
             reasoner,
             notation,
             case,
@@ -52,6 +60,8 @@ impl Walk {
             past: Vec::new(),
             future: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(0),
+            axioms: None,
+            effects: None,
         })
     }
 
@@ -61,6 +71,12 @@ impl Walk {
 
     pub(super) fn store(&self) -> &Store {
         self.vocabulary.store()
+    }
+
+    /// The names of the symbols that the rules have.
+    pub(super) fn symbol_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.store().symbols().names();
+        names.map(|(_, name)| name).take(self.symbols)
     }
 
     pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
@@ -74,6 +90,14 @@ impl Walk {
             vocabulary: &mut self.vocabulary,
             case: self.case,
             notation,
+        }
+    }
+
+    /// A name as a symbol of the game is spelled.
+    pub(super) fn folded(&self, name: &str) -> String {
+        match self.case {
+            Case::Fold => name.to_lowercase(),
+            Case::Keep => name.to_owned(),
         }
     }
 
@@ -172,4 +196,47 @@ impl Walk {
         self.past.push(step);
         Some(joint_move)
     }
+
+    /// The axioms of the game, translated at the first call. A translation that is stopped is
+    /// begun anew by the next call.
+    pub(super) fn axioms(&mut self, limits: &Limits) -> Result<&GameAxioms, Failure> {
+        translated(&mut self.axioms, &self.game, &mut self.vocabulary, limits)
+    }
+
+    /// The axioms, if they are known.
+    pub(super) fn known_axioms(&self) -> Option<&GameAxioms> {
+        self.axioms.as_ref()
+    }
+
+    /// What would change here if every role makes one of its `choices`.
+    pub(super) fn forecast(
+        &mut self,
+        choices: &[Vec<MoveId>],
+        limits: &Limits,
+    ) -> Result<Forecast, Failure> {
+        let state = self.state().clone();
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let axioms = translated(&mut self.axioms, game, vocabulary, limits)?;
+        let mut effects = match self.effects.take() {
+            Some(effects) => effects,
+            None => EffectRules::new(game, axioms, vocabulary, limits)?,
+        };
+        let forecast = effects.forecast(axioms, vocabulary, &state, choices, limits);
+        self.effects = Some(effects);
+        Ok(forecast?)
+    }
+}
+
+/// The axioms that are kept, or those of the game, which are kept from now on.
+fn translated<'a>(
+    kept: &'a mut Option<GameAxioms>,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<&'a GameAxioms, Failure> {
+    let axioms = match kept.take() {
+        Some(axioms) => axioms,
+        None => translate(game, vocabulary, limits)?,
+    };
+    Ok(kept.insert(axioms))
 }

@@ -3,7 +3,7 @@
 //! With several roles the action of the calculus is the joint move; what one role's action
 //! contributes is written as an axiom about the joint moves in which it is made.
 
-use crate::fluent::axioms::{Case, GameAxioms, StateUpdateAxiom};
+use crate::fluent::axioms::{Case, GameAxioms, PreconditionAxiom, StateUpdateAxiom};
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::effect::{Effect, Sign};
@@ -126,6 +126,43 @@ pub fn book(axioms: &GameAxioms, store: &Store, style: BookStyle, title: &str) -
     writer.text
 }
 
+/// The axioms of one action as text: when it is possible, and what it changes, alone and together
+/// with other moves; `is_meant` says whether an action, with variables for its arguments, is the one.
+pub fn action_axioms(
+    axioms: &GameAxioms,
+    store: &Store,
+    style: BookStyle,
+    is_meant: &dyn Fn(TermId) -> bool,
+) -> String {
+    let mut writer = Writer {
+        axioms,
+        store,
+        style,
+        signs: style.signs(),
+        text: String::new(),
+    };
+    writer.heading("Precondition axioms");
+    let preconditions = axioms.preconditions.iter();
+    preconditions
+        .filter(|axiom| is_meant(axiom.action))
+        .for_each(|axiom| writer.precondition(axiom));
+    writer.heading("State update axioms");
+    writer.joint_moves();
+    let before = writer.text.len();
+    let updates = axioms.updates.iter();
+    updates
+        .filter(|axiom| axiom.cause.is_some_and(|(_, action)| is_meant(action)))
+        .for_each(|axiom| writer.update(axiom, axioms.roles.len() == 1));
+    let joint = axioms.joint.iter();
+    joint
+        .filter(|effect| effect.moves.iter().any(|&(_, mv)| is_meant(mv)))
+        .for_each(|effect| writer.effect(None, effect));
+    if writer.text.len() == before {
+        writer.remark("No change is ascribed to this action.");
+    }
+    writer.text
+}
+
 struct Writer<'a> {
     axioms: &'a GameAxioms,
     store: &'a Store,
@@ -231,48 +268,52 @@ impl Writer<'_> {
     fn preconditions(&mut self) {
         self.heading("Precondition axioms");
         for axiom in &self.axioms.preconditions {
-            let mut names = Names::of(self.store, &[axiom.action]);
-            let action = self.action(&mut names, axiom.role, axiom.action);
-            let alternatives = axiom.alternatives.iter().map(|alternative| {
-                self.quantified(
-                    &mut names.clone(),
-                    &alternative.conditions,
-                    "z",
-                    axiom.alternatives.len() > 1,
-                )
-            });
-            let alternatives: Vec<Formula> = alternatives.collect();
-            let end = format!(
-                "{} {}{}(z)",
-                self.signs.and,
+            self.precondition(axiom);
+        }
+    }
+
+    fn precondition(&mut self, axiom: &PreconditionAxiom) {
+        let mut names = Names::of(self.store, &[axiom.action]);
+        let action = self.action(&mut names, axiom.role, axiom.action);
+        let alternatives = axiom.alternatives.iter().map(|alternative| {
+            self.quantified(
+                &mut names.clone(),
+                &alternative.conditions,
+                "z",
+                axiom.alternatives.len() > 1,
+            )
+        });
+        let alternatives: Vec<Formula> = alternatives.collect();
+        let end = format!(
+            "{} {}{}(z)",
+            self.signs.and,
+            self.signs.not,
+            self.style.word("Terminal")
+        );
+        let body = match alternatives.len() {
+            0 => Formula::atom(self.falsity()),
+            1 if alternatives[0].pieces.is_empty() => Formula::atom(format!(
+                "{}{}(z)",
                 self.signs.not,
                 self.style.word("Terminal")
-            );
-            let body = match alternatives.len() {
-                0 => Formula::atom(self.falsity()),
-                1 if alternatives[0].pieces.is_empty() => Formula::atom(format!(
-                    "{}{}(z)",
-                    self.signs.not,
-                    self.style.word("Terminal")
-                )),
-                1 => {
-                    let mut body = Formula::join(alternatives, self.signs.or);
-                    body.pieces.push(end);
-                    body
-                }
-                _ => {
-                    let mut body = Formula::join(alternatives, self.signs.or).wrap("(", ")");
-                    body.pieces.push(end);
-                    body
-                }
-            };
-            let left = format!(
-                "{}({action}, z) {} ",
-                self.style.word("Poss"),
-                self.signs.equivalent
-            );
-            self.formula(&body.wrap(&left, ""));
-        }
+            )),
+            1 => {
+                let mut body = Formula::join(alternatives, self.signs.or);
+                body.pieces.push(end);
+                body
+            }
+            _ => {
+                let mut body = Formula::join(alternatives, self.signs.or).wrap("(", ")");
+                body.pieces.push(end);
+                body
+            }
+        };
+        let left = format!(
+            "{}({action}, z) {} ",
+            self.style.word("Poss"),
+            self.signs.equivalent
+        );
+        self.formula(&body.wrap(&left, ""));
     }
 
     fn falsity(&self) -> &'static str {
@@ -421,20 +462,25 @@ impl Writer<'_> {
 
     fn updates(&mut self) {
         self.heading("State update axioms");
+        self.joint_moves();
         let single = self.axioms.roles.len() == 1;
-        if !single {
+        for axiom in &self.axioms.updates {
+            self.update(axiom, single);
+        }
+        for effect in &self.axioms.joint {
+            self.effect(None, effect);
+        }
+    }
+
+    /// With several roles, how contributions of moves make up a change.
+    fn joint_moves(&mut self) {
+        if self.axioms.roles.len() != 1 {
             let minus = self.signs.minus;
             let theta = match self.style {
                 BookStyle::Unicode => format!("State(Do(m, s)) = State(s) {minus} ϑ⁻ + ϑ⁺ for a joint move m; what each move contributes to ϑ⁻ and ϑ⁺:"),
                 BookStyle::Latex => "$\\mathit{State}(\\mathit{Do}(m, s)) = \\mathit{State}(s) - \\vartheta^- + \\vartheta^+$ for a joint move $m$; what each move contributes to $\\vartheta^-$ and $\\vartheta^+$:".to_owned(),
             };
             self.remark(&theta);
-        }
-        for axiom in &self.axioms.updates {
-            self.update(axiom, single);
-        }
-        for effect in &self.axioms.joint {
-            self.effect(None, effect);
         }
     }
 

@@ -6,6 +6,6 @@ mod json;
 mod layout;
 mod names;
 
-pub use book::{BookStyle, book};
+pub use book::{BookStyle, action_axioms, book};
 pub use flux::flux_program;
 pub use json::json;
