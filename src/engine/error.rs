@@ -73,6 +73,12 @@ pub(crate) fn indicator(heap: &mut Heap, name: SymbolId, arity: usize) -> Cell {
     heap.compound(atoms::SLASH, &[Cell::atom(name), arity])
 }
 
+/// A predicate that programs may not change.
+pub(crate) fn static_procedure(heap: &mut Heap, name: SymbolId, arity: usize) -> Interruption {
+    let culprit = indicator(heap, name, arity);
+    permission_error(heap, "modify", "static_procedure", culprit)
+}
+
 /// The operation is not allowed.
 pub(crate) fn permission_error(
     heap: &mut Heap,

@@ -12,9 +12,10 @@ use rustc_hash::FxBuildHasher;
 use crate::fluent::action::Context;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::define::definers;
+use crate::fluent::dependency::is_fact;
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::evaluable::are_bound;
-use crate::fluent::known::{Known, is_fact};
+use crate::fluent::known::Known;
 use crate::fluent::theory::Theory;
 use crate::term::{TermId, map_variables};
 

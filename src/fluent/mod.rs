@@ -9,6 +9,7 @@ mod condition;
 mod consequence;
 mod constraint;
 mod define;
+mod dependency;
 mod effect;
 mod emit;
 mod evaluable;

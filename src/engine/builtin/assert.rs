@@ -96,13 +96,7 @@ fn assert(m: &mut Machine, at_front: bool) -> Outcome {
     if !predicate.is_dynamic {
         if predicate.live > 0 && !m.consulted.is_loading {
             let (name, arity) = (predicate.name, predicate.arity);
-            let culprit = error::indicator(&mut m.heap, name, arity);
-            return Err(error::permission_error(
-                &mut m.heap,
-                "modify",
-                "static_procedure",
-                culprit,
-            ));
+            return Err(error::static_procedure(&mut m.heap, name, arity));
         }
         if predicate.live == 0 {
             predicate.is_dynamic = true;
@@ -233,13 +227,7 @@ fn retractable(m: &mut Machine) -> Outcome {
     {
         let predicate = m.database.get(id);
         if predicate.is_system || (!predicate.is_dynamic && predicate.live > 0) {
-            let culprit = error::indicator(&mut m.heap, name, arity);
-            return Err(error::permission_error(
-                &mut m.heap,
-                "modify",
-                "static_procedure",
-                culprit,
-            ));
+            return Err(error::static_procedure(&mut m.heap, name, arity));
         }
     }
     Ok(true)
@@ -252,13 +240,7 @@ fn retract_all(m: &mut Machine) -> Outcome {
     if !predicate.is_dynamic {
         if predicate.live > 0 {
             let (name, arity) = (predicate.name, predicate.arity);
-            let culprit = error::indicator(&mut m.heap, name, arity);
-            return Err(error::permission_error(
-                &mut m.heap,
-                "modify",
-                "static_procedure",
-                culprit,
-            ));
+            return Err(error::static_procedure(&mut m.heap, name, arity));
         }
         predicate.is_dynamic = true;
     }

@@ -71,13 +71,7 @@ fn declare_plain(
     let id = m.database.predicate(name, arity);
     let predicate = m.database.get_mut(id);
     if predicate.is_system && !m.consulted.is_library {
-        let culprit = error::indicator(&mut m.heap, name, arity);
-        return Err(error::permission_error(
-            &mut m.heap,
-            "modify",
-            "static_procedure",
-            culprit,
-        ));
+        return Err(error::static_procedure(&mut m.heap, name, arity));
     }
     match declaration {
         Declaration::Dynamic => predicate.is_dynamic = true,
@@ -107,13 +101,7 @@ fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
     m.take_over(name, arity);
     let id = m.database.predicate(name, arity);
     if m.database.get(id).kind != Kind::User {
-        let culprit = error::indicator(&mut m.heap, name, arity);
-        return Err(error::permission_error(
-            &mut m.heap,
-            "modify",
-            "static_procedure",
-            culprit,
-        ));
+        return Err(error::static_procedure(&mut m.heap, name, arity));
     }
     m.table_predicate(id, TableMode { modes });
     Ok(())

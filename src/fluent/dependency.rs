@@ -1,0 +1,124 @@
+//! Which terms are equal because atoms hold: by the dependencies of facts, by what was proved of all
+//! states, and because facts and domains leave no choice.
+
+use crate::fluent::known::Contradiction;
+use crate::fluent::theory::{Dependence, Theory};
+use crate::gdl::Domains;
+use crate::term::{Store, TermId};
+
+/// Whether an atom is a fact of the game.
+pub(super) fn is_fact(theory: &Theory<'_>, atom: TermId) -> bool {
+    theory.store.is_ground(atom)
+        && theory.store.functor(atom).is_some_and(|functor| {
+            theory
+                .facts(functor)
+                .is_some_and(|facts| facts.contains(theory.store.arguments(atom)))
+        })
+}
+
+/// Terms that are equal because two atoms hold.
+pub(super) fn determined(
+    theory: &Theory<'_>,
+    left: TermId,
+    right: TermId,
+) -> Result<Vec<(TermId, TermId)>, Contradiction> {
+    let store = &*theory.store;
+    let functor = store.functor(left);
+    if functor != store.functor(right) {
+        return Ok(Vec::new());
+    }
+    if let (Some((role, mv)), Some((other, move_of_other))) =
+        (theory.move_of(left), theory.move_of(right))
+    {
+        return Ok(match role == other {
+            true => vec![(mv, move_of_other)],
+            false => Vec::new(),
+        });
+    }
+    if let (Some(one), Some(other)) = (theory.fluent_of(left), theory.fluent_of(right)) {
+        return fluents_determined(theory, one, other);
+    }
+    let mut equal = Vec::new();
+    if let Some(facts) = functor.and_then(|functor| theory.facts(functor)) {
+        let (some, others) = (store.arguments(left), store.arguments(right));
+        for dependency in facts.dependencies() {
+            if dependency.key.iter().all(|&at| some[at] == others[at]) {
+                equal.push((some[dependency.column], others[dependency.column]));
+            }
+        }
+    }
+    Ok(equal)
+}
+
+fn fluents_determined(
+    theory: &Theory<'_>,
+    one: TermId,
+    other: TermId,
+) -> Result<Vec<(TermId, TermId)>, Contradiction> {
+    let store = &*theory.store;
+    let mut equal = Vec::new();
+    for constraint in &theory.constraints {
+        if constraint.excludes(store, one, other) || constraint.excludes(store, other, one) {
+            return Err(Contradiction);
+        }
+        equal.extend(constraint.between(store, one, other).into_iter().flatten());
+    }
+    Ok(equal)
+}
+
+/// What an atom's variables must be because the facts or the domains leave no choice.
+pub(super) fn choices(
+    theory: &Theory<'_>,
+    atom: TermId,
+) -> Result<Vec<(TermId, TermId)>, Contradiction> {
+    let store = &*theory.store;
+    let Some(functor) = store.functor(atom) else {
+        return Ok(Vec::new());
+    };
+    if let Some(fluent) = theory.fluent_of(atom) {
+        return match may_be_fluent(store, &theory.domains, fluent) {
+            true => Ok(Vec::new()),
+            false => Err(Contradiction),
+        };
+    }
+    if theory.dependence(functor) != Dependence::Nothing {
+        return Ok(Vec::new());
+    }
+    let arguments = store.arguments(atom);
+    let Some(rows) = theory
+        .facts(functor)
+        .and_then(|facts| facts.matching(store, arguments))
+    else {
+        return Ok(Vec::new());
+    };
+    if rows.is_empty() || (arguments.is_empty() && !is_fact(theory, atom)) {
+        return Err(Contradiction);
+    }
+    let mut equal = Vec::new();
+    for (column, &argument) in arguments.iter().enumerate() {
+        let first = rows[0][column];
+        if !store.is_ground(argument) && rows.iter().all(|row| row[column] == first) {
+            equal.push((argument, first));
+        }
+    }
+    Ok(equal)
+}
+
+/// Whether the domains have room for an instance of a fluent.
+fn may_be_fluent(store: &Store, domains: &Domains, fluent: TermId) -> bool {
+    let Some(functor) = store.functor(fluent) else {
+        return true;
+    };
+    if functor.arity == 0 {
+        return domains.fluents().contains(store, fluent);
+    }
+    let arguments = store.arguments(fluent);
+    domains
+        .fluents()
+        .forms()
+        .filter(|form| form.functor() == functor)
+        .any(|form| {
+            let mut pairs = arguments.iter().zip(form.arguments());
+            pairs.all(|(&term, domain)| !store.is_ground(term) || domain.contains(store, term))
+        })
+}
