@@ -150,16 +150,11 @@ fn without_subsumed(
     }
     let mut at = 0;
     while at < kept.len() && !theory.is_past(end) {
-        let special = kept[at].clone();
-        let others: Vec<Effect> = kept
+        let special = &kept[at];
+        let is_subsumed = kept
             .iter()
-            .filter(|&effect| *effect != special)
-            .cloned()
-            .collect();
-        match others
-            .iter()
-            .any(|general| subsumes(theory, general, &special, nonterminal))
-        {
+            .any(|general| general != special && subsumes(theory, general, special, nonterminal));
+        match is_subsumed {
             true => drop(kept.remove(at)),
             false => at += 1,
         }

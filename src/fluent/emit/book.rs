@@ -187,35 +187,26 @@ impl Writer<'_> {
             )
         });
         let alternatives: Vec<Formula> = alternatives.collect();
-        let end = format!(
-            "{} {}{}(z)",
-            self.signs.and,
-            self.signs.not,
-            self.style.word("Terminal")
-        );
-        let body = match alternatives.len() {
-            0 => Formula::atom(self.falsity()),
-            1 if alternatives[0].pieces.is_empty() => Formula::atom(format!(
-                "{}{}(z)",
-                self.signs.not,
-                self.style.word("Terminal")
-            )),
-            1 => {
-                let mut body = Formula::join(alternatives, self.signs.or);
-                body.pieces.push(end);
-                body
-            }
+        let open = format!("{}{}(z)", self.signs.not, self.style.word("Terminal"));
+        let body = match &alternatives[..] {
+            [] => Formula::atom(self.falsity()),
+            [only] if only.pieces.is_empty() => Formula::atom(open),
             _ => {
-                let mut body = Formula::join(alternatives, self.signs.or).wrap("(", ")");
-                body.pieces.push(end);
+                let several = alternatives.len() > 1;
+                let mut body = Formula::join(alternatives, self.signs.or);
+                if several {
+                    body = body.wrap("(", ")");
+                }
+                body.pieces.push(format!("{} {open}", self.signs.and));
                 body
             }
         };
-        let left = format!(
-            "{}({action}, z) {} ",
-            self.style.word("Poss"),
-            self.signs.equivalent
-        );
+        self.definition(&format!("{}({action}, z)", self.style.word("Poss")), body);
+    }
+
+    /// That an atom holds exactly where a formula does.
+    fn definition(&mut self, atom: &str, body: Formula) {
+        let left = format!("{atom} {} ", self.signs.equivalent);
         self.formula(&body.wrap(&left, ""));
     }
 
@@ -237,12 +228,7 @@ impl Writer<'_> {
             true => Formula::atom(self.falsity()),
             false => Formula::join(alternatives, self.signs.or),
         };
-        let left = format!(
-            "{}(z) {} ",
-            self.style.word("Terminal"),
-            self.signs.equivalent
-        );
-        self.formula(&body.wrap(&left, ""));
+        self.definition(&format!("{}(z)", self.style.word("Terminal")), body);
     }
 
     fn goals(&mut self) {

@@ -197,8 +197,8 @@ impl Maintenance {
         for component in 0..self.components.len() {
             let first = self.components[component].first();
             if first.is_some_and(|&view| self.views[view as usize].recursive) {
-                self.weaken(store, relations, component, limits)?;
-                self.strengthen(store, relations, component, limits)?;
+                self.sweep(store, relations, component, false, limits)?;
+                self.sweep(store, relations, component, true, limits)?;
             } else if let Some(&view) = first {
                 self.refresh(store, relations, view, limits)?;
             }
@@ -232,55 +232,28 @@ impl Maintenance {
         Ok(())
     }
 
-    /// Takes away rows that lost a derivation and may have none but from themselves.
-    fn weaken(
+    /// In a recursive component, brings in rows that have derivations, or takes away those that lost
+    /// one and may have none but from themselves.
+    fn sweep(
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
         component: usize,
+        comes: bool,
         limits: &Limits,
     ) -> Result<(), Halt> {
         let mut again = true;
         while std::mem::take(&mut again) {
             for member in 0..self.components[component].len() {
                 let view = self.components[component][member] as usize;
-                while let Some(row) = self.views[view].weakened.pop() {
+                while let Some(row) = self.views[view].next(comes) {
                     again = true;
-                    let entry = &mut self.views[view];
-                    entry.is_weakened[row as usize] = false;
+                    let entry = &self.views[view];
                     let relation = entry.relation;
-                    if entry.grounds[row as usize] == 0
-                        && relations[relation as usize].is_present(row)
+                    if entry.is_due(row, comes)
+                        && relations[relation as usize].is_present(row) != comes
                     {
-                        self.change(store, relations, (relation, row, false), limits)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Brings in rows that have derivations.
-    fn strengthen(
-        &mut self,
-        store: &mut Store,
-        relations: &mut [Relation],
-        component: usize,
-        limits: &Limits,
-    ) -> Result<(), Halt> {
-        let mut again = true;
-        while std::mem::take(&mut again) {
-            for member in 0..self.components[component].len() {
-                let view = self.components[component][member] as usize;
-                while let Some(row) = self.views[view].touched.pop() {
-                    again = true;
-                    let entry = &mut self.views[view];
-                    entry.is_touched[row as usize] = false;
-                    let relation = entry.relation;
-                    if entry.derivations[row as usize] > 0
-                        && !relations[relation as usize].is_present(row)
-                    {
-                        self.change(store, relations, (relation, row, true), limits)?;
+                        self.change(store, relations, (relation, row, comes), limits)?;
                     }
                 }
             }
@@ -561,6 +534,24 @@ impl View {
             self.grounds.resize(len, 0);
             self.is_touched.resize(len, false);
             self.is_weakened.resize(len, false);
+        }
+    }
+    /// A row that may come, or one that may go, and has not been looked at since it changed.
+    fn next(&mut self, comes: bool) -> Option<Row> {
+        let (rows, marks) = match comes {
+            true => (&mut self.touched, &mut self.is_touched),
+            false => (&mut self.weakened, &mut self.is_weakened),
+        };
+        let row = rows.pop()?;
+        marks[row as usize] = false;
+        Some(row)
+    }
+
+    /// Whether the derivations of a row say that it should come, or should go.
+    fn is_due(&self, row: Row, comes: bool) -> bool {
+        match comes {
+            true => self.derivations[row as usize] > 0,
+            false => self.grounds[row as usize] == 0,
         }
     }
 }
