@@ -15,7 +15,10 @@ impl Machine {
     /// Calls a predicate; its continuation is in `cp`.
     #[inline(always)]
     pub(super) fn call_predicate(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
-        self.count_step()?;
+        self.steps += 1;
+        if self.steps >= self.next_poll {
+            self.look_around(id)?;
+        }
         let predicate = &self.database.predicates[id.0 as usize];
         if predicate.kind == Kind::User && predicate.table.is_none() {
             return self.call_clauses(id);
@@ -23,6 +26,16 @@ impl Machine {
         self.call_special(id)
     }
 
+    /// What is done now and then: collects garbage, looks at the limits.
+    #[cold]
+    fn look_around(&mut self, id: PredicateId) -> Result<(), Interruption> {
+        if self.is_collection_due() {
+            self.collect(self.database.get(id).arity);
+        }
+        self.poll()
+    }
+
+    #[inline(never)]
     fn call_special(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
         match self.database.get(id).kind {
             Kind::User => self.call_tabled(id),

@@ -44,7 +44,7 @@ pub(crate) struct Cell(u64);
 
 impl Cell {
     /// The header in front of a boxed number.
-    pub(crate) const HEADER: Cell = Cell::mark(0);
+    pub(crate) const HEADER: Cell = Cell::mark(1 << 56);
     /// What fresh slots of environments hold.
     pub(crate) const ZERO: Cell = Cell::new(INT, 0);
 
@@ -177,6 +177,12 @@ impl Cell {
     /// The number of arguments of a functor.
     pub(crate) const fn arity(self) -> usize {
         (self.0 >> 37) as usize
+    }
+
+    /// The same pointer, to another place.
+    #[inline(always)]
+    pub(crate) const fn pointing_to(self, index: usize) -> Self {
+        Self::new(self.tag(), index as u64)
     }
 
     /// The same pointer, moved by `offset`; immediate cells stay.

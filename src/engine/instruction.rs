@@ -87,6 +87,10 @@ pub(crate) enum Instruction {
     GetConstant(X, Cell),
     GetList(X),
     GetStructure(X, Cell),
+    /// A list whose head and tail are variables that occur for the first time.
+    GetListVariables(X, X, X),
+    /// The same, but the head has a value.
+    GetListValue(X, X, X),
     // Arguments of structures.
     UnifyVariableX(X),
     UnifyVariableY(Y),

@@ -6,6 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::engine::atoms;
 use crate::engine::builtin;
 use crate::engine::cell::Cell;
+use crate::engine::collect::LEAST_ROOM;
 use crate::engine::control::{Choice, stubs};
 use crate::engine::database::Database;
 use crate::engine::error::Interruption;
@@ -67,7 +68,13 @@ pub struct Machine {
     pub(super) pending: (Cell, usize),
     /// Arguments of outer structures that `Unify` instructions come back to.
     pub(super) outer: Vec<(usize, bool)>,
+    /// The size of the heap at which garbage is next collected.
+    pub(super) collect_at: usize,
+    /// The least number of cells between two collections.
+    pub(super) least_room: usize,
     pub(super) steps: u64,
+    /// Steps between two looks at the limits.
+    pub(super) poll_interval: u64,
     pub(super) next_poll: u64,
     /// The first step that is too many.
     pub(super) step_limit: u64,
@@ -114,7 +121,10 @@ impl Machine {
             bags: Vec::new(),
             pending: (Cell::ZERO, 0),
             outer: Vec::new(),
+            collect_at: LEAST_ROOM,
+            least_room: LEAST_ROOM,
             steps: 0,
+            poll_interval: POLL_INTERVAL,
             next_poll: POLL_INTERVAL,
             step_limit: u64::MAX,
             limits: Limits::default(),
@@ -175,7 +185,7 @@ impl Machine {
         if self.database.retired() > 256 {
             self.release_retired();
         }
-        self.next_poll = (self.steps + POLL_INTERVAL).min(self.step_limit);
+        self.next_poll = (self.steps + self.poll_interval).min(self.step_limit);
         Ok(())
     }
 
@@ -214,6 +224,7 @@ impl Machine {
         self.heap.cells.clear();
         self.heap.globals.clear();
         self.heap.barrier = 0;
+        self.collect_at = self.least_room;
         self.heap.meter = Meter::default();
         self.bags.clear();
         self.outer.clear();

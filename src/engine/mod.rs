@@ -20,6 +20,7 @@ mod atoms;
 mod builtin;
 mod call;
 mod cell;
+mod collect;
 mod compare;
 mod compile;
 mod consult;

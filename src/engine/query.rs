@@ -163,7 +163,7 @@ impl Machine {
     fn begin(&mut self, goal: Cell, limits: Limits) {
         self.steps = 0;
         self.step_limit = limits.steps.unwrap_or(u64::MAX);
-        self.next_poll = self.step_limit.min(2048);
+        self.next_poll = self.step_limit.min(self.poll_interval);
         self.heap.meter = Meter::new(&limits);
         self.limits = limits;
         self.push_choice(Alternative::Query);

@@ -78,6 +78,25 @@ impl Machine {
                     let cell = self.register(a);
                     require!(pc, self.match_structure(cell, functor, &mut cursor));
                 }
+                Instruction::GetListVariables(a, head, tail) => {
+                    let cell = self.register(a);
+                    if self.match_list(cell, &mut cursor) {
+                        self.x[usize::from(head)] = self.next_argument(&mut cursor);
+                        self.x[usize::from(tail)] = self.next_argument(&mut cursor);
+                    } else {
+                        pc = BACKTRACK;
+                    }
+                }
+                Instruction::GetListValue(a, head, tail) => {
+                    let (cell, value) = (self.register(a), self.register(head));
+                    if self.match_list(cell, &mut cursor)
+                        && self.unify_argument(value, &mut cursor)
+                    {
+                        self.x[usize::from(tail)] = self.next_argument(&mut cursor);
+                    } else {
+                        pc = BACKTRACK;
+                    }
+                }
                 Instruction::UnifyVariableX(x) => {
                     let value = self.next_argument(&mut cursor);
                     self.x[usize::from(x)] = value;
@@ -369,6 +388,7 @@ impl Machine {
         }
     }
 
+    #[cold]
     fn open_list(&mut self, cell: Cell, cursor: &mut Cursor) -> bool {
         let cell = self.heap.expose(cell);
         *cursor = Cursor {
@@ -399,6 +419,7 @@ impl Machine {
         }
     }
 
+    #[cold]
     fn open_structure(&mut self, cell: Cell, functor: Cell, cursor: &mut Cursor) -> bool {
         if self.heap.functor(cell) != Some((functor.symbol(), functor.arity())) {
             return false;

@@ -89,11 +89,44 @@ fn name(file: &Path) -> String {
 
 #[test]
 fn every_goal_has_the_outcome_of_the_standard() {
+    check_outcomes(Machine::new);
+}
+
+#[test]
+fn collecting_garbage_at_every_call_changes_no_outcome() {
+    check_outcomes(|| {
+        let mut machine = Machine::new();
+        machine.collect_at_every_call();
+        machine
+    });
+}
+
+#[test]
+fn a_loop_runs_in_bounded_space() {
+    let program = "
+        step(N, F) :- N =< 0, !, F = done.
+        step(N, F) :- T = g(N, [N, 2.5], X), X = T2, T2 = h(T3), T3 = N, T = g(A, [A|_], h(A)),
+            N1 is A - 1, step(N1, F).
+    ";
+    let mut machine = Machine::new();
+    assert!(machine.consult(&Source::new("loop", program)).is_empty());
+    let limits = Limits {
+        bytes: Some(machine.bytes() + (16 << 20)),
+        ..Limits::default()
+    };
+    let mut solutions = machine.query("step(1000000, F)", limits).unwrap();
+    let Solution::Answer(answer) = solutions.next_solution() else {
+        panic!("no answer within the limits");
+    };
+    assert_eq!(answer.to_string(), "F = done");
+}
+
+fn check_outcomes(machine: impl Fn() -> Machine) {
     let mut wrong = Vec::new();
     let mut count = 0;
     for file in files() {
         let text = fs::read_to_string(&file).unwrap();
-        let mut machine = Machine::new();
+        let mut machine = machine();
         let faults = machine.consult(&Source::new(name(&file), text.clone()));
         assert!(faults.is_empty(), "{}: {faults:?}", name(&file));
         for case in cases(&text) {

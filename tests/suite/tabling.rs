@@ -29,9 +29,12 @@ fn cases() -> Vec<PathBuf> {
 
 /// Asks the queries of a case in order; `ordered` keeps answers in order of discovery.
 fn model(path: &Path, ordered: bool) -> String {
+    model_of(path, ordered, &mut Machine::new())
+}
+
+fn model_of(path: &Path, ordered: bool, machine: &mut Machine) -> String {
     let text = fs::read_to_string(path).unwrap();
     let is_limited = text.lines().any(|line| line.trim() == "%! limit");
-    let mut machine = Machine::new();
     let faults = machine.consult(&Source::new(path.to_string_lossy(), text.clone()));
     let mut model = String::new();
     for fault in faults.iter().filter(|fault| fault.is_error()) {
@@ -44,7 +47,7 @@ fn model(path: &Path, ordered: bool) -> String {
             steps: is_limited.then_some(STEP_LIMIT),
             ..Limits::default()
         };
-        for line in answers(&mut machine, query, limits, ordered) {
+        for line in answers(machine, query, limits, ordered) {
             writeln!(model, "{line}").unwrap();
         }
     }
@@ -127,6 +130,16 @@ fn every_case_has_its_model() {
 fn two_runs_give_the_same_bytes() {
     for path in cases() {
         assert_eq!(model(&path, true), model(&path, true), "{}", path.display());
+    }
+}
+
+#[test]
+fn collecting_garbage_at_every_call_changes_nothing() {
+    for path in cases() {
+        let mut machine = Machine::new();
+        machine.collect_at_every_call();
+        let collected = model_of(&path, true, &mut machine);
+        assert_eq!(collected, model(&path, true), "{}", path.display());
     }
 }
 

@@ -31,7 +31,10 @@ pub(super) const BUILTINS: &[Builtin] = &[
         Ok(true)
     }),
     ("statistics", 2, Binds, statistics),
-    ("garbage_collect", 0, Binds, |_| Ok(true)),
+    ("garbage_collect", 0, Binds, |m| {
+        m.collect_soon();
+        Ok(true)
+    }),
     ("$redirect", 1, Binds, |m| {
         let depth = m.heap.integer(m.output.depth() as i64);
         m.output.redirect();

@@ -123,8 +123,10 @@ impl Compiler<'_> {
                 self.code.push(Instruction::GetValueX(scratch, register));
             }
             Shape::List(first) => {
+                let start = self.code.len();
                 self.code.push(Instruction::GetList(register));
                 self.structure(first, 2)?;
+                self.fuse_list(start);
             }
             Shape::Structure(functor, first) => {
                 self.code.push(Instruction::GetStructure(register, functor));
@@ -132,6 +134,25 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Makes one instruction of the most common lists in heads, `[X|Xs]`.
+    fn fuse_list(&mut self, start: usize) {
+        let fused = match self.code[start..] {
+            [
+                Instruction::GetList(list),
+                Instruction::UnifyVariableX(head),
+                Instruction::UnifyVariableX(tail),
+            ] => Instruction::GetListVariables(list, head, tail),
+            [
+                Instruction::GetList(list),
+                Instruction::UnifyValueX(head),
+                Instruction::UnifyVariableX(tail),
+            ] => Instruction::GetListValue(list, head, tail),
+            _ => return,
+        };
+        self.code.truncate(start);
+        self.code.push(fused);
     }
 
     fn get_variable(&mut self, number: usize, register: X) -> Result<(), CompileError> {
