@@ -77,6 +77,7 @@ impl Machine {
 
     /// The value of an expression, as a cell.
     #[inline]
+    #[inline(never)]
     pub(super) fn evaluate_cell(&mut self, cell: Cell) -> Result<Cell, Interruption> {
         let cell = self.heap.deref(cell);
         if matches!(cell.tag(), INT | BIG | FLOAT) {
@@ -87,6 +88,7 @@ impl Machine {
     }
 
     /// Compares the values of two expressions; not-a-number has no order.
+    #[inline(never)]
     pub(super) fn compare_values(
         &mut self,
         left: Cell,

@@ -146,6 +146,7 @@ impl Machine {
         code
     }
 
+    #[inline(never)]
     fn call_control(&mut self, id: PredicateId, control: Control) -> Result<Pc, Interruption> {
         match control {
             Control::Call => {
@@ -237,6 +238,7 @@ impl Machine {
     }
 
     /// Calls a term as a goal; a cut in it cuts to the height `cut`.
+    #[inline(never)]
     pub(super) fn call_goal(&mut self, goal: Cell, mut cut: usize) -> Result<Pc, Interruption> {
         let mut goal = self.strip_module(goal);
         loop {
@@ -324,6 +326,7 @@ impl Machine {
     }
 
     /// The second goal of a called conjunction.
+    #[inline(never)]
     pub(super) fn continue_conjunction(&mut self) -> Result<Pc, Interruption> {
         let (goal, cut) = (self.slot(0), self.slot(1));
         self.deallocate();

@@ -278,6 +278,7 @@ impl Machine {
     }
 
     /// Fails: goes back to the newest choice point and takes its alternative.
+    #[inline(never)]
     pub(super) fn backtrack(&mut self) -> Result<Pc, Interruption> {
         self.heap.stopped()?;
         let Some(&choice) = self.choices.last() else {
@@ -337,6 +338,7 @@ impl Machine {
         Ok(self.goal_later(goal, self.choices.len()))
     }
 
+    #[inline(never)]
     pub(super) fn collect_solution(&mut self) {
         let template = self.slot(0);
         // If a limit ends the copy, the failure that follows sees it.
@@ -381,6 +383,7 @@ impl Machine {
     }
 
     /// The goal of a catch has succeeded.
+    #[inline(never)]
     pub(super) fn pop_catch(&mut self) -> Pc {
         let height = self.slot(0).mark_value() as usize;
         let is_last = height + 1 == self.choices.len();
@@ -402,6 +405,7 @@ impl Machine {
         Ok(self.goal_later(goal, self.choices.len()))
     }
 
+    #[inline(never)]
     pub(super) fn negation_succeeded(&mut self) {
         let height = self.slot(0).mark_value() as usize;
         if self.delays == self.slot(1) {
@@ -413,6 +417,7 @@ impl Machine {
     }
 
     /// A condition succeeded: gives its else branch up and goes on with the then branch.
+    #[inline(never)]
     pub(super) fn commit_then(&mut self, soft: bool) -> Result<Pc, Interruption> {
         let (then, cut, height) = (self.slot(0), self.slot(1), self.slot(2));
         let height = height.mark_value() as usize;
@@ -426,6 +431,7 @@ impl Machine {
     }
 
     /// Removes one choice point, not those above it.
+    #[inline(never)]
     pub(super) fn soft_cut(&mut self, height: usize) {
         if height + 1 == self.choices.len() {
             self.pop_choice();
@@ -437,6 +443,7 @@ impl Machine {
     // ---- Exceptions ---------------------------------------------------------------------------
 
     /// Hands an interruption to the innermost active `catch/3`, or gives it back.
+    #[inline(never)]
     pub(super) fn interrupted(&mut self, interruption: Interruption) -> Result<Pc, Interruption> {
         let Interruption::Throw(ball) = interruption else {
             return Err(interruption);

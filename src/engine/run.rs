@@ -325,6 +325,7 @@ impl Machine {
         self.x[usize::from(x)]
     }
 
+    #[inline(never)]
     fn try_branch(&mut self, target: Pc, condition: bool) {
         use crate::engine::control::Alternative;
         self.push_choice(if condition {
@@ -485,6 +486,7 @@ impl Machine {
     }
 
     /// Whether a term passes a type test.
+    #[inline(never)]
     pub(super) fn holds(&mut self, test: TypeTest, cell: Cell) -> bool {
         let cell = self.heap.deref(cell);
         let tag = cell.tag();

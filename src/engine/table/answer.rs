@@ -41,6 +41,7 @@ impl Answer {
 
 impl Machine {
     /// A derivation of the current generator has come to its end.
+    #[inline(never)]
     pub(in crate::engine) fn answer_found(&mut self) -> Result<Pc, Interruption> {
         self.count_step()?;
         let table = TableId(self.slot_number(0) as u32);

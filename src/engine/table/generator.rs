@@ -19,6 +19,7 @@ pub(crate) enum Wish {
 
 impl Machine {
     /// Calls a tabled predicate with its arguments in the first registers.
+    #[inline(never)]
     pub(in crate::engine) fn call_tabled(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
         if self
             .database

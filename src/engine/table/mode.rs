@@ -66,6 +66,7 @@ impl Machine {
     }
 
     /// The continuation of a moded call: its answers meet the arguments given.
+    #[inline(never)]
     pub(in crate::engine) fn unify_slots(&mut self) -> Pc {
         let (left, right) = (self.slot(0), self.slot(1));
         self.deallocate();
@@ -188,6 +189,7 @@ impl Machine {
     }
 
     /// The aggregated values are known: supersede the answer in force if they differ from it.
+    #[inline(never)]
     pub(in crate::engine) fn aggregated(&mut self) -> Pc {
         let results = self.slot(0);
         self.deallocate();
