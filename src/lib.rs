@@ -24,6 +24,7 @@
 
 pub mod cli;
 pub mod engine;
+pub mod analysis;
 pub mod fluent;
 pub mod gdl;
 pub mod syntax;

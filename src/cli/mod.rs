@@ -3,6 +3,7 @@
 //! This layer alone reads files, prints, and knows the clock. Exit codes: 0 done, 1 negative
 //! answer, 2 limit reached, 3 bad input, 4 internal error.
 
+mod analyze;
 mod answers;
 mod check;
 mod exception;
@@ -44,6 +45,8 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Say what a game is made of: subgames, what actions look at and change, goal and end
+    Analyze(analyze::Analyze),
     /// Report what is wrong with the rules of games, and where
     Check(check::Check),
     /// Print the canonical text of a game, in either notation
@@ -170,6 +173,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 
 fn command(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
+        Command::Analyze(command) => analyze::run(&command),
         Command::Check(command) => check::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Playout(command) => playout::run(&command),

@@ -77,7 +77,6 @@ impl Machine {
 
     /// The value of an expression, as a cell.
     #[inline]
-    #[inline(never)]
     pub(super) fn evaluate_cell(&mut self, cell: Cell) -> Result<Cell, Interruption> {
         let cell = self.heap.deref(cell);
         if matches!(cell.tag(), INT | BIG | FLOAT) {

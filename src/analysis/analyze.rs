@@ -1,0 +1,204 @@
+//! From axioms to structure: the passes of the analysis, each stating what holds afterwards.
+
+use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::concept::{Concept, Refusal, Search, Upper};
+use crate::analysis::facts::Facts;
+use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
+use crate::analysis::instances::instances;
+use crate::analysis::level::Symbols;
+use crate::analysis::link::Links;
+use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::structure::{Grain, Structure, Subgame};
+use crate::engine::Limits;
+use crate::fluent::GameAxioms;
+use crate::gdl::{Domains, Keyword};
+use crate::term::{Store, Term, TermId};
+
+/// What a game is made of.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The roles, by number.
+    pub roles: Vec<TermId>,
+    /// The dependency graph and its subgames.
+    pub structure: Structure,
+    /// What the goal values depend on.
+    pub goal: CallGraph,
+    /// What the end depends on.
+    pub terminal: CallGraph,
+    /// The local goal concepts, \[G07, Definition 5.1\].
+    pub goal_concepts: Concepts,
+    /// The local terminal concepts.
+    pub terminal_concepts: Concepts,
+    /// What the evaluations of the goal concepts are worth, by role; empty where there are no
+    /// concepts, or too many to look at all evaluations.
+    pub payoffs: Vec<Payoffs>,
+    /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
+    /// not be decided.
+    pub is_end_local: Option<bool>,
+}
+
+impl Analysis {
+    /// The roles that act in a subgame, by number, ascending.
+    pub fn roles_of(&self, subgame: &Subgame) -> Vec<usize> {
+        let actions = subgame.actions.iter();
+        let mut roles: Vec<usize> = actions
+            .flat_map(|&action| self.structure.actions[action].roles.iter().copied())
+            .collect();
+        roles.sort_unstable();
+        roles.dedup();
+        roles
+    }
+}
+
+/// Local concepts, or why there are none.
+pub type Concepts = Result<Vec<Concept>, Refusal>;
+
+/// Analyses a game at the level of symbols: linear in the size of its axioms, but for the table of
+/// goal values, which has a row for each evaluation of the concepts.
+pub fn analyze(axioms: &GameAxioms, store: &mut Store, limits: &Limits) -> Analysis {
+    let mut reading = Reading::new(store, &axioms.rules);
+    let roots = Roots::of(&mut reading);
+    let goal = CallGraph::of(&mut reading, &[roots.goal]);
+    let terminal = CallGraph::of(&mut reading, &[roots.terminal]);
+    let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
+
+    // AFTER THIS POINT: it is known which fluents and actions have to do with each other.
+    let links = Links::of(&mut reading, axioms);
+    let symbols = Symbols::of(&mut reading, &domains, axioms);
+
+    // AFTER THIS POINT: every fluent is in exactly one subgame.
+    let (mut fluents, actions) = symbols.nodes();
+    for fluent in fluents_below(&reading, &goal) {
+        for place in symbols.fluents(reading.store, fluent) {
+            fluents[place].in_goal = true;
+        }
+    }
+    for fluent in fluents_below(&reading, &terminal) {
+        for place in symbols.fluents(reading.store, fluent) {
+            fluents[place].in_terminal = true;
+        }
+    }
+    let structure = Structure::of(reading.store, fluents, actions, &links, &symbols);
+
+    // AFTER THIS POINT: goal values and end are formulas over concepts of single subgames.
+    let mut facts = Facts::new(&axioms.rules, limits);
+    let mut search = Search {
+        reading: &mut reading,
+        facts: &mut facts,
+        domains: &domains,
+        structure: &structure,
+        grain: &symbols,
+    };
+    let ends = end(&mut search, roots.terminal);
+    let values = goal_values(&mut search, &axioms.roles);
+    let payoffs = match &values {
+        Ok((upper, values)) => payoffs(upper, values, &structure.subgames, axioms.roles.len()),
+        Err(_) => Vec::new(),
+    };
+    let is_end_local = ends.as_ref().ok().and_then(|(upper, root)| {
+        let tables = Tables::of(upper)?;
+        Some(is_local_disjunction(&tables, *root, &upper.subgames))
+    });
+    Analysis {
+        roles: axioms.roles.clone(),
+        structure,
+        goal,
+        terminal,
+        goal_concepts: values.map(|(upper, _)| upper.list()),
+        terminal_concepts: ends.map(|(upper, _)| upper.list()),
+        payoffs,
+        is_end_local,
+    }
+}
+
+/// The atoms that everything is about.
+struct Roots {
+    goal: TermId,
+    terminal: TermId,
+}
+
+impl Roots {
+    fn of(reading: &mut Reading<'_>) -> Self {
+        let arguments = [reading.store.variable(0), reading.store.variable(1)];
+        let goal = reading.keywords.symbol(Keyword::Goal);
+        let terminal = reading.keywords.symbol(Keyword::Terminal);
+        Self {
+            goal: reading.store.compound(goal, &arguments),
+            terminal: reading.store.atom(terminal),
+        }
+    }
+}
+
+/// The fluents of a call graph.
+fn fluents_below(reading: &Reading<'_>, graph: &CallGraph) -> Vec<TermId> {
+    let nodes = graph.below(CallNode(0)).into_iter();
+    let fluents = nodes.filter_map(|node| match reading.atom(graph.atoms[node.index()]) {
+        Atom::Fluent(fluent) => Some(fluent),
+        Atom::Move(..) | Atom::Fact | Atom::Defined(_) => None,
+    });
+    fluents.collect()
+}
+
+/// The end as a formula over concepts, by its place among the atoms.
+fn end(search: &mut Search<'_, '_>, terminal: TermId) -> Result<(Upper, usize), Refusal> {
+    let mut upper = Upper::default();
+    let root = upper.expand(search, terminal)?;
+    Ok((upper, root))
+}
+
+/// A goal value of a role, by number, with the place of its atom.
+struct Worth {
+    role: usize,
+    value: i64,
+    atom: usize,
+}
+
+/// The goal values as formulas over concepts.
+fn goal_values(
+    search: &mut Search<'_, '_>,
+    roles: &[TermId],
+) -> Result<(Upper, Vec<Worth>), Refusal> {
+    let symbol = search.reading.keywords.symbol(Keyword::Goal);
+    let functor = search.reading.keywords.functor(Keyword::Goal);
+    let mut upper = Upper::default();
+    let mut values: Vec<Worth> = Vec::new();
+    for (role, &name) in roles.iter().enumerate() {
+        let value = search.reading.store.variable(0);
+        let open = search.reading.store.compound(symbol, &[name, value]);
+        for rule in search.reading.definition(functor).to_vec() {
+            let (facts, domains) = (&mut *search.facts, search.domains);
+            for instance in instances(search.reading, facts, domains, rule, open, true)? {
+                let arguments = search.reading.store.arguments(instance.head).to_vec();
+                let Term::Integer(value) = search.reading.store.view(arguments[1]) else {
+                    continue;
+                };
+                let atom = upper.expand(search, instance.head)?;
+                if values.iter().all(|known| known.atom != atom) {
+                    values.push(Worth { role, value, atom });
+                }
+            }
+        }
+    }
+    Ok((upper, values))
+}
+
+/// What the evaluations of the goal concepts are worth, by role.
+fn payoffs(upper: &Upper, values: &[Worth], subgames: &[Subgame], roles: usize) -> Vec<Payoffs> {
+    let Some(tables) = Tables::of(upper) else {
+        return Vec::new();
+    };
+    let payoffs = (0..roles).map(|role| {
+        let idle = |subgame: usize| subgames[subgame].is_action_independent;
+        let value = |evaluation: usize| {
+            let mut held = values
+                .iter()
+                .filter(|worth| worth.role == role && tables.holds(worth.atom, evaluation));
+            match (held.next(), held.next()) {
+                (Some(worth), None) => Some(worth.value),
+                _ => None,
+            }
+        };
+        Payoffs::of(role, &tables, &upper.subgames, &idle, &value)
+    });
+    payoffs.collect()
+}

@@ -1,0 +1,207 @@
+//! Local concepts: the atoms by which subgames speak of goal and end.
+//!
+//! The call graph of `goal` or `terminal` is walked downward from its root until an atom is
+//! reached that depends on the fluents of one subgame only. What is above is a formula over these
+//! atoms:
+//!
+//! ```text
+//! goal(robot, 75) ← true(gold(w)), completed(caetower), not completed(bdftower)
+//!                        maze            blocks                blocks
+//! ```
+//!
+//! An atom with variables that no other condition shares asks whether there are such values, which
+//! is a concept too. Shared variables are replaced by all values of their domains, as \[G07, Section
+//! 6.3\] asks for; the original gives up there.
+//!
+//! Source: \[G07, Definition 5.1 and Algorithm 5.4\]; \[GST09, Definition 5\].
+
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
+
+use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::facts::Facts;
+use crate::analysis::instances::{MAX_INSTANCES, instances};
+use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::structure::{Grain, Structure};
+use crate::gdl::Domains;
+use crate::term::{Literal, TermId};
+
+/// A local goal or terminal concept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concept {
+    /// The atom; variables stand for some value.
+    pub atom: TermId,
+    /// The subgame whose fluents decide it.
+    pub subgame: usize,
+}
+
+/// Why the upper part of a call graph cannot be told apart into concepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The atom speaks of several subgames and calls itself.
+    Recursion(TermId),
+    /// The atom has a variable whose values cannot be listed.
+    Variable(TermId),
+    /// The rules for the atom have too many instances.
+    Instances(TermId),
+    /// There are too many atoms above the concepts.
+    Atoms(TermId),
+}
+
+/// A formula over concepts and atoms of the upper part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Formula {
+    Constant(bool),
+    /// By place in [`Upper::concepts`].
+    Concept(usize),
+    /// By place in [`Upper::atoms`].
+    Atom(usize),
+    Not(Box<Formula>),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+}
+
+/// The part of the call graphs of goal and end that is above the concepts.
+#[derive(Debug, Default)]
+pub(super) struct Upper {
+    /// Each with the formula that its rules are.
+    pub(super) atoms: IndexMap<TermId, Formula, FxBuildHasher>,
+    pub(super) concepts: IndexSet<TermId, FxBuildHasher>,
+    /// By concept.
+    pub(super) subgames: Vec<usize>,
+}
+
+/// Atoms above the concepts.
+const MAX_ATOMS: usize = 4096;
+
+/// What is looked at to find concepts.
+pub(super) struct Search<'s, 'a> {
+    pub(super) reading: &'s mut Reading<'a>,
+    pub(super) facts: &'s mut Facts<'a>,
+    pub(super) domains: &'s Domains,
+    pub(super) structure: &'s Structure,
+    pub(super) grain: &'s dyn Grain,
+}
+
+impl Upper {
+    /// The concepts, in the order in which they were met.
+    pub(super) fn list(&self) -> Vec<Concept> {
+        let concepts = self.concepts.iter().zip(&self.subgames);
+        let concepts = concepts.map(|(&atom, &subgame)| Concept { atom, subgame });
+        concepts.collect()
+    }
+
+    /// Walks down from an atom, which gets a formula over the concepts below.
+    ///
+    /// # Errors
+    /// [`Refusal`], with the atom that stands in the way.
+    pub(super) fn expand(&mut self, search: &mut Search<'_, '_>, root: TermId) -> Result<usize, Refusal> {
+        let root = search.reading.canonical(root);
+        if let Some(place) = self.atoms.get_index_of(&root) {
+            return Ok(place);
+        }
+        let (place, _) = self.atoms.insert_full(root, Formula::Constant(false));
+        let mut next = place;
+        // Atoms that are met on the way come behind; those in front are done.
+        while let Some((&atom, _)) = self.atoms.get_index(next) {
+            let formula = self.definition(search, atom)?;
+            self.atoms[next] = formula;
+            next += 1;
+            if self.atoms.len() > MAX_ATOMS {
+                return Err(Refusal::Atoms(atom));
+            }
+        }
+        Ok(place)
+    }
+
+    /// What the rules for an atom say.
+    fn definition(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        atom: TermId,
+    ) -> Result<Formula, Refusal> {
+        let Some(functor) = search.reading.store.functor(atom) else {
+            return Ok(Formula::Constant(false));
+        };
+        if search.reading.is_recursive(functor) {
+            return Err(Refusal::Recursion(atom));
+        }
+        let mut ways = Vec::new();
+        for rule in search.reading.definition(functor).to_vec() {
+            let (facts, domains) = (&mut *search.facts, search.domains);
+            for instance in instances(search.reading, facts, domains, rule, atom, false)? {
+                let mut parts = Vec::new();
+                for condition in instance.body {
+                    parts.push(self.formula(search, condition)?);
+                }
+                ways.push(Formula::All(parts));
+            }
+        }
+        Ok(Formula::Any(ways))
+    }
+
+    /// A condition as a formula. Nesting of connectives is bounded by the engine's check.
+    fn formula(&mut self, search: &mut Search<'_, '_>, condition: TermId) -> Result<Formula, Refusal> {
+        Ok(match Literal::of(search.reading.store, condition) {
+            Literal::Distinct(left, right) => Formula::Constant(left != right),
+            Literal::Not(inner) => Formula::Not(Box::new(self.formula(search, inner)?)),
+            Literal::Or(parts) => Formula::Any(self.formulas(search, parts.to_vec())?),
+            Literal::And(parts) => Formula::All(self.formulas(search, parts.to_vec())?),
+            Literal::Call(atom) => self.call(search, atom)?,
+        })
+    }
+
+    fn formulas(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        parts: Vec<TermId>,
+    ) -> Result<Vec<Formula>, Refusal> {
+        let parts = parts.into_iter();
+        parts.map(|part| self.formula(search, part)).collect()
+    }
+
+    fn call(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
+        let kind = search.reading.atom(atom);
+        if kind == Atom::Fact {
+            let found = search.facts.solutions(search.reading.store, atom, MAX_INSTANCES);
+            let found = found.ok_or(Refusal::Instances(atom))?;
+            return Ok(Formula::Constant(!found.is_empty()));
+        }
+        let atom = search.reading.canonical(atom);
+        let subgames = search.subgames(atom);
+        match (&subgames[..], kind) {
+            (&[subgame], _) => {
+                let (place, is_new) = self.concepts.insert_full(atom);
+                if is_new {
+                    self.subgames.push(subgame);
+                }
+                Ok(Formula::Concept(place))
+            }
+            (_, Atom::Defined(_)) => {
+                let place = match self.atoms.get_index_of(&atom) {
+                    Some(place) => place,
+                    None => self.atoms.insert_full(atom, Formula::Constant(false)).0,
+                };
+                Ok(Formula::Atom(place))
+            }
+            _ => Err(Refusal::Variable(atom)),
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// The subgames with fluents below an atom, ascending.
+    fn subgames(&mut self, atom: TermId) -> Vec<usize> {
+        let graph = CallGraph::of(self.reading, &[atom]);
+        let mut found = Vec::new();
+        for node in graph.below(CallNode(0)) {
+            if let Atom::Fluent(fluent) = self.reading.atom(graph.atoms[node.index()]) {
+                let places = self.grain.fluents(self.reading.store, fluent);
+                found.extend(places.into_iter().map(|fluent| self.structure.subgame_of(fluent)));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,22 @@
+//! What a game is made of: call graphs, potential effects and preconditions, subgames, concepts.
+
+mod analyze;
+mod call_graph;
+mod concept;
+mod facts;
+mod goal_structure;
+mod instances;
+mod level;
+mod link;
+mod reading;
+mod report;
+mod structure;
+mod tautology;
+
+pub use analyze::{Analysis, Concepts, analyze};
+pub use call_graph::{CallEdge, CallGraph, CallNode, Ways};
+pub use concept::{Concept, Refusal};
+pub use goal_structure::Payoffs;
+pub use link::Relation;
+pub use report::{Report, json, text};
+pub use structure::{ActionNode, Edge, FluentNode, Part, Structure, Subgame};

@@ -1,0 +1,202 @@
+//! The analysis as JSON: fluents and actions by their names, rules by their lines.
+
+use serde::Serialize;
+
+use crate::analysis::analyze::{Analysis, Concepts};
+use crate::analysis::goal_structure::Payoffs;
+use crate::analysis::link::Relation;
+use crate::analysis::report::{names, refusal};
+use crate::analysis::structure::{Edge, Subgame};
+use crate::term::{Infix, Prefix, Store};
+
+/// What a game is made of; the fields of the JSON form.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    roles: Vec<String>,
+    fluents: Vec<Fluent>,
+    actions: Vec<String>,
+    noops: Vec<String>,
+    effects: Vec<Effect>,
+    preconditions: Vec<Precondition>,
+    tautologies: Vec<Precondition>,
+    subgames: Vec<Part>,
+    goal_concepts: Option<Vec<Concept>>,
+    terminal_concepts: Option<Vec<Concept>>,
+    goal_concepts_refused: Option<String>,
+    terminal_concepts_refused: Option<String>,
+    goal_values: Vec<Values>,
+    end_is_local: Option<bool>,
+}
+
+#[derive(Debug, Serialize)]
+struct Fluent {
+    symbol: String,
+    action_independent: bool,
+    rigid: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Effect {
+    action: String,
+    fluent: String,
+    sign: &'static str,
+    rules: Vec<usize>,
+    every_move: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Precondition {
+    fluent: String,
+    action: String,
+    rules: Vec<usize>,
+}
+
+#[derive(Debug, Serialize)]
+struct Part {
+    fluents: Vec<String>,
+    actions: Vec<String>,
+    action_independent: bool,
+    roles: Vec<String>,
+    goal: bool,
+    terminal: bool,
+    useless: bool,
+    parts: Vec<Piece>,
+}
+
+#[derive(Debug, Serialize)]
+struct Piece {
+    fluents: Vec<String>,
+    actions: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Concept {
+    concept: String,
+    subgame: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Values {
+    role: String,
+    concepts: Vec<String>,
+    table: Vec<Row>,
+    additive: bool,
+    strictly_ordered: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    evaluation: Vec<bool>,
+    values: Vec<i64>,
+}
+
+/// The JSON form of an analysis; `line_of` says on which line a rule stands.
+pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize) -> Report {
+    let structure = &analysis.structure;
+    let fluent = |place: usize| names::node(store, structure.fluents[place].pattern);
+    let action = |place: usize| names::node(store, structure.actions[place].pattern);
+    let lines = |edge: &Edge| -> Vec<usize> { edge.rules.iter().map(|&rule| line_of(rule)).collect() };
+    let precondition = |edge: &Edge| Precondition {
+        fluent: fluent(edge.fluent),
+        action: action(edge.action),
+        rules: lines(edge),
+    };
+    let (preconditions, effects): (Vec<&Edge>, Vec<&Edge>) = structure
+        .edges
+        .iter()
+        .partition(|edge| edge.relation == Relation::Precondition);
+    Report {
+        roles: analysis.roles.iter().map(|&role| Prefix::new(store, role).to_string()).collect(),
+        fluents: structure
+            .fluents
+            .iter()
+            .map(|fluent| Fluent {
+                symbol: names::node(store, fluent.pattern),
+                action_independent: fluent.is_action_independent,
+                rigid: fluent.is_rigid,
+            })
+            .collect(),
+        actions: (0..structure.actions.len()).map(action).collect(),
+        noops: (0..structure.actions.len())
+            .filter(|&place| structure.actions[place].is_noop)
+            .map(action)
+            .collect(),
+        effects: effects
+            .into_iter()
+            .map(|edge| Effect {
+                action: action(edge.action),
+                fluent: fluent(edge.fluent),
+                sign: match edge.relation {
+                    Relation::NegativeEffect => "-",
+                    Relation::PositiveEffect | Relation::Precondition => "+",
+                },
+                rules: lines(edge),
+                every_move: edge.by_every_move,
+            })
+            .collect(),
+        preconditions: preconditions.into_iter().map(precondition).collect(),
+        tautologies: structure.tautologies.iter().map(precondition).collect(),
+        subgames: structure.subgames.iter().map(|subgame| part(analysis, store, subgame)).collect(),
+        goal_concepts: concepts(&analysis.goal_concepts, store),
+        terminal_concepts: concepts(&analysis.terminal_concepts, store),
+        goal_concepts_refused: refused(&analysis.goal_concepts, store),
+        terminal_concepts_refused: refused(&analysis.terminal_concepts, store),
+        goal_values: analysis.payoffs.iter().map(|payoffs| values(analysis, store, payoffs)).collect(),
+        end_is_local: analysis.is_end_local,
+    }
+}
+
+fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
+    let structure = &analysis.structure;
+    let pieces = subgame.parts.iter().map(|part| Piece {
+        fluents: names::fluents(structure, store, &part.fluents),
+        actions: names::actions(structure, store, &part.actions),
+    });
+    Part {
+        fluents: names::fluents(structure, store, &subgame.fluents),
+        actions: names::actions(structure, store, &subgame.actions),
+        action_independent: subgame.is_action_independent,
+        roles: analysis
+            .roles_of(subgame)
+            .into_iter()
+            .map(|role| Prefix::new(store, analysis.roles[role]).to_string())
+            .collect(),
+        goal: subgame.in_goal,
+        terminal: subgame.in_terminal,
+        useless: subgame.is_useless(),
+        parts: pieces.collect(),
+    }
+}
+
+fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<Concept>> {
+    let concepts = concepts.as_ref().ok()?.iter().map(|concept| Concept {
+        concept: Prefix::new(store, concept.atom).to_string(),
+        subgame: concept.subgame,
+    });
+    Some(concepts.collect())
+}
+
+fn refused(concepts: &Concepts, store: &Store) -> Option<String> {
+    let reason = concepts.as_ref().err()?;
+    Some(refusal(*reason, store))
+}
+
+fn values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> Values {
+    let all = analysis.goal_concepts.as_deref().unwrap_or(&[]);
+    let count = payoffs.concepts.len();
+    let rows = payoffs.values.iter().enumerate().map(|(evaluation, values)| Row {
+        evaluation: (0..count).map(|bit| evaluation >> bit & 1 == 1).collect(),
+        values: values.iter().copied().collect(),
+    });
+    Values {
+        role: Infix::new(store, analysis.roles[payoffs.role]).to_string(),
+        concepts: payoffs
+            .concepts
+            .iter()
+            .map(|&concept| Prefix::new(store, all[concept].atom).to_string())
+            .collect(),
+        table: rows.collect(),
+        additive: payoffs.additive.is_some(),
+        strictly_ordered: payoffs.is_strictly_ordered,
+    }
+}

@@ -1,0 +1,60 @@
+//! How fluents, actions and atoms are called in reports.
+
+use crate::analysis::structure::Structure;
+use crate::term::{Infix, Store, Term, TermId};
+
+/// The name of a node: `cell/3` for all instances of a function, `cell(1,_,_)` for some.
+pub(super) fn node(store: &Store, pattern: TermId) -> String {
+    let arguments = store.arguments(pattern);
+    let is_variable = |&argument: &TermId| matches!(store.view(argument), Term::Variable(_));
+    match store.functor(pattern) {
+        Some(functor) if arguments.iter().all(is_variable) => {
+            format!("{}/{}", store.name(functor.symbol), functor.arity)
+        }
+        _ => atom(store, pattern),
+    }
+}
+
+/// An atom in infix notation, with `_` for variables that occur once.
+pub(super) fn atom(store: &Store, atom: TermId) -> String {
+    let text = Infix::new(store, atom).to_string();
+    let mut shown = text.clone();
+    for variable in store.variables(atom) {
+        let name = format!("_{variable}");
+        let occurrences = text
+            .split(|character: char| !character.is_alphanumeric() && character != '_')
+            .filter(|word| *word == name);
+        if occurrences.count() == 1 {
+            shown = replace_word(&shown, &name, "_");
+        }
+    }
+    shown
+}
+
+/// The text with one word replaced.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(place) = rest.find(word) {
+        let (before, behind) = rest.split_at(place);
+        let behind = &behind[word.len()..];
+        shown.push_str(before);
+        let is_part = |character: char| character.is_alphanumeric() || character == '_';
+        let is_word = !behind.starts_with(is_part) && !before.ends_with(is_part);
+        shown.push_str(if is_word { by } else { word });
+        rest = behind;
+    }
+    shown + rest
+}
+
+/// The names of some fluents.
+pub(super) fn fluents(structure: &Structure, store: &Store, places: &[usize]) -> Vec<String> {
+    let places = places.iter();
+    places.map(|&place| node(store, structure.fluents[place].pattern)).collect()
+}
+
+/// The names of some actions.
+pub(super) fn actions(structure: &Structure, store: &Store, places: &[usize]) -> Vec<String> {
+    let places = places.iter();
+    places.map(|&place| node(store, structure.actions[place].pattern)).collect()
+}

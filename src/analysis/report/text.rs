@@ -1,0 +1,271 @@
+//! The analysis as text: what the game consists of, a plain sentence for each finding.
+
+use std::fmt::Write;
+
+use crate::analysis::analyze::{Analysis, Concepts};
+use crate::analysis::goal_structure::Payoffs;
+use crate::analysis::link::Relation;
+use crate::analysis::report::{names, refusal};
+use crate::analysis::structure::{Part, Subgame};
+use crate::term::{Infix, Store};
+
+/// Rows of a table of goal values that are printed; JSON has them all.
+const MAX_ROWS: usize = 64;
+
+/// The report on a game of this name.
+pub fn text(analysis: &Analysis, store: &Store, title: &str) -> String {
+    let mut report = String::new();
+    let sections = [
+        subgames(analysis, store, title),
+        influences(analysis, store),
+        goal(analysis, store),
+        end(analysis, store),
+    ];
+    for section in sections.iter().filter(|section| !section.is_empty()) {
+        if !report.is_empty() {
+            report.push('\n');
+        }
+        report.push_str(section);
+    }
+    report
+}
+
+/// `1 subgame`, `2 subgames`.
+fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
+fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
+    let structure = &analysis.structure;
+    let (acting, idle): (Vec<&Subgame>, Vec<&Subgame>) =
+        structure.subgames.iter().partition(|subgame| !subgame.actions.is_empty());
+    let mut text = format!(
+        "{title} has {}, {} and {}. ",
+        count(analysis.roles.len(), "role"),
+        count(structure.fluents.len(), "fluent"),
+        count(structure.actions.len(), "action"),
+    );
+    let rest = match idle.len() {
+        0 => String::new(),
+        number => format!(" and {} in which nobody acts", number),
+    };
+    let sentence = match acting.len() {
+        1 => format!("It is one game{}.", if idle.is_empty() { "" } else { &rest }),
+        number => format!("It consists of {number} independent subgames{rest}."),
+    };
+    text.push_str(&sentence);
+    text.push('\n');
+    for (place, subgame) in structure.subgames.iter().enumerate() {
+        text.push('\n');
+        text.push_str(&one_subgame(analysis, store, place, subgame));
+    }
+    let noops: Vec<usize> = (0..structure.actions.len())
+        .filter(|&place| structure.actions[place].is_noop)
+        .collect();
+    if !noops.is_empty() {
+        let names = names::actions(structure, store, &noops).join(", ");
+        let _ = writeln!(text, "\nNo-ops, which change nothing of their own: {names}.");
+    }
+    text
+}
+
+fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subgame) -> String {
+    let structure = &analysis.structure;
+    let fluents = names::fluents(structure, store, &subgame.fluents).join(", ");
+    let mut text = format!("  {}. {fluents}\n", place + 1);
+    if !subgame.actions.is_empty() {
+        let roles: Vec<String> = analysis
+            .roles_of(subgame)
+            .into_iter()
+            .map(|role| Infix::new(store, analysis.roles[role]).to_string())
+            .collect();
+        let actions = names::actions(structure, store, &subgame.actions).join(", ");
+        let _ = writeln!(text, "     changed by {} with {actions}.", roles.join(" and "));
+    } else if subgame.is_action_independent {
+        text.push_str("     changes in the same way whatever is done.\n");
+    } else {
+        text.push_str("     never changes.\n");
+    }
+    text.push_str(match (subgame.in_goal, subgame.in_terminal) {
+        (true, true) => "     The goal values and the end depend on it.\n",
+        (true, false) => "     The goal values depend on it.\n",
+        (false, true) => "     The end depends on it.\n",
+        (false, false) => "     Useless: neither goal values nor the end depend on it.\n",
+    });
+    if subgame.parts.len() > 1 && !subgame.actions.is_empty() {
+        let parts = subgame.parts.iter().map(|part| piece(analysis, store, part));
+        let parts: Vec<String> = parts.collect();
+        let _ = writeln!(
+            text,
+            "     One-sided: of {} each depends on none behind it.",
+            parts.join(", ")
+        );
+    }
+    text
+}
+
+fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
+    let structure = &analysis.structure;
+    let mut names = names::fluents(structure, store, &part.fluents);
+    names.extend(names::actions(structure, store, &part.actions));
+    format!("{{{}}}", names.join(" "))
+}
+
+/// What each action looks at and changes.
+fn influences(analysis: &Analysis, store: &Store) -> String {
+    let structure = &analysis.structure;
+    let related = |action: usize, relation: Relation| -> String {
+        let edges = structure.edges.iter();
+        let edges = edges.filter(|edge| edge.action == action && edge.relation == relation);
+        let edges = edges.filter(|edge| !edge.by_every_move);
+        let fluents: Vec<usize> = edges.map(|edge| edge.fluent).collect();
+        names::fluents(structure, store, &fluents).join(" ")
+    };
+    let mut rows = vec![["action", "looks at", "adds", "takes away"].map(str::to_owned)];
+    for (place, action) in structure.actions.iter().enumerate() {
+        rows.push([
+            names::node(store, action.pattern),
+            related(place, Relation::Precondition),
+            related(place, Relation::PositiveEffect),
+            related(place, Relation::NegativeEffect),
+        ]);
+    }
+    let mut text = table(&rows);
+    let mut always: Vec<usize> = structure
+        .edges
+        .iter()
+        .filter(|edge| edge.by_every_move && edge.relation != Relation::Precondition)
+        .map(|edge| edge.fluent)
+        .collect();
+    always.sort_unstable();
+    always.dedup();
+    if !always.is_empty() {
+        let names = names::fluents(structure, store, &always).join(", ");
+        let _ = writeln!(text, "\nEvery joint move changes: {names}.");
+    }
+    for edge in &structure.tautologies {
+        let _ = writeln!(
+            text,
+            "\n{} stands in the precondition of {}, which does not depend on it.",
+            names::node(store, structure.fluents[edge.fluent].pattern),
+            names::node(store, structure.actions[edge.action].pattern),
+        );
+    }
+    text
+}
+
+/// Columns of left-aligned text, the first row underlined.
+fn table(rows: &[[String; 4]]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths = [width(0), width(1), width(2), width(3)];
+    let mut text = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let cells = row.iter().zip(widths);
+        let cells: Vec<String> = cells.map(|(cell, width)| format!("{cell:width$}")).collect();
+        let _ = writeln!(text, "  {}", cells.join("  ").trim_end());
+        if number == 0 {
+            let lines: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
+            let _ = writeln!(text, "  {}", lines.join("  "));
+        }
+    }
+    text
+}
+
+fn concepts(concepts: &Concepts, store: &Store, what: &str) -> String {
+    let list = match concepts {
+        Ok(list) => list,
+        Err(reason) => {
+            return format!("{what} cannot be told apart by subgames: {}.\n", refusal(*reason, store));
+        }
+    };
+    let mut text = match list.is_empty() {
+        true => format!("{what} depends on no concept.\n"),
+        false => format!("{what} is told by these concepts:\n"),
+    };
+    for concept in list {
+        let _ = writeln!(
+            text,
+            "  {} of subgame {}",
+            names::atom(store, concept.atom),
+            concept.subgame + 1
+        );
+    }
+    text
+}
+
+fn goal(analysis: &Analysis, store: &Store) -> String {
+    let mut text = concepts(&analysis.goal_concepts, store, "The goal");
+    for payoffs in &analysis.payoffs {
+        text.push('\n');
+        text.push_str(&goal_values(analysis, store, payoffs));
+    }
+    text
+}
+
+fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String {
+    let all = analysis.goal_concepts.as_deref().unwrap_or(&[]);
+    let role = Infix::new(store, analysis.roles[payoffs.role]).to_string();
+    let names: Vec<String> = payoffs
+        .concepts
+        .iter()
+        .map(|&concept| names::atom(store, all[concept].atom))
+        .collect();
+    let mut text = String::new();
+    if payoffs.values.len() <= MAX_ROWS {
+        let _ = writeln!(text, "  {}  {role}", names.join("  "));
+        for (evaluation, values) in payoffs.values.iter().enumerate() {
+            let cells = names.iter().enumerate().map(|(bit, name)| {
+                let mark = if evaluation >> bit & 1 == 1 { "yes" } else { "–" };
+                format!("{mark:width$}", width = name.chars().count())
+            });
+            let cells: Vec<String> = cells.collect();
+            let values: Vec<String> = values.iter().map(i64::to_string).collect();
+            let values = match values.is_empty() {
+                true => "none".to_owned(),
+                false => values.join(" or "),
+            };
+            let _ = writeln!(text, "  {}  {values}", cells.join("  "));
+        }
+    }
+    text.push_str(&judgement(payoffs, &names, &role));
+    text
+}
+
+/// What can be said of the values.
+fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
+    match (&payoffs.additive, payoffs.is_strictly_ordered) {
+        (Some((base, worth)), _) => {
+            let worth = names.iter().zip(worth).map(|(name, worth)| format!("{name} {worth}"));
+            let worth: Vec<String> = worth.collect();
+            format!(
+                "The goals of {role} are additive: {base} points, and for {}.\n",
+                worth.join(", ")
+            )
+        }
+        (None, true) => format!(
+            "The goals of {role} are strictly ordered: what is better in one subgame does not depend on \
+             the others.\n"
+        ),
+        (None, false) => format!(
+            "The goals of {role} are not ordered: what is better in one subgame depends on the others.\n"
+        ),
+    }
+}
+
+fn end(analysis: &Analysis, store: &Store) -> String {
+    let mut text = concepts(&analysis.terminal_concepts, store, "The end");
+    match analysis.is_end_local {
+        Some(true) => text.push_str("Each subgame can tell by itself that the game has ended.\n"),
+        Some(false) => {
+            text.push_str("No subgame can tell by itself in all states that the game has ended.\n");
+        }
+        None => {}
+    }
+    text
+}

@@ -1,0 +1,330 @@
+//! The dependency graph of a game and the subgames that are its connected parts.
+//!
+//! Nodes are fluents and actions; edges are potential preconditions and effects. A fluent that
+//! changes in the same way whatever is done, and that no action depends on, would connect all
+//! actions with each other; it is a subgame of its own.
+//!
+//! ```text
+//! cell ── move        on ── stack ── clear        step
+//! ```
+//!
+//! Source: \[G07, Algorithm 3.1\] with the action-independent fluents of \[GST09, Definition 4\].
+//! DIVERGENCE: that definition allows the next value of such a fluent to depend on that fluent
+//! alone. Here it may depend on others of the same kind, so that a counter of two digits is one
+//! action-independent subgame; a single fluent is the same in both.
+
+use fixedbitset::FixedBitSet;
+use indexmap::IndexMap;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+use petgraph::unionfind::UnionFind;
+use rustc_hash::FxBuildHasher;
+
+use crate::analysis::link::{Link, Links, Relation};
+use crate::term::{Store, TermId};
+
+/// A fluent of the dependency graph: a function, or some of its instances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FluentNode {
+    /// The fluent; variables, numbered from 0, stand for any value.
+    pub pattern: TermId,
+    /// It changes in the same way whatever is done, and no action depends on it.
+    pub is_action_independent: bool,
+    /// Nothing ever changes it.
+    pub is_rigid: bool,
+    /// The goal values depend on it.
+    pub in_goal: bool,
+    /// The end depends on it.
+    pub in_terminal: bool,
+}
+
+/// An action of the dependency graph: a function, or some of its instances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionNode {
+    /// The move; variables, numbered from 0, stand for any value.
+    pub pattern: TermId,
+    /// The roles that may have it, by number, ascending.
+    pub roles: Vec<usize>,
+    /// It changes nothing but what every joint move changes.
+    pub is_noop: bool,
+}
+
+/// An edge of the dependency graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// What the two have to do with each other.
+    pub relation: Relation,
+    /// The fluent, by its place among the fluents.
+    pub fluent: usize,
+    /// The action, by its place among the actions.
+    pub action: usize,
+    /// Every joint move has this effect or depends on this fluent, whatever its actions.
+    pub by_every_move: bool,
+    /// The rules that say so, by index: the first way that was found.
+    pub rules: Vec<usize>,
+}
+
+/// A part of the game that no other part with actions has to do with, \[G07, Definition 3.5\].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subgame {
+    /// By place among the fluents, ascending.
+    pub fluents: Vec<usize>,
+    /// By place among the actions, ascending.
+    pub actions: Vec<usize>,
+    /// Its fluents change in the same way whatever is done.
+    pub is_action_independent: bool,
+    /// The goal values depend on one of its fluents.
+    pub in_goal: bool,
+    /// The end depends on one of its fluents.
+    pub in_terminal: bool,
+    /// The parts whose members depend on each other, each before those that depend on it. With more
+    /// than one, independence is one-sided: an earlier part never depends on a later one.
+    pub parts: Vec<Part>,
+}
+
+/// A strongly connected part of a subgame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// By place among the fluents, ascending.
+    pub fluents: Vec<usize>,
+    /// By place among the actions, ascending.
+    pub actions: Vec<usize>,
+}
+
+impl Subgame {
+    /// Neither goal values nor the end depend on it.
+    pub fn is_useless(&self) -> bool {
+        !self.in_goal && !self.in_terminal
+    }
+}
+
+/// The dependency graph of a game at one level of detail.
+#[derive(Clone, Debug, Default)]
+pub struct Structure {
+    /// In order of first occurrence in the rules.
+    pub fluents: Vec<FluentNode>,
+    /// In order of first occurrence in the rules.
+    pub actions: Vec<ActionNode>,
+    /// By action, then fluent, then relation.
+    pub edges: Vec<Edge>,
+    /// Those with actions first, in the order of their first fluents.
+    pub subgames: Vec<Subgame>,
+    /// Actions that belong to no subgame: they neither change nor depend on anything but
+    /// action-independent fluents.
+    pub idle: Vec<usize>,
+    /// Preconditions that an axiom states but that make no difference, \[G07, Section 3.4.2\].
+    pub tautologies: Vec<Edge>,
+}
+
+/// What the nodes of a dependency graph are, and which of them a link is between.
+pub(super) trait Grain {
+    /// The fluents among the nodes that have an instance in common with a term, by place.
+    fn fluents(&self, store: &Store, term: TermId) -> Vec<usize>;
+    /// The same for actions.
+    fn actions(&self, store: &Store, term: TermId) -> Vec<usize>;
+}
+
+impl Structure {
+    /// Builds the graph from its nodes and the links between them.
+    pub(super) fn of(
+        store: &Store,
+        fluents: Vec<FluentNode>,
+        actions: Vec<ActionNode>,
+        links: &Links,
+        grain: &dyn Grain,
+    ) -> Self {
+        let mut structure = Structure {
+            edges: edges(store, &links.links, actions.len(), grain),
+            fluents,
+            actions,
+            ..Structure::default()
+        };
+        structure.tautologies = edges(store, &links.tautologies, structure.actions.len(), grain);
+        let known = &structure.edges;
+        structure.tautologies.retain(|edge| {
+            let is_edge = |other: &Edge| {
+                (other.relation, other.fluent, other.action)
+                    == (edge.relation, edge.fluent, edge.action)
+            };
+            !known.iter().any(is_edge)
+        });
+        structure.mark_actions();
+        let sources = sources(store, links, grain);
+        structure.mark_fluents(&sources);
+        structure.find_subgames(&sources);
+        structure
+    }
+
+    fn mark_actions(&mut self) {
+        for (place, action) in self.actions.iter_mut().enumerate() {
+            action.is_noop = !self.edges.iter().any(|edge| {
+                edge.action == place
+                    && edge.relation != Relation::Precondition
+                    && !edge.by_every_move
+            });
+        }
+    }
+
+    /// Finds the largest set of fluents that change whatever is done, as others of the set say, and
+    /// that nothing outside of the set looks at.
+    fn mark_fluents(&mut self, sources: &[(usize, usize)]) {
+        let mut changes = FixedBitSet::with_capacity(self.fluents.len());
+        let mut is_outside = FixedBitSet::with_capacity(self.fluents.len());
+        for edge in &self.edges {
+            match edge.relation {
+                Relation::Precondition if edge.by_every_move => {}
+                Relation::Precondition => is_outside.insert(edge.fluent),
+                Relation::PositiveEffect | Relation::NegativeEffect => {
+                    changes.insert(edge.fluent);
+                    is_outside.set(
+                        edge.fluent,
+                        is_outside.contains(edge.fluent) || !edge.by_every_move,
+                    );
+                }
+            }
+        }
+        // A fluent that one outside looks at, or that looks at one outside, is outside.
+        loop {
+            let before = is_outside.count_ones(..);
+            for &(fluent, looked_at) in sources {
+                if is_outside.contains(fluent) || is_outside.contains(looked_at) {
+                    is_outside.insert(fluent);
+                    is_outside.insert(looked_at);
+                }
+            }
+            if is_outside.count_ones(..) == before {
+                break;
+            }
+        }
+        for (place, fluent) in self.fluents.iter_mut().enumerate() {
+            fluent.is_rigid = !changes.contains(place);
+            fluent.is_action_independent = !is_outside.contains(place);
+        }
+    }
+
+    fn find_subgames(&mut self, sources: &[(usize, usize)]) {
+        let count = self.fluents.len();
+        let mut union = UnionFind::new(count + self.actions.len());
+        for edge in &self.edges {
+            if !self.fluents[edge.fluent].is_action_independent {
+                union.union(edge.fluent, count + edge.action);
+            }
+        }
+        for &(fluent, looked_at) in sources {
+            if self.fluents[fluent].is_action_independent {
+                union.union(fluent, looked_at);
+            }
+        }
+        let mut parts: IndexMap<usize, Subgame, FxBuildHasher> = IndexMap::default();
+        for (place, fluent) in self.fluents.iter().enumerate() {
+            let part = parts.entry(union.find(place)).or_default();
+            part.fluents.push(place);
+            part.is_action_independent = fluent.is_action_independent;
+            part.in_goal |= fluent.in_goal;
+            part.in_terminal |= fluent.in_terminal;
+        }
+        for place in 0..self.actions.len() {
+            match parts.get_mut(&union.find(count + place)) {
+                Some(part) => part.actions.push(place),
+                None => self.idle.push(place),
+            }
+        }
+        let mut subgames: Vec<Subgame> = parts.into_values().collect();
+        subgames.sort_by_key(|subgame| subgame.actions.is_empty());
+        for subgame in &mut subgames {
+            subgame.parts = self.parts(subgame);
+        }
+        self.subgames = subgames;
+    }
+
+    /// The strongly connected parts of a subgame, callees first: \[G07, Section 6.1\].
+    fn parts(&self, subgame: &Subgame) -> Vec<Part> {
+        let count = self.fluents.len();
+        let mut graph: DiGraph<usize, ()> = DiGraph::new();
+        let members = subgame.fluents.iter().copied();
+        let members = members.chain(subgame.actions.iter().map(|&action| count + action));
+        let nodes: IndexMap<usize, _, FxBuildHasher> =
+            members.map(|member| (member, graph.add_node(member))).collect();
+        for edge in &self.edges {
+            if let (Some(&fluent), Some(&action)) =
+                (nodes.get(&edge.fluent), nodes.get(&(count + edge.action)))
+            {
+                // An arc leads to what is depended on.
+                match edge.relation {
+                    Relation::Precondition => graph.update_edge(action, fluent, ()),
+                    Relation::PositiveEffect | Relation::NegativeEffect => {
+                        graph.update_edge(fluent, action, ())
+                    }
+                };
+            }
+        }
+        let components = kosaraju_scc(&graph);
+        let parts = components.into_iter().map(|component| {
+            let mut part = Part::default();
+            for node in component {
+                match graph[node] {
+                    fluent if fluent < count => part.fluents.push(fluent),
+                    action => part.actions.push(action - count),
+                }
+            }
+            part.fluents.sort_unstable();
+            part.actions.sort_unstable();
+            part
+        });
+        parts.collect()
+    }
+
+    /// The subgame of a fluent.
+    pub fn subgame_of(&self, fluent: usize) -> usize {
+        let of = |subgame: &Subgame| subgame.fluents.contains(&fluent);
+        let place = self.subgames.iter().position(of);
+        place.unwrap_or_else(|| unreachable!("every fluent is in a subgame"))
+    }
+}
+
+/// The edges that links stand for, each once.
+fn edges(store: &Store, links: &[Link], actions: usize, grain: &dyn Grain) -> Vec<Edge> {
+    let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> = IndexMap::default();
+    // What an action does itself is told, not what it does because every joint move does.
+    for by_every_move in [false, true] {
+        for link in links {
+            if link.action.is_none() != by_every_move {
+                continue;
+            }
+            let related = match link.action {
+                Some(action) => grain.actions(store, action),
+                None => (0..actions).collect(),
+            };
+            for fluent in grain.fluents(store, link.fluent) {
+                for &action in &related {
+                    found
+                        .entry((action, fluent, link.relation))
+                        .or_insert_with(|| Edge {
+                            relation: link.relation,
+                            fluent,
+                            action,
+                            by_every_move,
+                            rules: link.rules.clone(),
+                        });
+                }
+            }
+        }
+    }
+    found.sort_unstable_keys();
+    found.into_values().collect()
+}
+
+/// For fluents that change whatever is done: which fluents their changes look at.
+fn sources(store: &Store, links: &Links, grain: &dyn Grain) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for &(fluent, looked_at) in &links.sources {
+        for fluent in grain.fluents(store, fluent) {
+            for looked_at in grain.fluents(store, looked_at) {
+                found.push((fluent, looked_at));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
