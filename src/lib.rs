@@ -22,9 +22,9 @@
 //!   AAAI 2018.
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
+pub mod analysis;
 pub mod cli;
 pub mod engine;
-pub mod analysis;
 pub mod fluent;
 pub mod gdl;
 pub mod syntax;

@@ -5,10 +5,9 @@ use crate::analysis::concept::{Concept, Refusal, Search, Upper};
 use crate::analysis::facts::Facts;
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
 use crate::analysis::instances::instances;
-use crate::analysis::level::Symbols;
-use crate::analysis::link::Links;
+use crate::analysis::levels::{Detail, Level, Levels, TooFine};
 use crate::analysis::reading::{Atom, Reading};
-use crate::analysis::structure::{Grain, Structure, Subgame};
+use crate::analysis::structure::{Structure, Subgame};
 use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::{Domains, Keyword};
@@ -17,6 +16,10 @@ use crate::term::{Store, Term, TermId};
 /// What a game is made of.
 #[derive(Clone, Debug)]
 pub struct Analysis {
+    /// The level of detail of all that follows.
+    pub level: Level,
+    /// What other levels say.
+    pub levels: Vec<Detail>,
     /// The roles, by number.
     pub roles: Vec<TermId>,
     /// The dependency graph and its subgames.
@@ -53,32 +56,30 @@ impl Analysis {
 /// Local concepts, or why there are none.
 pub type Concepts = Result<Vec<Concept>, Refusal>;
 
-/// Analyses a game at the level of symbols: linear in the size of its axioms, but for the table of
-/// goal values, which has a row for each evaluation of the concepts.
-pub fn analyze(axioms: &GameAxioms, store: &mut Store, limits: &Limits) -> Analysis {
+/// Analyses a game at a level of detail, or the one that says most if none is given. Linear in the
+/// size of the axioms at the level of symbols, but for the table of goal values, which has a row for
+/// each evaluation of the concepts.
+///
+/// # Errors
+/// [`TooFine`] if the level was asked for and has too many fluents or actions.
+pub fn analyze(
+    axioms: &GameAxioms,
+    store: &mut Store,
+    level: Option<Level>,
+    limits: &Limits,
+) -> Result<Analysis, TooFine> {
     let mut reading = Reading::new(store, &axioms.rules);
     let roots = Roots::of(&mut reading);
     let goal = CallGraph::of(&mut reading, &[roots.goal]);
     let terminal = CallGraph::of(&mut reading, &[roots.terminal]);
     let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
 
-    // AFTER THIS POINT: it is known which fluents and actions have to do with each other.
-    let links = Links::of(&mut reading, axioms);
-    let symbols = Symbols::of(&mut reading, &domains, axioms);
-
-    // AFTER THIS POINT: every fluent is in exactly one subgame.
-    let (mut fluents, actions) = symbols.nodes();
-    for fluent in fluents_below(&reading, &goal) {
-        for place in symbols.fluents(reading.store, fluent) {
-            fluents[place].in_goal = true;
-        }
-    }
-    for fluent in fluents_below(&reading, &terminal) {
-        for place in symbols.fluents(reading.store, fluent) {
-            fluents[place].in_terminal = true;
-        }
-    }
-    let structure = Structure::of(reading.store, fluents, actions, &links, &symbols);
+    // AFTER THIS POINT: it is known which fluents and actions have to do with each other, and every
+    // fluent is in exactly one subgame.
+    let ends = [&goal, &terminal].map(|graph| fluents_below(&reading, graph));
+    let mut levels = Levels::of(&mut reading, axioms, &domains, ends);
+    let (level, details) = levels.choose(reading.store, level)?;
+    let (grain, structure) = levels.take(level);
 
     // AFTER THIS POINT: goal values and end are formulas over concepts of single subgames.
     let mut facts = Facts::new(&axioms.rules, limits);
@@ -87,7 +88,7 @@ pub fn analyze(axioms: &GameAxioms, store: &mut Store, limits: &Limits) -> Analy
         facts: &mut facts,
         domains: &domains,
         structure: &structure,
-        grain: &symbols,
+        grain: &grain,
     };
     let ends = end(&mut search, roots.terminal);
     let values = goal_values(&mut search, &axioms.roles);
@@ -99,7 +100,9 @@ pub fn analyze(axioms: &GameAxioms, store: &mut Store, limits: &Limits) -> Analy
         let tables = Tables::of(upper)?;
         Some(is_local_disjunction(&tables, *root, &upper.subgames))
     });
-    Analysis {
+    Ok(Analysis {
+        level,
+        levels: details,
         roles: axioms.roles.clone(),
         structure,
         goal,
@@ -108,7 +111,7 @@ pub fn analyze(axioms: &GameAxioms, store: &mut Store, limits: &Limits) -> Analy
         terminal_concepts: ends.map(|(upper, _)| upper.list()),
         payoffs,
         is_end_local,
-    }
+    })
 }
 
 /// The atoms that everything is about.

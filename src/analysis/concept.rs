@@ -21,8 +21,9 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::facts::Facts;
 use crate::analysis::instances::{MAX_INSTANCES, instances};
+use crate::analysis::level::Grain;
 use crate::analysis::reading::{Atom, Reading};
-use crate::analysis::structure::{Grain, Structure};
+use crate::analysis::structure::Structure;
 use crate::gdl::Domains;
 use crate::term::{Literal, TermId};
 
@@ -80,7 +81,7 @@ pub(super) struct Search<'s, 'a> {
     pub(super) facts: &'s mut Facts<'a>,
     pub(super) domains: &'s Domains,
     pub(super) structure: &'s Structure,
-    pub(super) grain: &'s dyn Grain,
+    pub(super) grain: &'s Grain,
 }
 
 impl Upper {
@@ -95,7 +96,11 @@ impl Upper {
     ///
     /// # Errors
     /// [`Refusal`], with the atom that stands in the way.
-    pub(super) fn expand(&mut self, search: &mut Search<'_, '_>, root: TermId) -> Result<usize, Refusal> {
+    pub(super) fn expand(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        root: TermId,
+    ) -> Result<usize, Refusal> {
         let root = search.reading.canonical(root);
         if let Some(place) = self.atoms.get_index_of(&root) {
             return Ok(place);
@@ -141,7 +146,11 @@ impl Upper {
     }
 
     /// A condition as a formula. Nesting of connectives is bounded by the engine's check.
-    fn formula(&mut self, search: &mut Search<'_, '_>, condition: TermId) -> Result<Formula, Refusal> {
+    fn formula(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        condition: TermId,
+    ) -> Result<Formula, Refusal> {
         Ok(match Literal::of(search.reading.store, condition) {
             Literal::Distinct(left, right) => Formula::Constant(left != right),
             Literal::Not(inner) => Formula::Not(Box::new(self.formula(search, inner)?)),
@@ -163,7 +172,9 @@ impl Upper {
     fn call(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
         let kind = search.reading.atom(atom);
         if kind == Atom::Fact {
-            let found = search.facts.solutions(search.reading.store, atom, MAX_INSTANCES);
+            let found = search
+                .facts
+                .solutions(search.reading.store, atom, MAX_INSTANCES);
             let found = found.ok_or(Refusal::Instances(atom))?;
             return Ok(Formula::Constant(!found.is_empty()));
         }
@@ -196,8 +207,12 @@ impl Search<'_, '_> {
         let mut found = Vec::new();
         for node in graph.below(CallNode(0)) {
             if let Atom::Fluent(fluent) = self.reading.atom(graph.atoms[node.index()]) {
-                let places = self.grain.fluents(self.reading.store, fluent);
-                found.extend(places.into_iter().map(|fluent| self.structure.subgame_of(fluent)));
+                let places = self.grain.fluents.of_term(self.reading.store, fluent);
+                found.extend(
+                    places
+                        .into_iter()
+                        .map(|fluent| self.structure.subgame_of(fluent)),
+                );
             }
         }
         found.sort_unstable();

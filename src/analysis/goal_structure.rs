@@ -159,7 +159,9 @@ impl Payoffs {
         let mut values = vec![BTreeSet::new(); 1 << concepts.len()];
         for (evaluation, value) in all.iter().enumerate() {
             let own = concepts.iter().enumerate();
-            let own: usize = own.map(|(bit, &concept)| (evaluation >> concept & 1) << bit).sum();
+            let own: usize = own
+                .map(|(bit, &concept)| (evaluation >> concept & 1) << bit)
+                .sum();
             values[own].extend(value);
         }
         let own: Vec<usize> = concepts.iter().map(|&concept| subgames[concept]).collect();
@@ -220,9 +222,9 @@ fn is_strictly_ordered(values: &[BTreeSet<i64>], subgames: &[usize]) -> bool {
         let others: Vec<usize> = (0..values.len()).filter(|e| e & mask == 0).collect();
         within.iter().all(|&one| {
             within.iter().all(|&two| {
-                let mut orders = others.iter().filter_map(|&other| {
-                    Some(value(one | other)?.cmp(&value(two | other)?))
-                });
+                let mut orders = others
+                    .iter()
+                    .filter_map(|&other| Some(value(one | other)?.cmp(&value(two | other)?)));
                 let first = orders.next();
                 orders.all(|order| Some(order) == first)
             })
@@ -250,5 +252,6 @@ pub(super) fn is_local_disjunction(tables: &Tables, terminal: usize, subgames: &
         }
         decided
     };
-    (0..tables.evaluations()).all(|evaluation| tables.holds(terminal, evaluation) == decided[evaluation])
+    (0..tables.evaluations())
+        .all(|evaluation| tables.holds(terminal, evaluation) == decided[evaluation])
 }

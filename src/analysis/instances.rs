@@ -53,13 +53,15 @@ pub(super) fn instances(
         match bindings(reading, facts, domains, &instance, ground)? {
             None => closed.push(instance),
             // The first is looked at first.
-            Some(bindings) => open.extend(bindings.iter().rev().map(|binding| Instance {
-                head: binding.apply(reading.store, instance.head),
-                body: instance
-                    .body
-                    .iter()
-                    .map(|&condition| binding.apply(reading.store, condition))
-                    .collect(),
+            Some(bindings) => open.extend(bindings.iter().rev().map(|binding| {
+                Instance {
+                    head: binding.apply(reading.store, instance.head),
+                    body: instance
+                        .body
+                        .iter()
+                        .map(|&condition| binding.apply(reading.store, condition))
+                        .collect(),
+                }
             })),
         }
     }
@@ -72,7 +74,9 @@ fn flatten(reading: &Reading<'_>, condition: TermId, body: &mut Vec<TermId>) {
     while let Some(condition) = pending.pop() {
         match Literal::of(reading.store, condition) {
             Literal::And(parts) => pending.extend(parts.iter().rev()),
-            _ => body.push(condition),
+            Literal::Not(_) | Literal::Or(_) | Literal::Distinct(..) | Literal::Call(_) => {
+                body.push(condition);
+            }
         }
     }
 }
@@ -81,13 +85,19 @@ fn flatten(reading: &Reading<'_>, condition: TermId, body: &mut Vec<TermId>) {
 fn without_facts(reading: &Reading<'_>, mut instance: Instance) -> Option<Instance> {
     let store = &*reading.store;
     let mut fails = false;
-    instance.body.retain(|&condition| match Literal::of(store, condition) {
-        Literal::Distinct(left, right) if store.is_ground(condition) => {
-            fails |= left == right;
-            false
-        }
-        _ => true,
-    });
+    instance
+        .body
+        .retain(|&condition| match Literal::of(store, condition) {
+            Literal::Distinct(left, right) if store.is_ground(condition) => {
+                fails |= left == right;
+                false
+            }
+            Literal::Not(_)
+            | Literal::Or(_)
+            | Literal::And(_)
+            | Literal::Distinct(..)
+            | Literal::Call(_) => true,
+        });
     (!fails).then_some(instance)
 }
 
@@ -117,7 +127,7 @@ fn bindings(
         .iter()
         .filter_map(|&condition| match Literal::of(reading.store, condition) {
             Literal::Call(atom) => domain(reading, domains, atom, variable),
-            _ => None,
+            Literal::Not(_) | Literal::Or(_) | Literal::And(_) | Literal::Distinct(..) => None,
         })
         .min_by_key(|domain| domain.size());
     let Some(domain) = domain else {

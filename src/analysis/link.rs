@@ -8,13 +8,11 @@
 //! Source: \[G07, Algorithm 3.1\], steps 2 and 3; the potential effects and preconditions of
 //! \[GST09, Definitions 2 and 3\].
 
-use rustc_hash::FxHashMap;
-
-use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::leaves::{Leaf, Leaves};
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::tautology::without_tautologies;
 use crate::fluent::{Alternative, Condition, Effect, GameAxioms, Sign};
-use crate::term::{Sign as CallSign, TermId};
+use crate::term::{Store, Substitution, TermId};
 
 /// What a fluent and an action have to do with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,154 +59,139 @@ pub(super) struct Links {
 impl Links {
     /// Reads the links off the axioms of a game.
     pub(super) fn of(reading: &mut Reading<'_>, axioms: &GameAxioms) -> Self {
+        let mut reader = Reader {
+            fresh: variable_bound(reading.store, axioms),
+            leaves: Leaves::default(),
+            reading,
+        };
         let mut links = Links::default();
-        let mut lookup = Lookup::default();
         for effect in &axioms.effects {
-            links.add_effect(reading, &mut lookup, effect);
+            links.add_effect(&mut reader, effect);
         }
         for axiom in &axioms.preconditions {
             let (kept, dropped) = without_tautologies(&axiom.alternatives);
-            links.links.extend(preconditions(reading, &mut lookup, axiom.action, &kept));
-            let idle = preconditions(reading, &mut lookup, axiom.action, &dropped);
-            links.tautologies.extend(idle);
+            links
+                .links
+                .extend(reader.preconditions(axiom.action, &kept));
+            links
+                .tautologies
+                .extend(reader.preconditions(axiom.action, &dropped));
         }
         links
     }
 
-    fn add_effect(&mut self, reading: &mut Reading<'_>, lookup: &mut Lookup, effect: &Effect) {
+    fn add_effect(&mut self, reader: &mut Reader<'_, '_>, effect: &Effect) {
         let mut looked_at = Vec::new();
-        let moves = effect.moves.iter();
-        let mut causes: Vec<Option<TermId>> = moves.map(|&(_, mv)| Some(mv)).collect();
-        for condition in &effect.conditions {
-            for found in lookup.reached(reading, condition) {
-                match found.atom {
-                    // That a fluent which goes was there is no condition of its going.
-                    Atom::Fluent(fluent) if fluent != effect.fluent => {
-                        looked_at.push((fluent, found.rules));
-                    }
-                    Atom::Move(_, mv) => {
-                        causes.push(Some(mv));
-                        // Whoever does not make the move brings the effect about.
-                        causes.extend((!found.is_positive).then_some(None));
-                    }
-                    Atom::Fluent(_) | Atom::Fact | Atom::Defined(_) => {}
+        let mut causes: Vec<Option<TermId>> = Vec::new();
+        for leaf in reader.leaves(&effect.conditions) {
+            match leaf.atom {
+                // That a fluent which goes was there is no condition of its going.
+                Atom::Fluent(fluent) if fluent == effect.fluent => {}
+                Atom::Fluent(fluent) => looked_at.push((fluent, leaf)),
+                Atom::Move(_, mv) => {
+                    causes.push(Some(mv));
+                    // Whoever does not make the move brings the effect about.
+                    causes.extend((!leaf.is_plain).then_some(None));
                 }
+                Atom::Fact | Atom::Defined(_) => {}
             }
         }
+        causes.extend(effect.moves.iter().map(|&(_, mv)| Some(mv)));
+        let equalities = reader.equalities(&effect.conditions);
+        let store = &mut *reader.reading.store;
         if causes.is_empty() {
-            let sources = looked_at.iter().map(|&(fluent, _)| (effect.fluent, fluent));
-            self.sources.extend(sources);
+            for (fluent, leaf) in &looked_at {
+                self.sources
+                    .push((leaf.when.apply(store, effect.fluent), *fluent));
+            }
             causes.push(None);
         }
         for action in causes {
-            let link = |relation, fluent, way: &[usize]| Link {
-                relation,
-                fluent,
-                action,
-                rules: [&effect.clauses[..], way].concat(),
-            };
-            self.links.push(link(effect.sign.into(), effect.fluent, &[]));
-            let conditions = looked_at.iter();
-            self.links.extend(
-                conditions.map(|(fluent, way)| link(Relation::Precondition, *fluent, way)),
-            );
+            self.links.push(Link {
+                relation: effect.sign.into(),
+                fluent: equalities.apply(store, effect.fluent),
+                action: action.map(|action| equalities.apply(store, action)),
+                rules: effect.clauses.clone(),
+            });
+            for (fluent, leaf) in &looked_at {
+                self.links.push(Link {
+                    relation: Relation::Precondition,
+                    fluent: *fluent,
+                    action: action.map(|action| leaf.when.apply(store, action)),
+                    rules: [&effect.clauses[..], &leaf.rules].concat(),
+                });
+            }
         }
     }
 }
 
-/// The fluents that the alternatives of a precondition axiom look at.
-fn preconditions(
-    reading: &mut Reading<'_>,
-    lookup: &mut Lookup,
-    action: TermId,
-    alternatives: &[Alternative],
-) -> Vec<Link> {
-    let mut links = Vec::new();
-    for alternative in alternatives {
-        for condition in &alternative.conditions {
-            for found in lookup.reached(reading, condition) {
-                if let Atom::Fluent(fluent) = found.atom {
+/// One more than the largest number of a variable in the axioms.
+fn variable_bound(store: &Store, axioms: &GameAxioms) -> u32 {
+    let alternatives = axioms
+        .preconditions
+        .iter()
+        .flat_map(|axiom| &axiom.alternatives);
+    let conditions = alternatives.flat_map(|alternative| &alternative.conditions);
+    let conditions = conditions.chain(axioms.effects.iter().flat_map(|effect| &effect.conditions));
+    let bounds = conditions.map(|condition| condition.variable_bound(store));
+    let actions = axioms.preconditions.iter().map(|axiom| axiom.action);
+    let terms = actions.chain(axioms.effects.iter().flat_map(|effect| {
+        let moves = effect.moves.iter().map(|&(_, mv)| mv);
+        moves.chain([effect.fluent])
+    }));
+    let bounds = bounds.chain(terms.map(|term| store.variable_bound(term)));
+    bounds.max().unwrap_or(0)
+}
+
+/// Reads conditions of axioms.
+struct Reader<'r, 'a> {
+    reading: &'r mut Reading<'a>,
+    leaves: Leaves,
+    /// Variables from this number on are new.
+    fresh: u32,
+}
+
+impl Reader<'_, '_> {
+    /// The fluents and moves that conditions depend on.
+    fn leaves(&mut self, conditions: &[Condition]) -> Vec<Leaf> {
+        let equalities = self.equalities(conditions);
+        let mut all = Vec::new();
+        for condition in conditions {
+            let found =
+                self.leaves
+                    .of_condition(self.reading, condition, &equalities, &mut self.fresh);
+            all.extend(found);
+        }
+        all
+    }
+
+    /// What conditions say that variables are.
+    fn equalities(&self, conditions: &[Condition]) -> Substitution {
+        let mut equalities = Substitution::default();
+        for condition in conditions {
+            if let Condition::Equal(left, right) = condition {
+                // What cannot be equal holds in no state: the link says too much then.
+                equalities.unify(self.reading.store, *left, *right);
+            }
+        }
+        equalities
+    }
+
+    /// The fluents that the alternatives of a precondition axiom look at.
+    fn preconditions(&mut self, action: TermId, alternatives: &[Alternative]) -> Vec<Link> {
+        let mut links = Vec::new();
+        for alternative in alternatives {
+            for leaf in self.leaves(&alternative.conditions) {
+                if let Atom::Fluent(fluent) = leaf.atom {
                     links.push(Link {
                         relation: Relation::Precondition,
                         fluent,
-                        action: Some(action),
-                        rules: [&[alternative.rule][..], &found.rules].concat(),
+                        action: Some(leaf.when.apply(self.reading.store, action)),
+                        rules: [&[alternative.rule][..], &leaf.rules].concat(),
                     });
                 }
             }
         }
+        links
     }
-    links
-}
-
-/// A fluent or move that a condition depends on.
-#[derive(Clone, Debug)]
-struct Found {
-    atom: Atom,
-    /// The rules on the way to it.
-    rules: Vec<usize>,
-    /// Whether it is asked for under no negation.
-    is_positive: bool,
-}
-
-/// What conditions depend on, kept by atom.
-#[derive(Default)]
-struct Lookup {
-    known: FxHashMap<TermId, Vec<Found>>,
-}
-
-impl Lookup {
-    /// The fluents and moves that a condition depends on.
-    fn reached(&mut self, reading: &mut Reading<'_>, condition: &Condition) -> Vec<Found> {
-        let mut all = Vec::new();
-        condition.each_atom(&mut |atom| {
-            let under_negation = *condition != Condition::Holds(atom);
-            let found = self.below(reading, atom).into_iter().map(|found| Found {
-                is_positive: found.is_positive && !under_negation,
-                ..found
-            });
-            all.extend(found);
-        });
-        all
-    }
-
-    /// The fluents and moves that an atom depends on.
-    fn below(&mut self, reading: &mut Reading<'_>, atom: TermId) -> Vec<Found> {
-        match reading.atom(atom) {
-            Atom::Fact => Vec::new(),
-            kind @ (Atom::Fluent(_) | Atom::Move(..)) => vec![Found {
-                atom: kind,
-                rules: Vec::new(),
-                is_positive: true,
-            }],
-            Atom::Defined(_) => {
-                let canonical = reading.canonical(atom);
-                if let Some(known) = self.known.get(&canonical) {
-                    return known.clone();
-                }
-                let found = leaves(reading, canonical);
-                self.known.insert(canonical, found.clone());
-                found
-            }
-        }
-    }
-}
-
-/// The fluents and moves at the end of the call graph of an atom.
-fn leaves(reading: &mut Reading<'_>, atom: TermId) -> Vec<Found> {
-    let graph = CallGraph::of(reading, &[atom]);
-    let ways = graph.ways(CallNode(0));
-    let mut found = Vec::new();
-    for node in graph.below(CallNode(0)) {
-        let kind = reading.atom(graph.atoms[node.index()]);
-        if matches!(kind, Atom::Fluent(_) | Atom::Move(..)) {
-            let way = ways.to(node);
-            found.push(Found {
-                atom: kind,
-                is_positive: way.iter().all(|call| call.sign == CallSign::Positive),
-                rules: way.iter().map(|call| call.rule).collect(),
-            });
-        }
-    }
-    found
 }

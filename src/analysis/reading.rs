@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::gdl::{Keyword, Keywords};
 use crate::term::{
-    Call, Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, Term, TermId, calls,
+    Call, Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, TermId, calls,
     map_variables, rename,
 };
 
@@ -100,18 +100,37 @@ impl<'a> Reading<'a> {
         Some(body)
     }
 
-    /// The function of a term applied to distinct variables, numbered from 0; other terms stay.
-    pub(super) fn most_general(&mut self, term: TermId) -> TermId {
-        match self.store.view(term) {
-            Term::Compound(symbol, arguments) => {
-                let arity = arguments.len() as u32;
-                let variables: Vec<TermId> =
-                    (0..arity).map(|number| self.store.variable(number)).collect();
-                self.store.compound(symbol, &variables)
-            }
-            Term::Variable(_) => self.store.variable(0),
-            Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) => term,
+    /// The atoms in the body of a rule where its head is `current`, each with `of`, which shares its
+    /// variables with `current`, under the unifier; variables are numbered from 0 in each pair.
+    pub(super) fn resolve(
+        &mut self,
+        rule: usize,
+        of: TermId,
+        current: TermId,
+    ) -> Vec<(TermId, TermId)> {
+        let clause = &self.rules[rule];
+        let bounds = [of, current].map(|term| self.store.variable_bound(term));
+        let offset = bounds[0].max(bounds[1]);
+        let head = rename(self.store, clause.head, offset);
+        let mut unifier = Substitution::default();
+        if !unifier.unify(self.store, current, head) {
+            return Vec::new();
         }
+        let of = unifier.apply(self.store, of);
+        let pair = self.keywords.symbol(Keyword::And);
+        let mut found = Vec::new();
+        for &condition in &clause.body {
+            for call in calls(self.store, condition) {
+                let atom = rename(self.store, call.atom, offset);
+                let atom = unifier.apply(self.store, atom);
+                let both = self.store.compound(pair, &[of, atom]);
+                let both = self.canonical(both);
+                if let &[of, atom] = self.store.arguments(both) {
+                    found.push((of, atom));
+                }
+            }
+        }
+        found
     }
 
     /// The term with its variables numbered from 0 in order of occurrence: terms that differ in

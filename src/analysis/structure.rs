@@ -20,8 +20,9 @@ use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 
+use crate::analysis::level::Grain;
 use crate::analysis::link::{Link, Links, Relation};
-use crate::term::{Store, TermId};
+use crate::term::{Store, TermId, may_match};
 
 /// A fluent of the dependency graph: a function, or some of its instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,19 @@ pub struct FluentNode {
     pub in_goal: bool,
     /// The end depends on it.
     pub in_terminal: bool,
+}
+
+impl FluentNode {
+    /// A fluent of which nothing is known yet.
+    pub(super) fn new(pattern: TermId) -> Self {
+        Self {
+            pattern,
+            is_action_independent: false,
+            is_rigid: false,
+            in_goal: false,
+            in_terminal: false,
+        }
+    }
 }
 
 /// An action of the dependency graph: a function, or some of its instances.
@@ -116,14 +130,6 @@ pub struct Structure {
     pub tautologies: Vec<Edge>,
 }
 
-/// What the nodes of a dependency graph are, and which of them a link is between.
-pub(super) trait Grain {
-    /// The fluents among the nodes that have an instance in common with a term, by place.
-    fn fluents(&self, store: &Store, term: TermId) -> Vec<usize>;
-    /// The same for actions.
-    fn actions(&self, store: &Store, term: TermId) -> Vec<usize>;
-}
-
 impl Structure {
     /// Builds the graph from its nodes and the links between them.
     pub(super) fn of(
@@ -131,7 +137,7 @@ impl Structure {
         fluents: Vec<FluentNode>,
         actions: Vec<ActionNode>,
         links: &Links,
-        grain: &dyn Grain,
+        grain: &Grain,
     ) -> Self {
         let mut structure = Structure {
             edges: edges(store, &links.links, actions.len(), grain),
@@ -243,8 +249,9 @@ impl Structure {
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let members = subgame.fluents.iter().copied();
         let members = members.chain(subgame.actions.iter().map(|&action| count + action));
-        let nodes: IndexMap<usize, _, FxBuildHasher> =
-            members.map(|member| (member, graph.add_node(member))).collect();
+        let nodes: IndexMap<usize, _, FxBuildHasher> = members
+            .map(|member| (member, graph.add_node(member)))
+            .collect();
         for edge in &self.edges {
             if let (Some(&fluent), Some(&action)) =
                 (nodes.get(&edge.fluent), nodes.get(&(count + edge.action)))
@@ -274,6 +281,18 @@ impl Structure {
         parts.collect()
     }
 
+    /// The first fluent of which a ground term is an instance. Linear in the number of fluents.
+    pub fn fluent(&self, store: &Store, term: TermId) -> Option<usize> {
+        let is_it = |fluent: &FluentNode| may_match(store, fluent.pattern, term);
+        self.fluents.iter().position(is_it)
+    }
+
+    /// The first action of which a ground term is an instance. Linear in the number of actions.
+    pub fn action(&self, store: &Store, term: TermId) -> Option<usize> {
+        let is_it = |action: &ActionNode| may_match(store, action.pattern, term);
+        self.actions.iter().position(is_it)
+    }
+
     /// The subgame of a fluent.
     pub fn subgame_of(&self, fluent: usize) -> usize {
         let of = |subgame: &Subgame| subgame.fluents.contains(&fluent);
@@ -283,7 +302,7 @@ impl Structure {
 }
 
 /// The edges that links stand for, each once.
-fn edges(store: &Store, links: &[Link], actions: usize, grain: &dyn Grain) -> Vec<Edge> {
+fn edges(store: &Store, links: &[Link], actions: usize, grain: &Grain) -> Vec<Edge> {
     let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> = IndexMap::default();
     // What an action does itself is told, not what it does because every joint move does.
     for by_every_move in [false, true] {
@@ -291,22 +310,24 @@ fn edges(store: &Store, links: &[Link], actions: usize, grain: &dyn Grain) -> Ve
             if link.action.is_none() != by_every_move {
                 continue;
             }
-            let related = match link.action {
-                Some(action) => grain.actions(store, action),
-                None => (0..actions).collect(),
-            };
-            for fluent in grain.fluents(store, link.fluent) {
-                for &action in &related {
-                    found
-                        .entry((action, fluent, link.relation))
-                        .or_insert_with(|| Edge {
-                            relation: link.relation,
-                            fluent,
-                            action,
-                            by_every_move,
-                            rules: link.rules.clone(),
-                        });
+            let pairs = match link.action {
+                Some(action) => grain.pairs(store, link.fluent, action),
+                None => {
+                    let fluents = grain.fluents.of_term(store, link.fluent).into_iter();
+                    let all = fluents.flat_map(|fluent| (0..actions).map(move |a| (fluent, a)));
+                    all.collect()
                 }
+            };
+            for (fluent, action) in pairs {
+                found
+                    .entry((action, fluent, link.relation))
+                    .or_insert_with(|| Edge {
+                        relation: link.relation,
+                        fluent,
+                        action,
+                        by_every_move,
+                        rules: link.rules.clone(),
+                    });
             }
         }
     }
@@ -315,14 +336,10 @@ fn edges(store: &Store, links: &[Link], actions: usize, grain: &dyn Grain) -> Ve
 }
 
 /// For fluents that change whatever is done: which fluents their changes look at.
-fn sources(store: &Store, links: &Links, grain: &dyn Grain) -> Vec<(usize, usize)> {
+fn sources(store: &Store, links: &Links, grain: &Grain) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for &(fluent, looked_at) in &links.sources {
-        for fluent in grain.fluents(store, fluent) {
-            for looked_at in grain.fluents(store, looked_at) {
-                found.push((fluent, looked_at));
-            }
-        }
+        found.extend(grain.fluent_pairs(store, fluent, looked_at));
     }
     found.sort_unstable();
     found.dedup();

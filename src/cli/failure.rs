@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::analysis::TooFine;
 use crate::cli::output::error_line;
 use crate::engine::StopReason;
 use crate::fluent::{TheoryError, TranslationError};
@@ -110,6 +111,15 @@ impl From<TranslationError> for Failure {
             }
             error @ TranslationError::Theory(_) => Self::bad_input(error.to_string()),
         }
+    }
+}
+
+impl From<TooFine> for Failure {
+    fn from(error: TooFine) -> Self {
+        Self::new(
+            Exit::Limit,
+            format!("{error}; --level symbol or partial may do"),
+        )
     }
 }
 

@@ -178,7 +178,11 @@ impl Machine {
         self.move_roots(&live, arguments);
         // Work is in proportion to what is live: wait until as much again has been built.
         let kept = self.heap.cells.len() + self.top() + self.saved.len() + self.heap.trail.len();
-        let room = if self.least_room == 0 { 0 } else { kept.max(self.least_room) };
+        let room = if self.least_room == 0 {
+            0
+        } else {
+            kept.max(self.least_room)
+        };
         self.collect_at = self.heap.cells.len() + room;
     }
 
@@ -197,7 +201,9 @@ impl Machine {
         self.x[..arguments].iter_mut().for_each(&mut root);
         self.saved.iter_mut().for_each(&mut root);
         root(&mut self.delays);
-        self.choices.iter_mut().for_each(|choice| root(&mut choice.delays));
+        self.choices
+            .iter_mut()
+            .for_each(|choice| root(&mut choice.delays));
         self.heap.globals.values_mut().for_each(&mut root);
         for undo in &mut self.heap.trail {
             match undo {

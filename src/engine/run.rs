@@ -89,8 +89,7 @@ impl Machine {
                 }
                 Instruction::GetListValue(a, head, tail) => {
                     let (cell, value) = (self.register(a), self.register(head));
-                    if self.match_list(cell, &mut cursor)
-                        && self.unify_argument(value, &mut cursor)
+                    if self.match_list(cell, &mut cursor) && self.unify_argument(value, &mut cursor)
                     {
                         self.x[usize::from(tail)] = self.next_argument(&mut cursor);
                     } else {

@@ -12,6 +12,8 @@ use crate::term::{Infix, Prefix, Store};
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
 pub struct Report {
+    level: &'static str,
+    levels: Vec<Detail>,
     roles: Vec<String>,
     fluents: Vec<Fluent>,
     actions: Vec<String>,
@@ -26,6 +28,15 @@ pub struct Report {
     terminal_concepts_refused: Option<String>,
     goal_values: Vec<Values>,
     end_is_local: Option<bool>,
+}
+
+#[derive(Debug, Serialize)]
+struct Detail {
+    level: &'static str,
+    fluents: Option<usize>,
+    actions: Option<usize>,
+    subgames_with_actions: Option<usize>,
+    action_independent_subgames: Option<usize>,
 }
 
 #[derive(Debug, Serialize)]
@@ -95,7 +106,8 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
     let structure = &analysis.structure;
     let fluent = |place: usize| names::node(store, structure.fluents[place].pattern);
     let action = |place: usize| names::node(store, structure.actions[place].pattern);
-    let lines = |edge: &Edge| -> Vec<usize> { edge.rules.iter().map(|&rule| line_of(rule)).collect() };
+    let lines =
+        |edge: &Edge| -> Vec<usize> { edge.rules.iter().map(|&rule| line_of(rule)).collect() };
     let precondition = |edge: &Edge| Precondition {
         fluent: fluent(edge.fluent),
         action: action(edge.action),
@@ -106,7 +118,23 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
         .iter()
         .partition(|edge| edge.relation == Relation::Precondition);
     Report {
-        roles: analysis.roles.iter().map(|&role| Prefix::new(store, role).to_string()).collect(),
+        level: analysis.level.name(),
+        levels: analysis
+            .levels
+            .iter()
+            .map(|detail| Detail {
+                level: detail.level.name(),
+                fluents: detail.counts.map(|counts| counts[0]),
+                actions: detail.counts.map(|counts| counts[1]),
+                subgames_with_actions: detail.counts.map(|counts| counts[2]),
+                action_independent_subgames: detail.counts.map(|counts| counts[3]),
+            })
+            .collect(),
+        roles: analysis
+            .roles
+            .iter()
+            .map(|&role| Prefix::new(store, role).to_string())
+            .collect(),
         fluents: structure
             .fluents
             .iter()
@@ -136,12 +164,20 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
             .collect(),
         preconditions: preconditions.into_iter().map(precondition).collect(),
         tautologies: structure.tautologies.iter().map(precondition).collect(),
-        subgames: structure.subgames.iter().map(|subgame| part(analysis, store, subgame)).collect(),
+        subgames: structure
+            .subgames
+            .iter()
+            .map(|subgame| part(analysis, store, subgame))
+            .collect(),
         goal_concepts: concepts(&analysis.goal_concepts, store),
         terminal_concepts: concepts(&analysis.terminal_concepts, store),
         goal_concepts_refused: refused(&analysis.goal_concepts, store),
         terminal_concepts_refused: refused(&analysis.terminal_concepts, store),
-        goal_values: analysis.payoffs.iter().map(|payoffs| values(analysis, store, payoffs)).collect(),
+        goal_values: analysis
+            .payoffs
+            .iter()
+            .map(|payoffs| values(analysis, store, payoffs))
+            .collect(),
         end_is_local: analysis.is_end_local,
     }
 }
@@ -184,10 +220,14 @@ fn refused(concepts: &Concepts, store: &Store) -> Option<String> {
 fn values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> Values {
     let all = analysis.goal_concepts.as_deref().unwrap_or(&[]);
     let count = payoffs.concepts.len();
-    let rows = payoffs.values.iter().enumerate().map(|(evaluation, values)| Row {
-        evaluation: (0..count).map(|bit| evaluation >> bit & 1 == 1).collect(),
-        values: values.iter().copied().collect(),
-    });
+    let rows = payoffs
+        .values
+        .iter()
+        .enumerate()
+        .map(|(evaluation, values)| Row {
+            evaluation: (0..count).map(|bit| evaluation >> bit & 1 == 1).collect(),
+            values: values.iter().copied().collect(),
+        });
     Values {
         role: Infix::new(store, analysis.roles[payoffs.role]).to_string(),
         concepts: payoffs

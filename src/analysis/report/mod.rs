@@ -22,7 +22,10 @@ fn refusal(refusal: Refusal, store: &Store) -> String {
             names::atom(store, atom)
         ),
         Refusal::Instances(atom) => {
-            format!("the rules of {} have too many instances", names::atom(store, atom))
+            format!(
+                "the rules of {} have too many instances",
+                names::atom(store, atom)
+            )
         }
         Refusal::Atoms(atom) => format!(
             "there are too many atoms in front of {}",

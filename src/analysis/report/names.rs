@@ -50,11 +50,15 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 /// The names of some fluents.
 pub(super) fn fluents(structure: &Structure, store: &Store, places: &[usize]) -> Vec<String> {
     let places = places.iter();
-    places.map(|&place| node(store, structure.fluents[place].pattern)).collect()
+    places
+        .map(|&place| node(store, structure.fluents[place].pattern))
+        .collect()
 }
 
 /// The names of some actions.
 pub(super) fn actions(structure: &Structure, store: &Store, places: &[usize]) -> Vec<String> {
     let places = places.iter();
-    places.map(|&place| node(store, structure.actions[place].pattern)).collect()
+    places
+        .map(|&place| node(store, structure.actions[place].pattern))
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! The analysis as text: what the game consists of, a plain sentence for each finding.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::analysis::analyze::{Analysis, Concepts};
@@ -17,6 +18,7 @@ pub fn text(analysis: &Analysis, store: &Store, title: &str) -> String {
     let mut report = String::new();
     let sections = [
         subgames(analysis, store, title),
+        levels(analysis),
         influences(analysis, store),
         goal(analysis, store),
         end(analysis, store),
@@ -40,8 +42,10 @@ fn count(number: usize, noun: &str) -> String {
 
 fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
     let structure = &analysis.structure;
-    let (acting, idle): (Vec<&Subgame>, Vec<&Subgame>) =
-        structure.subgames.iter().partition(|subgame| !subgame.actions.is_empty());
+    let (acting, idle): (Vec<&Subgame>, Vec<&Subgame>) = structure
+        .subgames
+        .iter()
+        .partition(|subgame| !subgame.actions.is_empty());
     let mut text = format!(
         "{title} has {}, {} and {}. ",
         count(analysis.roles.len(), "role"),
@@ -50,11 +54,14 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
     );
     let rest = match idle.len() {
         0 => String::new(),
-        number => format!(" and {} in which nobody acts", number),
+        number => format!(", and {} in which nobody acts", count(number, "subgame")),
     };
     let sentence = match acting.len() {
-        1 => format!("It is one game{}.", if idle.is_empty() { "" } else { &rest }),
-        number => format!("It consists of {number} independent subgames{rest}."),
+        1 => format!("It is one game{rest}."),
+        number => format!(
+            "It consists of {}{rest}.",
+            count(number, "independent subgame")
+        ),
     };
     text.push_str(&sentence);
     text.push('\n');
@@ -67,8 +74,37 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
         .collect();
     if !noops.is_empty() {
         let names = names::actions(structure, store, &noops).join(", ");
-        let _ = writeln!(text, "\nNo-ops, which change nothing of their own: {names}.");
+        let _ = writeln!(
+            text,
+            "\nNo-ops, which change nothing of their own: {names}."
+        );
     }
+    text
+}
+
+/// What each level of detail says.
+fn levels(analysis: &Analysis) -> String {
+    if analysis.levels.len() < 2 {
+        return String::new();
+    }
+    let mut text = String::new();
+    for detail in &analysis.levels {
+        let name = detail.level.name();
+        let _ = match detail.counts {
+            Some([fluents, actions, acting, _]) => writeln!(
+                text,
+                "Level {name}: {}, {}, {} with actions.",
+                count(fluents, "fluent"),
+                count(actions, "action"),
+                count(acting, "subgame"),
+            ),
+            None => writeln!(
+                text,
+                "Level {name}: too many fluents or actions to be looked at."
+            ),
+        };
+    }
+    let _ = writeln!(text, "This report is at level {}.", analysis.level.name());
     text
 }
 
@@ -83,7 +119,11 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
             .map(|role| Infix::new(store, analysis.roles[role]).to_string())
             .collect();
         let actions = names::actions(structure, store, &subgame.actions).join(", ");
-        let _ = writeln!(text, "     changed by {} with {actions}.", roles.join(" and "));
+        let _ = writeln!(
+            text,
+            "     changed by {} with {actions}.",
+            roles.join(" and ")
+        );
     } else if subgame.is_action_independent {
         text.push_str("     changes in the same way whatever is done.\n");
     } else {
@@ -95,8 +135,12 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
         (false, true) => "     The end depends on it.\n",
         (false, false) => "     Useless: neither goal values nor the end depend on it.\n",
     });
-    if subgame.parts.len() > 1 && !subgame.actions.is_empty() {
-        let parts = subgame.parts.iter().map(|part| piece(analysis, store, part));
+    let with_fluents = subgame.parts.iter().filter(|part| !part.fluents.is_empty());
+    if with_fluents.count() > 1 && !subgame.actions.is_empty() {
+        let parts = subgame
+            .parts
+            .iter()
+            .map(|part| piece(analysis, store, part));
         let parts: Vec<String> = parts.collect();
         let _ = writeln!(
             text,
@@ -167,7 +211,9 @@ fn table(rows: &[[String; 4]]) -> String {
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
         let cells = row.iter().zip(widths);
-        let cells: Vec<String> = cells.map(|(cell, width)| format!("{cell:width$}")).collect();
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
         let _ = writeln!(text, "  {}", cells.join("  ").trim_end());
         if number == 0 {
             let lines: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
@@ -181,7 +227,10 @@ fn concepts(concepts: &Concepts, store: &Store, what: &str) -> String {
     let list = match concepts {
         Ok(list) => list,
         Err(reason) => {
-            return format!("{what} cannot be told apart by subgames: {}.\n", refusal(*reason, store));
+            return format!(
+                "{what} cannot be told apart by subgames: {}.\n",
+                refusal(*reason, store)
+            );
         }
     };
     let mut text = match list.is_empty() {
@@ -221,7 +270,11 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
         let _ = writeln!(text, "  {}  {role}", names.join("  "));
         for (evaluation, values) in payoffs.values.iter().enumerate() {
             let cells = names.iter().enumerate().map(|(bit, name)| {
-                let mark = if evaluation >> bit & 1 == 1 { "yes" } else { "–" };
+                let mark = if evaluation >> bit & 1 == 1 {
+                    "yes"
+                } else {
+                    "–"
+                };
                 format!("{mark:width$}", width = name.chars().count())
             });
             let cells: Vec<String> = cells.collect();
@@ -233,7 +286,10 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
             let _ = writeln!(text, "  {}  {values}", cells.join("  "));
         }
     }
-    text.push_str(&judgement(payoffs, &names, &role));
+    let subgames = payoffs.concepts.iter().map(|&concept| all[concept].subgame);
+    if subgames.collect::<BTreeSet<usize>>().len() > 1 {
+        text.push_str(&judgement(payoffs, &names, &role));
+    }
     text
 }
 
@@ -241,7 +297,10 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
 fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
     match (&payoffs.additive, payoffs.is_strictly_ordered) {
         (Some((base, worth)), _) => {
-            let worth = names.iter().zip(worth).map(|(name, worth)| format!("{name} {worth}"));
+            let worth = names
+                .iter()
+                .zip(worth)
+                .map(|(name, worth)| format!("{name} {worth}"));
             let worth: Vec<String> = worth.collect();
             format!(
                 "The goals of {role} are additive: {base} points, and for {}.\n",

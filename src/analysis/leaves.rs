@@ -1,0 +1,192 @@
+//! Leaves: the fluents and moves that a condition depends on, through all relations between.
+//!
+//! A leaf is found together with the instance of the condition for which it matters, so that it is
+//! seen which arguments go together:
+//!
+//! ```text
+//! (<= (open ?b) (true (cell ?b ?x ?y blank)))       open(B) depends on cell(B,_,_,blank)
+//! ```
+//!
+//! This is the call graph of the condition, \[GST09, Definition 1\], with the unifiers kept.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::reading::{Atom, Reading};
+use crate::fluent::Condition;
+use crate::term::{Substitution, TermId, rename};
+
+/// Pairs of an instance of a condition and an atom below it; where there are more, it is only said
+/// which atoms are below.
+const MAX_PAIRS: usize = 1000;
+
+/// A fluent or move that a condition depends on.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) atom: Atom,
+    /// The rules on the way to it.
+    pub(super) rules: Vec<usize>,
+    /// Whether the condition is the leaf itself, and not its negation.
+    pub(super) is_plain: bool,
+    /// What the variables of the condition must be for the leaf to matter.
+    pub(super) when: Substitution,
+}
+
+/// A leaf below an atom: both share their variables.
+#[derive(Clone, Debug)]
+struct Below {
+    /// The instance of the atom.
+    of: TermId,
+    leaf: TermId,
+    rules: Vec<usize>,
+}
+
+/// What atoms depend on, kept by atom.
+#[derive(Default)]
+pub(super) struct Leaves {
+    known: FxHashMap<TermId, Vec<Below>>,
+}
+
+impl Leaves {
+    /// The fluents and moves that a condition depends on, if variables are what is `given`. Variables
+    /// that do not occur in the condition have numbers from `fresh` on, which is raised above them.
+    pub(super) fn of_condition(
+        &mut self,
+        reading: &mut Reading<'_>,
+        condition: &Condition,
+        given: &Substitution,
+        fresh: &mut u32,
+    ) -> Vec<Leaf> {
+        let mut atoms = Vec::new();
+        condition.each_atom(&mut |atom| atoms.push(atom));
+        let mut found = Vec::new();
+        for atom in atoms {
+            let is_plain = *condition == Condition::Holds(atom);
+            for mut leaf in self.of_atom(reading, atom, given, fresh) {
+                leaf.is_plain &= is_plain;
+                found.push(leaf);
+            }
+        }
+        found
+    }
+
+    fn of_atom(
+        &mut self,
+        reading: &mut Reading<'_>,
+        atom: TermId,
+        given: &Substitution,
+        fresh: &mut u32,
+    ) -> Vec<Leaf> {
+        let atom = given.apply(reading.store, atom);
+        match reading.atom(atom) {
+            Atom::Fact => return Vec::new(),
+            kind @ (Atom::Fluent(_) | Atom::Move(..)) => {
+                return vec![Leaf {
+                    atom: kind,
+                    rules: Vec::new(),
+                    is_plain: true,
+                    when: given.clone(),
+                }];
+            }
+            Atom::Defined(_) => {}
+        }
+        let canonical = reading.canonical(atom);
+        let known = match self.known.get(&canonical) {
+            Some(known) => known.clone(),
+            None => {
+                let found = below(reading, canonical);
+                self.known.insert(canonical, found.clone());
+                found
+            }
+        };
+        let leaves = known.into_iter().filter_map(|below| {
+            let offset = *fresh;
+            let of = rename(reading.store, below.of, offset);
+            let leaf = rename(reading.store, below.leaf, offset);
+            let bound = reading.store.variable_bound(of);
+            *fresh = bound.max(reading.store.variable_bound(leaf)).max(offset);
+            let mut when = given.clone();
+            if !when.unify(reading.store, atom, of) {
+                return None;
+            }
+            let leaf = when.apply(reading.store, leaf);
+            Some(Leaf {
+                atom: reading.atom(leaf),
+                rules: below.rules,
+                is_plain: false,
+                when,
+            })
+        });
+        leaves.collect()
+    }
+}
+
+/// The leaves below an atom whose variables are numbered from 0.
+fn below(reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
+    related(reading, atom).unwrap_or_else(|| unrelated(reading, atom))
+}
+
+/// Pairs of an instance of the atom asked about and an atom below it, each with the pair and the
+/// rule by which it was met.
+type Pairs = IndexMap<(TermId, TermId), Option<(usize, usize)>, FxBuildHasher>;
+
+/// The leaves with the instances for which they matter; nothing if that are too many.
+fn related(reading: &mut Reading<'_>, atom: TermId) -> Option<Vec<Below>> {
+    let mut pairs = Pairs::default();
+    pairs.insert((atom, atom), None);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some((&(of, current), _)) = pairs.get_index(at) {
+        match reading.atom(current) {
+            Atom::Fact => {}
+            Atom::Fluent(_) | Atom::Move(..) => found.push(Below {
+                of,
+                leaf: current,
+                rules: way(&pairs, at),
+            }),
+            Atom::Defined(functor) => {
+                for rule in reading.definition(functor).to_vec() {
+                    for pair in reading.resolve(rule, of, current) {
+                        pairs.entry(pair).or_insert(Some((at, rule)));
+                    }
+                }
+                if pairs.len() > MAX_PAIRS {
+                    return None;
+                }
+            }
+        }
+        at += 1;
+    }
+    Some(found)
+}
+
+fn way(pairs: &Pairs, mut at: usize) -> Vec<usize> {
+    let mut rules = Vec::new();
+    while let Some((before, rule)) = pairs[at] {
+        rules.push(rule);
+        at = before;
+    }
+    rules.reverse();
+    rules
+}
+
+/// The leaves of the call graph, for whatever instance.
+fn unrelated(reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
+    let graph = CallGraph::of(reading, &[atom]);
+    let ways = graph.ways(CallNode(0));
+    let offset = reading.store.variable_bound(atom);
+    let mut found = Vec::new();
+    for node in graph.below(CallNode(0)) {
+        let leaf = graph.atoms[node.index()];
+        if matches!(reading.atom(leaf), Atom::Fluent(_) | Atom::Move(..)) {
+            let way = ways.to(node);
+            found.push(Below {
+                of: atom,
+                leaf: rename(reading.store, leaf, offset),
+                rules: way.iter().map(|call| call.rule).collect(),
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,239 @@
+//! The levels of detail at which a game is looked at, and which of them says most.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::analysis::level::{Grain, MAX_NODES, Name, Nodes, TooMany};
+use crate::analysis::link::Links;
+use crate::analysis::reading::Reading;
+use crate::analysis::split::{Argument, Arguments, classes};
+use crate::analysis::structure::{ActionNode, FluentNode, Structure};
+use crate::fluent::GameAxioms;
+use crate::gdl::Domains;
+use crate::term::{Store, TermId};
+
+/// Which fluents and actions are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Level {
+    /// Functions, with all their instances.
+    Symbol,
+    /// Instances, as far as some arguments never interact.
+    Partial,
+    /// Ground terms.
+    Ground,
+}
+
+impl Level {
+    /// All levels, the coarsest first.
+    pub const ALL: [Level; 3] = [Level::Symbol, Level::Partial, Level::Ground];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Symbol => "symbol",
+            Level::Partial => "partial",
+            Level::Ground => "ground",
+        }
+    }
+}
+
+/// What a level says, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// The level.
+    pub level: Level,
+    /// Its numbers of fluents, actions, subgames with actions and action-independent subgames; none
+    /// if it has too many fluents or actions.
+    pub counts: Option<[usize; 4]>,
+}
+
+/// The level that was asked for has more than so many fluents or actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at this level the game has more than {limit} fluents or actions")]
+pub struct TooFine {
+    /// The limit.
+    pub limit: usize,
+}
+
+/// Fluents and actions of a level that is looked at unasked.
+const MAX_UNASKED: usize = 1000;
+
+/// The levels of one game, each built when it is asked for.
+pub(super) struct Levels<'d> {
+    links: Links,
+    domains: &'d Domains,
+    fluents: IndexSet<Name, FxBuildHasher>,
+    actions: IndexSet<Name, FxBuildHasher>,
+    roles: FxHashMap<Name, Vec<usize>>,
+    /// The fluents that goal and end depend on.
+    ends: [Vec<TermId>; 2],
+    built: FxHashMap<Level, (Grain, Structure)>,
+}
+
+impl<'d> Levels<'d> {
+    pub(super) fn of(
+        reading: &mut Reading<'_>,
+        axioms: &GameAxioms,
+        domains: &'d Domains,
+        ends: [Vec<TermId>; 2],
+    ) -> Self {
+        let links = Links::of(reading, axioms);
+        let forms = domains
+            .fluents()
+            .forms()
+            .map(|form| Name::Function(form.functor()));
+        let constants = domains.fluents().constants().map(Name::Constant);
+        let mut actions: IndexSet<Name, FxBuildHasher> = IndexSet::default();
+        let mut roles: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
+        for axiom in &axioms.preconditions {
+            if let Some(name) = Name::of(reading.store, axiom.action) {
+                actions.insert(name);
+                let roles = roles.entry(name).or_default();
+                if !roles.contains(&axiom.role) {
+                    roles.push(axiom.role);
+                }
+            }
+        }
+        Self {
+            links,
+            fluents: forms.chain(constants).collect(),
+            domains,
+            actions,
+            roles,
+            ends,
+            built: FxHashMap::default(),
+        }
+    }
+
+    /// Builds the level that was asked for, or the finest one that says more than those before it;
+    /// and what the levels say that were looked at.
+    pub(super) fn choose(
+        &mut self,
+        store: &mut Store,
+        level: Option<Level>,
+    ) -> Result<(Level, Vec<Detail>), TooFine> {
+        let asked = match level {
+            Some(level) => vec![level],
+            None => Level::ALL.to_vec(),
+        };
+        let mut best = None;
+        let mut details = Vec::new();
+        for candidate in asked {
+            let most = match level {
+                Some(_) => MAX_NODES,
+                None => MAX_UNASKED,
+            };
+            let counts = self.build(store, candidate, most);
+            details.push(Detail {
+                level: candidate,
+                counts,
+            });
+            if let Some([_, _, acting, _]) = counts
+                && best.is_none_or(|(_, most)| acting > most)
+            {
+                best = Some((candidate, acting));
+            }
+        }
+        match best {
+            Some((level, _)) => Ok((level, details)),
+            None => Err(TooFine { limit: MAX_NODES }),
+        }
+    }
+
+    /// A level that was built.
+    pub(super) fn take(&mut self, level: Level) -> (Grain, Structure) {
+        self.built.remove(&level).unwrap_or_default()
+    }
+
+    /// Builds a level and says how many fluents, actions, subgames with actions and
+    /// action-independent subgames it has; nothing if there are more than so many nodes.
+    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<[usize; 4]> {
+        let built = match level {
+            Level::Symbol => self.at(store, &|_| false, most),
+            Level::Ground => self.at(store, &|_| true, most),
+            Level::Partial => self.partial(store, most),
+        };
+        let built = built.ok()?;
+        let counts = counts(&built.1);
+        self.built.insert(level, built);
+        Some(counts)
+    }
+
+    /// Splits classes of arguments as long as that makes more subgames.
+    fn partial(&self, store: &mut Store, most: usize) -> Result<(Grain, Structure), TooMany> {
+        let mut best = self.at(store, &|_| false, most)?;
+        let mut split = Arguments::default();
+        for class in classes(store, &self.links) {
+            let wider: Arguments = split.union(&class).copied().collect();
+            if let Ok(next) = self.at(store, &|argument| wider.contains(&argument), most)
+                && counts(&next.1)[2] > counts(&best.1)[2]
+            {
+                (best, split) = (next, wider);
+            }
+        }
+        Ok(best)
+    }
+
+    fn at(
+        &self,
+        store: &mut Store,
+        is_split: &dyn Fn(Argument) -> bool,
+        most: usize,
+    ) -> Result<(Grain, Structure), TooMany> {
+        let split = |is_action| {
+            move |name, index| {
+                is_split(Argument {
+                    is_action,
+                    name,
+                    index,
+                })
+            }
+        };
+        let (fluents, moves) = (self.domains.fluents(), self.domains.moves());
+        let grain = Grain {
+            fluents: Nodes::of(store, &self.fluents, fluents, &split(false), most)?,
+            actions: Nodes::of(store, &self.actions, moves, &split(true), most)?,
+        };
+        let mut fluents: Vec<FluentNode> = grain.fluents.patterns().map(FluentNode::new).collect();
+        let ends: [Vec<usize>; 2] = [0, 1].map(|end: usize| {
+            let fluents = self.ends[end].iter();
+            fluents
+                .flat_map(|&fluent| grain.fluents.of_term(store, fluent))
+                .collect()
+        });
+        ends[0]
+            .iter()
+            .for_each(|&fluent| fluents[fluent].in_goal = true);
+        ends[1]
+            .iter()
+            .for_each(|&fluent| fluents[fluent].in_terminal = true);
+        let actions = grain.actions.patterns().map(|pattern| ActionNode {
+            pattern,
+            roles: Name::of(store, pattern)
+                .and_then(|name| self.roles.get(&name).cloned())
+                .unwrap_or_default(),
+            is_noop: false,
+        });
+        let actions = actions.collect();
+        let structure = Structure::of(store, fluents, actions, &self.links, &grain);
+        Ok((grain, structure))
+    }
+}
+
+/// Numbers of fluents, actions, subgames with actions and action-independent subgames.
+fn counts(structure: &Structure) -> [usize; 4] {
+    let acting = structure
+        .subgames
+        .iter()
+        .filter(|subgame| !subgame.actions.is_empty());
+    let idle = structure
+        .subgames
+        .iter()
+        .filter(|subgame| subgame.is_action_independent);
+    [
+        structure.fluents.len(),
+        structure.actions.len(),
+        acting.count(),
+        idle.count(),
+    ]
+}
