@@ -226,8 +226,10 @@ pub(super) struct Place {
     pub(super) rect: Rect,
 }
 
-/// The ways around that are tried, as parts of the distance, and the obstacle's margin.
-const DETOURS: [f64; 9] = [0.06, -0.06, 0.14, -0.14, 0.22, -0.22, 0.32, -0.32, 0.0];
+/// The ways around that are tried, as parts of the distance, or of the least scale if the distance is
+/// less; the margin around obstacles.
+const DETOURS: [f64; 9] = [0.05, -0.05, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.0];
+const LEAST_SCALE: f64 = 320.0;
 const MARGIN: f64 = 4.0;
 
 /// The curves of so many edges from one node to another, anywhere on the canvas: of a few detours
@@ -263,7 +265,7 @@ fn detoured(from: Place, to: Place, detour: f64, offset: f64) -> Path {
     let (start, end) = (from.rect.center(), to.rect.center());
     let distance = start.distance(end).max(1.0);
     let (across_x, across_y) = ((start.y - end.y) / distance, (end.x - start.x) / distance);
-    let aside = detour * distance;
+    let aside = detour * distance.max(LEAST_SCALE);
     let bulge = |part: f64, aside: f64| {
         let on_line = start.towards(end, part);
         on_line.shifted(across_x * aside, across_y * aside)

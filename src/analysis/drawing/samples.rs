@@ -11,6 +11,7 @@ pub(super) fn all() -> Vec<(&'static str, Drawing)> {
         ("tree", call_tree()),
         ("star", star(80)),
         ("dependencies", dependencies(false)),
+        ("bipartite", bipartite(6, 5)),
         ("grouped dependencies", dependencies(true)),
         ("isolated", isolated(30)),
         ("outlines", outlines()),
@@ -100,6 +101,28 @@ fn outlines() -> Drawing {
     let mut edges: Vec<DrawnEdge> = (1..10).map(|i| edge(i / 2, i, Line::Solid)).collect();
     edges.extend((0..9).map(|i| edge(i + 1, (i * 3) % 10, Line::Dotted)));
     edges.extend((0..10).map(|i| edge(i, i, Line::Dashed)));
+    Drawing {
+        nodes,
+        edges,
+        ..Drawing::default()
+    }
+}
+
+/// Between most pairs of a fluent and an action there are all three kinds of edges.
+fn bipartite(fluents: usize, actions: usize) -> Drawing {
+    let mut nodes: Vec<DrawnNode> = (0..fluents)
+        .map(|i| node(&format!("fluent_{i}"), Outline::Box))
+        .collect();
+    nodes.extend((0..actions).map(|i| node(&format!("action_{i}"), Outline::Ellipse)));
+    let mut edges = Vec::new();
+    for fluent in 0..fluents {
+        for action in (0..actions).filter(|action| (fluent * action) % 3 != 1) {
+            let action = fluents + action;
+            edges.push(edge(fluent, action, Line::Solid));
+            edges.push(edge(action, fluent, Line::Dashed));
+            edges.push(edge(action, fluent, Line::Dotted));
+        }
+    }
     Drawing {
         nodes,
         edges,
