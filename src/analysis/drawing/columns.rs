@@ -1,7 +1,7 @@
 //! The x coordinate of each vertex.
 //!
 //! Every vertex wants to be where the vertices linked to it are, and bends want it more than nodes,
-//! so that long edges become straight. Row after row gets the positions whose squared distances to
+//! so that long edges become straight: they bend near their ends if at all. Row after row gets the positions whose squared distances to
 //! the wishes are least among those that keep order and distance; that is a regression under order
 //! constraints, solved by merging neighbours that want past each other [B72].
 //!
@@ -32,11 +32,25 @@ pub(super) struct Wish {
 
 /// Between two nodes, and between others.
 const NODE_DISTANCE: f64 = 26.0;
-const BEND_DISTANCE: f64 = 12.0;
+const BEND_DISTANCE: f64 = 11.0;
 
-/// Rounds over all rows. The first look one way only, so that what the top needs gets to the bottom.
-const ROUNDS: usize = 60;
-const ONE_WAY_ROUNDS: usize = 6;
+/// Rounds over all rows. The first look one way only, so that what the top needs gets to the bottom;
+/// from [`LEAST_SQUARES`] on links count by their length rather than its square.
+const ROUNDS: usize = 80;
+const ONE_WAY: usize = 6;
+const LEAST_SQUARES: usize = 30;
+
+/// Links shorter than this count by the square of their length, in the first of the later rounds;
+/// after each round a part of that, and in the end the least. So what is nearly straight becomes so.
+const SHORT: f64 = 100.0;
+const SHORTENING: f64 = 0.85;
+const LEAST_SHORT: f64 = 2.0;
+
+/// What is left of the square to the end, to decide between places that are as good otherwise.
+const SQUARE_SHARE: f64 = 0.3;
+
+/// How much a child in a tree counts for its parent: more than what draws the parent far away.
+const CHILD: f64 = 12.0;
 
 /// The x coordinates, by vertex.
 pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
@@ -44,7 +58,7 @@ pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
     let height = rows.rows.len();
     for round in 0..ROUNDS {
         for step in 0..height {
-            let row = if round % 2 == 0 {
+            let row = if is_downwards(round) {
                 step
             } else {
                 height - 1 - step
@@ -60,38 +74,64 @@ pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
     x
 }
 
+fn is_downwards(round: usize) -> bool {
+    round.is_multiple_of(2)
+}
+
+/// The mean place of the linked vertices, by weight.
 fn wish(rows: &Rows, x: &[f64], vertex: usize, round: usize) -> Wish {
-    let one_way = round < ONE_WAY_ROUNDS;
-    let above: &[usize] = match one_way && round % 2 == 1 {
-        true => &[],
-        false => &rows.above[vertex],
-    };
-    let below: &[usize] = match one_way && round % 2 == 0 {
-        true => &[],
-        false => &rows.below[vertex],
-    };
-    let is_bend = |v: usize| v >= rows.nodes;
-    let weight = |other: usize| match (is_bend(vertex), is_bend(other)) {
-        (true, true) => 8.0,
-        (true, false) | (false, true) => 2.0,
-        (false, false) => 1.0,
-    };
+    let both = round >= ONE_WAY;
+    let above = rows.above[vertex]
+        .iter()
+        .filter(|_| both || is_downwards(round));
+    let below = rows.below[vertex]
+        .iter()
+        .filter(|_| both || !is_downwards(round));
     let (mut sum, mut total) = (0.0, 0.0);
-    for &other in above.iter().chain(below) {
-        sum += weight(other) * x[other];
-        total += weight(other);
+    for &other in above.chain(below) {
+        let tension = tension((x[other] - x[vertex]).abs(), round);
+        let weight = weight(rows, vertex, other, tension);
+        sum += x[other] * weight;
+        total += weight;
     }
-    // Without links a vertex stays where it is, as far as others let it.
-    if total == 0.0 {
-        return Wish {
-            position: x[vertex],
-            weight: 0.1,
-        };
+    match total > 0.0 {
+        true => Wish {
+            position: sum / total,
+            weight: total,
+        },
+        false => stay(x[vertex]),
     }
+}
+
+/// The wish of a vertex without links: to stay, as far as the others let it.
+fn stay(position: f64) -> Wish {
     Wish {
-        position: sum / total,
-        weight: total,
+        position,
+        weight: 0.1,
     }
+}
+
+/// How much a vertex wants to be where another is, if the link between them has this tension.
+fn weight(rows: &Rows, vertex: usize, other: usize, tension: f64) -> f64 {
+    let is_bend = |vertex: usize| vertex >= rows.nodes;
+    let is_child = rows.above[other] == [vertex];
+    match (is_bend(vertex), is_bend(other)) {
+        // The middle of a long edge is straight rather than its ends.
+        (true, true) => 8.0 * tension,
+        (true, false) | (false, true) => tension,
+        // In trees it is parents that stand over the middle of their children, which squares find.
+        (false, false) if is_child => CHILD,
+        (false, false) => 2.0 * tension,
+    }
+}
+
+/// How much each pixel of the length of a link counts when the sum of squares is made small.
+fn tension(length: f64, round: usize) -> f64 {
+    let Some(past) = round.checked_sub(LEAST_SQUARES) else {
+        return 1.0;
+    };
+    let short = (0..past).fold(SHORT, |short, _| short * SHORTENING);
+    SHORT / length.max(short).max(LEAST_SHORT) + SQUARE_SHARE
 }
 
 /// The least distance of each vertex of a row from the one before.

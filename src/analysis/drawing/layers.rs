@@ -269,18 +269,45 @@ fn split_wide(vertices: &[Vertex], links: &[Link], row: &mut [usize]) {
     }
     let mut next = 0;
     for members in members.values_mut() {
-        let total: f64 = members.iter().map(|&vertex| vertices[vertex].width).sum();
-        let parts = (total / WIDEST_ROW).ceil().max(1.0);
         members.sort_by_key(|&vertex| downward[vertex]);
-        let (mut filled, mut part) = (0.0, 0);
-        for &vertex in members.iter() {
-            if filled >= total / parts * (part + 1) as f64 {
-                part += 1;
-            }
-            filled += vertices[vertex].width;
+        let mut parts = parts(vertices, members);
+        let count = parts.last().map_or(0, |last| last + 1);
+        let mut rest = parts.as_mut_slice();
+        for alike in members.chunk_by(|&a, &b| downward[a] == downward[b]) {
+            let (here, after) = rest.split_at_mut(alike.len());
+            deal(here);
+            rest = after;
+        }
+        for (&vertex, part) in members.iter().zip(parts) {
             row[vertex] = next + part;
         }
-        next += part + 1;
+        next += count;
+    }
+}
+
+/// Cuts a row into parts of about the same width; the part of each member, ascending from 0.
+fn parts(vertices: &[Vertex], members: &[usize]) -> Vec<usize> {
+    let total: f64 = members.iter().map(|&vertex| vertices[vertex].width).sum();
+    let width = total / (total / WIDEST_ROW).ceil().max(1.0);
+    let (mut filled, mut part) = (0.0, 0);
+    let part_of = |&vertex: &usize| {
+        if filled >= width * (part + 1) as f64 {
+            part += 1;
+        }
+        filled += vertices[vertex].width;
+        part
+    };
+    members.iter().map(part_of).collect()
+}
+
+/// Rearranges ascending numbers like cards that are dealt: one of each, again one of each, and so
+/// on. So vertices with the same links, such as leaves, get rows that lie below each other.
+fn deal(parts: &mut [usize]) {
+    let rounds = parts.chunk_by(|a, b| a == b).flat_map(|same| 0..same.len());
+    let mut cards: Vec<(usize, usize)> = rounds.zip(parts.iter().copied()).collect();
+    cards.sort_unstable();
+    for (part, (_, card)) in parts.iter_mut().zip(cards) {
+        *part = card;
     }
 }
 
@@ -342,6 +369,13 @@ mod tests {
                 .all(|link| rows[link.ends[0]] != rows[link.ends[1]])
         );
         assert!(rows.iter().max() < Some(&20), "{rows:?}");
+    }
+
+    #[test]
+    fn cards_are_dealt_in_turn() {
+        let mut parts = [0, 0, 0, 1, 1, 2, 2];
+        deal(&mut parts);
+        assert_eq!(parts, [0, 1, 2, 0, 1, 2, 0]);
     }
 
     #[test]

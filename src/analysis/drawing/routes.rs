@@ -26,6 +26,10 @@ const STEEPNESS: f64 = 0.42;
 /// How much an edge leans towards its other end where it leaves a node.
 const LEANING: f64 = 0.12;
 
+/// How far edges leave a node aside, as part of how far the other end is aside. With a half from either
+/// side the edge is vertical, if the nodes are wide enough.
+const MEETING: f64 = 0.5;
+
 /// What is between the top and the bottom of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Band {
@@ -96,7 +100,7 @@ fn ports(placed: &Placed, strands: &[Strand]) -> Vec<Vec<[f64; 2]>> {
                 } else {
                     chain[chain.len() - 2]
                 };
-                let run = (placed.x[next] - rect.center().x) * 0.35;
+                let run = (placed.x[next] - rect.center().x) * MEETING;
                 let lanes = strands[index].edges.len();
                 for lane in 0..lanes {
                     owners.push((index, lane));
@@ -201,7 +205,7 @@ pub(super) fn loop_room(loops: usize) -> f64 {
 pub(super) fn loops(outline: Outline, rect: &Rect, edges: &[usize]) -> Vec<(usize, Path)> {
     let center = rect.center();
     let path = |(index, &edge): (usize, &usize)| {
-        let spread = rect.height * (0.2 + 0.15 * index as f64 / edges.len() as f64);
+        let spread = rect.height * (0.16 + 0.3 * index as f64 / edges.len() as f64);
         let reach = rect.right() + loop_room(index + 1);
         let side = Point::new(rect.right(), center.y);
         let start = shape::border_towards(outline, rect, side.shifted(0.0, -spread));

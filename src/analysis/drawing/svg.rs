@@ -233,10 +233,8 @@ impl Svg {
         if node.marked {
             self.outline(node.outline, &rect.widened(-DOUBLE), " inner");
         }
-        let strong = match node.outline {
-            Outline::Plain if node.marked => " class=\"strong\"",
-            _ => "",
-        };
+        let is_bold = node.marked && node.outline == Outline::Plain;
+        let strong = if is_bold { " class=\"strong\"" } else { "" };
         if !node.label.is_empty() {
             self.text(rect.center(), &node.label, strong);
         }
