@@ -49,8 +49,8 @@ const LEAST_SHORT: f64 = 2.0;
 /// What is left of the square to the end, to decide between places that are as good otherwise.
 const SQUARE_SHARE: f64 = 0.3;
 
-/// How much a child in a tree counts for its parent: more than what draws the parent far away.
-const CHILD: f64 = 12.0;
+/// How much a child in a tree counts for its parent: more than what draws the parent elsewhere.
+const CHILD: f64 = 100.0;
 
 /// The x coordinates, by vertex.
 pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
@@ -114,7 +114,7 @@ fn stay(position: f64) -> Wish {
 /// How much a vertex wants to be where another is, if the link between them has this tension.
 fn weight(rows: &Rows, vertex: usize, other: usize, tension: f64) -> f64 {
     let is_bend = |vertex: usize| vertex >= rows.nodes;
-    let is_child = rows.above[other] == [vertex];
+    let is_child = rows.is_tree() && rows.above[other] == [vertex];
     match (is_bend(vertex), is_bend(other)) {
         // The middle of a long edge is straight rather than its ends.
         (true, true) => 8.0 * tension,

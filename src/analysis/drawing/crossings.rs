@@ -76,6 +76,11 @@ impl Rows {
         }
     }
 
+    /// Whether no two ways lead from one node to another. The graph is connected.
+    pub(super) fn is_tree(&self) -> bool {
+        self.chains.len() + 1 == self.nodes
+    }
+
     /// How many pairs of edges cross.
     pub(super) fn crossings(&self) -> usize {
         self.rows.iter().map(|row| self.crossings_below(row)).sum()
