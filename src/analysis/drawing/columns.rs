@@ -36,14 +36,14 @@ const BEND_DISTANCE: f64 = 11.0;
 
 /// Rounds over all rows. The first look one way only, so that what the top needs gets to the bottom;
 /// from [`LEAST_SQUARES`] on links count by their length rather than its square.
-const ROUNDS: usize = 80;
+const ROUNDS: usize = 200;
 const ONE_WAY: usize = 6;
-const LEAST_SQUARES: usize = 30;
+const LEAST_SQUARES: usize = 40;
 
 /// Links shorter than this count by the square of their length, in the first of the later rounds;
 /// after each round a part of that, and in the end the least. So what is nearly straight becomes so.
 const SHORT: f64 = 100.0;
-const SHORTENING: f64 = 0.85;
+const SHORTENING: f64 = 0.96;
 const LEAST_SHORT: f64 = 2.0;
 
 /// What is left of the square to the end, to decide between places that are as good otherwise.

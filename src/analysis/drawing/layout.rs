@@ -131,8 +131,29 @@ fn block(graph: &Graph, group: Option<usize>) -> Piece {
         .iter()
         .map(|(members, pairs)| component::lay_out(graph, members, pairs))
         .collect();
+    align_single(&mut pieces);
     pieces.sort_by(|a, b| b.height.total_cmp(&a.height));
     pack(pieces, PART_GAP)
+}
+
+/// Gives all single nodes the same room, so that they are packed into a grid.
+fn align_single(pieces: &mut [Piece]) {
+    let is_single = |piece: &&mut Piece| piece.nodes.len() == 1;
+    let mut single: Vec<&mut Piece> = pieces.iter_mut().filter(is_single).collect();
+    let greatest = |length: fn(&Piece) -> f64| {
+        let lengths = single.iter().map(|piece| length(piece));
+        lengths.fold(0.0, f64::max)
+    };
+    let (width, height) = (
+        greatest(|piece| piece.width),
+        greatest(|piece| piece.height),
+    );
+    for piece in &mut single {
+        let narrow = std::mem::take(*piece);
+        let (dx, dy) = ((width - narrow.width) / 2.0, (height - narrow.height) / 2.0);
+        (piece.width, piece.height) = (width, height);
+        piece.absorb(narrow, dx, dy);
+    }
 }
 
 /// The connected parts of a group, with the pairs in each.
