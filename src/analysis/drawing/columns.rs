@@ -1,9 +1,11 @@
 //! The x coordinate of each vertex.
 //!
 //! Every vertex wants to be where the vertices linked to it are, and bends want it more than nodes,
-//! so that long edges become straight: they bend near their ends if at all. Row after row gets the positions whose squared distances to
-//! the wishes are least among those that keep order and distance; that is a regression under order
-//! constraints, solved by merging neighbours that want past each other [B72].
+//! so that long edges are straight but near their ends. Row after row gets the positions whose
+//! squared distances to the wishes are least among those that keep order and distance; that is a
+//! regression under order constraints, solved by merging neighbours that want past each other
+//! [B72]. Squares would bend every edge a little; later rounds therefore weigh links by the inverse
+//! of their length, so that most become straight and few pay for it.
 //!
 //! ```text
 //! wishes    a:0  b:10  c:8   distance 20
@@ -34,14 +36,14 @@ pub(super) struct Wish {
 const NODE_DISTANCE: f64 = 26.0;
 const BEND_DISTANCE: f64 = 11.0;
 
-/// Rounds over all rows. The first look one way only, so that what the top needs gets to the bottom;
-/// from [`LEAST_SQUARES`] on links count by their length rather than its square.
+/// Rounds over all rows. The first look one way only, so that what the top needs gets to the
+/// bottom; from [`LEAST_SQUARES`] on links count by their length rather than its square.
 const ROUNDS: usize = 200;
 const ONE_WAY: usize = 6;
 const LEAST_SQUARES: usize = 40;
 
 /// Links shorter than this count by the square of their length, in the first of the later rounds;
-/// after each round a part of that, and in the end the least. So what is nearly straight becomes so.
+/// after each round a part of that, in the end the least. So what is nearly straight becomes so.
 const SHORT: f64 = 100.0;
 const SHORTENING: f64 = 0.96;
 const LEAST_SHORT: f64 = 2.0;
@@ -55,41 +57,77 @@ const CHILD: f64 = 100.0;
 /// The x coordinates, by vertex.
 pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
     let mut x = vec![0.0; room.len()];
-    let height = rows.rows.len();
-    for round in 0..ROUNDS {
-        for step in 0..height {
-            let row = if is_downwards(round) {
-                step
-            } else {
-                height - 1 - step
+    let mut round = Round::first();
+    for _ in 0..ROUNDS {
+        for step in 0..rows.rows.len() {
+            let row = match round.is_down() {
+                true => &rows.rows[step],
+                false => &rows.rows[rows.rows.len() - 1 - step],
             };
-            let row = &rows.rows[row];
-            let wishes: Vec<Wish> = row.iter().map(|&v| wish(rows, &x, v, round)).collect();
+            let wishes: Vec<Wish> = row.iter().map(|&v| wish(rows, &x, v, &round)).collect();
             let positions = in_order(&wishes, &distances(rows, room, row));
             for (&vertex, position) in row.iter().zip(positions) {
                 x[vertex] = position;
             }
         }
+        round = round.next();
     }
     x
 }
 
-fn is_downwards(round: usize) -> bool {
-    round.is_multiple_of(2)
+struct Round {
+    number: usize,
+    /// The length below which links count by its square.
+    short: f64,
+}
+
+impl Round {
+    fn first() -> Round {
+        Round {
+            number: 0,
+            short: SHORT,
+        }
+    }
+
+    fn next(&self) -> Round {
+        let short = match self.number < LEAST_SQUARES {
+            true => self.short,
+            false => (self.short * SHORTENING).max(LEAST_SHORT),
+        };
+        Round {
+            number: self.number + 1,
+            short,
+        }
+    }
+
+    fn is_down(&self) -> bool {
+        self.number.is_multiple_of(2)
+    }
+
+    fn looks_up(&self) -> bool {
+        self.number >= ONE_WAY || self.is_down()
+    }
+
+    fn looks_down(&self) -> bool {
+        self.number >= ONE_WAY || !self.is_down()
+    }
+
+    /// How much each pixel of a link counts when the sum of squares is made small.
+    fn tension(&self, length: f64) -> f64 {
+        match self.number < LEAST_SQUARES {
+            true => 1.0,
+            false => SHORT / length.max(self.short) + SQUARE_SHARE,
+        }
+    }
 }
 
 /// The mean place of the linked vertices, by weight.
-fn wish(rows: &Rows, x: &[f64], vertex: usize, round: usize) -> Wish {
-    let both = round >= ONE_WAY;
-    let above = rows.above[vertex]
-        .iter()
-        .filter(|_| both || is_downwards(round));
-    let below = rows.below[vertex]
-        .iter()
-        .filter(|_| both || !is_downwards(round));
+fn wish(rows: &Rows, x: &[f64], vertex: usize, round: &Round) -> Wish {
+    let above = rows.above[vertex].iter().filter(|_| round.looks_up());
+    let below = rows.below[vertex].iter().filter(|_| round.looks_down());
     let (mut sum, mut total) = (0.0, 0.0);
     for &other in above.chain(below) {
-        let tension = tension((x[other] - x[vertex]).abs(), round);
+        let tension = round.tension((x[other] - x[vertex]).abs());
         let weight = weight(rows, vertex, other, tension);
         sum += x[other] * weight;
         total += weight;
@@ -125,15 +163,6 @@ fn weight(rows: &Rows, vertex: usize, other: usize, tension: f64) -> f64 {
     }
 }
 
-/// How much each pixel of the length of a link counts when the sum of squares is made small.
-fn tension(length: f64, round: usize) -> f64 {
-    let Some(past) = round.checked_sub(LEAST_SQUARES) else {
-        return 1.0;
-    };
-    let short = (0..past).fold(SHORT, |short, _| short * SHORTENING);
-    SHORT / length.max(short).max(LEAST_SHORT) + SQUARE_SHARE
-}
-
 /// The least distance of each vertex of a row from the one before.
 fn distances(rows: &Rows, room: &[Room], row: &[usize]) -> Vec<f64> {
     let between = |pair: &[usize]| {
@@ -148,8 +177,8 @@ fn distances(rows: &Rows, room: &[Room], row: &[usize]) -> Vec<f64> {
         .collect()
 }
 
-/// The positions nearest to the wishes such that each is at least its distance after the one before.
-/// The first distance does not count.
+/// The positions nearest to the wishes such that each is at least its distance after the one
+/// before. The first distance does not count.
 pub(super) fn in_order(wishes: &[Wish], distances: &[f64]) -> Vec<f64> {
     // Blocks of wishes, each with its weighted mean position as if no distances were required.
     let mut blocks: Vec<(Wish, usize)> = Vec::new();

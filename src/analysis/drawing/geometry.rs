@@ -42,8 +42,13 @@ impl Point {
     }
 
     pub(super) fn distance(self, other: Point) -> f64 {
-        (other.x - self.x).hypot(other.y - self.y)
+        length(other.x - self.x, other.y - self.y)
     }
+}
+
+/// The length of a diagonal. Unlike `hypot` the same to the last bit on every machine.
+pub(super) fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
 }
 
 impl Rect {

@@ -4,13 +4,13 @@
 //!    the front, and if there are neither, the vertex with the most arrows out and fewest in.
 //! 2. Links run down in that order, and each vertex is as high as its links from above allow.
 //! 3. A vertex that has more links below than above moves down to them as far as it can.
-//! 4. Where cycles make a tower of long links of that, rows follow the distance from the first vertex
-//!    instead.
+//! 4. Where cycles make a tower of long links of that, rows follow the distance from the first
+//!    vertex instead.
 //! 5. Rows too wide for a screen become several. Nothing links the vertices of one row, so any
 //!    split will do.
 //!
-//! Fluents and actions often read and write each other, so that links between them carry arrows both
-//! ways. Those with as many up as down follow the majority between the two kinds of vertices;
+//! Fluents and actions often read and write each other, so that links between them carry arrows
+//! both ways. Those with as many up as down follow the majority between the two kinds of vertices;
 //! otherwise a graph of two kinds would become a tower instead of two rows.
 //!
 //! Source: \[ELS93\] P. Eades, X. Lin, W. F. Smyth: A Fast and Effective Heuristic for the Feedback
@@ -161,8 +161,8 @@ fn order(count: usize, arrows: &[Arrow]) -> Vec<usize> {
     front
 }
 
-/// The vertices by their distance from the first, whichever way arrows point, so that links join the
-/// same or neighbouring distances; those of one distance by colours that differ across links.
+/// The vertices by their distance from the first, whichever way arrows point, so that links join
+/// the same or neighbouring distances; those of one distance by colours that differ across links.
 fn order_by_distance(order: &[usize], arrows: &[Arrow]) -> Vec<usize> {
     let neighbours = Neighbours::new(order.len(), arrows);
     let linked = |vertex: usize| {

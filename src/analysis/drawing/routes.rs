@@ -26,8 +26,8 @@ const STEEPNESS: f64 = 0.42;
 /// How much an edge leans towards its other end where it leaves a node.
 const LEANING: f64 = 0.12;
 
-/// How far edges leave a node aside, as part of how far the other end is aside. With a half from either
-/// side the edge is vertical, if the nodes are wide enough.
+/// How far edges leave a node aside, as part of how far the other end is aside. With a half from
+/// either side the edge is vertical, if the nodes are wide enough.
 const MEETING: f64 = 0.5;
 
 /// What is between the top and the bottom of a row.
@@ -76,44 +76,53 @@ fn lane_offset(lane: usize, lanes: usize) -> f64 {
     (lane as f64 - (lanes - 1) as f64 / 2.0) * LANE
 }
 
-/// Where the edges of each strand leave the upper node and arrive at the lower one, as x coordinates.
+/// Where the edges of each strand leave the upper node and arrive at the lower one: x coordinates
+/// by strand and lane.
 fn ports(placed: &Placed, strands: &[Strand]) -> Vec<Vec<[f64; 2]>> {
-    let mut ports: Vec<_> = strands
-        .iter()
-        .map(|strand| vec![[0.0; 2]; strand.edges.len()])
-        .collect();
-    // The strands at each node: side of the strand, the vertex it goes to, its index.
-    let mut at_node = vec![[Vec::new(), Vec::new()]; placed.rects.len()];
-    for (index, (strand, chain)) in strands.iter().zip(&placed.rows.chains).enumerate() {
-        at_node[strand.ends.0][0].push((placed.rows.place[chain[1]], index));
-        at_node[strand.ends.1][1].push((placed.rows.place[chain[chain.len() - 2]], index));
-    }
-    for (rect, sides) in placed.rects.iter().zip(&mut at_node) {
-        for (side, strands_here) in sides.iter_mut().enumerate() {
-            strands_here.sort_unstable();
+    let lanes = strands.iter().map(|strand| strand.edges.len());
+    let mut ports: Vec<_> = lanes.map(|lanes| vec![[0.0; 2]; lanes]).collect();
+    for (rect, sides) in placed.rects.iter().zip(strands_at_nodes(placed, strands)) {
+        let center = rect.center().x;
+        for (side, arrivals) in sides.iter().enumerate() {
             let mut owners = Vec::new();
             let mut wishes = Vec::new();
-            for &(_, index) in strands_here.iter() {
-                let chain = &placed.rows.chains[index];
-                let next = if side == 0 {
-                    chain[1]
-                } else {
-                    chain[chain.len() - 2]
-                };
-                let run = (placed.x[next] - rect.center().x) * MEETING;
-                let lanes = strands[index].edges.len();
-                for lane in 0..lanes {
-                    owners.push((index, lane));
-                    wishes.push(run + lane_offset(lane, lanes));
-                }
+            for arrival in arrivals {
+                let run = (placed.x[arrival.next] - center) * MEETING;
+                let lanes = strands[arrival.strand].edges.len();
+                owners.extend((0..lanes).map(|lane| (arrival.strand, lane)));
+                wishes.extend((0..lanes).map(|lane| run + lane_offset(lane, lanes)));
             }
             let offsets = spread(&wishes, rect.width * PORT_SHARE);
-            for ((index, lane), offset) in owners.into_iter().zip(offsets) {
-                ports[index][lane][side] = rect.center().x + offset;
+            for ((strand, lane), offset) in owners.into_iter().zip(offsets) {
+                ports[strand][lane][side] = center + offset;
             }
         }
     }
     ports
+}
+
+/// A strand as seen from one of its ends, and the vertex in the next row that it leads to.
+struct Arrival {
+    strand: usize,
+    next: usize,
+}
+
+/// The strands that start below each node, and those that end above it, from left to right.
+fn strands_at_nodes(placed: &Placed, strands: &[Strand]) -> Vec<[Vec<Arrival>; 2]> {
+    let mut at_nodes: Vec<[Vec<Arrival>; 2]> = Vec::new();
+    at_nodes.resize_with(placed.rects.len(), Default::default);
+    for (index, (strand, chain)) in strands.iter().zip(&placed.rows.chains).enumerate() {
+        let arrival = |next: usize| Arrival {
+            strand: index,
+            next: chain[next],
+        };
+        at_nodes[strand.ends.0][0].push(arrival(1));
+        at_nodes[strand.ends.1][1].push(arrival(chain.len() - 2));
+    }
+    for arrivals in at_nodes.iter_mut().flatten() {
+        arrivals.sort_by_key(|arrival| (placed.rows.place[arrival.next], arrival.strand));
+    }
+    at_nodes
 }
 
 /// Offsets from the center of a side, near to the wishes, at most half the width away and a lane
@@ -230,8 +239,8 @@ pub(super) struct Place {
     pub(super) rect: Rect,
 }
 
-/// The ways around that are tried, as parts of the distance, or of the least scale if the distance is
-/// less; the margin around obstacles.
+/// The ways around that are tried, as parts of the distance, or of the least scale if the distance
+/// is less; the margin around obstacles.
 const DETOURS: [f64; 9] = [0.05, -0.05, 0.14, -0.14, 0.24, -0.24, 0.36, -0.36, 0.0];
 const LEAST_SCALE: f64 = 320.0;
 const MARGIN: f64 = 4.0;

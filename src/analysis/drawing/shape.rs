@@ -3,7 +3,7 @@
 //! Text is measured by estimation, since nobody knows which font will be at hand: the widths are
 //! those of wide fonts, rounded up, so that a label is never longer than its outline.
 
-use super::geometry::{Point, Rect};
+use super::geometry::{Point, Rect, length};
 use super::{DrawnNode, Outline};
 
 /// The size of the letters of nodes and legend.
@@ -58,7 +58,7 @@ pub(super) fn border_towards(outline: Outline, rect: &Rect, goal: Point) -> Poin
     // How many times as far as the border the goal is.
     let reach = match outline {
         Outline::Box | Outline::Rounded | Outline::Plain => across.max(down),
-        Outline::Ellipse => across.hypot(down),
+        Outline::Ellipse => length(across, down),
         Outline::Diamond => across + down,
     };
     if reach <= f64::EPSILON {

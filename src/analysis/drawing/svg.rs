@@ -130,7 +130,7 @@ impl Svg {
         self.line(&format!("<style type=\"text/css\">{STYLE}</style>"));
         for line in LINES {
             self.line(&format!(
-                "<marker id=\"{}\" viewBox=\"0 0 10 8\" refX=\"9.4\" refY=\"4\" markerWidth=\"9\" \
+                "<marker id=\"arrow-{}\" viewBox=\"0 0 10 8\" refX=\"9.4\" refY=\"4\" markerWidth=\"9\" \
                  markerHeight=\"7.2\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">\
                  <path d=\"M0,0 L10,4 L0,8 L2,4 z\" fill=\"{}\"/></marker>",
                 name(line),
@@ -222,7 +222,8 @@ impl Svg {
             false => format!("<title>{}</title>", escaped(note)),
         };
         self.line(&format!(
-            "<path class=\"edge\" d=\"{data}\" stroke=\"{}\"{dashes} marker-end=\"url(#{})\">{tooltip}</path>",
+            "<path class=\"edge\" d=\"{data}\" stroke=\"{}\"{dashes} \
+             marker-end=\"url(#arrow-{})\">{tooltip}</path>",
             colour(line),
             name(line)
         ));
@@ -319,7 +320,7 @@ fn number(value: f64) -> String {
     format!("{}", tenths + 0.0)
 }
 
-/// Text as content of an element or an attribute. Characters that XML has no place for are replaced.
+/// Text as content of an element or an attribute. Characters that XML does not allow are replaced.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
