@@ -3,6 +3,7 @@
 mod analyze;
 mod call_graph;
 mod concept;
+mod drawing;
 mod facts;
 mod goal_structure;
 mod instances;
@@ -19,6 +20,7 @@ mod tautology;
 pub use analyze::{Analysis, Concepts, analyze};
 pub use call_graph::{CallEdge, CallGraph, CallNode, Ways};
 pub use concept::{Concept, Refusal};
+pub use drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 pub use goal_structure::Payoffs;
 pub use levels::{Detail, Level, TooFine};
 pub use link::Relation;
