@@ -65,9 +65,7 @@ impl Links {
             reading,
         };
         let mut links = Links::default();
-        for effect in &axioms.effects {
-            links.add_effect(&mut reader, effect);
-        }
+        // What an action asks for is told before what its effects depend on.
         for axiom in &axioms.preconditions {
             let (kept, dropped) = without_tautologies(&axiom.alternatives);
             links
@@ -76,6 +74,9 @@ impl Links {
             links
                 .tautologies
                 .extend(reader.preconditions(axiom.action, &dropped));
+        }
+        for effect in &axioms.effects {
+            links.add_effect(&mut reader, effect);
         }
         links
     }

@@ -16,6 +16,8 @@ mod report;
 mod split;
 mod structure;
 mod tautology;
+mod view;
+mod why;
 
 pub use analyze::{Analysis, Concepts, analyze};
 pub use call_graph::{CallEdge, CallGraph, CallNode, Ways};
@@ -26,3 +28,5 @@ pub use levels::{Detail, Level, TooFine};
 pub use link::Relation;
 pub use report::{Report, json, text};
 pub use structure::{ActionNode, Edge, FluentNode, Part, Structure, Subgame};
+pub use view::{View, view};
+pub use why::{EdgeFault, why};

@@ -157,6 +157,13 @@ impl Structure {
         structure.mark_actions();
         let sources = sources(store, links, grain);
         structure.mark_fluents(&sources);
+        // What a counter looks at to count on is no condition of the moves that are made meanwhile.
+        let fluents = &structure.fluents;
+        structure.edges.retain(|edge| {
+            edge.relation != Relation::Precondition
+                || !edge.by_every_move
+                || !fluents[edge.fluent].is_action_independent
+        });
         structure.find_subgames(&sources);
         structure
     }
@@ -291,6 +298,12 @@ impl Structure {
     pub fn action(&self, store: &Store, term: TermId) -> Option<usize> {
         let is_it = |action: &ActionNode| may_match(store, action.pattern, term);
         self.actions.iter().position(is_it)
+    }
+
+    /// The subgame of an action, if it has anything to do with one.
+    pub fn subgame_of_action(&self, action: usize) -> Option<usize> {
+        let of = |subgame: &Subgame| subgame.actions.contains(&action);
+        self.subgames.iter().position(of)
     }
 
     /// The subgame of a fluent.

@@ -2,10 +2,12 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::{Level, analyze, json, text};
+use crate::analysis::{self, Analysis, Level, View, analyze, json, text};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
-use crate::fluent::translate;
+use crate::fluent::{GameAxioms, translate};
+use crate::gdl::Game;
+use crate::term::Store;
 
 /// The form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -14,6 +16,37 @@ enum Form {
     Text,
     /// For programs
     Json,
+    /// A graph in the language of Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ViewName {
+    /// The dependency graph that subgames are read off
+    Dependency,
+    /// The dependency graph with what every joint move changes
+    Effects,
+    /// The call graphs of goal and end
+    Calls,
+    /// The local concepts of goal and end
+    Concepts,
+    /// The subgames in their parts, and which part depends on which
+    Subgames,
+}
+
+impl From<ViewName> for View {
+    fn from(name: ViewName) -> Self {
+        match name {
+            ViewName::Dependency => View::Dependency,
+            ViewName::Effects => View::Effects,
+            ViewName::Calls => View::Calls,
+            ViewName::Concepts => View::Concepts,
+            ViewName::Subgames => View::Subgames,
+        }
+    }
 }
 
 /// Which fluents and actions are told apart.
@@ -48,6 +81,12 @@ pub(super) struct Analyze {
     /// Form of the report
     #[arg(long, default_value = "text")]
     format: Form,
+    /// What is drawn, with --format dot or svg
+    #[arg(long, default_value = "dependency")]
+    view: ViewName,
+    /// Say by which rules an edge of the dependency graph is there: "cell -> grab", "move -> cell(+)"
+    #[arg(long, value_name = "EDGE")]
+    why: Option<String>,
     /// Which fluents and actions are told apart
     #[arg(long, default_value = "auto")]
     level: LevelName,
@@ -70,12 +109,48 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         let start = axioms.rules[rule].origin.span.start;
         source.position(start).line as usize
     };
-    let title = std::path::Path::new(source.name())
-        .file_stem()
-        .map_or_else(|| source.name().into(), |stem| stem.to_string_lossy());
+    if let Some(edge) = &arguments.why {
+        return explain(&analysis, &axioms, &game, vocabulary.store(), edge);
+    }
+    let title = load::title(&game);
     match arguments.format {
         Form::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
+        Form::Dot | Form::Svg => {
+            let view = arguments.view.into();
+            let drawing = analysis::view(&analysis, vocabulary.store(), view, &title, &line_of);
+            output::text(&match arguments.format {
+                Form::Svg => drawing.svg(),
+                Form::Dot | Form::Text | Form::Json => drawing.dot(),
+            })?;
+        }
         Form::Json => output::json(&json(&analysis, vocabulary.store(), &line_of))?,
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints the rules behind the edges that a text means.
+pub(super) fn explain(
+    analysis: &Analysis,
+    axioms: &GameAxioms,
+    game: &Game,
+    store: &Store,
+    edge: &str,
+) -> Result<Exit, Failure> {
+    let edges = analysis.structure.edges_of(store, edge)?;
+    if edges.is_empty() {
+        output::line(&format!(
+            "There is no edge {edge}: neither has to do with the other in this way."
+        ))?;
+        return Ok(Exit::Negative);
+    }
+    let source = game.source();
+    let rule_text = |rule: usize| {
+        let span = axioms.rules[rule].origin.span;
+        let line = source.position(span.start).line as usize;
+        (line, source.slice(span).to_owned())
+    };
+    for edge in edges {
+        output::text(&analysis::why(analysis, store, edge, &rule_text))?;
     }
     Ok(Exit::Done)
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::analysis::TooFine;
+use crate::analysis::{EdgeFault, TooFine};
 use crate::cli::output::error_line;
 use crate::engine::StopReason;
 use crate::fluent::{TheoryError, TranslationError};
@@ -111,6 +111,12 @@ impl From<TranslationError> for Failure {
             }
             error @ TranslationError::Theory(_) => Self::bad_input(error.to_string()),
         }
+    }
+}
+
+impl From<EdgeFault> for Failure {
+    fn from(fault: EdgeFault) -> Self {
+        Self::bad_input(fault.to_string())
     }
 }
 

@@ -51,6 +51,16 @@ pub(super) fn progression(
     Ok(fluent::progression(game, &axioms, vocabulary, limits)?)
 }
 
+/// The name of a game: that of its file.
+pub(super) fn title(game: &Game) -> String {
+    let name = game.source().name();
+    let stem = std::path::Path::new(name).file_stem();
+    stem.map_or_else(
+        || name.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
+}
+
 /// Shows diagnostics on standard error.
 pub(super) fn tell<'d>(
     source: &Source,

@@ -54,9 +54,7 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
         let start = axioms.rules[rule].origin.span.start;
         source.position(start).line as usize
     };
-    let title = std::path::Path::new(source.name())
-        .file_stem()
-        .map_or_else(|| source.name().into(), |stem| stem.to_string_lossy());
+    let title = load::title(&game);
     let formulas = |store, style| book(&axioms, store, style, &title);
     match arguments.to {
         Form::Text => output::text(&formulas(vocabulary.store(), BookStyle::Unicode))?,

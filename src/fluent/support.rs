@@ -7,9 +7,9 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::fluent::condition::Conjunction;
+use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::known::known;
-use crate::fluent::theory::Theory;
+use crate::fluent::theory::{Dependence, Theory};
 use crate::fluent::unfold::{self, TooMany};
 use crate::term::{Functor, Substitution, TermId};
 
@@ -67,8 +67,8 @@ pub(super) fn supports(theory: &mut Theory<'_>) -> Vec<Supports> {
                 Ok(alternatives) => {
                     let pattern = all[target].pattern;
                     for alternative in alternatives {
-                        let support = support(theory, clause, pattern, &alternative);
-                        all[target].supports.extend(support);
+                        let found = opened(theory, clause, pattern, alternative);
+                        all[target].supports.extend(found);
                     }
                 }
             }
@@ -94,6 +94,62 @@ fn patterns(theory: &mut Theory<'_>) -> Vec<TermId> {
     }
     patterns.extend(functors.into_iter().map(|functor| theory.pattern(functor)));
     patterns
+}
+
+/// Calls within calls that are opened to show what a frame axiom keeps.
+const MAX_OPENED: usize = 8;
+
+/// The support that an alternative of a rule is. Of a frame axiom that asks for its fluent through
+/// a relation, the supports that the definition of the relation makes of it: so it is seen that the
+/// relation holds where the fluent does, and not only that the fluent holds where it does.
+fn opened(
+    theory: &mut Theory<'_>,
+    clause: usize,
+    pattern: TermId,
+    alternative: unfold::Alternative,
+) -> Vec<Support> {
+    let mut open = vec![(alternative, 0)];
+    let mut found = Vec::new();
+    while let Some((alternative, depth)) = open.pop() {
+        let Some(support) = support(theory, clause, pattern, &alternative) else {
+            continue;
+        };
+        let hidden = match depth < MAX_OPENED {
+            true => hides(theory, &support),
+            false => None,
+        };
+        match hidden.map(|place| unfold::opened(theory, &alternative, place)) {
+            // The first is looked at first.
+            Some(Ok(ways)) => open.extend(ways.into_iter().rev().map(|way| (way, depth + 1))),
+            Some(Err(TooMany)) | None => found.push(support),
+        }
+    }
+    found
+}
+
+/// The condition through which a frame axiom asks for its fluent, if it does not do so itself.
+fn hides(theory: &mut Theory<'_>, support: &Support) -> Option<usize> {
+    let now = theory.unary(theory.words.state, support.fluent);
+    if !support.is_frame || support.conditions.contains(&Condition::Holds(now)) {
+        return None;
+    }
+    let implies = |theory: &mut Theory<'_>, condition: &Condition| {
+        let Condition::Holds(atom) = *condition else {
+            return false;
+        };
+        let is_relation = theory.store.functor(atom).is_some_and(|predicate| {
+            predicate != theory.words.state
+                && theory.dependence(predicate) == Dependence::State
+                && !theory.is_recursive(predicate)
+        });
+        is_relation
+            && known(theory, &Conjunction::from([condition.clone()])).is_some_and(|known| {
+                let now = known.bindings().apply(theory.store, now);
+                known.holds(now)
+            })
+    };
+    let mut conditions = support.conditions.iter();
+    conditions.position(|condition| implies(theory, condition))
 }
 
 fn support(

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::known::differ;
 use crate::fluent::theory::{Dependence, Theory};
-use crate::term::{Literal, Substitution, TermId, rename};
+use crate::term::{Functor, Literal, Substitution, TermId, rename};
 
 /// Alternatives that one rule may have.
 pub(super) const MAX_ALTERNATIVES: usize = 256;
@@ -204,6 +204,37 @@ fn call(theory: &mut Theory<'_>, atom: TermId, depth: usize) -> Result<Vec<Conju
     if opaque {
         return Ok(vec![vec![Condition::Holds(atom)]]);
     }
+    bodies(theory, atom, predicate, depth)
+}
+
+/// The alternatives of a rule with one of its conditions, a call, replaced by what defines it.
+pub(super) fn opened(
+    theory: &mut Theory<'_>,
+    alternative: &Alternative,
+    place: usize,
+) -> Result<Vec<Alternative>, TooMany> {
+    let Condition::Holds(atom) = alternative.conditions[place] else {
+        return Err(TooMany);
+    };
+    let Some(predicate) = theory.store.functor(atom) else {
+        return Err(TooMany);
+    };
+    let (before, behind) = alternative.conditions.split_at(place);
+    let mut all = Vec::new();
+    for body in bodies(theory, atom, predicate, 0)? {
+        let conditions = [before, &body, &behind[1..]].concat();
+        all.extend(solve(theory, alternative.head, &conditions));
+    }
+    Ok(all)
+}
+
+/// The bodies of the clauses of a predicate, with the equations that make their heads the atom.
+fn bodies(
+    theory: &mut Theory<'_>,
+    atom: TermId,
+    predicate: Functor,
+    depth: usize,
+) -> Result<Vec<Conjunction>, TooMany> {
     let mut all = Vec::new();
     for clause in theory.definition(predicate).to_vec() {
         for alternative in unfold_clause(theory, clause, depth + 1)? {

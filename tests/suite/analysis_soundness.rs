@@ -16,13 +16,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
 /// States looked at in each game.
-const STATES: usize = 120;
+const STATES: usize = 60;
 
 /// Fluents or actions of a level that is looked at.
-const MAX_NODES: usize = 400;
+const MAX_NODES: usize = 200;
 
 /// Every n-th game of the collection is looked at; `FLUX_ANALYSIS_STRIDE` sets another number.
-const STRIDE: usize = 13;
+const STRIDE: usize = 29;
 
 #[test]
 fn what_happens_in_sample_games_was_foreseen() {

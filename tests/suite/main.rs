@@ -8,6 +8,7 @@
 )]
 
 mod agreement;
+mod analysis;
 mod analysis_soundness;
 mod cli;
 mod engine;

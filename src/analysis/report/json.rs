@@ -7,7 +7,7 @@ use crate::analysis::goal_structure::Payoffs;
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
 use crate::analysis::structure::{Edge, Subgame};
-use crate::term::{Infix, Prefix, Store};
+use crate::term::{Infix, Prefix, Store, TermId};
 
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
@@ -104,8 +104,8 @@ struct Row {
 /// The JSON form of an analysis; `line_of` says on which line a rule stands.
 pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize) -> Report {
     let structure = &analysis.structure;
-    let fluent = |place: usize| names::node(store, structure.fluents[place].pattern);
-    let action = |place: usize| names::node(store, structure.actions[place].pattern);
+    let fluent = |place: usize| names::indicator(store, structure.fluents[place].pattern);
+    let action = |place: usize| names::indicator(store, structure.actions[place].pattern);
     let lines =
         |edge: &Edge| -> Vec<usize> { edge.rules.iter().map(|&rule| line_of(rule)).collect() };
     let precondition = |edge: &Edge| Precondition {
@@ -139,7 +139,7 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
             .fluents
             .iter()
             .map(|fluent| Fluent {
-                symbol: names::node(store, fluent.pattern),
+                symbol: names::indicator(store, fluent.pattern),
                 action_independent: fluent.is_action_independent,
                 rigid: fluent.is_rigid,
             })
@@ -185,12 +185,34 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
 fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
     let structure = &analysis.structure;
     let pieces = subgame.parts.iter().map(|part| Piece {
-        fluents: names::fluents(structure, store, &part.fluents),
-        actions: names::actions(structure, store, &part.actions),
+        fluents: indicators(
+            store,
+            part.fluents
+                .iter()
+                .map(|&place| structure.fluents[place].pattern),
+        ),
+        actions: indicators(
+            store,
+            part.actions
+                .iter()
+                .map(|&place| structure.actions[place].pattern),
+        ),
     });
     Part {
-        fluents: names::fluents(structure, store, &subgame.fluents),
-        actions: names::actions(structure, store, &subgame.actions),
+        fluents: indicators(
+            store,
+            subgame
+                .fluents
+                .iter()
+                .map(|&place| structure.fluents[place].pattern),
+        ),
+        actions: indicators(
+            store,
+            subgame
+                .actions
+                .iter()
+                .map(|&place| structure.actions[place].pattern),
+        ),
         action_independent: subgame.is_action_independent,
         roles: analysis
             .roles_of(subgame)
@@ -202,6 +224,12 @@ fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
         useless: subgame.is_useless(),
         parts: pieces.collect(),
     }
+}
+
+fn indicators(store: &Store, patterns: impl Iterator<Item = TermId>) -> Vec<String> {
+    patterns
+        .map(|pattern| names::indicator(store, pattern))
+        .collect()
 }
 
 fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<Concept>> {

@@ -1,7 +1,7 @@
 //! The analysis as people and programs read it.
 
 mod json;
-mod names;
+pub(super) mod names;
 mod text;
 
 pub use json::{Report, json};

@@ -3,12 +3,22 @@
 use crate::analysis::structure::Structure;
 use crate::term::{Infix, Store, Term, TermId};
 
-/// The name of a node: `cell/3` for all instances of a function, `cell(1,_,_)` for some.
-pub(super) fn node(store: &Store, pattern: TermId) -> String {
+/// The name of a node for programs: `cell/3` for all instances of a function, `noop/0` for a
+/// constant, `cell(1,_,_)` for some instances.
+pub(in crate::analysis) fn indicator(store: &Store, pattern: TermId) -> String {
+    match store.functor(pattern) {
+        Some(functor) if functor.arity == 0 => format!("{}/0", node(store, pattern)),
+        Some(_) | None => node(store, pattern),
+    }
+}
+
+/// The name of a node for people: `cell/3` for all instances of a function, `noop` for a constant,
+/// `cell(1,_,_)` for some instances.
+pub(in crate::analysis) fn node(store: &Store, pattern: TermId) -> String {
     let arguments = store.arguments(pattern);
     let is_variable = |&argument: &TermId| matches!(store.view(argument), Term::Variable(_));
     match store.functor(pattern) {
-        Some(functor) if arguments.iter().all(is_variable) => {
+        Some(functor) if functor.arity > 0 && arguments.iter().all(is_variable) => {
             format!("{}/{}", store.name(functor.symbol), functor.arity)
         }
         _ => atom(store, pattern),
@@ -16,7 +26,7 @@ pub(super) fn node(store: &Store, pattern: TermId) -> String {
 }
 
 /// An atom in infix notation, with `_` for variables that occur once.
-pub(super) fn atom(store: &Store, atom: TermId) -> String {
+pub(in crate::analysis) fn atom(store: &Store, atom: TermId) -> String {
     let text = Infix::new(store, atom).to_string();
     let mut shown = text.clone();
     for variable in store.variables(atom) {
@@ -48,7 +58,11 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 }
 
 /// The names of some fluents.
-pub(super) fn fluents(structure: &Structure, store: &Store, places: &[usize]) -> Vec<String> {
+pub(in crate::analysis) fn fluents(
+    structure: &Structure,
+    store: &Store,
+    places: &[usize],
+) -> Vec<String> {
     let places = places.iter();
     places
         .map(|&place| node(store, structure.fluents[place].pattern))
@@ -56,7 +70,11 @@ pub(super) fn fluents(structure: &Structure, store: &Store, places: &[usize]) ->
 }
 
 /// The names of some actions.
-pub(super) fn actions(structure: &Structure, store: &Store, places: &[usize]) -> Vec<String> {
+pub(in crate::analysis) fn actions(
+    structure: &Structure,
+    store: &Store,
+    places: &[usize],
+) -> Vec<String> {
     let places = places.iter();
     places
         .map(|&place| node(store, structure.actions[place].pattern))

@@ -15,6 +15,8 @@ pub(super) enum Name {
     Goals,
     Why,
     WhyNot,
+    Analyze,
+    WhyEdge,
     Axioms,
     Effects,
     Table,
@@ -159,6 +161,21 @@ pub(super) const COMMANDS: &[Description] = &[
         "When it is possible, and what it changes in any state. Without an action, lists them all.",
     ),
     describe(
+        Name::Analyze,
+        "analyze",
+        "",
+        "what the game is made of: subgames, concepts of goal and end",
+        "",
+    ),
+    describe(
+        Name::WhyEdge,
+        "why-edge",
+        "EDGE",
+        "the rules by which a fluent and an action have to do with each other",
+        "Edges are written as cell -> grab for a precondition, move -> cell(+) or move -> cell(-) for\n\
+         an effect.",
+    ),
+    describe(
         Name::Table,
         "table",
         "[PREDICATE]",
@@ -191,7 +208,7 @@ pub(super) const COMMANDS: &[Description] = &[
 /// A line that begins with a colon: which command, and what follows it.
 pub(super) fn parse(line: &str) -> Result<(Name, &str), String> {
     let line = line.trim_start_matches(':').trim();
-    let end = line.find(|c: char| !c.is_ascii_alphabetic());
+    let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '-');
     let (word, rest) = line.split_at(end.unwrap_or(line.len()));
     find(word).map(|description| (description.name, rest.trim()))
 }

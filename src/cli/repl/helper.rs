@@ -61,13 +61,14 @@ impl Helper {
                 moves.map(String::as_str).collect()
             }
             Name::Legal => self.words.roles.iter().map(String::as_str).collect(),
-            Name::Axioms => self.words.actions.iter().map(String::as_str).collect(),
+            Name::Axioms | Name::WhyEdge => self.words.actions.iter().map(String::as_str).collect(),
             Name::Set => KEYS.to_vec(),
             Name::Help => COMMANDS.iter().map(|command| command.word).collect(),
             Name::Why | Name::WhyNot | Name::Rules | Name::Table => {
                 self.words.names.iter().map(String::as_str).collect()
             }
             Name::Load
+            | Name::Analyze
             | Name::State
             | Name::Undo
             | Name::Redo

@@ -5,6 +5,7 @@
 //! helper    completion, hints, colours                   session   what is loaded, and all settings
 //! ask       queries and their answers                    play      walking through a game
 //! explain   proofs and tables                            effects   what actions do, and why
+//! structure what the game is made of
 //! rules     rules as they are written                    show      how things look
 //! ```
 
@@ -21,6 +22,7 @@ mod rules;
 mod session;
 mod settings;
 pub(super) mod show;
+mod structure;
 mod walk;
 
 use std::io::{IsTerminal, Write};

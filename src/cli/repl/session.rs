@@ -11,7 +11,7 @@ use crate::cli::repl::play::{self, View};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
 use crate::cli::repl::walk::Walk;
-use crate::cli::repl::{ask, effects, explain, rules};
+use crate::cli::repl::{ask, effects, explain, rules, structure};
 use crate::cli::watch::Watch;
 use crate::cli::{GameArguments, NotationName, input, load, output};
 use crate::engine::{Limits, StopFlag};
@@ -171,6 +171,8 @@ impl Session {
             Name::Table => explain::tables(self, rest)?,
             Name::Stats => self.stats()?,
             Name::Rules => rules::show(self, rest)?,
+            Name::Analyze => structure::analyze(self)?,
+            Name::WhyEdge => structure::why_edge(self, rest)?,
             Name::Axioms => effects::axioms(self, rest)?,
             Name::Effects => effects::effects(self, rest)?,
             Name::State
@@ -208,6 +210,8 @@ impl Session {
             | Name::Load
             | Name::Why
             | Name::WhyNot
+            | Name::Analyze
+            | Name::WhyEdge
             | Name::Axioms
             | Name::Effects
             | Name::Table

@@ -3,6 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::analysis::{Analysis, analyze};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::engine::Limits;
@@ -29,6 +30,7 @@ pub(super) struct Walk {
     /// What the game was translated to, once somebody asked for it.
     axioms: Option<GameAxioms>,
     effects: Option<EffectRules>,
+    analysis: Option<Analysis>,
 }
 
 /// A joint move and where it leads.
@@ -62,6 +64,7 @@ impl Walk {
             random: Xoshiro256PlusPlus::seed_from_u64(0),
             axioms: None,
             effects: None,
+            analysis: None,
         })
     }
 
@@ -206,6 +209,19 @@ impl Walk {
     /// The axioms, if they are known.
     pub(super) fn known_axioms(&self) -> Option<&GameAxioms> {
         self.axioms.as_ref()
+    }
+
+    /// What the game is made of, found out at the first call, with the axioms that say so.
+    pub(super) fn analysis(
+        &mut self,
+        limits: &Limits,
+    ) -> Result<(&Analysis, &GameAxioms), Failure> {
+        let axioms = translated(&mut self.axioms, &self.game, &mut self.vocabulary, limits)?;
+        let analysis = match self.analysis.take() {
+            Some(analysis) => analysis,
+            None => analyze(axioms, self.vocabulary.store_mut(), None, limits)?,
+        };
+        Ok((self.analysis.insert(analysis), axioms))
     }
 
     /// What would change here if every role makes one of its `choices`.

@@ -1,0 +1,344 @@
+//! What sample games are made of: reports in words and JSON, `tests/analysis/<game>.<form>.snap`;
+//! what the papers say of them; and that the report does not depend on how the rules are written.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::random_game::{Expression, Rules, inlined, outlined, read, renamed, reordered, text};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sample_games() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join("kb/games")).unwrap();
+    let mut games: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    games.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
+    games.sort();
+    assert!(games.len() >= 19, "only {} sample games found", games.len());
+    games
+}
+
+fn analyze(game: &Path, options: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .arg("analyze")
+        .arg(game)
+        .args(options)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn report(game: &Path, options: &[&str]) -> Value {
+    let text = analyze(game, &[&["--format", "json"], options].concat());
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn reports_on_sample_games() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/analysis"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.remove_input_file();
+    let _guard = settings.bind_to_scope();
+    for game in sample_games() {
+        let name = game.file_stem().unwrap().to_string_lossy().into_owned();
+        insta::assert_snapshot!(format!("{name}.text"), analyze(&game, &[]));
+        insta::assert_json_snapshot!(
+            format!("{name}.json"),
+            report(&game, &["--level", "symbol"])
+        );
+    }
+}
+
+#[test]
+fn pictures_of_incredible() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/analysis"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _guard = settings.bind_to_scope();
+    let game = root().join("kb/games/incredible.gdl");
+    for view in ["dependency", "effects", "calls", "concepts", "subgames"] {
+        let dot = analyze(&game, &["--format", "dot", "--view", view]);
+        insta::assert_snapshot!(format!("incredible.{view}.dot"), dot);
+        let svg = analyze(&game, &["--format", "svg", "--view", view]);
+        assert!(
+            svg.starts_with("<svg") || svg.starts_with("<?xml"),
+            "{view}: {svg:.80}"
+        );
+    }
+}
+
+/// `action sign fluent` and `fluent -> action`
+fn edges(report: &Value) -> BTreeSet<String> {
+    let field = |edge: &Value, name: &str| edge[name].as_str().unwrap().to_owned();
+    let effects = report["effects"].as_array().unwrap().iter().map(|edge| {
+        format!(
+            "{} {} {}",
+            field(edge, "action"),
+            field(edge, "sign"),
+            field(edge, "fluent")
+        )
+    });
+    let preconditions = report["preconditions"].as_array().unwrap().iter();
+    let preconditions =
+        preconditions.map(|edge| format!("{} -> {}", field(edge, "fluent"), field(edge, "action")));
+    effects.chain(preconditions).collect()
+}
+
+/// Günther 2007, Figure 3.1; the axioms are those of its Section 2.3.
+#[test]
+fn incredible_has_the_dependency_graph_of_the_book() {
+    let report = report(
+        &root().join("kb/games/incredible.gdl"),
+        &["--level", "symbol"],
+    );
+    let mut expected: BTreeSet<String> = [
+        "cell/1 -> move/0",
+        "move/0 + cell/1",
+        "move/0 - cell/1",
+        "cell/1 -> grab/0",
+        "gold/1 -> grab/0",
+        "grab/0 + gold/1",
+        "grab/0 - gold/1",
+        "cell/1 -> drop/0",
+        "gold/1 -> drop/0",
+        "drop/0 + gold/1",
+        "drop/0 - gold/1",
+        "clear/1 -> s/2",
+        "table/1 -> s/2",
+        "s/2 + on/2",
+        "s/2 - table/1",
+        "s/2 - clear/1",
+        "clear/1 -> u/2",
+        "on/2 -> u/2",
+        "u/2 + table/1",
+        "u/2 + clear/1",
+        "u/2 - on/2",
+    ]
+    .map(str::to_owned)
+    .into();
+    for action in ["move/0", "grab/0", "drop/0", "s/2", "u/2"] {
+        expected.insert(format!("{action} + step/1"));
+        expected.insert(format!("{action} - step/1"));
+    }
+    assert_eq!(edges(&report), expected);
+    let independent: Vec<&Value> = report["fluents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|fluent| fluent["action_independent"] == true)
+        .map(|fluent| &fluent["symbol"])
+        .collect();
+    assert_eq!(independent, ["step/1"]);
+}
+
+/// What a report says, but for order, rules and concepts.
+fn structure(report: &Value, rename: &dyn Fn(&str) -> String) -> BTreeSet<String> {
+    let names = |list: &Value| {
+        let names = list.as_array().unwrap().iter();
+        let names: BTreeSet<String> = names.map(|name| rename(name.as_str().unwrap())).collect();
+        format!("{names:?}")
+    };
+    let mut found: BTreeSet<String> = edges(report).iter().map(|edge| rename(edge)).collect();
+    found.insert(format!("actions {}", names(&report["actions"])));
+    found.insert(format!("no-ops {}", names(&report["noops"])));
+    for fluent in report["fluents"].as_array().unwrap() {
+        let name = rename(fluent["symbol"].as_str().unwrap());
+        found.insert(format!(
+            "fluent {name} {} {}",
+            fluent["action_independent"], fluent["rigid"]
+        ));
+    }
+    for subgame in report["subgames"].as_array().unwrap() {
+        found.insert(format!(
+            "subgame {} {} goal {} end {}",
+            names(&subgame["fluents"]),
+            names(&subgame["actions"]),
+            subgame["goal"],
+            subgame["terminal"],
+        ));
+    }
+    found
+}
+
+const KEYWORDS: [&str; 15] = [
+    "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",
+    "distinct", "not", "or", "and", "<=",
+];
+
+/// Other names for all symbols but the words of the language; numbers stay.
+fn respelled(rules: &Rules) -> Rules {
+    let rename = |word: &str| {
+        let stays = word.starts_with('?')
+            || KEYWORDS.contains(&word)
+            || word.starts_with(|c: char| c.is_ascii_digit());
+        (!stays).then(|| Expression::Word(format!("xq{word}")))
+    };
+    rules.iter().map(|rule| rule.map(&rename)).collect()
+}
+
+/// The conditions of every rule in the opposite order.
+fn reversed(rules: &Rules) -> Rules {
+    let reverse = |rule: &Expression| match rule {
+        Expression::List(parts) if rule.name() == "<=" => {
+            let body = parts[2..].iter().rev();
+            Expression::List(parts[..2].iter().chain(body).cloned().collect())
+        }
+        other => other.clone(),
+    };
+    rules.iter().map(reverse).collect()
+}
+
+/// Facts as rules with a condition that holds.
+fn ruled(rules: &Rules) -> Rules {
+    let always = read("(distinct yes no)").remove(0);
+    let rule = |fact: &Expression| match fact.name() {
+        "<=" | "role" | "init" | "base" | "input" => fact.clone(),
+        _ => Expression::List(vec![
+            Expression::Word("<=".into()),
+            fact.clone(),
+            always.clone(),
+        ]),
+    };
+    rules.iter().map(rule).collect()
+}
+
+/// A rule for each branch of a disjunction that is a condition of its own.
+fn split(rules: &Rules) -> Rules {
+    let mut all = Rules::new();
+    let mut pending: Rules = rules.iter().rev().cloned().collect();
+    while let Some(rule) = pending.pop() {
+        let parts = rule.parts().to_vec();
+        let place = match rule.name() {
+            "<=" => parts
+                .iter()
+                .skip(2)
+                .position(|part| part.name() == "or" && !part.parts().is_empty()),
+            _ => None,
+        };
+        match place {
+            None => all.push(rule),
+            Some(place) => {
+                for branch in &parts[place + 2].parts()[1..] {
+                    let mut parts = parts.clone();
+                    parts[place + 2] = branch.clone();
+                    pending.push(Expression::List(parts));
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn the_structure_does_not_depend_on_how_rules_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let same = |name: &str| name.to_owned();
+    let without_prefix = |name: &str| name.replace("xq", "");
+    for game in sample_games() {
+        // Games in infix notation are rewritten in the other one.
+        let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+            .args(["fmt", "--to", "kif"])
+            .arg(&game)
+            .output()
+            .unwrap();
+        let rules = read(&String::from_utf8(output.stdout).unwrap());
+        let path = folder.path().join("game.kif");
+        for level in ["symbol", "auto"] {
+            let expected = structure(&report(&game, &["--level", level]), &same);
+            for (how, rules) in [
+                ("symbols", respelled(&rules)),
+                ("variables", renamed(&rules)),
+                ("order of rules", reordered(&rules, 1)),
+                ("order of rules", reordered(&rules, 2)),
+                ("order of conditions", reversed(&rules)),
+                ("disjunctions", split(&rules)),
+                ("facts", ruled(&rules)),
+                ("predicates more", outlined(&rules)),
+                ("predicates fewer", inlined(&rules)),
+            ] {
+                std::fs::write(&path, text(&rules)).unwrap();
+                let found = report(&path, &["--level", level]);
+                let found = structure(
+                    &found,
+                    if how == "symbols" {
+                        &without_prefix
+                    } else {
+                        &same
+                    },
+                );
+                let lost: Vec<&String> = expected.difference(&found).collect();
+                let new: Vec<&String> = found.difference(&expected).collect();
+                assert!(
+                    lost.is_empty() && new.is_empty(),
+                    "{} at level {level}, other {how}: lost {lost:?}, new {new:?}",
+                    game.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_that_are_asked_for() {
+    let game = root().join("kb/games/incredible.gdl");
+    let why = |edge: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+            .arg("analyze")
+            .arg(&game)
+            .args(["--why", edge])
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let (code, text) = why("cell -> grab");
+    assert!(
+        code == Some(0) && text.contains("(<= (legal robot grab)"),
+        "{text}"
+    );
+    let (code, text) = why("move -> cell(+)");
+    assert!(
+        code == Some(0) && text.contains("(adjacent ?x ?y)"),
+        "{text}"
+    );
+    assert_eq!(why("move -> gold").0, Some(1));
+    assert_eq!(why("nothing").0, Some(3));
+    assert_eq!(why("cell -> gold").0, Some(3));
+    let (code, text) = why("lamp -> move");
+    assert!(
+        code == Some(3) && text.contains("no fluent or action lamp"),
+        "{text}"
+    );
+}
+
+/// Günther 2007, Section 3.4.2: a condition that is asked for and denied is no precondition.
+#[test]
+fn a_tautology_is_no_precondition() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("foobar.kif");
+    std::fs::write(
+        &path,
+        "(role robot) (init (foo 23)) (init (bar 0)) (positive 1)
+         (<= (legal robot (foobar ?x)) (or (true (foo 23)) (not (true (foo 23)))) (positive ?x))
+         (<= (legal robot flip) (true (bar 0)))
+         (<= (next (foo 23)) (not (true (foo 23))) (does robot flip))
+         (<= (next (foo 23)) (true (foo 23)) (not (does robot flip)))
+         (<= (next (bar ?x)) (does robot (foobar ?x)))
+         (<= (next (bar ?x)) (true (bar ?x)) (does robot flip))
+         (<= terminal (true (bar 1)))
+         (<= (goal robot 100) (true (bar 1)))",
+    )
+    .unwrap();
+    let report = report(&path, &["--level", "symbol"]);
+    assert!(!edges(&report).contains("foo/1 -> foobar/1"), "{report:#}");
+    assert_eq!(report["tautologies"][0]["fluent"], "foo/1");
+    assert_eq!(report["tautologies"][0]["action"], "foobar/1");
+}
