@@ -20,12 +20,12 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::facts::Facts;
-use crate::analysis::instances::{MAX_INSTANCES, instances};
+use crate::analysis::instances::{MAX_INSTANCES, instances, values};
 use crate::analysis::level::Grain;
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::structure::Structure;
 use crate::gdl::Domains;
-use crate::term::{Literal, TermId};
+use crate::term::{Literal, Substitution, TermId};
 
 /// A local goal or terminal concept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,9 @@ pub(super) struct Upper {
     /// By concept.
     pub(super) subgames: Vec<usize>,
 }
+
+/// Variables of one fluent that get values.
+const MAX_VARIABLES: usize = 8;
 
 /// Atoms above the concepts.
 const MAX_ATOMS: usize = 4096;
@@ -195,8 +198,29 @@ impl Upper {
                 };
                 Ok(Formula::Atom(place))
             }
-            _ => Err(Refusal::Variable(atom)),
+            _ => self.values(search, atom),
         }
+    }
+
+    /// A fluent of several subgames: whether it holds for some values of one of its variables.
+    fn values(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
+        let variables = search.reading.store.variables(atom);
+        let Some(&variable) = variables
+            .first()
+            .filter(|_| variables.len() <= MAX_VARIABLES)
+        else {
+            return Err(Refusal::Variable(atom));
+        };
+        let values = values(search.reading, search.domains, atom, variable);
+        let values = values.ok_or(Refusal::Variable(atom))?;
+        let mut ways = Vec::new();
+        for value in values {
+            let mut binding = Substitution::default();
+            binding.bind(variable, value);
+            let instance = binding.apply(search.reading.store, atom);
+            ways.push(self.call(search, instance)?);
+        }
+        Ok(Formula::Any(ways))
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! Source: \[G07, Table 4.1, Sections 4.1.2, 6.2 and 6.3\].
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::analysis::concept::{Formula, Upper};
@@ -136,9 +137,19 @@ pub struct Payoffs {
     pub values: Vec<BTreeSet<i64>>,
     /// What each of the concepts is worth, and what there is without them, if the sum is the value.
     pub additive: Option<(i64, Vec<i64>)>,
-    /// Of two evaluations of one subgame's concepts the better one is the same for all evaluations
-    /// of the others.
-    pub is_strictly_ordered: bool,
+    /// How evaluations of single subgames compare.
+    pub order: Order,
+}
+
+/// Whether the better of two evaluations of one subgame's concepts depends on the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Order {
+    /// It is the same one whatever the others are.
+    Strict,
+    /// It is the same one wherever it makes a difference.
+    Weak,
+    /// It is one or the other.
+    None,
 }
 
 impl Payoffs {
@@ -168,7 +179,7 @@ impl Payoffs {
         Self {
             role,
             additive: additive(&values, concepts.len()),
-            is_strictly_ordered: is_strictly_ordered(&values, &own),
+            order: order(&values, &own),
             concepts,
             values,
         }
@@ -205,31 +216,40 @@ fn additive(values: &[BTreeSet<i64>], concepts: usize) -> Option<(i64, Vec<i64>)
     (0..values.len()).all(fits).then_some((base, worth))
 }
 
-/// Whether evaluations of each subgame compare alike whatever the others are.
-fn is_strictly_ordered(values: &[BTreeSet<i64>], subgames: &[usize]) -> bool {
+/// How evaluations of each subgame compare; those without a value are no ends that can be reached.
+fn order(values: &[BTreeSet<i64>], subgames: &[usize]) -> Order {
     if values.iter().any(|values| values.len() > 1) {
-        return false;
+        return Order::None;
     }
-    // What has no value is no end that can be reached.
     let value = |evaluation: usize| values[evaluation].first().copied();
     let own: BTreeSet<usize> = subgames.iter().copied().collect();
-    own.into_iter().all(|subgame| {
-        let mask: usize = (0..subgames.len())
-            .filter(|&concept| subgames[concept] == subgame)
-            .map(|concept| 1 << concept)
-            .sum();
+    let mut order = Order::Strict;
+    for subgame in own {
+        let mask = mask(subgames, subgame);
         let within: Vec<usize> = (0..values.len()).filter(|e| e & !mask == 0).collect();
         let others: Vec<usize> = (0..values.len()).filter(|e| e & mask == 0).collect();
-        within.iter().all(|&one| {
-            within.iter().all(|&two| {
-                let mut orders = others
+        for (place, &one) in within.iter().enumerate() {
+            for &two in &within[..place] {
+                let found = others
                     .iter()
                     .filter_map(|&other| Some(value(one | other)?.cmp(&value(two | other)?)));
-                let first = orders.next();
-                orders.all(|order| Some(order) == first)
-            })
-        })
-    })
+                let found: BTreeSet<Ordering> = found.collect();
+                let both = [Ordering::Less, Ordering::Greater];
+                order = order.max(match found.len() {
+                    0 | 1 => Order::Strict,
+                    _ if both.iter().all(|way| found.contains(way)) => Order::None,
+                    _ => Order::Weak,
+                });
+            }
+        }
+    }
+    order
+}
+
+/// The bits of a subgame's concepts.
+fn mask(subgames: &[usize], subgame: usize) -> usize {
+    let own = (0..subgames.len()).filter(|&concept| subgames[concept] == subgame);
+    own.map(|concept| 1 << concept).sum()
 }
 
 /// Whether the end has come exactly if one subgame's concepts alone say so.
@@ -238,10 +258,7 @@ pub(super) fn is_local_disjunction(tables: &Tables, terminal: usize, subgames: &
     let decided: Vec<bool> = {
         let mut decided = vec![false; tables.evaluations()];
         for subgame in own {
-            let mask: usize = (0..subgames.len())
-                .filter(|&concept| subgames[concept] == subgame)
-                .map(|concept| 1 << concept)
-                .sum();
+            let mask = mask(subgames, subgame);
             let mut always = vec![true; tables.evaluations()];
             for evaluation in 0..tables.evaluations() {
                 always[evaluation & mask] &= tables.holds(terminal, evaluation);

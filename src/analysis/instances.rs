@@ -163,6 +163,18 @@ fn shared(reading: &Reading<'_>, instance: &Instance, ground: bool) -> Option<(u
     None
 }
 
+/// The values of a variable of an atom, if they can be listed.
+pub(super) fn values(
+    reading: &Reading<'_>,
+    domains: &Domains,
+    atom: TermId,
+    variable: u32,
+) -> Option<Vec<TermId>> {
+    let domain = domain(reading, domains, atom, variable)?;
+    let is_listed = domain.forms().next().is_none();
+    is_listed.then(|| domain.constants().collect())
+}
+
 /// The domain of the first place of an atom at which a variable stands.
 fn domain<'d>(
     reading: &Reading<'_>,

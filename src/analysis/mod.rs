@@ -23,7 +23,7 @@ pub use analyze::{Analysis, Concepts, analyze};
 pub use call_graph::{CallEdge, CallGraph, CallNode, Ways};
 pub use concept::{Concept, Refusal};
 pub use drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
-pub use goal_structure::Payoffs;
+pub use goal_structure::{Order, Payoffs};
 pub use levels::{Detail, Level, TooFine};
 pub use link::Relation;
 pub use report::{Report, json, text};

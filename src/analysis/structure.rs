@@ -18,7 +18,7 @@ use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::analysis::level::Grain;
 use crate::analysis::link::{Link, Links, Relation};
@@ -94,6 +94,9 @@ pub struct Subgame {
     /// The parts whose members depend on each other, each before those that depend on it. With more
     /// than one, independence is one-sided: an earlier part never depends on a later one.
     pub parts: Vec<Part>,
+    /// Fluents without which it would fall apart, each with the number of subgames with fluents and
+    /// actions there would be then. Not looked for in very large subgames.
+    pub joints: Vec<(usize, usize)>,
 }
 
 /// A strongly connected part of a subgame.
@@ -246,6 +249,7 @@ impl Structure {
         subgames.sort_by_key(|subgame| subgame.actions.is_empty());
         for subgame in &mut subgames {
             subgame.parts = self.parts(subgame);
+            subgame.joints = self.joints(subgame);
         }
         self.subgames = subgames;
     }
@@ -300,6 +304,34 @@ impl Structure {
         self.actions.iter().position(is_it)
     }
 
+    fn joints(&self, subgame: &Subgame) -> Vec<(usize, usize)> {
+        let edges = self
+            .edges
+            .iter()
+            .filter(|edge| subgame.actions.contains(&edge.action));
+        let edges: Vec<&Edge> = edges
+            .filter(|edge| subgame.fluents.contains(&edge.fluent))
+            .collect();
+        if subgame.fluents.len() * edges.len() > MAX_JOINT_WORK {
+            return Vec::new();
+        }
+        let fluents = subgame.fluents.iter().copied();
+        let parts = fluents.map(|fluent| (fluent, self.parts_without(fluent, &edges)));
+        parts.filter(|&(_, parts)| parts > 1).collect()
+    }
+
+    /// The number of connected parts with fluents that some edges make without one fluent.
+    fn parts_without(&self, fluent: usize, edges: &[&Edge]) -> usize {
+        let count = self.fluents.len();
+        let mut union = UnionFind::new(count + self.actions.len());
+        let left = || edges.iter().filter(|edge| edge.fluent != fluent);
+        for edge in left() {
+            union.union(edge.fluent, count + edge.action);
+        }
+        let parts: FxHashSet<usize> = left().map(|edge| union.find(edge.fluent)).collect();
+        parts.len()
+    }
+
     /// The subgame of an action, if it has anything to do with one.
     pub fn subgame_of_action(&self, action: usize) -> Option<usize> {
         let of = |subgame: &Subgame| subgame.actions.contains(&action);
@@ -313,6 +345,9 @@ impl Structure {
         place.unwrap_or_else(|| unreachable!("every fluent is in a subgame"))
     }
 }
+
+/// Fluents times edges that are looked at to find what holds a subgame together.
+const MAX_JOINT_WORK: usize = 200_000;
 
 /// The edges that links stand for, each once.
 fn edges(store: &Store, links: &[Link], actions: usize, grain: &Grain) -> Vec<Edge> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::analysis::analyze::{Analysis, Concepts};
-use crate::analysis::goal_structure::Payoffs;
+use crate::analysis::goal_structure::{Order, Payoffs};
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
 use crate::analysis::structure::{Edge, Subgame};
@@ -71,7 +71,14 @@ struct Part {
     goal: bool,
     terminal: bool,
     useless: bool,
+    held_together_by: Vec<Joint>,
     parts: Vec<Piece>,
+}
+
+#[derive(Debug, Serialize)]
+struct Joint {
+    fluent: String,
+    subgames_without: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,6 +100,7 @@ struct Values {
     table: Vec<Row>,
     additive: bool,
     strictly_ordered: bool,
+    ordered: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -222,6 +230,14 @@ fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
         goal: subgame.in_goal,
         terminal: subgame.in_terminal,
         useless: subgame.is_useless(),
+        held_together_by: subgame
+            .joints
+            .iter()
+            .map(|&(fluent, subgames_without)| Joint {
+                fluent: names::indicator(store, structure.fluents[fluent].pattern),
+                subgames_without,
+            })
+            .collect(),
         parts: pieces.collect(),
     }
 }
@@ -265,6 +281,7 @@ fn values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> Values {
             .collect(),
         table: rows.collect(),
         additive: payoffs.additive.is_some(),
-        strictly_ordered: payoffs.is_strictly_ordered,
+        strictly_ordered: payoffs.order == Order::Strict,
+        ordered: payoffs.order <= Order::Weak,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::analysis::analyze::{Analysis, Concepts};
-use crate::analysis::goal_structure::Payoffs;
+use crate::analysis::goal_structure::{Order, Payoffs};
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
 use crate::analysis::structure::{Part, Subgame};
@@ -135,6 +135,7 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
         (false, true) => "     The end depends on it.\n",
         (false, false) => "     Useless: neither goal values nor the end depend on it.\n",
     });
+    text.push_str(&joints(analysis, store, subgame));
     let with_fluents = subgame.parts.iter().filter(|part| !part.fluents.is_empty());
     if with_fluents.count() > 1 && !subgame.actions.is_empty() {
         let parts = subgame
@@ -151,6 +152,20 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
     text
 }
 
+/// Fluents without which a subgame would fall apart.
+fn joints(analysis: &Analysis, store: &Store, subgame: &Subgame) -> String {
+    let mut text = String::new();
+    for &(fluent, parts) in &subgame.joints {
+        let name = names::node(store, analysis.structure.fluents[fluent].pattern);
+        let _ = writeln!(
+            text,
+            "     {name} holds it together: without it there would be {}.",
+            count(parts, "subgame")
+        );
+    }
+    text
+}
+
 fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
     let structure = &analysis.structure;
     let mut names = names::fluents(structure, store, &part.fluents);
@@ -161,10 +176,24 @@ fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
 /// What each action looks at and changes.
 fn influences(analysis: &Analysis, store: &Store) -> String {
     let structure = &analysis.structure;
+    let effects = || {
+        structure
+            .edges
+            .iter()
+            .filter(|edge| edge.relation != Relation::Precondition)
+    };
+    // Fluents that every joint move changes, and none does more to.
+    let mut always: BTreeSet<usize> = effects().map(|edge| edge.fluent).collect();
+    for edge in effects().filter(|edge| !edge.by_every_move) {
+        always.remove(&edge.fluent);
+    }
     let related = |action: usize, relation: Relation| -> String {
         let edges = structure.edges.iter();
         let edges = edges.filter(|edge| edge.action == action && edge.relation == relation);
-        let edges = edges.filter(|edge| !edge.by_every_move);
+        let edges = edges.filter(|edge| match relation {
+            Relation::Precondition => !edge.by_every_move,
+            Relation::PositiveEffect | Relation::NegativeEffect => !always.contains(&edge.fluent),
+        });
         let fluents: Vec<usize> = edges.map(|edge| edge.fluent).collect();
         names::fluents(structure, store, &fluents).join(" ")
     };
@@ -178,15 +207,8 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
         ]);
     }
     let mut text = table(&rows);
-    let mut always: Vec<usize> = structure
-        .edges
-        .iter()
-        .filter(|edge| edge.by_every_move && edge.relation != Relation::Precondition)
-        .map(|edge| edge.fluent)
-        .collect();
-    always.sort_unstable();
-    always.dedup();
     if !always.is_empty() {
+        let always: Vec<usize> = always.into_iter().collect();
         let names = names::fluents(structure, store, &always).join(", ");
         let _ = writeln!(text, "\nEvery joint move changes: {names}.");
     }
@@ -266,9 +288,13 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
         .map(|&concept| names::atom(store, all[concept].atom))
         .collect();
     let mut text = String::new();
-    if payoffs.values.len() <= MAX_ROWS {
+    let rows = payoffs.values.iter().filter(|values| !values.is_empty());
+    if rows.count() <= MAX_ROWS {
         let _ = writeln!(text, "  {}  {role}", names.join("  "));
         for (evaluation, values) in payoffs.values.iter().enumerate() {
+            if values.is_empty() {
+                continue;
+            }
             let cells = names.iter().enumerate().map(|(bit, name)| {
                 let mark = if evaluation >> bit & 1 == 1 {
                     "yes"
@@ -279,12 +305,21 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
             });
             let cells: Vec<String> = cells.collect();
             let values: Vec<String> = values.iter().map(i64::to_string).collect();
-            let values = match values.is_empty() {
-                true => "none".to_owned(),
-                false => values.join(" or "),
-            };
+            let values = values.join(" or ");
             let _ = writeln!(text, "  {}  {values}", cells.join("  "));
         }
+    }
+    let without = payoffs
+        .values
+        .iter()
+        .filter(|values| values.is_empty())
+        .count();
+    if without > 0 {
+        let _ = writeln!(
+            text,
+            "  No value in {}.",
+            count(without, "other evaluation")
+        );
     }
     let subgames = payoffs.concepts.iter().map(|&concept| all[concept].subgame);
     if subgames.collect::<BTreeSet<usize>>().len() > 1 {
@@ -295,7 +330,7 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
 
 /// What can be said of the values.
 fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
-    match (&payoffs.additive, payoffs.is_strictly_ordered) {
+    match (&payoffs.additive, payoffs.order) {
         (Some((base, worth)), _) => {
             let worth = names
                 .iter()
@@ -307,11 +342,15 @@ fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
                 worth.join(", ")
             )
         }
-        (None, true) => format!(
+        (None, Order::Strict) => format!(
             "The goals of {role} are strictly ordered: what is better in one subgame does not depend on \
              the others.\n"
         ),
-        (None, false) => format!(
+        (None, Order::Weak) => format!(
+            "The goals of {role} are ordered, but not strictly: what is better in one subgame makes no \
+             difference for some evaluations of the others.\n"
+        ),
+        (None, Order::None) => format!(
             "The goals of {role} are not ordered: what is better in one subgame depends on the others.\n"
         ),
     }
