@@ -1,7 +1,10 @@
 //! From axioms to structure: the passes of the analysis, each stating what holds afterwards.
 
+use rustc_hash::FxHashSet;
+
 use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::concept::{Concept, Refusal, Search, Upper};
+use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
 use crate::analysis::instances::instances;
@@ -112,6 +115,26 @@ pub fn analyze(
         payoffs,
         is_end_local,
     })
+}
+
+/// What the definitions relate, taken by their words on the rules, among the nodes of a structure at
+/// the level of symbols: the second derivation of potential effects and preconditions, to compare the
+/// first one with.
+pub fn related_by_definition(
+    axioms: &GameAxioms,
+    store: &mut Store,
+    structure: &Structure,
+    limits: &Limits,
+) -> FxHashSet<Related> {
+    let mut reading = Reading::new(store, &axioms.rules);
+    let mut facts = Facts::new(&axioms.rules, limits);
+    let mut definitions = Definitions {
+        reading: &mut reading,
+        facts: &mut facts,
+        structure,
+        roles: &axioms.roles,
+    };
+    definitions.related(axioms)
 }
 
 /// The atoms that everything is about.

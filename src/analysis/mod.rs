@@ -3,6 +3,7 @@
 mod analyze;
 mod call_graph;
 mod concept;
+mod definition;
 mod drawing;
 mod facts;
 mod goal_structure;
@@ -19,9 +20,10 @@ mod tautology;
 mod view;
 mod why;
 
-pub use analyze::{Analysis, Concepts, analyze};
+pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
 pub use call_graph::{CallEdge, CallGraph, CallNode, Ways};
 pub use concept::{Concept, Refusal};
+pub use definition::Related;
 pub use drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 pub use goal_structure::{Order, Payoffs};
 pub use levels::{Detail, Level, TooFine};

@@ -298,6 +298,13 @@ impl Structure {
         self.fluents.iter().position(is_it)
     }
 
+    /// The fluents that may have an instance in common with a term.
+    pub fn fluents_of(&self, store: &Store, term: TermId) -> Vec<usize> {
+        let fluents = self.fluents.iter().enumerate();
+        let fluents = fluents.filter(|(_, fluent)| may_match(store, fluent.pattern, term));
+        fluents.map(|(place, _)| place).collect()
+    }
+
     /// The first action of which a ground term is an instance. Linear in the number of actions.
     pub fn action(&self, store: &Store, term: TermId) -> Option<usize> {
         let is_it = |action: &ActionNode| may_match(store, action.pattern, term);

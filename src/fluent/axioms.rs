@@ -7,6 +7,7 @@
 use crate::fluent::condition::Conjunction;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::effect::Effect;
+use crate::fluent::support::Supports;
 use crate::term::{Clause, Functor, TermId};
 
 /// The axiomatization of a game, [G07, Definition 2.12].
@@ -38,6 +39,8 @@ pub struct GameAxioms {
     pub of_state: Vec<Functor>,
     /// Relations of the rules that depend on the moves.
     pub of_moves: Vec<Functor>,
+    /// The rules of `next`, by fluent function, with the moves that they speak of in sight.
+    pub supports: Vec<Supports>,
     /// All rules of the game; axioms refer to them by index.
     pub rules: Vec<Clause>,
 }

@@ -34,6 +34,7 @@ pub use effect::{Effect, Sign};
 pub use emit::{BookStyle, action_axioms, book, flux_program, json};
 pub use forecast::{EffectRules, Forecast, Occurrence};
 pub use progress::progression;
+pub use support::{Support, Supports};
 pub use theory::TheoryError;
 pub use translate::{TranslationError, translate};
 pub use verify::{Bounds, Coverage, Difference, Verification, verify};

@@ -15,24 +15,26 @@ use crate::term::{Functor, Substitution, TermId};
 
 /// One way in which an instance of a fluent function holds next.
 #[derive(Clone, Debug)]
-pub(super) struct Support {
+pub struct Support {
     /// The instance.
-    pub(super) fluent: TermId,
-    pub(super) conditions: Conjunction,
+    pub fluent: TermId,
+    /// The conditions, in which every `does` can be seen.
+    pub conditions: Conjunction,
     /// Index of the rule.
-    pub(super) clause: usize,
+    pub clause: usize,
     /// Whether the conditions imply that the instance holds now.
-    pub(super) is_frame: bool,
+    pub is_frame: bool,
 }
 
 /// All ways in which the instances of one fluent function hold next.
 #[derive(Clone, Debug)]
-pub(super) struct Supports {
+pub struct Supports {
     /// The function applied to variables of its own, or a constant.
-    pub(super) pattern: TermId,
-    pub(super) supports: Vec<Support>,
+    pub pattern: TermId,
+    /// One for each rule and each way in which it can apply.
+    pub supports: Vec<Support>,
     /// Rules whose alternatives are too many to be listed.
-    pub(super) folded: Vec<usize>,
+    pub folded: Vec<usize>,
 }
 
 /// The supports of every fluent function of the game, in the order of the domains.

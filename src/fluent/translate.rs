@@ -105,6 +105,7 @@ pub fn translate(
         of_state: theory.predicates(Dependence::State),
         of_moves: theory.predicates(Dependence::Moves),
         constraints: theory.constraints,
+        supports,
         rules: theory.clauses,
     })
 }

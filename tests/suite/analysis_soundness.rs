@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use flux::analysis::{Analysis, Level, Relation, analyze};
+use flux::analysis::{Analysis, Level, Relation, analyze, related_by_definition};
 use flux::engine::Limits;
-use flux::fluent::translate;
+use flux::fluent::{GameAxioms, translate};
 use flux::gdl::{Game, Reasoner, RoleId, RuleSheet, State, Tabled, Vocabulary};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store, TermId};
@@ -128,6 +128,7 @@ fn check(path: &Path) -> usize {
         })
         .collect();
     assert!(!analyses.is_empty(), "{path:?} has no analysis");
+    compare(path, &axioms, &mut vocabulary, &analyses[0]);
     let reasoner = game.tabled(&mut vocabulary, limits).unwrap();
     let mut table = Table {
         reasoner,
@@ -171,6 +172,26 @@ fn check(path: &Path) -> usize {
         state = next;
     }
     judges.iter().map(|judge| judge.changes).sum()
+}
+
+/// What the axioms relate, the definitions relate too.
+fn compare(path: &Path, axioms: &GameAxioms, vocabulary: &mut Vocabulary, analysis: &Analysis) {
+    if analysis.level != Level::Symbol {
+        return;
+    }
+    let structure = &analysis.structure;
+    let limits = Limits::default();
+    let related = related_by_definition(axioms, vocabulary.store_mut(), structure, &limits);
+    for edge in structure.edges.iter().filter(|edge| !edge.by_every_move) {
+        let store = vocabulary.store();
+        assert!(
+            related.contains(&(edge.relation, edge.fluent, edge.action)),
+            "{path:?}: by the axioms {} and {} are related as {:?}, by the definitions not",
+            flux::term::Prefix::new(store, structure.fluents[edge.fluent].pattern),
+            flux::term::Prefix::new(store, structure.actions[edge.action].pattern),
+            edge.relation,
+        );
+    }
 }
 
 /// Holds what is seen against an analysis.

@@ -1,0 +1,294 @@
+//! Potential effects and preconditions by the definitions on the rules: the second derivation.
+//!
+//! The dependency graph is read off the axioms, for which a lot was proved. Here the definitions are
+//! taken by their words. A fluent function is a potential positive effect of an action if a rule that
+//! is no frame axiom is compatible with it, and a potential negative effect unless one frame axiom by
+//! itself keeps all its instances. Compatible means consistent if each role has one move, different
+//! names mean different things, and facts are what they are:
+//!
+//! ```text
+//! next(cell(Y)) ← does(robot, move), true(cell(X)), adjacent(X, Y)      compatible with move, not grab
+//! ```
+//!
+//! What the axioms say is among that, which a test holds for every game; what the definitions say
+//! beyond is potential in form only.
+//!
+//! Source: \[GST09, Definitions 2 and 3\]. DIVERGENCE: the papers have one player. With more, a rule
+//! that speaks of the moves of some roles is compatible with whatever the others do; they are not
+//! made its cause.
+
+use rustc_hash::FxHashSet;
+
+use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::facts::Facts;
+use crate::analysis::link::Relation;
+use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::structure::Structure;
+use crate::fluent::{Condition, GameAxioms, Support, Supports};
+use crate::term::{Substitution, Term, TermId, rename};
+
+/// A relation between a fluent and an action, by place.
+pub type Related = (Relation, usize, usize);
+
+/// An action of one role.
+#[derive(Clone, Copy)]
+struct Actor {
+    role: TermId,
+    action: usize,
+    /// Variables are numbered from 0.
+    pattern: TermId,
+}
+
+/// The second derivation, for the nodes of a structure at the level of symbols.
+pub(super) struct Definitions<'d, 'a> {
+    pub(super) reading: &'d mut Reading<'a>,
+    pub(super) facts: &'d mut Facts<'a>,
+    pub(super) structure: &'d Structure,
+    pub(super) roles: &'d [TermId],
+}
+
+impl Definitions<'_, '_> {
+    /// All that the definitions relate.
+    pub(super) fn related(&mut self, axioms: &GameAxioms) -> FxHashSet<Related> {
+        let actors = self.actors();
+        let mut found: FxHashSet<Related> = FxHashSet::default();
+        for supports in &axioms.supports {
+            if let Some(fluent) = self.structure.fluent(self.reading.store, supports.pattern) {
+                let effects = self.effects(supports, fluent, &actors);
+                self.preconditions_of_next(supports, &effects, &mut found);
+                found.extend(effects);
+            }
+        }
+        for actor in &actors {
+            self.preconditions_of_legal(actor, &mut found);
+        }
+        found
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        let actions = self.structure.actions.iter().enumerate();
+        let actors = actions.flat_map(|(action, node)| {
+            node.roles.iter().map(move |&role| Actor {
+                role: self.roles[role],
+                action,
+                pattern: node.pattern,
+            })
+        });
+        actors.collect()
+    }
+
+    /// \[GST09, Definition 2\] for one fluent function.
+    fn effects(&mut self, supports: &Supports, fluent: usize, actors: &[Actor]) -> Vec<Related> {
+        let mut found = Vec::new();
+        let is_folded = !supports.folded.is_empty();
+        let (frames, rest): (Vec<&Support>, Vec<&Support>) = supports
+            .supports
+            .iter()
+            .partition(|support| support.is_frame);
+        for actor in actors {
+            let adds = |definitions: &mut Self, support: &Support| {
+                definitions.concerns(&[support], actor) && definitions.is_compatible(support, actor)
+            };
+            if is_folded || rest.iter().any(|support| adds(self, support)) {
+                found.push((Relation::PositiveEffect, fluent, actor.action));
+            }
+            let is_kept = frames.iter().any(|frame| self.keeps(frame, actor));
+            if is_folded || (self.concerns(&frames, actor) && !is_kept) {
+                found.push((Relation::NegativeEffect, fluent, actor.action));
+            }
+        }
+        found
+    }
+
+    /// Whether supports speak of the moves of a role, or of nobody's.
+    fn concerns(&self, supports: &[&Support], actor: &Actor) -> bool {
+        let mut roles = Vec::new();
+        for support in supports {
+            for condition in &support.conditions {
+                condition.each_atom(&mut |atom| {
+                    if let Atom::Move(role, _) = self.reading.atom(atom) {
+                        roles.push(role);
+                    }
+                });
+            }
+        }
+        roles.is_empty() || roles.contains(&actor.role)
+    }
+
+    /// Whether the conditions of a support are consistent with an action.
+    fn is_compatible(&mut self, support: &Support, actor: &Actor) -> bool {
+        let Some(unifier) = self.unifier(support, actor) else {
+            return false;
+        };
+        let store = &mut *self.reading.store;
+        let conditions = support.conditions.iter();
+        let conditions: Vec<Condition> = conditions
+            .map(|condition| condition.apply(store, &unifier))
+            .collect();
+        conditions.iter().all(|condition| match condition {
+            Condition::Holds(atom) => match self.reading.atom(*atom) {
+                Atom::Fact => {
+                    let solutions = self
+                        .facts
+                        .solutions(self.reading.store, *atom, MAX_SOLUTIONS);
+                    solutions.is_none_or(|solutions| !solutions.is_empty())
+                }
+                Atom::Fluent(_) | Atom::Move(..) | Atom::Defined(_) => true,
+            },
+            Condition::Fails(atom) => {
+                let is_asked_for = conditions.contains(&Condition::Holds(*atom));
+                let is_made = matches!(self.reading.atom(*atom), Atom::Move(role, mv)
+                if role == actor.role && mv == unifier.walk(self.reading.store, mv) && {
+                    let pattern = self.shifted(support, actor.pattern);
+                    unifier.apply(self.reading.store, pattern) == mv
+                });
+                !is_asked_for && !is_made
+            }
+            Condition::Differ(pairs) => pairs.iter().any(|(left, right)| left != right),
+            Condition::Equal(..) | Condition::None(..) => true,
+        })
+    }
+
+    /// The action with variables that do not occur in a support.
+    fn shifted(&mut self, support: &Support, pattern: TermId) -> TermId {
+        let store = &mut *self.reading.store;
+        let bounds = support
+            .conditions
+            .iter()
+            .map(|condition| condition.variable_bound(store));
+        let bound = bounds
+            .max()
+            .unwrap_or(0)
+            .max(store.variable_bound(support.fluent));
+        rename(store, pattern, bound)
+    }
+
+    /// What makes the moves of a role in a support the action; nothing if they are others.
+    fn unifier(&mut self, support: &Support, actor: &Actor) -> Option<Substitution> {
+        let pattern = self.shifted(support, actor.pattern);
+        let mut unifier = Substitution::default();
+        for condition in &support.conditions {
+            if let Condition::Holds(atom) = *condition
+                && let Atom::Move(role, mv) = self.reading.atom(atom)
+                && role == actor.role
+                && !unifier.unify(self.reading.store, mv, pattern)
+            {
+                return None;
+            }
+        }
+        Some(unifier)
+    }
+
+    /// Whether a frame axiom by itself keeps all instances of its fluent where an action is done.
+    fn keeps(&self, frame: &Support, actor: &Actor) -> bool {
+        let store = &*self.reading.store;
+        let mut used = store.variables(frame.fluent);
+        if !is_most_general(store.arguments(frame.fluent), self.reading) {
+            return false;
+        }
+        frame.conditions.iter().all(|condition| match condition {
+            Condition::Holds(atom) => match self.reading.atom(*atom) {
+                Atom::Fluent(fluent) => fluent == frame.fluent,
+                Atom::Move(role, mv) => {
+                    let variables = store.variables(mv);
+                    let is_fresh = variables.iter().all(|variable| !used.contains(variable));
+                    used.extend(variables);
+                    role == actor.role
+                        && is_fresh
+                        && store.functor(mv) == store.functor(actor.pattern)
+                        && is_most_general(store.arguments(mv), self.reading)
+                }
+                Atom::Fact | Atom::Defined(_) => false,
+            },
+            Condition::Fails(atom) => self.is_another(*atom, actor),
+            Condition::None(_, inner) => inner.iter().any(|condition| match condition {
+                Condition::Holds(atom) => self.is_another(*atom, actor),
+                Condition::Fails(_)
+                | Condition::Equal(..)
+                | Condition::Differ(_)
+                | Condition::None(..) => false,
+            }),
+            Condition::Equal(..) | Condition::Differ(_) => false,
+        })
+    }
+
+    /// Whether an atom is a move of the same role that is never the action.
+    fn is_another(&self, atom: TermId, actor: &Actor) -> bool {
+        let store = &*self.reading.store;
+        matches!(self.reading.atom(atom), Atom::Move(role, mv)
+            if role == actor.role
+                && !matches!(store.view(mv), Term::Variable(_))
+                && store.functor(mv) != store.functor(actor.pattern))
+    }
+
+    /// \[GST09, Definition 3\], its second part: what the rules for a fluent look at that is an
+    /// effect.
+    fn preconditions_of_next(
+        &mut self,
+        supports: &Supports,
+        effects: &[Related],
+        found: &mut FxHashSet<Related>,
+    ) {
+        let mut fluents = Vec::new();
+        for support in &supports.supports {
+            for condition in &support.conditions {
+                condition.each_atom(&mut |atom| fluents.extend(self.fluents_below(atom)));
+            }
+        }
+        for &rule in &supports.folded {
+            for call in self.reading.rules[rule].body.clone() {
+                for call in crate::term::calls(self.reading.store, call) {
+                    fluents.extend(self.fluents_below(call.atom));
+                }
+            }
+        }
+        fluents.sort_unstable();
+        fluents.dedup();
+        for &(_, _, action) in effects {
+            found.extend(
+                fluents
+                    .iter()
+                    .map(|&fluent| (Relation::Precondition, fluent, action)),
+            );
+        }
+    }
+
+    /// \[GST09, Definition 3\], its first part.
+    fn preconditions_of_legal(&mut self, actor: &Actor, found: &mut FxHashSet<Related>) {
+        let legal = self.reading.keywords.symbol(crate::gdl::Keyword::Legal);
+        let atom = self
+            .reading
+            .store
+            .compound(legal, &[actor.role, actor.pattern]);
+        let fluents = self.fluents_below(atom).into_iter();
+        found.extend(fluents.map(|fluent| (Relation::Precondition, fluent, actor.action)));
+    }
+
+    /// The fluents in the call graph of an atom, by place.
+    fn fluents_below(&mut self, atom: TermId) -> Vec<usize> {
+        if self.reading.atom(atom) == Atom::Fact {
+            return Vec::new();
+        }
+        let graph = CallGraph::of(self.reading, &[atom]);
+        let mut found = Vec::new();
+        for node in graph.below(CallNode(0)) {
+            if let Atom::Fluent(fluent) = self.reading.atom(graph.atoms[node.index()]) {
+                found.extend(self.structure.fluents_of(self.reading.store, fluent));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// Facts that are looked for to know that there is one.
+const MAX_SOLUTIONS: usize = 10_000;
+
+/// Whether arguments are different variables.
+fn is_most_general(arguments: &[TermId], reading: &Reading<'_>) -> bool {
+    let mut seen = FxHashSet::default();
+    arguments.iter().all(|&argument| {
+        matches!(reading.store.view(argument), Term::Variable(_)) && seen.insert(argument)
+    })
+}
