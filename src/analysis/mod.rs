@@ -31,4 +31,4 @@ pub use link::Relation;
 pub use report::{Report, json, text};
 pub use structure::{ActionNode, Edge, FluentNode, Part, Structure, Subgame};
 pub use view::{View, view};
-pub use why::{EdgeFault, why};
+pub use why::{EdgeFault, Meant, why, why_not};

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use crate::analysis::analyze::Analysis;
+use crate::analysis::definition::Related;
 use crate::analysis::link::Relation;
 use crate::analysis::report::names;
 use crate::analysis::structure::{Edge, Structure};
@@ -37,40 +38,59 @@ struct End {
     actions: Vec<usize>,
 }
 
+/// The relations that the text of an edge means.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    relations: Vec<Relation>,
+    fluents: Vec<usize>,
+    actions: Vec<usize>,
+}
+
+impl Meant {
+    /// Whether a relation between a fluent and an action, by place, is one of them.
+    pub fn contains(&self, relation: Relation, fluent: usize, action: usize) -> bool {
+        self.relations.contains(&relation)
+            && self.fluents.contains(&fluent)
+            && self.actions.contains(&action)
+    }
+}
+
 impl Structure {
-    /// The edges that a text means; none if these nodes have nothing to do with each other in this
-    /// way.
+    /// Reads the text of an edge.
     ///
     /// # Errors
     /// [`EdgeFault`].
-    pub fn edges_of(&self, store: &Store, text: &str) -> Result<Vec<&Edge>, EdgeFault> {
+    pub fn meant(&self, store: &Store, text: &str) -> Result<Meant, EdgeFault> {
         let (from, to) = text.split_once("->").ok_or(EdgeFault::NoArrow)?;
-        let (to, sign) = match to.trim() {
-            to if to.ends_with("(+)") => (&to[..to.len() - 3], Some(Relation::PositiveEffect)),
-            to if to.ends_with("(-)") => (&to[..to.len() - 3], Some(Relation::NegativeEffect)),
-            to => (to, None),
+        let effects = [Relation::PositiveEffect, Relation::NegativeEffect];
+        let (to, effects) = match to.trim() {
+            to if to.ends_with("(+)") => (&to[..to.len() - 3], &effects[..1]),
+            to if to.ends_with("(-)") => (&to[..to.len() - 3], &effects[1..]),
+            to => (to, &effects[..]),
         };
         let (from, to) = (self.end(store, from)?, self.end(store, to)?);
-        let is_effect = !from.actions.is_empty() && !to.fluents.is_empty();
-        let is_precondition = sign.is_none() && !from.fluents.is_empty() && !to.actions.is_empty();
-        if !is_effect && !is_precondition {
+        if !from.actions.is_empty() && !to.fluents.is_empty() {
+            return Ok(Meant {
+                relations: effects.to_vec(),
+                fluents: to.fluents,
+                actions: from.actions,
+            });
+        }
+        if effects.len() < 2 || from.fluents.is_empty() || to.actions.is_empty() {
             return Err(EdgeFault::SameKind);
         }
+        Ok(Meant {
+            relations: vec![Relation::Precondition],
+            fluents: from.fluents,
+            actions: to.actions,
+        })
+    }
+
+    /// The edges that are meant; none if these nodes have nothing to do with each other in this way.
+    pub fn edges_of(&self, meant: &Meant) -> Vec<&Edge> {
         let edges = self.edges.iter().chain(&self.tautologies);
-        let meant = edges.filter(|edge| match edge.relation {
-            Relation::Precondition => {
-                is_precondition
-                    && from.fluents.contains(&edge.fluent)
-                    && to.actions.contains(&edge.action)
-            }
-            Relation::PositiveEffect | Relation::NegativeEffect => {
-                is_effect
-                    && from.actions.contains(&edge.action)
-                    && to.fluents.contains(&edge.fluent)
-                    && sign.is_none_or(|sign| sign == edge.relation)
-            }
-        });
-        Ok(meant.collect())
+        let found = edges.filter(|edge| meant.contains(edge.relation, edge.fluent, edge.action));
+        found.collect()
     }
 
     fn end(&self, store: &Store, text: &str) -> Result<End, EdgeFault> {
@@ -167,9 +187,31 @@ fn headline(edge: &Edge, fluent: &str, action: &str, is_tautology: bool) -> Stri
                 true => ", whatever is done",
                 false => "",
             };
+            let end = if edge.rules.is_empty() { '.' } else { ':' };
             format!(
-                "{fluent} is a potential {sign} effect of {action} ({source} 2): {means}{whoever}.\n"
+                "{fluent} is a potential {sign} effect of {action} ({source} 2); {means}{whoever}{end}\n"
             )
         }
+    }
+}
+
+/// Says why there is no edge although the definitions, taken by their words, relate two nodes.
+pub fn why_not(analysis: &Analysis, store: &Store, (relation, fluent, action): Related) -> String {
+    let structure = &analysis.structure;
+    let fluent = names::node(store, structure.fluents[fluent].pattern);
+    let action = names::node(store, structure.actions[action].pattern);
+    match relation {
+        Relation::PositiveEffect => format!(
+            "By its form some rule for {fluent} is compatible with {action}. But the axioms prove that where \
+             {action} is possible no such rule applies, or {fluent} holds already.\n"
+        ),
+        Relation::NegativeEffect => format!(
+            "No single rule keeps {fluent} whenever {action} is done. But the axioms prove that several \
+             together do, or that {action} is not possible where none does.\n"
+        ),
+        Relation::Precondition => format!(
+            "{fluent} stands in a rule that {action} has to do with. But by the axioms neither whether \
+             {action} is possible nor what it changes depends on it.\n"
+        ),
     }
 }

@@ -1,10 +1,15 @@
 //! `flux analyze`: says what a game is made of.
 
+use std::collections::BTreeSet;
+
 use clap::{Args, ValueEnum};
 
-use crate::analysis::{self, Analysis, Level, View, analyze, json, text};
+use crate::analysis::{
+    self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
+};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::engine::Limits;
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::Game;
 use crate::term::Store;
@@ -110,7 +115,8 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         source.position(start).line as usize
     };
     if let Some(edge) = &arguments.why {
-        return explain(&analysis, &axioms, &game, vocabulary.store(), edge);
+        let store = vocabulary.store_mut();
+        return explain(&analysis, &axioms, &game, store, edge, &limits);
     }
     let title = load::title(&game);
     match arguments.format {
@@ -128,19 +134,30 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Prints the rules behind the edges that a text means.
+/// Prints the rules behind the edges that a text means, or why there are none.
 pub(super) fn explain(
     analysis: &Analysis,
     axioms: &GameAxioms,
     game: &Game,
-    store: &Store,
+    store: &mut Store,
     edge: &str,
+    limits: &Limits,
 ) -> Result<Exit, Failure> {
-    let edges = analysis.structure.edges_of(store, edge)?;
+    let structure = &analysis.structure;
+    let meant = structure.meant(store, edge)?;
+    let edges = structure.edges_of(&meant);
     if edges.is_empty() {
-        output::line(&format!(
-            "There is no edge {edge}: neither has to do with the other in this way."
-        ))?;
+        output::line(&format!("There is no edge {edge}."))?;
+        if analysis.level == Level::Symbol {
+            let related = related_by_definition(axioms, store, structure, limits);
+            let related: BTreeSet<Related> = related.into_iter().collect();
+            for related in related
+                .into_iter()
+                .filter(|&(relation, fluent, action)| meant.contains(relation, fluent, action))
+            {
+                output::text(&analysis::why_not(analysis, store, related))?;
+            }
+        }
         return Ok(Exit::Negative);
     }
     let source = game.source();

@@ -22,7 +22,9 @@ pub(super) fn why_edge(session: &mut Session, edge: &str) -> Result<(), Failure>
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
     let (analysis, axioms) = walk.analysis(&limits)?;
     let (analysis, axioms) = (analysis.clone(), axioms.clone());
-    match explain(&analysis, &axioms, walk.game(), walk.store(), edge)? {
+    let game = walk.game().clone();
+    let store = walk.vocabulary_mut().store_mut();
+    match explain(&analysis, &axioms, &game, store, edge, &limits)? {
         Exit::Negative => Err(Failure::told(Exit::Negative)),
         Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
     }
