@@ -81,7 +81,7 @@ pub fn analyze(
     // fluent is in exactly one subgame.
     let ends = [&goal, &terminal].map(|graph| fluents_below(&reading, graph));
     let mut levels = Levels::of(&mut reading, axioms, &domains, ends);
-    let (level, details) = levels.choose(reading.store, level)?;
+    let (level, details) = levels.choose(reading.store, level, limits)?;
     let (grain, structure) = levels.take(level);
 
     // AFTER THIS POINT: goal values and end are formulas over concepts of single subgames.

@@ -18,7 +18,7 @@ use crate::gdl::Domain;
 use crate::term::{Functor, Store, Term, TermId};
 
 /// Fluents, and actions, of a level.
-pub(super) const MAX_NODES: usize = 4000;
+pub(super) const MAX_NODES: usize = 2000;
 
 /// What a fluent or move is told apart by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ pub(super) struct Nodes {
     places: FxHashMap<Name, Vec<usize>>,
 }
 
-/// There are more nodes than were asked for.
+/// There are more nodes than were asked for, or more edges than can be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMany;
 

@@ -8,6 +8,7 @@ use crate::analysis::link::Links;
 use crate::analysis::reading::Reading;
 use crate::analysis::split::{Argument, Arguments, classes};
 use crate::analysis::structure::{ActionNode, FluentNode, Structure};
+use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::Domains;
 use crate::term::{Store, TermId};
@@ -47,13 +48,16 @@ pub struct Detail {
     pub counts: Option<[usize; 4]>,
 }
 
-/// The level that was asked for has more than so many fluents or actions.
+/// The level that was asked for has more than so many fluents or actions, or far too many edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("at this level the game has more than {limit} fluents or actions")]
+#[error("at this level the game has more than {limit} fluents or actions, or far too many edges")]
 pub struct TooFine {
     /// The limit.
     pub limit: usize,
 }
+
+/// Functions of fluents, and of actions, that are looked at.
+const MAX_SYMBOLS: usize = 20_000;
 
 /// Fluents and actions of a level that is looked at unasked.
 const MAX_UNASKED: usize = 1000;
@@ -111,6 +115,7 @@ impl<'d> Levels<'d> {
         &mut self,
         store: &mut Store,
         level: Option<Level>,
+        limits: &Limits,
     ) -> Result<(Level, Vec<Detail>), TooFine> {
         let asked = match level {
             Some(level) => vec![level],
@@ -119,9 +124,14 @@ impl<'d> Levels<'d> {
         let mut best = None;
         let mut details = Vec::new();
         for candidate in asked {
-            let most = match level {
-                Some(_) => MAX_NODES,
-                None => MAX_UNASKED,
+            // What was found so far is better than nothing.
+            if best.is_some() && limits.stop.raised().is_some() {
+                break;
+            }
+            let most = match (candidate, level) {
+                (Level::Symbol, _) => MAX_SYMBOLS,
+                (Level::Partial | Level::Ground, Some(_)) => MAX_NODES,
+                (Level::Partial | Level::Ground, None) => MAX_UNASKED,
             };
             let counts = self.build(store, candidate, most);
             details.push(Detail {
@@ -215,7 +225,7 @@ impl<'d> Levels<'d> {
             is_noop: false,
         });
         let actions = actions.collect();
-        let structure = Structure::of(store, fluents, actions, &self.links, &grain);
+        let structure = Structure::of(store, fluents, actions, &self.links, &grain)?;
         Ok((grain, structure))
     }
 }

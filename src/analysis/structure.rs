@@ -20,7 +20,7 @@ use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::analysis::level::Grain;
+use crate::analysis::level::{Grain, TooMany};
 use crate::analysis::link::{Link, Links, Relation};
 use crate::term::{Store, TermId, may_match};
 
@@ -134,21 +134,21 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Builds the graph from its nodes and the links between them.
+    /// Builds the graph from its nodes and the links between them, unless it is too large.
     pub(super) fn of(
         store: &Store,
         fluents: Vec<FluentNode>,
         actions: Vec<ActionNode>,
         links: &Links,
         grain: &Grain,
-    ) -> Self {
+    ) -> Result<Self, TooMany> {
         let mut structure = Structure {
-            edges: edges(store, &links.links, actions.len(), grain),
+            edges: edges(store, &links.links, actions.len(), grain)?,
             fluents,
             actions,
             ..Structure::default()
         };
-        structure.tautologies = edges(store, &links.tautologies, structure.actions.len(), grain);
+        structure.tautologies = edges(store, &links.tautologies, structure.actions.len(), grain)?;
         let known = &structure.edges;
         structure.tautologies.retain(|edge| {
             let is_edge = |other: &Edge| {
@@ -168,7 +168,7 @@ impl Structure {
                 || !fluents[edge.fluent].is_action_independent
         });
         structure.find_subgames(&sources);
-        structure
+        Ok(structure)
     }
 
     fn mark_actions(&mut self) {
@@ -356,9 +356,21 @@ impl Structure {
 /// Fluents times edges that are looked at to find what holds a subgame together.
 const MAX_JOINT_WORK: usize = 200_000;
 
+/// Edges of one graph.
+const MAX_EDGES: usize = 300_000;
+
+/// Pairs of nodes that links are between, counted as often as there are links.
+const MAX_PAIRS: usize = 20_000_000;
+
 /// The edges that links stand for, each once.
-fn edges(store: &Store, links: &[Link], actions: usize, grain: &Grain) -> Vec<Edge> {
+fn edges(
+    store: &Store,
+    links: &[Link],
+    actions: usize,
+    grain: &Grain,
+) -> Result<Vec<Edge>, TooMany> {
     let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> = IndexMap::default();
+    let mut work = 0;
     // What an action does itself is told, not what it does because every joint move does.
     for by_every_move in [false, true] {
         for link in links {
@@ -373,6 +385,10 @@ fn edges(store: &Store, links: &[Link], actions: usize, grain: &Grain) -> Vec<Ed
                     all.collect()
                 }
             };
+            work += pairs.len();
+            if work > MAX_PAIRS || found.len() > MAX_EDGES {
+                return Err(TooMany);
+            }
             for (fluent, action) in pairs {
                 found
                     .entry((action, fluent, link.relation))
@@ -387,7 +403,7 @@ fn edges(store: &Store, links: &[Link], actions: usize, grain: &Grain) -> Vec<Ed
         }
     }
     found.sort_unstable_keys();
-    found.into_values().collect()
+    Ok(found.into_values().collect())
 }
 
 /// For fluents that change whatever is done: which fluents their changes look at.
