@@ -465,7 +465,9 @@ pub(super) fn failure(
             .filter(|variable| local.contains(variable))
             .collect();
         match (&inner[..], condition) {
-            ([], Condition::Equal(left, right)) => equations.push((left, right)),
+            ([], Condition::Equal(left, right)) => {
+                equations.extend(equations_of_parts(theory.store, left, right));
+            }
             ([], condition) => ways.push(negation(theory, &condition)),
             (_, condition) => group(&mut groups, inner, condition),
         }
@@ -479,6 +481,26 @@ pub(super) fn failure(
             .map(|(inner, conditions)| vec![Condition::None(inner, conditions)]),
     );
     Failure::Where(ways)
+}
+
+/// What must be equal for two terms to be equal, as near to variables as it can be said: `x = 1` for
+/// `q(x) = q(1)`.
+fn equations_of_parts(store: &Store, left: TermId, right: TermId) -> Vec<(TermId, TermId)> {
+    let mut equations = Vec::new();
+    let mut pending = vec![(left, right)];
+    while let Some((left, right)) = pending.pop() {
+        match (store.view(left), store.view(right)) {
+            _ if left == right => {}
+            (Term::Compound(one, some), Term::Compound(other, others))
+                if one == other && some.len() == others.len() =>
+            {
+                let parts = some.iter().copied().zip(others.iter().copied());
+                pending.extend(parts.rev());
+            }
+            _ => equations.push((left, right)),
+        }
+    }
+    equations
 }
 
 /// Adds a condition to the group with which it shares variables; groups that it connects become
@@ -507,7 +529,10 @@ pub(super) fn negation(theory: &mut Theory<'_>, condition: &Condition) -> Conjun
     match condition {
         Condition::Holds(atom) => vec![Condition::Fails(*atom)],
         Condition::Fails(atom) => vec![Condition::Holds(*atom)],
-        Condition::Equal(left, right) => vec![Condition::Differ(vec![(*left, *right)])],
+        Condition::Equal(left, right) => {
+            let equations = equations_of_parts(theory.store, *left, *right);
+            vec![Condition::Differ(equations)]
+        }
         Condition::Differ(pairs) => pairs
             .iter()
             .map(|&(left, right)| Condition::Equal(left, right))
