@@ -104,9 +104,17 @@ fn infix_document() -> impl Strategy<Value = String> {
         Just(". % end\n\n"),
         Just(".\n/* block\n * two */\n"),
     ];
-    let sentence = (head, body, end).prop_map(|(head, body, end)| match body.is_empty() {
-        true => format!("{head}{end}"),
-        false => format!("{head} :- {}{end}", body.join(" &\n  ")),
+    let sentence = (head, body, end).prop_map(|(head, body, end)| {
+        let text = match body.is_empty() {
+            true => head,
+            false => format!("{head} :- {}", body.join(" &\n  ")),
+        };
+        // Without a dot, an operator at the end would take what follows as its operand.
+        let end = match text.ends_with("not") {
+            true => ".\n",
+            false => end,
+        };
+        format!("{text}{end}")
     });
     proptest::collection::vec(sentence, 0..5).prop_map(|sentences| sentences.concat())
 }
