@@ -59,6 +59,9 @@ pub struct TooFine {
 /// Functions of fluents, and of actions, that are looked at.
 const MAX_SYMBOLS: usize = 20_000;
 
+/// Edges that a level may have for each fluent or action that it may have.
+const EDGES_PER_NODE: usize = 150;
+
 /// Fluents and actions of a level that is looked at unasked.
 const MAX_UNASKED: usize = 1000;
 
@@ -225,7 +228,8 @@ impl<'d> Levels<'d> {
             is_noop: false,
         });
         let actions = actions.collect();
-        let structure = Structure::of(store, fluents, actions, &self.links, &grain)?;
+        let edges = most * EDGES_PER_NODE;
+        let structure = Structure::of(store, fluents, actions, &self.links, &grain, edges)?;
         Ok((grain, structure))
     }
 }

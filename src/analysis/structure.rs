@@ -134,21 +134,24 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// Builds the graph from its nodes and the links between them, unless it is too large.
+    /// Builds the graph from its nodes and the links between them, unless it has more than so many
+    /// edges.
     pub(super) fn of(
         store: &Store,
         fluents: Vec<FluentNode>,
         actions: Vec<ActionNode>,
         links: &Links,
         grain: &Grain,
+        most: usize,
     ) -> Result<Self, TooMany> {
         let mut structure = Structure {
-            edges: edges(store, &links.links, actions.len(), grain)?,
+            edges: edges(store, &links.links, actions.len(), grain, most)?,
             fluents,
             actions,
             ..Structure::default()
         };
-        structure.tautologies = edges(store, &links.tautologies, structure.actions.len(), grain)?;
+        let actions = structure.actions.len();
+        structure.tautologies = edges(store, &links.tautologies, actions, grain, most)?;
         let known = &structure.edges;
         structure.tautologies.retain(|edge| {
             let is_edge = |other: &Edge| {
@@ -356,11 +359,8 @@ impl Structure {
 /// Fluents times edges that are looked at to find what holds a subgame together.
 const MAX_JOINT_WORK: usize = 200_000;
 
-/// Edges of one graph.
-const MAX_EDGES: usize = 300_000;
-
-/// Pairs of nodes that links are between, counted as often as there are links.
-const MAX_PAIRS: usize = 20_000_000;
+/// Links that may stand for one edge, on average.
+const MAX_LINKS: usize = 100;
 
 /// The edges that links stand for, each once.
 fn edges(
@@ -368,6 +368,7 @@ fn edges(
     links: &[Link],
     actions: usize,
     grain: &Grain,
+    most: usize,
 ) -> Result<Vec<Edge>, TooMany> {
     let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> = IndexMap::default();
     let mut work = 0;
@@ -386,7 +387,7 @@ fn edges(
                 }
             };
             work += pairs.len();
-            if work > MAX_PAIRS || found.len() > MAX_EDGES {
+            if work / MAX_LINKS > most || found.len() > most {
                 return Err(TooMany);
             }
             for (fluent, action) in pairs {
