@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::call_graph::CallGraph;
 use crate::analysis::concept::{Concept, Refusal, Search, Upper};
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
 use crate::analysis::instances::instances;
 use crate::analysis::levels::{Detail, Level, Levels, TooFine};
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::Reading;
 use crate::analysis::structure::{Structure, Subgame};
 use crate::engine::Limits;
 use crate::fluent::GameAxioms;
@@ -73,13 +73,13 @@ pub fn analyze(
 ) -> Result<Analysis, TooFine> {
     let mut reading = Reading::new(store, &axioms.rules);
     let roots = Roots::of(&mut reading);
-    let goal = CallGraph::of(&mut reading, &[roots.goal]);
-    let terminal = CallGraph::of(&mut reading, &[roots.terminal]);
+    let goal = CallGraph::of(&mut reading, roots.goal);
+    let terminal = CallGraph::of(&mut reading, roots.terminal);
     let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
 
     // AFTER THIS POINT: it is known which fluents and actions have to do with each other, and every
     // fluent is in exactly one subgame.
-    let ends = [&goal, &terminal].map(|graph| fluents_below(&reading, graph));
+    let ends = [&goal, &terminal].map(|graph| graph.fluents(&reading));
     let mut levels = Levels::of(&mut reading, axioms, &domains, ends);
     let (level, details) = levels.choose(reading.store, level, limits)?;
     let (grain, structure) = levels.take(level);
@@ -153,16 +153,6 @@ impl Roots {
             terminal: reading.store.atom(terminal),
         }
     }
-}
-
-/// The fluents of a call graph.
-fn fluents_below(reading: &Reading<'_>, graph: &CallGraph) -> Vec<TermId> {
-    let nodes = graph.below(CallNode(0)).into_iter();
-    let fluents = nodes.filter_map(|node| match reading.atom(graph.atoms[node.index()]) {
-        Atom::Fluent(fluent) => Some(fluent),
-        Atom::Move(..) | Atom::Fact | Atom::Defined(_) => None,
-    });
-    fluents.collect()
 }
 
 /// The end as a formula over concepts, by its place among the atoms.

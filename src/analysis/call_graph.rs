@@ -10,19 +10,18 @@
 //! ```
 //!
 //! Source: \[GST09, Definition 1\]. DIVERGENCE: the atoms of a body are taken under the unifier, so
-//! that `line(x)` does not call what `line(o)` calls; where a predicate is recursive they are
-//! taken as written, as in the definition, so that the graph stays finite. Atoms whose truth never
-//! changes are left out on request only: concepts have no use for them, readers may.
+//! that `line(x)` does not call what `line(o)` calls. Where a predicate is recursive, or where there
+//! are too many, they are taken as written, as in the definition, so that the graph stays small.
 
 use indexmap::IndexSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::analysis::reading::{Atom, Reading};
 use crate::term::{Sign, TermId, calls};
 
-/// Atoms of one graph. What has more is told as it is: too large to be looked through.
+/// Atoms of one graph under unifiers. If there are more, they are taken as written.
 const MAX_NODES: usize = 20_000;
 
 /// Index of an atom in a call graph.
@@ -37,7 +36,7 @@ impl CallNode {
 }
 
 /// One atom calls another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CallEdge {
     /// The caller.
     pub from: CallNode,
@@ -52,42 +51,44 @@ pub struct CallEdge {
 /// The call graph of an atom.
 #[derive(Clone, Debug, Default)]
 pub struct CallGraph {
-    /// The atoms, the roots first, each once; variables are numbered from 0.
+    /// The atoms in order of distance from the root, which is the first, each once; variables are
+    /// numbered from 0.
     pub atoms: Vec<TermId>,
     /// The calls, by caller, in the order of the rules.
     pub calls: Vec<CallEdge>,
     /// Atoms that call themselves, perhaps through others; ascending.
     pub recursive: Vec<CallNode>,
-    /// Whether the graph was cut off because it is too large.
-    pub is_cut: bool,
-    /// By node, where its calls begin.
-    starts: Vec<usize>,
 }
 
 impl CallGraph {
-    /// The call graph of some atoms. Linear in its size, which is that of the rules unless many
+    /// The call graph of an atom. Linear in its size, which is that of the rules unless many
     /// instances of one atom are called.
-    pub(super) fn of(reading: &mut Reading<'_>, roots: &[TermId]) -> Self {
-        let mut atoms: IndexSet<TermId, FxBuildHasher> = IndexSet::default();
-        for &root in roots {
-            let root = reading.canonical(root);
-            atoms.insert(root);
-        }
-        let mut graph = CallGraph::default();
-        let mut at = 0;
-        while let Some(&atom) = atoms.get_index(at) {
-            graph.starts.push(graph.calls.len());
-            if atoms.len() < MAX_NODES {
-                graph.expand(reading, &mut atoms, CallNode(at as u32), atom);
-            } else {
-                graph.is_cut = true;
-            }
-            at += 1;
-        }
-        graph.starts.push(graph.calls.len());
-        graph.atoms = atoms.into_iter().collect();
+    pub(super) fn of(reading: &mut Reading<'_>, root: TermId) -> Self {
+        let root = reading.canonical(root);
+        let instantiated = Self::build(reading, root, false);
+        let graph = instantiated.or_else(|| Self::build(reading, root, true));
+        let mut graph =
+            graph.unwrap_or_else(|| unreachable!("atoms as written are never too many"));
         graph.find_recursion();
         graph
+    }
+
+    /// The graph with atoms as they are written, or else under unifiers; nothing if the latter are
+    /// too many.
+    fn build(reading: &mut Reading<'_>, root: TermId, as_written: bool) -> Option<Self> {
+        let mut atoms: IndexSet<TermId, FxBuildHasher> = IndexSet::default();
+        atoms.insert(root);
+        let mut graph = CallGraph::default();
+        let mut at = 0;
+        while at < atoms.len() {
+            if atoms.len() > MAX_NODES && !as_written {
+                return None;
+            }
+            graph.expand(reading, &mut atoms, CallNode(at as u32), as_written);
+            at += 1;
+        }
+        graph.atoms = atoms.into_iter().collect();
+        Some(graph)
     }
 
     fn expand(
@@ -95,28 +96,23 @@ impl CallGraph {
         reading: &mut Reading<'_>,
         atoms: &mut IndexSet<TermId, FxBuildHasher>,
         from: CallNode,
-        atom: TermId,
+        as_written: bool,
     ) {
-        let Some(functor) = reading.store.functor(atom) else {
+        let atom = atoms[from.index()];
+        let Atom::Defined(functor) = reading.atom(atom) else {
             return;
         };
-        if matches!(reading.atom(atom), Atom::Fact) {
-            return;
-        }
-        let recursive = reading.is_recursive(functor);
+        let as_written = as_written || reading.is_recursive(functor);
+        let mut seen: FxHashSet<CallEdge> = FxHashSet::default();
         for rule in reading.definition(functor).to_vec() {
-            let Some(body) = reading.body(rule, atom) else {
+            let Some(mut body) = reading.body(rule, atom) else {
                 continue;
             };
-            let body = match recursive {
-                false => body,
-                true => {
-                    let conditions = reading.rules[rule].body.iter();
-                    conditions
-                        .flat_map(|&condition| calls(reading.store, condition))
-                        .collect()
-                }
-            };
+            if as_written {
+                let conditions = reading.rules[rule].body.iter();
+                let written = conditions.flat_map(|&condition| calls(reading.store, condition));
+                body = written.collect();
+            }
             for call in body {
                 let called = reading.canonical(call.atom);
                 let (to, _) = atoms.insert_full(called);
@@ -126,7 +122,7 @@ impl CallGraph {
                     rule,
                     sign: call.sign,
                 };
-                if !self.calls[self.starts[from.index()]..].contains(&edge) {
+                if seen.insert(edge) {
                     self.calls.push(edge);
                 }
             }
@@ -148,53 +144,40 @@ impl CallGraph {
         self.recursive.sort_unstable();
     }
 
-    /// The calls that an atom makes.
-    pub fn calls_of(&self, node: CallNode) -> &[CallEdge] {
-        &self.calls[self.starts[node.index()]..self.starts[node.index() + 1]]
+    /// The fluents in it.
+    pub(super) fn fluents(&self, reading: &Reading<'_>) -> Vec<TermId> {
+        let atoms = self.atoms.iter();
+        let fluents = atoms.filter_map(|&atom| match reading.atom(atom) {
+            Atom::Fluent(fluent) => Some(fluent),
+            Atom::Move(..) | Atom::Fact | Atom::Defined(_) => None,
+        });
+        fluents.collect()
     }
 
-    /// The atoms that an atom depends on, itself among them, in order of distance.
-    pub fn below(&self, node: CallNode) -> Vec<CallNode> {
-        let mut seen = fixedbitset::FixedBitSet::with_capacity(self.atoms.len());
-        let mut found = vec![node];
-        seen.insert(node.index());
-        let mut at = 0;
-        while at < found.len() {
-            for call in self.calls_of(found[at]) {
-                if !seen.put(call.to.index()) {
-                    found.push(call.to);
-                }
-            }
-            at += 1;
-        }
-        found
-    }
-
-    /// The shortest ways from an atom to all below it.
-    pub fn ways(&self, from: CallNode) -> Ways {
+    /// The shortest ways from the root to all atoms.
+    pub(super) fn ways(&self) -> Ways {
         let mut arrived: Vec<Option<CallEdge>> = vec![None; self.atoms.len()];
-        for node in self.below(from) {
-            for &call in self.calls_of(node) {
-                let slot = &mut arrived[call.to.index()];
-                if slot.is_none() && call.to != from {
-                    *slot = Some(call);
-                }
+        // Callers come in order of distance.
+        for &call in &self.calls {
+            let slot = &mut arrived[call.to.index()];
+            if slot.is_none() && call.to != CallNode(0) {
+                *slot = Some(call);
             }
         }
         Ways { arrived }
     }
 }
 
-/// Shortest ways from one atom of a call graph.
+/// Shortest ways from the root of a call graph.
 #[derive(Clone, Debug)]
-pub struct Ways {
+pub(super) struct Ways {
     /// By node, the last call on the way to it.
     arrived: Vec<Option<CallEdge>>,
 }
 
 impl Ways {
-    /// The calls on the way to an atom, in order; none to the atom where the ways begin.
-    pub fn to(&self, node: CallNode) -> Vec<CallEdge> {
+    /// The calls on the way to an atom, in order; none to the root.
+    pub(super) fn to(&self, node: CallNode) -> Vec<CallEdge> {
         let mut way = Vec::new();
         let mut at = node;
         while let Some(call) = self.arrived[at.index()] {

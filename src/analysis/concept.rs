@@ -18,7 +18,7 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::call_graph::CallGraph;
 use crate::analysis::facts::Facts;
 use crate::analysis::instances::{MAX_INSTANCES, instances, values};
 use crate::analysis::level::Grain;
@@ -227,17 +227,14 @@ impl Upper {
 impl Search<'_, '_> {
     /// The subgames with fluents below an atom, ascending.
     fn subgames(&mut self, atom: TermId) -> Vec<usize> {
-        let graph = CallGraph::of(self.reading, &[atom]);
         let mut found = Vec::new();
-        for node in graph.below(CallNode(0)) {
-            if let Atom::Fluent(fluent) = self.reading.atom(graph.atoms[node.index()]) {
-                let places = self.grain.fluents.of_term(self.reading.store, fluent);
-                found.extend(
-                    places
-                        .into_iter()
-                        .map(|fluent| self.structure.subgame_of(fluent)),
-                );
-            }
+        for fluent in CallGraph::of(self.reading, atom).fluents(self.reading) {
+            let places = self.grain.fluents.of_term(self.reading.store, fluent);
+            found.extend(
+                places
+                    .into_iter()
+                    .map(|fluent| self.structure.subgame_of(fluent)),
+            );
         }
         found.sort_unstable();
         found.dedup();

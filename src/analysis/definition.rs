@@ -19,13 +19,14 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::analysis::call_graph::{CallGraph, CallNode};
+use crate::analysis::call_graph::CallGraph;
 use crate::analysis::facts::Facts;
 use crate::analysis::link::Relation;
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::structure::Structure;
 use crate::fluent::{Condition, GameAxioms, Support, Supports};
-use crate::term::{Substitution, Term, TermId, rename};
+use crate::gdl::Keyword;
+use crate::term::{Substitution, Term, TermId, calls, rename};
 
 /// A relation between a fluent and an action, by place.
 pub type Related = (Relation, usize, usize);
@@ -117,10 +118,12 @@ impl Definitions<'_, '_> {
 
     /// Whether the conditions of a support are consistent with an action.
     fn is_compatible(&mut self, support: &Support, actor: &Actor) -> bool {
-        let Some(unifier) = self.unifier(support, actor) else {
+        let pattern = self.shifted(support, actor.pattern);
+        let Some(unifier) = self.unifier(support, actor.role, pattern) else {
             return false;
         };
         let store = &mut *self.reading.store;
+        let made = unifier.apply(store, pattern);
         let conditions = support.conditions.iter();
         let conditions: Vec<Condition> = conditions
             .map(|condition| condition.apply(store, &unifier))
@@ -136,13 +139,8 @@ impl Definitions<'_, '_> {
                 Atom::Fluent(_) | Atom::Move(..) | Atom::Defined(_) => true,
             },
             Condition::Fails(atom) => {
-                let is_asked_for = conditions.contains(&Condition::Holds(*atom));
-                let is_made = matches!(self.reading.atom(*atom), Atom::Move(role, mv)
-                if role == actor.role && mv == unifier.walk(self.reading.store, mv) && {
-                    let pattern = self.shifted(support, actor.pattern);
-                    unifier.apply(self.reading.store, pattern) == mv
-                });
-                !is_asked_for && !is_made
+                let is_made = self.reading.atom(*atom) == Atom::Move(actor.role, made);
+                !is_made && !conditions.contains(&Condition::Holds(*atom))
             }
             Condition::Differ(pairs) => pairs.iter().any(|(left, right)| left != right),
             Condition::Equal(..) | Condition::None(..) => true,
@@ -152,26 +150,21 @@ impl Definitions<'_, '_> {
     /// The action with variables that do not occur in a support.
     fn shifted(&mut self, support: &Support, pattern: TermId) -> TermId {
         let store = &mut *self.reading.store;
-        let bounds = support
-            .conditions
-            .iter()
-            .map(|condition| condition.variable_bound(store));
-        let bound = bounds
-            .max()
-            .unwrap_or(0)
-            .max(store.variable_bound(support.fluent));
+        let bounds = support.conditions.iter();
+        let bounds = bounds.map(|condition| condition.variable_bound(store));
+        let bound = bounds.max().unwrap_or(0);
+        let bound = bound.max(store.variable_bound(support.fluent));
         rename(store, pattern, bound)
     }
 
     /// What makes the moves of a role in a support the action; nothing if they are others.
-    fn unifier(&mut self, support: &Support, actor: &Actor) -> Option<Substitution> {
-        let pattern = self.shifted(support, actor.pattern);
+    fn unifier(&self, support: &Support, actor: TermId, action: TermId) -> Option<Substitution> {
         let mut unifier = Substitution::default();
         for condition in &support.conditions {
             if let Condition::Holds(atom) = *condition
                 && let Atom::Move(role, mv) = self.reading.atom(atom)
-                && role == actor.role
-                && !unifier.unify(self.reading.store, mv, pattern)
+                && role == actor
+                && !unifier.unify(self.reading.store, mv, action)
             {
                 return None;
             }
@@ -236,8 +229,8 @@ impl Definitions<'_, '_> {
             }
         }
         for &rule in &supports.folded {
-            for call in self.reading.rules[rule].body.clone() {
-                for call in crate::term::calls(self.reading.store, call) {
+            for &condition in &self.reading.rules[rule].body {
+                for call in calls(self.reading.store, condition) {
                     fluents.extend(self.fluents_below(call.atom));
                 }
             }
@@ -255,7 +248,7 @@ impl Definitions<'_, '_> {
 
     /// \[GST09, Definition 3\], its first part.
     fn preconditions_of_legal(&mut self, actor: &Actor, found: &mut FxHashSet<Related>) {
-        let legal = self.reading.keywords.symbol(crate::gdl::Keyword::Legal);
+        let legal = self.reading.keywords.symbol(Keyword::Legal);
         let atom = self
             .reading
             .store
@@ -269,12 +262,9 @@ impl Definitions<'_, '_> {
         if self.reading.atom(atom) == Atom::Fact {
             return Vec::new();
         }
-        let graph = CallGraph::of(self.reading, &[atom]);
         let mut found = Vec::new();
-        for node in graph.below(CallNode(0)) {
-            if let Atom::Fluent(fluent) = self.reading.atom(graph.atoms[node.index()]) {
-                found.extend(self.structure.fluents_of(self.reading.store, fluent));
-            }
+        for fluent in CallGraph::of(self.reading, atom).fluents(self.reading) {
+            found.extend(self.structure.fluents_of(self.reading.store, fluent));
         }
         found.sort_unstable();
         found.dedup();

@@ -173,14 +173,13 @@ fn way(pairs: &Pairs, mut at: usize) -> Vec<usize> {
 
 /// The leaves of the call graph, for whatever instance.
 fn unrelated(reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
-    let graph = CallGraph::of(reading, &[atom]);
-    let ways = graph.ways(CallNode(0));
+    let graph = CallGraph::of(reading, atom);
+    let ways = graph.ways();
     let offset = reading.store.variable_bound(atom);
     let mut found = Vec::new();
-    for node in graph.below(CallNode(0)) {
-        let leaf = graph.atoms[node.index()];
+    for (place, &leaf) in graph.atoms.iter().enumerate() {
         if matches!(reading.atom(leaf), Atom::Fluent(_) | Atom::Move(..)) {
-            let way = ways.to(node);
+            let way = ways.to(CallNode(place as u32));
             found.push(Below {
                 of: atom,
                 leaf: rename(reading.store, leaf, offset),

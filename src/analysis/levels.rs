@@ -43,9 +43,21 @@ impl Level {
 pub struct Detail {
     /// The level.
     pub level: Level,
-    /// Its numbers of fluents, actions, subgames with actions and action-independent subgames; none
-    /// if it has too many fluents or actions.
-    pub counts: Option<[usize; 4]>,
+    /// How much it has of everything; none if that is too much.
+    pub counts: Option<Counts>,
+}
+
+/// How much a level has of everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Fluents.
+    pub fluents: usize,
+    /// Actions.
+    pub actions: usize,
+    /// Subgames with actions.
+    pub acting: usize,
+    /// Action-independent subgames.
+    pub independent: usize,
 }
 
 /// The level that was asked for has more than so many fluents or actions, or far too many edges.
@@ -141,7 +153,7 @@ impl<'d> Levels<'d> {
                 level: candidate,
                 counts,
             });
-            if let Some([_, _, acting, _]) = counts
+            if let Some(Counts { acting, .. }) = counts
                 && best.is_none_or(|(_, most)| acting > most)
             {
                 best = Some((candidate, acting));
@@ -158,9 +170,8 @@ impl<'d> Levels<'d> {
         self.built.remove(&level).unwrap_or_default()
     }
 
-    /// Builds a level and says how many fluents, actions, subgames with actions and
-    /// action-independent subgames it has; nothing if there are more than so many nodes.
-    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<[usize; 4]> {
+    /// Builds a level and says how much it has; nothing if there are more than so many nodes.
+    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<Counts> {
         let built = match level {
             Level::Symbol => self.at(store, &|_| false, most),
             Level::Ground => self.at(store, &|_| true, most),
@@ -174,12 +185,15 @@ impl<'d> Levels<'d> {
 
     /// Splits classes of arguments as long as that makes more subgames.
     fn partial(&self, store: &mut Store, most: usize) -> Result<(Grain, Structure), TooMany> {
-        let mut best = self.at(store, &|_| false, most)?;
+        let mut best = match self.built.get(&Level::Symbol) {
+            Some(symbols) => symbols.clone(),
+            None => self.at(store, &|_| false, most)?,
+        };
         let mut split = Arguments::default();
         for class in classes(store, &self.links) {
             let wider: Arguments = split.union(&class).copied().collect();
             if let Ok(next) = self.at(store, &|argument| wider.contains(&argument), most)
-                && counts(&next.1)[2] > counts(&best.1)[2]
+                && counts(&next.1).acting > counts(&best.1).acting
             {
                 (best, split) = (next, wider);
             }
@@ -234,20 +248,15 @@ impl<'d> Levels<'d> {
     }
 }
 
-/// Numbers of fluents, actions, subgames with actions and action-independent subgames.
-fn counts(structure: &Structure) -> [usize; 4] {
-    let acting = structure
-        .subgames
-        .iter()
-        .filter(|subgame| !subgame.actions.is_empty());
-    let idle = structure
-        .subgames
-        .iter()
-        .filter(|subgame| subgame.is_action_independent);
-    [
-        structure.fluents.len(),
-        structure.actions.len(),
-        acting.count(),
-        idle.count(),
-    ]
+fn counts(structure: &Structure) -> Counts {
+    let subgames = structure.subgames.iter();
+    let acting = subgames.filter(|subgame| !subgame.actions.is_empty());
+    let subgames = structure.subgames.iter();
+    let independent = subgames.filter(|subgame| subgame.is_action_independent);
+    Counts {
+        fluents: structure.fluents.len(),
+        actions: structure.actions.len(),
+        acting: acting.count(),
+        independent: independent.count(),
+    }
 }

@@ -8,6 +8,9 @@
 //! Source: \[G07, Algorithm 3.1\], steps 2 and 3; the potential effects and preconditions of
 //! \[GST09, Definitions 2 and 3\].
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 use crate::analysis::leaves::{Leaf, Leaves};
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::tautology::without_tautologies;
@@ -83,14 +86,14 @@ impl Links {
 
     fn add_effect(&mut self, reader: &mut Reader<'_, '_>, effect: &Effect) {
         let mut looked_at = Vec::new();
-        let mut causes: Vec<Option<TermId>> = Vec::new();
+        let mut causes: IndexSet<Option<TermId>, FxBuildHasher> = IndexSet::default();
         for leaf in reader.leaves(&effect.conditions) {
             match leaf.atom {
                 // That a fluent which goes was there is no condition of its going.
                 Atom::Fluent(fluent) if fluent == effect.fluent => {}
                 Atom::Fluent(fluent) => looked_at.push((fluent, leaf)),
                 Atom::Move(_, mv) => {
-                    causes.push(Some(mv));
+                    causes.insert(Some(mv));
                     // Whoever does not make the move brings the effect about.
                     causes.extend((!leaf.is_plain).then_some(None));
                 }
@@ -105,7 +108,7 @@ impl Links {
                 self.sources
                     .push((leaf.when.apply(store, effect.fluent), *fluent));
             }
-            causes.push(None);
+            causes.insert(None);
         }
         for action in causes {
             self.links.push(Link {

@@ -21,12 +21,12 @@ mod view;
 mod why;
 
 pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
-pub use call_graph::{CallEdge, CallGraph, CallNode, Ways};
+pub use call_graph::{CallEdge, CallGraph, CallNode};
 pub use concept::{Concept, Refusal};
 pub use definition::Related;
 pub use drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 pub use goal_structure::{Order, Payoffs};
-pub use levels::{Detail, Level, TooFine};
+pub use levels::{Counts, Detail, Level, TooFine};
 pub use link::Relation;
 pub use report::{Report, json, text};
 pub use structure::{ActionNode, Edge, FluentNode, Part, Structure, Subgame};

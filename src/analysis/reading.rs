@@ -82,9 +82,46 @@ impl<'a> Reading<'a> {
 
     /// The atoms in the body of a rule where its head is an atom; nothing if they do not unify.
     pub(super) fn body(&mut self, rule: usize, atom: TermId) -> Option<Vec<Call>> {
+        let (_, body) = self.resolvent(rule, atom, self.store.variable_bound(atom))?;
+        Some(body)
+    }
+
+    /// The same, each with `of`, which shares its variables with the atom, under the unifier;
+    /// variables are numbered from 0 in each pair.
+    pub(super) fn resolve(
+        &mut self,
+        rule: usize,
+        of: TermId,
+        atom: TermId,
+    ) -> Vec<(TermId, TermId)> {
+        let bound = self.store.variable_bound(of);
+        let fresh = bound.max(self.store.variable_bound(atom));
+        let Some((unifier, body)) = self.resolvent(rule, atom, fresh) else {
+            return Vec::new();
+        };
+        let of = unifier.apply(self.store, of);
+        let pair = self.keywords.symbol(Keyword::And);
+        let mut found = Vec::new();
+        for call in body {
+            let both = self.store.compound(pair, &[of, call.atom]);
+            let both = self.canonical(both);
+            if let &[of, called] = self.store.arguments(both) {
+                found.push((of, called));
+            }
+        }
+        found
+    }
+
+    /// What makes the head of a rule an atom, and the atoms of its body then. Variables of the rule
+    /// have numbers from `fresh` on.
+    fn resolvent(
+        &mut self,
+        rule: usize,
+        atom: TermId,
+        fresh: u32,
+    ) -> Option<(Substitution, Vec<Call>)> {
         let clause = &self.rules[rule];
-        let offset = self.store.variable_bound(atom);
-        let head = rename(self.store, clause.head, offset);
+        let head = rename(self.store, clause.head, fresh);
         let mut unifier = Substitution::default();
         if !unifier.unify(self.store, atom, head) {
             return None;
@@ -92,45 +129,12 @@ impl<'a> Reading<'a> {
         let mut body = Vec::new();
         for &condition in &clause.body {
             for call in calls(self.store, condition) {
-                let atom = rename(self.store, call.atom, offset);
+                let atom = rename(self.store, call.atom, fresh);
                 let atom = unifier.apply(self.store, atom);
                 body.push(Call { atom, ..call });
             }
         }
-        Some(body)
-    }
-
-    /// The atoms in the body of a rule where its head is `current`, each with `of`, which shares its
-    /// variables with `current`, under the unifier; variables are numbered from 0 in each pair.
-    pub(super) fn resolve(
-        &mut self,
-        rule: usize,
-        of: TermId,
-        current: TermId,
-    ) -> Vec<(TermId, TermId)> {
-        let clause = &self.rules[rule];
-        let bounds = [of, current].map(|term| self.store.variable_bound(term));
-        let offset = bounds[0].max(bounds[1]);
-        let head = rename(self.store, clause.head, offset);
-        let mut unifier = Substitution::default();
-        if !unifier.unify(self.store, current, head) {
-            return Vec::new();
-        }
-        let of = unifier.apply(self.store, of);
-        let pair = self.keywords.symbol(Keyword::And);
-        let mut found = Vec::new();
-        for &condition in &clause.body {
-            for call in calls(self.store, condition) {
-                let atom = rename(self.store, call.atom, offset);
-                let atom = unifier.apply(self.store, atom);
-                let both = self.store.compound(pair, &[of, atom]);
-                let both = self.canonical(both);
-                if let &[of, atom] = self.store.arguments(both) {
-                    found.push((of, atom));
-                }
-            }
-        }
-        found
+        Some((unifier, body))
     }
 
     /// The term with its variables numbered from 0 in order of occurrence: terms that differ in

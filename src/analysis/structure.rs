@@ -18,7 +18,7 @@ use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::analysis::level::{Grain, TooMany};
 use crate::analysis::link::{Link, Links, Relation};
@@ -76,6 +76,13 @@ pub struct Edge {
     pub by_every_move: bool,
     /// The rules that say so, by index: the first way that was found.
     pub rules: Vec<usize>,
+}
+
+impl Edge {
+    /// What it is told apart by.
+    fn key(&self) -> (Relation, usize, usize) {
+        (self.relation, self.fluent, self.action)
+    }
 }
 
 /// A part of the game that no other part with actions has to do with, \[G07, Definition 3.5\].
@@ -152,14 +159,10 @@ impl Structure {
         };
         let actions = structure.actions.len();
         structure.tautologies = edges(store, &links.tautologies, actions, grain, most)?;
-        let known = &structure.edges;
-        structure.tautologies.retain(|edge| {
-            let is_edge = |other: &Edge| {
-                (other.relation, other.fluent, other.action)
-                    == (edge.relation, edge.fluent, edge.action)
-            };
-            !known.iter().any(is_edge)
-        });
+        let known: FxHashSet<_> = structure.edges.iter().map(Edge::key).collect();
+        structure
+            .tautologies
+            .retain(|edge| !known.contains(&edge.key()));
         structure.mark_actions();
         let sources = sources(store, links, grain);
         structure.mark_fluents(&sources);
@@ -175,12 +178,13 @@ impl Structure {
     }
 
     fn mark_actions(&mut self) {
-        for (place, action) in self.actions.iter_mut().enumerate() {
-            action.is_noop = !self.edges.iter().any(|edge| {
-                edge.action == place
-                    && edge.relation != Relation::Precondition
-                    && !edge.by_every_move
-            });
+        self.actions
+            .iter_mut()
+            .for_each(|action| action.is_noop = true);
+        for edge in &self.edges {
+            if edge.relation != Relation::Precondition && !edge.by_every_move {
+                self.actions[edge.action].is_noop = false;
+            }
         }
     }
 
@@ -190,16 +194,11 @@ impl Structure {
         let mut changes = FixedBitSet::with_capacity(self.fluents.len());
         let mut is_outside = FixedBitSet::with_capacity(self.fluents.len());
         for edge in &self.edges {
-            match edge.relation {
-                Relation::Precondition if edge.by_every_move => {}
-                Relation::Precondition => is_outside.insert(edge.fluent),
-                Relation::PositiveEffect | Relation::NegativeEffect => {
-                    changes.insert(edge.fluent);
-                    is_outside.set(
-                        edge.fluent,
-                        is_outside.contains(edge.fluent) || !edge.by_every_move,
-                    );
-                }
+            if edge.relation != Relation::Precondition {
+                changes.insert(edge.fluent);
+            }
+            if !edge.by_every_move {
+                is_outside.insert(edge.fluent);
             }
         }
         // A fluent that one outside looks at, or that looks at one outside, is outside.
@@ -248,17 +247,26 @@ impl Structure {
                 None => self.idle.push(place),
             }
         }
+        let mut within: FxHashMap<usize, Vec<&Edge>> = FxHashMap::default();
+        for edge in &self.edges {
+            let part = union.find(edge.fluent);
+            if part == union.find(count + edge.action) {
+                within.entry(part).or_default().push(edge);
+            }
+        }
+        for (part, subgame) in &mut parts {
+            let edges = within.remove(part).unwrap_or_default();
+            subgame.parts = self.parts(subgame, &edges);
+            subgame.joints = self.joints(subgame, &edges);
+        }
         let mut subgames: Vec<Subgame> = parts.into_values().collect();
         subgames.sort_by_key(|subgame| subgame.actions.is_empty());
-        for subgame in &mut subgames {
-            subgame.parts = self.parts(subgame);
-            subgame.joints = self.joints(subgame);
-        }
         self.subgames = subgames;
     }
 
-    /// The strongly connected parts of a subgame, callees first: \[G07, Section 6.1\].
-    fn parts(&self, subgame: &Subgame) -> Vec<Part> {
+    /// The strongly connected parts that its edges make of a subgame, callees first: \[G07, Section
+    /// 6.1\].
+    fn parts(&self, subgame: &Subgame, edges: &[&Edge]) -> Vec<Part> {
         let count = self.fluents.len();
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let members = subgame.fluents.iter().copied();
@@ -266,18 +274,15 @@ impl Structure {
         let nodes: IndexMap<usize, _, FxBuildHasher> = members
             .map(|member| (member, graph.add_node(member)))
             .collect();
-        for edge in &self.edges {
-            if let (Some(&fluent), Some(&action)) =
-                (nodes.get(&edge.fluent), nodes.get(&(count + edge.action)))
-            {
-                // An arc leads to what is depended on.
-                match edge.relation {
-                    Relation::Precondition => graph.update_edge(action, fluent, ()),
-                    Relation::PositiveEffect | Relation::NegativeEffect => {
-                        graph.update_edge(fluent, action, ())
-                    }
-                };
-            }
+        for edge in edges {
+            let (fluent, action) = (nodes[&edge.fluent], nodes[&(count + edge.action)]);
+            // An arc leads to what is depended on.
+            match edge.relation {
+                Relation::Precondition => graph.update_edge(action, fluent, ()),
+                Relation::PositiveEffect | Relation::NegativeEffect => {
+                    graph.update_edge(fluent, action, ())
+                }
+            };
         }
         let components = kosaraju_scc(&graph);
         let parts = components.into_iter().map(|component| {
@@ -314,19 +319,12 @@ impl Structure {
         self.actions.iter().position(is_it)
     }
 
-    fn joints(&self, subgame: &Subgame) -> Vec<(usize, usize)> {
-        let edges = self
-            .edges
-            .iter()
-            .filter(|edge| subgame.actions.contains(&edge.action));
-        let edges: Vec<&Edge> = edges
-            .filter(|edge| subgame.fluents.contains(&edge.fluent))
-            .collect();
+    fn joints(&self, subgame: &Subgame, edges: &[&Edge]) -> Vec<(usize, usize)> {
         if subgame.fluents.len() * edges.len() > MAX_JOINT_WORK {
             return Vec::new();
         }
         let fluents = subgame.fluents.iter().copied();
-        let parts = fluents.map(|fluent| (fluent, self.parts_without(fluent, &edges)));
+        let parts = fluents.map(|fluent| (fluent, self.parts_without(fluent, edges)));
         parts.filter(|&(_, parts)| parts > 1).collect()
     }
 
@@ -340,6 +338,16 @@ impl Structure {
         }
         let parts: FxHashSet<usize> = left().map(|edge| union.find(edge.fluent)).collect();
         parts.len()
+    }
+
+    /// The terms of some fluents.
+    pub fn fluent_patterns(&self, places: &[usize]) -> impl Iterator<Item = TermId> {
+        places.iter().map(|&place| self.fluents[place].pattern)
+    }
+
+    /// The terms of some actions.
+    pub fn action_patterns(&self, places: &[usize]) -> impl Iterator<Item = TermId> {
+        places.iter().map(|&place| self.actions[place].pattern)
     }
 
     /// The subgame of an action, if it has anything to do with one.

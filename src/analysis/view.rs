@@ -287,8 +287,12 @@ impl Painter<'_> {
         for (place, subgame) in structure.subgames.iter().enumerate() {
             let start = drawing.nodes.len();
             for part in &subgame.parts {
-                let mut members = names::fluents(structure, self.store, &part.fluents);
-                members.extend(names::actions(structure, self.store, &part.actions));
+                let mut members =
+                    names::nodes(self.store, structure.fluent_patterns(&part.fluents));
+                members.extend(names::nodes(
+                    self.store,
+                    structure.action_patterns(&part.actions),
+                ));
                 drawing.nodes.push(DrawnNode {
                     label: shortened(&members),
                     outline: Outline::Rounded,

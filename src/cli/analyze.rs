@@ -109,16 +109,11 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         arguments.level.level(),
         &limits,
     )?;
-    let source = game.source();
-    let line_of = |rule: usize| {
-        let start = axioms.rules[rule].origin.span.start;
-        source.position(start).line as usize
-    };
     if let Some(edge) = &arguments.why {
         let store = vocabulary.store_mut();
         return explain(&analysis, &axioms, &game, store, edge, &limits);
     }
-    let title = load::title(&game);
+    let (title, line_of) = (load::title(&game), load::line_of(&game));
     match arguments.format {
         Form::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
         Form::Dot | Form::Svg => {
@@ -160,11 +155,10 @@ pub(super) fn explain(
         }
         return Ok(Exit::Negative);
     }
-    let source = game.source();
+    let line_of = load::line_of(game);
     let rule_text = |rule: usize| {
-        let span = axioms.rules[rule].origin.span;
-        let line = source.position(span.start).line as usize;
-        (line, source.slice(span).to_owned())
+        let span = game.clauses()[rule].origin.span;
+        (line_of(rule), game.source().slice(span).to_owned())
     };
     for edge in edges {
         output::text(&analysis::why(analysis, store, edge, &rule_text))?;

@@ -61,6 +61,14 @@ pub(super) fn title(game: &Game) -> String {
     )
 }
 
+/// Says on which line a rule, by index, stands.
+pub(super) fn line_of(game: &Game) -> impl Fn(usize) -> usize {
+    |rule| {
+        let start = game.clauses()[rule].origin.span.start;
+        game.source().position(start).line as usize
+    }
+}
+
 /// Shows diagnostics on standard error.
 pub(super) fn tell<'d>(
     source: &Source,

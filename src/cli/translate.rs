@@ -49,11 +49,7 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     if arguments.verify {
         return compare(arguments, &game, &axioms, &mut vocabulary, &limits);
     }
-    let source = game.source();
-    let line_of = |rule: usize| {
-        let start = axioms.rules[rule].origin.span.start;
-        source.position(start).line as usize
-    };
+    let line_of = load::line_of(&game);
     let title = load::title(&game);
     let formulas = |store, style| book(&axioms, store, style, &title);
     match arguments.to {

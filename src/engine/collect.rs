@@ -106,6 +106,11 @@ impl Marking<'_> {
 
     fn reach(&mut self, cell: Cell) {
         self.work.push(cell);
+        self.finish();
+    }
+
+    /// Marks what is reached by what is marked already.
+    fn finish(&mut self) {
         while let Some(cell) = self.work.pop() {
             if !self.is_sound(cell) {
                 continue;
@@ -148,7 +153,7 @@ impl Marking<'_> {
             }
             index += 1;
         }
-        self.reach(Cell::ZERO);
+        self.finish();
     }
 }
 
@@ -187,9 +192,8 @@ impl Machine {
     }
 
     fn mark(&mut self, arguments: usize) -> Live {
-        let is_query = |choice: &_| matches!(choice, Alternative::Query);
         let mut choices = self.choices.iter().rev();
-        let query = choices.find(|choice| is_query(&choice.alternative));
+        let query = choices.find(|choice| choice.alternative == Alternative::Query);
         let fixed = query.map_or(0, |choice| choice.heap as usize);
         let mut marking = Marking {
             cells: &self.heap.cells,

@@ -7,7 +7,7 @@ use crate::analysis::goal_structure::{Order, Payoffs};
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
 use crate::analysis::structure::{Edge, Subgame};
-use crate::term::{Infix, Prefix, Store, TermId};
+use crate::term::{Infix, Prefix, Store};
 
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
@@ -132,10 +132,10 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
             .iter()
             .map(|detail| Detail {
                 level: detail.level.name(),
-                fluents: detail.counts.map(|counts| counts[0]),
-                actions: detail.counts.map(|counts| counts[1]),
-                subgames_with_actions: detail.counts.map(|counts| counts[2]),
-                action_independent_subgames: detail.counts.map(|counts| counts[3]),
+                fluents: detail.counts.map(|counts| counts.fluents),
+                actions: detail.counts.map(|counts| counts.actions),
+                subgames_with_actions: detail.counts.map(|counts| counts.acting),
+                action_independent_subgames: detail.counts.map(|counts| counts.independent),
             })
             .collect(),
         roles: analysis
@@ -193,34 +193,12 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
 fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
     let structure = &analysis.structure;
     let pieces = subgame.parts.iter().map(|part| Piece {
-        fluents: indicators(
-            store,
-            part.fluents
-                .iter()
-                .map(|&place| structure.fluents[place].pattern),
-        ),
-        actions: indicators(
-            store,
-            part.actions
-                .iter()
-                .map(|&place| structure.actions[place].pattern),
-        ),
+        fluents: names::indicators(store, structure.fluent_patterns(&part.fluents)),
+        actions: names::indicators(store, structure.action_patterns(&part.actions)),
     });
     Part {
-        fluents: indicators(
-            store,
-            subgame
-                .fluents
-                .iter()
-                .map(|&place| structure.fluents[place].pattern),
-        ),
-        actions: indicators(
-            store,
-            subgame
-                .actions
-                .iter()
-                .map(|&place| structure.actions[place].pattern),
-        ),
+        fluents: names::indicators(store, structure.fluent_patterns(&subgame.fluents)),
+        actions: names::indicators(store, structure.action_patterns(&subgame.actions)),
         action_independent: subgame.is_action_independent,
         roles: analysis
             .roles_of(subgame)
@@ -240,12 +218,6 @@ fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
             .collect(),
         parts: pieces.collect(),
     }
-}
-
-fn indicators(store: &Store, patterns: impl Iterator<Item = TermId>) -> Vec<String> {
-    patterns
-        .map(|pattern| names::indicator(store, pattern))
-        .collect()
 }
 
 fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<Concept>> {

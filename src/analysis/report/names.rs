@@ -1,6 +1,5 @@
 //! How fluents, actions and atoms are called in reports.
 
-use crate::analysis::structure::Structure;
 use crate::term::{Infix, Store, Term, TermId};
 
 /// The name of a node for programs: `cell/3` for all instances of a function, `noop/0` for a
@@ -57,26 +56,18 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
     shown + rest
 }
 
-/// The names of some fluents.
-pub(in crate::analysis) fn fluents(
-    structure: &Structure,
+/// The names of some nodes, for people.
+pub(in crate::analysis) fn nodes(
     store: &Store,
-    places: &[usize],
+    patterns: impl Iterator<Item = TermId>,
 ) -> Vec<String> {
-    let places = places.iter();
-    places
-        .map(|&place| node(store, structure.fluents[place].pattern))
-        .collect()
+    patterns.map(|pattern| node(store, pattern)).collect()
 }
 
-/// The names of some actions.
-pub(in crate::analysis) fn actions(
-    structure: &Structure,
+/// The names of some nodes, for programs.
+pub(in crate::analysis) fn indicators(
     store: &Store,
-    places: &[usize],
+    patterns: impl Iterator<Item = TermId>,
 ) -> Vec<String> {
-    let places = places.iter();
-    places
-        .map(|&place| node(store, structure.actions[place].pattern))
-        .collect()
+    patterns.map(|pattern| indicator(store, pattern)).collect()
 }

@@ -73,7 +73,7 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
         .filter(|&place| structure.actions[place].is_noop)
         .collect();
     if !noops.is_empty() {
-        let names = names::actions(structure, store, &noops).join(", ");
+        let names = names::nodes(store, structure.action_patterns(&noops)).join(", ");
         let _ = writeln!(
             text,
             "\nNo-ops, which change nothing of their own: {names}."
@@ -91,12 +91,12 @@ fn levels(analysis: &Analysis) -> String {
     for detail in &analysis.levels {
         let name = detail.level.name();
         let _ = match detail.counts {
-            Some([fluents, actions, acting, _]) => writeln!(
+            Some(counts) => writeln!(
                 text,
                 "Level {name}: {}, {}, {} with actions.",
-                count(fluents, "fluent"),
-                count(actions, "action"),
-                count(acting, "subgame"),
+                count(counts.fluents, "fluent"),
+                count(counts.actions, "action"),
+                count(counts.acting, "subgame"),
             ),
             None => writeln!(
                 text,
@@ -110,7 +110,7 @@ fn levels(analysis: &Analysis) -> String {
 
 fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subgame) -> String {
     let structure = &analysis.structure;
-    let fluents = names::fluents(structure, store, &subgame.fluents).join(", ");
+    let fluents = names::nodes(store, structure.fluent_patterns(&subgame.fluents)).join(", ");
     let mut text = format!("  {}. {fluents}\n", place + 1);
     if !subgame.actions.is_empty() {
         let roles: Vec<String> = analysis
@@ -118,7 +118,7 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
             .into_iter()
             .map(|role| Infix::new(store, analysis.roles[role]).to_string())
             .collect();
-        let actions = names::actions(structure, store, &subgame.actions).join(", ");
+        let actions = names::nodes(store, structure.action_patterns(&subgame.actions)).join(", ");
         let _ = writeln!(
             text,
             "     changed by {} with {actions}.",
@@ -168,8 +168,11 @@ fn joints(analysis: &Analysis, store: &Store, subgame: &Subgame) -> String {
 
 fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
     let structure = &analysis.structure;
-    let mut names = names::fluents(structure, store, &part.fluents);
-    names.extend(names::actions(structure, store, &part.actions));
+    let mut names = names::nodes(store, structure.fluent_patterns(&part.fluents));
+    names.extend(names::nodes(
+        store,
+        structure.action_patterns(&part.actions),
+    ));
     format!("{{{}}}", names.join(" "))
 }
 
@@ -195,7 +198,7 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
             Relation::PositiveEffect | Relation::NegativeEffect => !always.contains(&edge.fluent),
         });
         let fluents: Vec<usize> = edges.map(|edge| edge.fluent).collect();
-        names::fluents(structure, store, &fluents).join(" ")
+        names::nodes(store, structure.fluent_patterns(&fluents)).join(" ")
     };
     let mut rows = vec![["action", "looks at", "adds", "takes away"].map(str::to_owned)];
     for (place, action) in structure.actions.iter().enumerate() {
@@ -209,7 +212,7 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
     let mut text = table(&rows);
     if !always.is_empty() {
         let always: Vec<usize> = always.into_iter().collect();
-        let names = names::fluents(structure, store, &always).join(", ");
+        let names = names::nodes(store, structure.fluent_patterns(&always)).join(", ");
         let _ = writeln!(text, "\nEvery joint move changes: {names}.");
     }
     for edge in &structure.tautologies {

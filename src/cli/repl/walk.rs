@@ -33,6 +33,14 @@ pub(super) struct Walk {
     analysis: Option<Analysis>,
 }
 
+/// What is known of the whole game.
+pub(super) struct Analyzed<'w> {
+    pub(super) game: &'w Game,
+    pub(super) axioms: &'w GameAxioms,
+    pub(super) analysis: &'w Analysis,
+    pub(super) store: &'w mut Store,
+}
+
 /// A joint move and where it leads.
 #[derive(Clone, Debug)]
 struct Step {
@@ -212,16 +220,18 @@ impl Walk {
     }
 
     /// What the game is made of, found out at the first call, with the axioms that say so.
-    pub(super) fn analysis(
-        &mut self,
-        limits: &Limits,
-    ) -> Result<(&Analysis, &GameAxioms), Failure> {
+    pub(super) fn analysis(&mut self, limits: &Limits) -> Result<Analyzed<'_>, Failure> {
         let axioms = translated(&mut self.axioms, &self.game, &mut self.vocabulary, limits)?;
         let analysis = match self.analysis.take() {
             Some(analysis) => analysis,
             None => analyze(axioms, self.vocabulary.store_mut(), None, limits)?,
         };
-        Ok((self.analysis.insert(analysis), axioms))
+        Ok(Analyzed {
+            game: &self.game,
+            axioms,
+            analysis: self.analysis.insert(analysis),
+            store: self.vocabulary.store_mut(),
+        })
     }
 
     /// What would change here if every role makes one of its `choices`.
