@@ -42,7 +42,8 @@ fn what_happens_in_games_of_others_was_foreseen() {
     let stride = std::env::var("FLUX_ANALYSIS_STRIDE").ok();
     let stride = stride.and_then(|text| text.parse().ok()).unwrap_or(STRIDE);
     for game in games(&collection).iter().step_by(stride) {
-        check(game);
+        eprintln!("{}", game.display());
+        eprintln!("  {} changes were foreseen", check(game));
     }
 }
 
