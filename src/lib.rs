@@ -28,5 +28,6 @@ pub mod cli;
 pub mod engine;
 pub mod fluent;
 pub mod gdl;
+pub mod search;
 pub mod syntax;
 pub mod term;

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::analysis::call_graph::CallGraph;
-use crate::analysis::concept::{Concept, Refusal, Search, Upper};
+use crate::analysis::concept::{Bottom, Concept, Refusal, Search, Upper};
+use crate::analysis::conditions::{Conditions, Worth};
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
@@ -41,6 +42,8 @@ pub struct Analysis {
     /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
     /// not be decided.
     pub is_end_local: Option<bool>,
+    /// Goal values and end as formulas over the local concepts of both.
+    pub conditions: Result<Conditions, Refusal>,
 }
 
 impl Analysis {
@@ -90,8 +93,7 @@ pub fn analyze(
         reading: &mut reading,
         facts: &mut facts,
         domains: &domains,
-        structure: &structure,
-        grain: &grain,
+        bottom: Bottom::Concepts(&structure, &grain),
     };
     let ends = end(&mut search, roots.terminal);
     let values = goal_values(&mut search, &axioms.roles);
@@ -103,6 +105,7 @@ pub fn analyze(
         let tables = Tables::of(upper)?;
         Some(is_local_disjunction(&tables, *root, &upper.subgames))
     });
+    let conditions = conditions(&mut search, &roots, &axioms.roles, &[]);
     Ok(Analysis {
         level,
         levels: details,
@@ -114,7 +117,31 @@ pub fn analyze(
         terminal_concepts: ends.map(|(upper, _)| upper.list()),
         payoffs,
         is_end_local,
+        conditions,
     })
+}
+
+/// Goal values, the end and some other atoms as formulas over single fluents, as far as the rules
+/// can be told apart.
+///
+/// # Errors
+/// [`Refusal`] if the goal values cannot be listed.
+pub fn fluent_conditions(
+    axioms: &GameAxioms,
+    store: &mut Store,
+    atoms: &[TermId],
+    limits: &Limits,
+) -> Result<Conditions, Refusal> {
+    let mut reading = Reading::new(store, &axioms.rules);
+    let roots = Roots::of(&mut reading);
+    let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
+    let mut search = Search {
+        reading: &mut reading,
+        facts: &mut Facts::new(&axioms.rules, limits),
+        domains: &domains,
+        bottom: Bottom::Fluents,
+    };
+    conditions(&mut search, &roots, &axioms.roles, atoms)
 }
 
 /// What the definitions relate, taken by their words on the rules, among the nodes of a structure at
@@ -162,21 +189,39 @@ fn end(search: &mut Search<'_, '_>, terminal: TermId) -> Result<(Upper, usize), 
     Ok((upper, root))
 }
 
-/// A goal value of a role, by number, with the place of its atom.
-struct Worth {
-    role: usize,
-    value: i64,
-    atom: usize,
-}
-
 /// The goal values as formulas over concepts.
 fn goal_values(
     search: &mut Search<'_, '_>,
     roles: &[TermId],
 ) -> Result<(Upper, Vec<Worth>), Refusal> {
+    let mut upper = Upper::default();
+    let values = worths(search, &mut upper, roles)?;
+    Ok((upper, values))
+}
+
+/// Goal values and end as formulas over the same concepts.
+fn conditions(
+    search: &mut Search<'_, '_>,
+    roots: &Roots,
+    roles: &[TermId],
+    others: &[TermId],
+) -> Result<Conditions, Refusal> {
+    let mut upper = Upper::default();
+    let values = worths(search, &mut upper, roles)?;
+    let end = upper.expand(search, roots.terminal)?;
+    let others = others.iter().map(|&atom| upper.read(search, atom));
+    let others = others.collect::<Result<_, _>>()?;
+    Ok(Conditions::new(upper, end, values, others))
+}
+
+/// Every goal value with its atom.
+fn worths(
+    search: &mut Search<'_, '_>,
+    upper: &mut Upper,
+    roles: &[TermId],
+) -> Result<Vec<Worth>, Refusal> {
     let symbol = search.reading.keywords.symbol(Keyword::Goal);
     let functor = search.reading.keywords.functor(Keyword::Goal);
-    let mut upper = Upper::default();
     let mut values: Vec<Worth> = Vec::new();
     for (role, &name) in roles.iter().enumerate() {
         let value = search.reading.store.variable(0);
@@ -195,7 +240,7 @@ fn goal_values(
             }
         }
     }
-    Ok((upper, values))
+    Ok(values)
 }
 
 /// What the evaluations of the goal concepts are worth, by role.

@@ -63,13 +63,15 @@ pub(super) enum Formula {
 }
 
 /// The part of the call graphs of goal and end that is above the concepts.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Upper {
     /// Each with the formula that its rules are.
     pub(super) atoms: IndexMap<TermId, Formula, FxBuildHasher>,
     pub(super) concepts: IndexSet<TermId, FxBuildHasher>,
-    /// By concept.
+    /// By concept; empty if they are single fluents.
     pub(super) subgames: Vec<usize>,
+    /// So many atoms have their formulas.
+    done: usize,
 }
 
 /// Variables of one fluent that get values.
@@ -83,8 +85,16 @@ pub(super) struct Search<'s, 'a> {
     pub(super) reading: &'s mut Reading<'a>,
     pub(super) facts: &'s mut Facts<'a>,
     pub(super) domains: &'s Domains,
-    pub(super) structure: &'s Structure,
-    pub(super) grain: &'s Grain,
+    pub(super) bottom: Bottom<'s>,
+}
+
+/// How far down the call graph is walked.
+#[derive(Clone, Copy)]
+pub(super) enum Bottom<'s> {
+    /// To atoms that depend on one subgame only.
+    Concepts(&'s Structure, &'s Grain),
+    /// To fluents, and to atoms that cannot be told apart further.
+    Fluents,
 }
 
 impl Upper {
@@ -105,21 +115,48 @@ impl Upper {
         root: TermId,
     ) -> Result<usize, Refusal> {
         let root = search.reading.canonical(root);
-        if let Some(place) = self.atoms.get_index_of(&root) {
-            return Ok(place);
-        }
-        let (place, _) = self.atoms.insert_full(root, Formula::Constant(false));
-        let mut next = place;
-        // Atoms that are met on the way come behind; those in front are done.
-        while let Some((&atom, _)) = self.atoms.get_index(next) {
-            let formula = self.definition(search, atom)?;
-            self.atoms[next] = formula;
-            next += 1;
-            if self.atoms.len() > MAX_ATOMS {
-                return Err(Refusal::Atoms(atom));
-            }
-        }
+        let place = self.place(root);
+        self.complete(search)?;
         Ok(place)
+    }
+
+    /// A condition as a formula over the concepts below.
+    ///
+    /// # Errors
+    /// [`Refusal`], with the atom that stands in the way.
+    pub(super) fn read(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        condition: TermId,
+    ) -> Result<Formula, Refusal> {
+        let formula = self.formula(search, condition)?;
+        self.complete(search)?;
+        Ok(formula)
+    }
+
+    /// Gives all atoms their formulas. Atoms that are met on the way come behind; those in front
+    /// are done.
+    fn complete(&mut self, search: &mut Search<'_, '_>) -> Result<(), Refusal> {
+        while let Some((&atom, _)) = self.atoms.get_index(self.done) {
+            let formula = match self.atoms.len() > MAX_ATOMS {
+                true => Err(Refusal::Atoms(atom)),
+                false => self.definition(search, atom),
+            };
+            self.atoms[self.done] = match (formula, search.bottom) {
+                (Err(_), Bottom::Fluents) => self.leaf(atom),
+                (formula, _) => formula?,
+            };
+            self.done += 1;
+        }
+        Ok(())
+    }
+
+    /// The place of an atom of the upper part.
+    fn place(&mut self, atom: TermId) -> usize {
+        match self.atoms.get_index_of(&atom) {
+            Some(place) => place,
+            None => self.atoms.insert_full(atom, Formula::Constant(false)).0,
+        }
     }
 
     /// What the rules for an atom say.
@@ -182,24 +219,32 @@ impl Upper {
             return Ok(Formula::Constant(!found.is_empty()));
         }
         let atom = search.reading.canonical(atom);
-        let subgames = search.subgames(atom);
-        match (&subgames[..], kind) {
-            (&[subgame], _) => {
-                let (place, is_new) = self.concepts.insert_full(atom);
-                if is_new {
-                    self.subgames.push(subgame);
-                }
-                Ok(Formula::Concept(place))
+        if let Bottom::Concepts(structure, grain) = search.bottom
+            && let [subgame] = search.subgames(structure, grain, atom)[..]
+        {
+            let (place, is_new) = self.concepts.insert_full(atom);
+            if is_new {
+                self.subgames.push(subgame);
             }
-            (_, Atom::Defined(_)) => {
-                let place = match self.atoms.get_index_of(&atom) {
-                    Some(place) => place,
-                    None => self.atoms.insert_full(atom, Formula::Constant(false)).0,
-                };
-                Ok(Formula::Atom(place))
-            }
-            _ => self.values(search, atom),
+            return Ok(Formula::Concept(place));
         }
+        match (kind, search.bottom) {
+            (Atom::Defined(_), _) => Ok(Formula::Atom(self.place(atom))),
+            (_, Bottom::Concepts(..)) => self.values(search, atom),
+            (_, Bottom::Fluents) => {
+                let is_open = !search.reading.store.is_ground(atom);
+                let values = is_open.then(|| self.values(search, atom));
+                Ok(match values {
+                    Some(Ok(values)) => values,
+                    Some(Err(_)) | None => self.leaf(atom),
+                })
+            }
+        }
+    }
+
+    /// An atom that nothing more is said of.
+    fn leaf(&mut self, atom: TermId) -> Formula {
+        Formula::Concept(self.concepts.insert_full(atom).0)
     }
 
     /// A fluent of several subgames: whether it holds for some values of one of its variables.
@@ -226,14 +271,14 @@ impl Upper {
 
 impl Search<'_, '_> {
     /// The subgames with fluents below an atom, ascending.
-    fn subgames(&mut self, atom: TermId) -> Vec<usize> {
+    fn subgames(&mut self, structure: &Structure, grain: &Grain, atom: TermId) -> Vec<usize> {
         let mut found = Vec::new();
         for fluent in CallGraph::of(self.reading, atom).fluents(self.reading) {
-            let places = self.grain.fluents.of_term(self.reading.store, fluent);
+            let places = grain.fluents.of_term(self.reading.store, fluent);
             found.extend(
                 places
                     .into_iter()
-                    .map(|fluent| self.structure.subgame_of(fluent)),
+                    .map(|fluent| structure.subgame_of(fluent)),
             );
         }
         found.sort_unstable();

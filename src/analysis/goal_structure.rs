@@ -96,7 +96,7 @@ fn bits(concept: usize, word: usize) -> u64 {
 }
 
 /// The atoms, each after those that its formula speaks of. None calls itself.
-fn callees_first(upper: &Upper) -> Vec<usize> {
+pub(super) fn callees_first(upper: &Upper) -> Vec<usize> {
     let mut order = Vec::new();
     let mut is_placed = vec![false; upper.atoms.len()];
     for root in 0..upper.atoms.len() {

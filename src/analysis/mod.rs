@@ -3,6 +3,7 @@
 mod analyze;
 mod call_graph;
 mod concept;
+mod conditions;
 mod definition;
 mod drawing;
 mod facts;
@@ -20,9 +21,10 @@ mod tautology;
 mod view;
 mod why;
 
-pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
+pub use analyze::{Analysis, Concepts, analyze, fluent_conditions, related_by_definition};
 pub use call_graph::{CallEdge, CallGraph, CallNode};
 pub use concept::{Concept, Refusal};
+pub use conditions::{Conditions, Cube, Distances, Question, Truths};
 pub use definition::Related;
 pub use drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 pub use goal_structure::{Order, Payoffs};

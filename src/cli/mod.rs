@@ -20,6 +20,7 @@ pub mod render;
 mod repl;
 mod run;
 mod shown;
+mod solve;
 mod trace;
 mod translate;
 mod typed_move;
@@ -59,6 +60,8 @@ enum Command {
     Repl(repl::Repl),
     /// Run a Prolog program
     Run(run::Run),
+    /// Find the best plan of a single-player game, and prove that it is the best
+    Solve(solve::Solve),
     /// Replay joint moves and print every state, one JSON line each
     Trace(trace::Trace),
     /// Say what the actions of a game do, as axioms of the fluent calculus
@@ -184,6 +187,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Run(command) => {
             return run::run(&command).unwrap_or_else(Failure::report);
         }
+        Command::Solve(command) => solve::run(&command),
         Command::Trace(command) => trace::run(&command),
         Command::Translate(command) => translate::run(&command),
     };

@@ -19,10 +19,10 @@ use crate::engine::rules::{Dynamic, Rules};
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Sign};
-use crate::fluent::program::{clause, conditions_of_rule, term};
+use crate::fluent::program::{conditions_of_rule, term};
 use crate::fluent::verify::{JointMoves, number};
 use crate::gdl::{Game, GameError, Keyword, Keywords, MoveId, ReasonerError, State, Vocabulary};
-use crate::term::{Functor, Literal, Store, Substitution, TermId};
+use crate::term::{Clause, Functor, Literal, Store, Substitution, TermId};
 
 /// Joint moves that one forecast looks at.
 const MAX_JOINT_MOVES: usize = 1_000;
@@ -105,7 +105,7 @@ impl EffectRules {
             // No symbol of the language contains a blank.
             let symbol = store.symbol(&format!("± {index}"));
             let head = store.compound(symbol, &arguments);
-            clauses.push(clause(store, head, body));
+            clauses.push(Clause::of(store, head, body));
             effects.push(EffectRule {
                 sign: effect.sign,
                 fluent,

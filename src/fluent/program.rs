@@ -8,14 +8,11 @@
 //!
 //! The names cannot be those of a game: no symbol of the language contains a blank.
 
-use rustc_hash::FxHashMap;
-
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Sign};
 use crate::gdl::{Cause, Change, Changes, Vocabulary};
-use crate::syntax::{NodeId, Span};
-use crate::term::{Clause, Functor, Origin, Store, Substitution, SymbolId, TermId};
+use crate::term::{Clause, Functor, Store, Substitution, TermId};
 
 /// Writes effects as rules of change.
 pub(super) fn rules_of_change(vocabulary: &mut Vocabulary, axioms: &GameAxioms) -> Changes {
@@ -124,7 +121,7 @@ fn rule(
     let head = store.compound(predicate.symbol, &arguments);
     let (unifier, _, body) = conditions_of_rule(store, axioms, effect);
     let head = unifier.apply(store, head);
-    clause(store, head, body)
+    Clause::of(store, head, body)
 }
 
 /// What a rule of an effect asks for: the solution of its equations, its other conditions, and the
@@ -222,34 +219,4 @@ pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &Conjunction)
         }
     }
     rest.iter().map(|c| c.apply(store, &unifier)).collect()
-}
-
-/// A clause with its variables numbered from 0.
-pub(super) fn clause(store: &mut Store, head: TermId, body: Vec<TermId>) -> Clause {
-    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut renumber = |store: &mut Store, term: TermId| {
-        crate::term::map_variables(store, term, |store, variable| {
-            let next = numbers.len() as u32;
-            let number = *numbers.entry(variable).or_insert(next);
-            store.variable(number)
-        })
-    };
-    let head = renumber(store, head);
-    let body: Vec<TermId> = body.into_iter().map(|term| renumber(store, term)).collect();
-    let count = numbers.len();
-    let names: Vec<SymbolId> = (0..count)
-        .map(|number| store.symbol(&format!("v{number}")))
-        .collect();
-    let origin = Origin {
-        sentence: 0,
-        span: Span::default(),
-        head: NodeId(0),
-        body: Vec::new(),
-    };
-    Clause {
-        head,
-        body,
-        variables: names,
-        origin,
-    }
 }

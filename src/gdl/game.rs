@@ -6,6 +6,7 @@ use crate::gdl::changes::Changes;
 use crate::gdl::incremental::Incremental;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
+use crate::gdl::watcher::Watcher;
 use crate::syntax::Source;
 use crate::term::{Clause, Functor, Store, TermId};
 
@@ -89,6 +90,19 @@ impl Game {
         let mut tabled = Tabled::new(store, self.clauses.clone(), self.roles.clone(), limits)?;
         tabled.materialize(store)?;
         Ok(tabled)
+    }
+
+    /// What tells which of some atoms hold in a state; their variables stand for some value.
+    ///
+    /// # Errors
+    /// [`GameError`].
+    pub fn watcher(
+        &self,
+        vocabulary: &mut Vocabulary,
+        atoms: &[TermId],
+        limits: &Limits,
+    ) -> Result<Watcher, GameError> {
+        Watcher::new(vocabulary, &self.clauses, atoms, limits)
     }
 
     /// The reasoner that keeps up to date what follows from the state, as far as that pays.

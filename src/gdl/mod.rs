@@ -16,6 +16,7 @@ mod stratify;
 mod tabled;
 mod validate;
 mod vocabulary;
+mod watcher;
 
 pub use changes::{Cause, Change, Changes};
 pub use codes::{FAULTS, Fault, fault};
@@ -33,3 +34,4 @@ pub use tabled::Tabled;
 pub(crate) use validate::similar;
 pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, validate};
 pub use vocabulary::{FluentId, MoveId, Vocabulary};
+pub use watcher::Watcher;

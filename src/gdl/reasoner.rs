@@ -19,6 +19,11 @@ pub struct RoleId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GoalValue(pub u8);
 
+impl GoalValue {
+    /// No payoff is higher.
+    pub const MOST: u8 = 100;
+}
+
 /// What the rules say about a role's payoff in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {

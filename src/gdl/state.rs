@@ -56,6 +56,42 @@ impl State {
         })
     }
 
+    /// The fluents that hold and are among others.
+    pub fn intersection(&self, others: &State) -> State {
+        let words = self.words.iter().zip(&others.words);
+        State::of_words(words.map(|(word, other)| word & other).collect())
+    }
+
+    /// The fluents that hold and are not among others.
+    pub fn difference(&self, others: &State) -> State {
+        let mut words = self.words.clone();
+        words
+            .iter_mut()
+            .zip(&others.words)
+            .for_each(|(word, other)| *word &= !other);
+        State::of_words(words)
+    }
+
+    /// The fluents that hold here or there.
+    pub fn union(&self, others: &State) -> State {
+        let (mut longer, shorter) = match self.words.len() < others.words.len() {
+            true => (others.words.clone(), &self.words),
+            false => (self.words.clone(), &others.words),
+        };
+        longer
+            .iter_mut()
+            .zip(shorter)
+            .for_each(|(word, other)| *word |= other);
+        State { words: longer }
+    }
+
+    fn of_words(mut words: Vec<u64>) -> Self {
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        Self { words }
+    }
+
     /// The number of fluents that hold.
     pub fn len(&self) -> usize {
         self.words
@@ -117,5 +153,20 @@ mod tests {
             .collect();
         assert_eq!(changes, [(0, false), (5, true), (64, false), (200, true)]);
         assert_eq!(before.fluents().count(), before.len());
+    }
+
+    #[test]
+    fn a_state_is_the_union_of_its_parts() {
+        let state = |ids: &[usize]| {
+            ids.iter()
+                .map(|&id| FluentId::from_index(id))
+                .collect::<State>()
+        };
+        let (whole, mask) = (state(&[0, 3, 64, 200]), state(&[3, 200, 300]));
+        let (inside, outside) = (whole.intersection(&mask), whole.difference(&mask));
+        assert_eq!(inside, state(&[3, 200]));
+        assert_eq!(outside, state(&[0, 64]));
+        assert_eq!(inside.union(&outside), whole);
+        assert_eq!(outside.union(&inside), whole);
     }
 }

@@ -136,6 +136,19 @@ impl Tabled {
         Ok(answers)
     }
 
+    /// The answers in a state, some of them perhaps several times, of a predicate with one argument.
+    pub(super) fn ask_in(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        predicate: Functor,
+    ) -> Result<Vec<TermId>, ReasonerError> {
+        self.load(vocabulary, state);
+        let mut answers = Vec::new();
+        self.collect(vocabulary, predicate, None, &mut |term| answers.push(term))?;
+        Ok(answers)
+    }
+
     /// The evaluator.
     pub(super) fn rules(&self) -> &Rules {
         &self.rules

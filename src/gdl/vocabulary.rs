@@ -140,6 +140,11 @@ impl Vocabulary {
         })
     }
 
+    /// All fluents that have an id, but the first so many, ascending.
+    pub fn fluents_from(&self, first: usize) -> impl Iterator<Item = FluentId> {
+        (first..self.fluents.terms.len()).map(FluentId::from_index)
+    }
+
     /// The term of a fluent.
     pub fn fluent_term(&self, fluent: FluentId) -> TermId {
         self.fluents.terms[fluent.index()]

@@ -1,6 +1,9 @@
 //! Clauses: a head and a list of conditions over the terms of one store.
 
+use rustc_hash::FxHashMap;
+
 use crate::syntax::{NodeId, Span};
+use crate::term::map_variables;
 use crate::term::store::{Functor, Store, TermId};
 use crate::term::symbol::SymbolId;
 
@@ -28,6 +31,36 @@ pub struct Clause {
     pub variables: Vec<SymbolId>,
     /// Where it was written.
     pub origin: Origin,
+}
+
+impl Clause {
+    /// A clause that nobody wrote. Its variables are numbered from 0 in order of occurrence.
+    pub fn of(store: &mut Store, head: TermId, body: Vec<TermId>) -> Self {
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut renumber = |store: &mut Store, term: TermId| {
+            map_variables(store, term, |store, variable| {
+                let next = numbers.len() as u32;
+                let number = *numbers.entry(variable).or_insert(next);
+                store.variable(number)
+            })
+        };
+        let head = renumber(store, head);
+        let body: Vec<TermId> = body.into_iter().map(|term| renumber(store, term)).collect();
+        let names = 0..numbers.len();
+        Clause {
+            head,
+            body,
+            variables: names
+                .map(|number| store.symbol(&format!("v{number}")))
+                .collect(),
+            origin: Origin {
+                sentence: 0,
+                span: Span::default(),
+                head: NodeId(0),
+                body: Vec::new(),
+            },
+        }
+    }
 }
 
 /// A condition of a GDL rule, read off its term.

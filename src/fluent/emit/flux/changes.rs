@@ -132,7 +132,7 @@ fn book_clause(
         .into_iter()
         .map(|term| unifier.apply(store, term))
         .collect();
-    let mut clause = program::clause(store, head, body.into_iter().collect());
+    let mut clause = Clause::of(store, head, body.into_iter().collect());
     let actions: Vec<TermId> = match moves.len() {
         0 => store.arguments(clause.head)[..1].to_vec(),
         number => clause.body[..number].to_vec(),

@@ -1,0 +1,303 @@
+//! Goal values and the end of a game as questions about atoms.
+//!
+//! Every question is a formula over leaves: local concepts, or single fluents. Who knows of some
+//! leaves only whether they hold gets an answer in three values; who wants an answer to be yes gets
+//! the ways to make it so, or an estimate of how much is missing:
+//!
+//! ```text
+//! goal 75 ← gold(w), completed(caetower), not completed(bdftower)
+//! ways:     gold(w) = 1, completed(caetower) = 1, completed(bdftower) = 0
+//! ```
+
+use crate::analysis::concept::{Concept, Formula, Upper};
+use crate::analysis::goal_structure::callees_first;
+use crate::term::TermId;
+
+/// What a state is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question(usize);
+
+/// A goal value of a role, by number, with the place of its atom.
+#[derive(Clone, Debug)]
+pub(super) struct Worth {
+    pub(super) role: usize,
+    pub(super) value: i64,
+    pub(super) atom: usize,
+}
+
+/// Goal values and end as formulas over the same leaves.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    upper: Upper,
+    /// The atoms, each after those that its formula speaks of.
+    order: Vec<usize>,
+    end: usize,
+    values: Vec<Worth>,
+    /// Formulas for atoms that somebody else asks for.
+    others: Vec<Formula>,
+}
+
+/// Values of some leaves, by place: all that is asked for if they are so.
+pub type Cube = Vec<(usize, bool)>;
+
+/// What is known of the atoms, by place; nothing where that depends on leaves that are not known.
+#[derive(Clone, Debug)]
+pub struct Truths(Vec<Option<bool>>);
+
+impl Truths {
+    /// The answer, if it is known.
+    pub fn of(&self, question: Question) -> Option<bool> {
+        self.0[question.0]
+    }
+}
+
+/// How many leaves must change for atoms to hold, and for them not to hold.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    atoms: Vec<Distance>,
+    others: Vec<Distance>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Distance {
+    to_true: u32,
+    to_false: u32,
+}
+
+impl Distances {
+    /// How much is missing for the answer to be yes; [`u32::MAX`] if it never is.
+    pub fn of(&self, question: Question) -> u32 {
+        self.atoms[question.0].to_true
+    }
+
+    /// How much is missing for an atom that was asked for, by place, to be so.
+    pub fn of_other(&self, place: usize, wanted: bool) -> u32 {
+        match wanted {
+            true => self.others[place].to_true,
+            false => self.others[place].to_false,
+        }
+    }
+}
+
+/// Steps that are made to find the ways to make an answer so.
+const MAX_STEPS: usize = 100_000;
+
+impl Conditions {
+    pub(super) fn new(upper: Upper, end: usize, values: Vec<Worth>, others: Vec<Formula>) -> Self {
+        Self {
+            order: callees_first(&upper),
+            upper,
+            end,
+            values,
+            others,
+        }
+    }
+
+    /// The atoms that everything is about.
+    pub fn leaves(&self) -> impl ExactSizeIterator<Item = TermId> {
+        self.upper.concepts.iter().copied()
+    }
+
+    /// The leaves with their subgames, if they are concepts.
+    pub fn concepts(&self) -> Vec<Concept> {
+        self.upper.list()
+    }
+
+    /// Whether the game is over.
+    pub fn end(&self) -> Question {
+        Question(self.end)
+    }
+
+    /// The values that a role can get, in the order of the rules, each with the question whether
+    /// it does.
+    pub fn values(&self, role: usize) -> impl Iterator<Item = (i64, Question)> {
+        let values = self.values.iter().filter(move |worth| worth.role == role);
+        values.map(|worth| (worth.value, Question(worth.atom)))
+    }
+
+    /// The leaves, by place, that a question depends on, ascending.
+    pub fn leaves_of(&self, question: Question) -> Vec<usize> {
+        let mut leaves = Vec::new();
+        let mut is_seen = vec![false; self.upper.atoms.len()];
+        let mut pending = vec![question.0];
+        while let Some(atom) = pending.pop() {
+            if std::mem::replace(&mut is_seen[atom], true) {
+                continue;
+            }
+            let mut formulas = vec![&self.upper.atoms[atom]];
+            while let Some(formula) = formulas.pop() {
+                match formula {
+                    Formula::Constant(_) => {}
+                    Formula::Concept(leaf) => leaves.push(*leaf),
+                    Formula::Atom(called) => pending.push(*called),
+                    Formula::Not(inner) => formulas.push(inner),
+                    Formula::All(parts) | Formula::Any(parts) => formulas.extend(parts),
+                }
+            }
+        }
+        leaves.sort_unstable();
+        leaves.dedup();
+        leaves
+    }
+
+    /// What follows from what is known of the leaves.
+    pub fn truths(&self, leaf: &dyn Fn(usize) -> Option<bool>) -> Truths {
+        let mut truths = vec![None; self.upper.atoms.len()];
+        for &atom in &self.order {
+            truths[atom] = truth(&self.upper.atoms[atom], &truths, leaf);
+        }
+        Truths(truths)
+    }
+
+    /// How far every answer is from another one. Leaves that are shared count as often as they are
+    /// asked for.
+    pub fn distances(&self, leaf: &dyn Fn(usize) -> bool) -> Distances {
+        let nothing = Distance {
+            to_true: u32::MAX,
+            to_false: 0,
+        };
+        let mut distances = vec![nothing; self.upper.atoms.len()];
+        for &atom in &self.order {
+            distances[atom] = distance(&self.upper.atoms[atom], &distances, leaf);
+        }
+        let others = self.others.iter();
+        Distances {
+            others: others
+                .map(|other| distance(other, &distances, leaf))
+                .collect(),
+            atoms: distances,
+        }
+    }
+
+    /// The ways in which all answers are yes, at most so many, in the order of the rules.
+    pub fn ways(&self, questions: &[Question], most: usize) -> Vec<Cube> {
+        let mut found: Vec<Cube> = Vec::new();
+        let asked: Vec<Wanted<'_>> = questions
+            .iter()
+            .rev()
+            .map(|question| (&self.upper.atoms[question.0], true))
+            .collect();
+        let mut branches = vec![(Cube::new(), asked)];
+        let mut steps = 0;
+        while let Some((cube, wanted)) = branches.pop() {
+            steps += 1;
+            if found.len() == most || steps > MAX_STEPS {
+                break;
+            }
+            self.branch(cube, wanted, &mut branches, &mut found);
+        }
+        found
+    }
+
+    /// Goes on with one way until it branches, fails or is found.
+    fn branch<'f>(
+        &'f self,
+        mut cube: Cube,
+        mut wanted: Vec<Wanted<'f>>,
+        branches: &mut Vec<(Cube, Vec<Wanted<'f>>)>,
+        found: &mut Vec<Cube>,
+    ) {
+        while let Some((formula, value)) = wanted.pop() {
+            match (formula, value) {
+                (Formula::Constant(is), _) if *is == value => {}
+                (Formula::Constant(_), _) => return,
+                (Formula::Concept(leaf), _) => match cube.iter().find(|(known, _)| known == leaf) {
+                    Some(&(_, known)) if known != value => return,
+                    Some(_) => {}
+                    None => cube.push((*leaf, value)),
+                },
+                (Formula::Atom(atom), _) => wanted.push((&self.upper.atoms[*atom], value)),
+                (Formula::Not(inner), _) => wanted.push((inner, !value)),
+                (Formula::All(parts), true) | (Formula::Any(parts), false) => {
+                    wanted.extend(parts.iter().rev().map(|part| (part, value)));
+                }
+                (Formula::All(parts), false) | (Formula::Any(parts), true) => {
+                    branches.extend(parts.iter().rev().map(|part| {
+                        let mut wanted = wanted.clone();
+                        wanted.push((part, value));
+                        (cube.clone(), wanted)
+                    }));
+                    return;
+                }
+            }
+        }
+        cube.sort_unstable();
+        if !found.contains(&cube) {
+            found.push(cube);
+        }
+    }
+}
+
+/// A formula and the value that it shall have.
+type Wanted<'f> = (&'f Formula, bool);
+
+/// The value of a formula. Its depth is that of the connectives of one rule.
+fn truth(
+    formula: &Formula,
+    atoms: &[Option<bool>],
+    leaf: &dyn Fn(usize) -> Option<bool>,
+) -> Option<bool> {
+    // A part that decides comes before one that is not known.
+    let decided = |parts: &[Formula], deciding: bool| {
+        let mut is_known = true;
+        for part in parts {
+            match truth(part, atoms, leaf) {
+                Some(value) if value == deciding => return Some(deciding),
+                Some(_) => {}
+                None => is_known = false,
+            }
+        }
+        is_known.then_some(!deciding)
+    };
+    match formula {
+        Formula::Constant(value) => Some(*value),
+        Formula::Concept(place) => leaf(*place),
+        Formula::Atom(place) => atoms[*place],
+        Formula::Not(inner) => truth(inner, atoms, leaf).map(|value| !value),
+        Formula::All(parts) => decided(parts, false),
+        Formula::Any(parts) => decided(parts, true),
+    }
+}
+
+/// The distances of a formula.
+fn distance(formula: &Formula, atoms: &[Distance], leaf: &dyn Fn(usize) -> bool) -> Distance {
+    let flag = |holds: bool, far: u32| Distance {
+        to_true: if holds { 0 } else { far },
+        to_false: if holds { far } else { 0 },
+    };
+    match formula {
+        Formula::Constant(value) => flag(*value, u32::MAX),
+        Formula::Concept(place) => flag(leaf(*place), 1),
+        Formula::Atom(place) => atoms[*place],
+        Formula::Not(inner) => {
+            let inner = distance(inner, atoms, leaf);
+            Distance {
+                to_true: inner.to_false,
+                to_false: inner.to_true,
+            }
+        }
+        Formula::All(parts) | Formula::Any(parts) => {
+            let is_all = matches!(formula, Formula::All(_));
+            let (mut total, mut least) = (0u32, u32::MAX);
+            for part in parts {
+                let part = distance(part, atoms, leaf);
+                let (every, any) = match is_all {
+                    true => (part.to_true, part.to_false),
+                    false => (part.to_false, part.to_true),
+                };
+                total = total.saturating_add(every);
+                least = least.min(any);
+            }
+            match is_all {
+                true => Distance {
+                    to_true: total,
+                    to_false: least,
+                },
+                false => Distance {
+                    to_true: least,
+                    to_false: total,
+                },
+            }
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! `flux solve`: finds the best plan of a single-player game.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde::Serialize;
+
+use crate::analysis::{Analysis, analyze, fluent_conditions, text};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
+use crate::engine::Limits;
+use crate::fluent::{GameAxioms, progression, translate};
+use crate::gdl::{Game, GoalValue, Incremental, Reasoner, Vocabulary, Watcher};
+use crate::search::{
+    self, Algorithm, Budget, Counts, Decomposition, Estimator, Fault, Halt, Observer, Outcome,
+    Problem, Proof, Remark, Replay, highest_value, replay,
+};
+use crate::term::TermId;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AlgorithmName {
+    /// Subgame by subgame, guided by what the goal asks of each; the whole game where that fails
+    Auto,
+    /// Concept decomposition search as published
+    Concept,
+    /// Greedy decomposition search as published: subgame by subgame, may miss the best plan
+    Greedy,
+    /// The whole game, breadth first
+    Direct,
+    /// The whole game, depth first with growing depth
+    Deepening,
+}
+
+impl From<AlgorithmName> for Algorithm {
+    fn from(name: AlgorithmName) -> Self {
+        match name {
+            AlgorithmName::Auto => Algorithm::Auto,
+            AlgorithmName::Concept => Algorithm::Concept,
+            AlgorithmName::Greedy => Algorithm::Greedy,
+            AlgorithmName::Direct => Algorithm::Direct,
+            AlgorithmName::Deepening => Algorithm::Deepening,
+        }
+    }
+}
+
+/// Find the best plan of a single-player game, and prove that it is the best
+///
+/// Exit codes: 0 a plan was found, 1 there is none, or the game has several players, 2 a limit was
+/// reached or somebody pressed Ctrl-C (the best plan so far is printed), 3 something is wrong with
+/// the rules or the options, 4 internal error.
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    game: GameArguments,
+    /// How to search
+    #[arg(long, default_value = "auto")]
+    algorithm: AlgorithmName,
+    /// Implementation of the reasoner
+    #[arg(long, default_value = "fluent")]
+    engine: Engine,
+    /// Stop after so many computed states
+    #[arg(long, value_name = "N")]
+    max_states: Option<u64>,
+    #[arg(long, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// What is printed; the fields of the JSON form.
+#[derive(Debug, Serialize)]
+struct Report {
+    value: Option<u8>,
+    optimal: bool,
+    plan: Option<Vec<String>>,
+    states: States,
+    seconds: f64,
+    algorithm: &'static str,
+    engine: &'static str,
+    /// Whether the plan was played by the rules and came to this value.
+    verified: bool,
+    /// Why no plan is better.
+    proof: Option<&'static str>,
+    /// What there is to know about how it went.
+    remarks: Vec<&'static str>,
+    /// What is wrong with the rules or kept the search from its end.
+    fault: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct States {
+    local: u64,
+    global: u64,
+    total: u64,
+}
+
+pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
+    let (limits, _watch) = watch::limits(&arguments.limits)?;
+    let start = Instant::now();
+    let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    if game.roles().len() != 1 {
+        return several_players(&game, &mut vocabulary, &limits);
+    }
+    let known = Known::of(arguments, &game, &mut vocabulary, &limits)?;
+    let outcome = match arguments.engine {
+        Engine::Tabled => {
+            let reasoner = game.tabled(&mut vocabulary, limits.clone())?;
+            solve(arguments, &game, &mut vocabulary, &known, reasoner, &limits)?
+        }
+        Engine::Fluent => {
+            let reasoner = known.progression(&game, &mut vocabulary, &limits)?;
+            solve(arguments, &game, &mut vocabulary, &known, reasoner, &limits)?
+        }
+    };
+    let verified = is_verified(&game, &mut vocabulary, &outcome)?;
+    let report = report(
+        arguments,
+        &game,
+        &vocabulary,
+        &outcome,
+        verified,
+        start.elapsed(),
+    )?;
+    match arguments.format {
+        Format::Json => output::json(&report)?,
+        Format::Text => output::text(&page(&report))?,
+    }
+    match (outcome.halt, outcome.plan) {
+        (Some(Halt::Reasoner(error)), _) => Err(error.into()),
+        (Some(halt @ Halt::States(_)), _) => {
+            let message = format!("{halt}; --max-states allows for more");
+            Err(Failure::new(Exit::Limit, message))
+        }
+        (None, Some(_)) => Ok(Exit::Done),
+        (None, None) => Ok(Exit::Negative),
+    }
+}
+
+/// What is known of a game before it is searched.
+struct Known {
+    axioms: Option<GameAxioms>,
+    analysis: Option<Analysis>,
+}
+
+impl Known {
+    fn of(
+        arguments: &Solve,
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        limits: &Limits,
+    ) -> Result<Self, Failure> {
+        let is_direct = match arguments.algorithm {
+            AlgorithmName::Direct | AlgorithmName::Deepening => true,
+            AlgorithmName::Auto | AlgorithmName::Concept | AlgorithmName::Greedy => false,
+        };
+        if is_direct && arguments.engine == Engine::Tabled {
+            return Ok(Self {
+                axioms: None,
+                analysis: None,
+            });
+        }
+        let axioms = translate(game, vocabulary, limits)?;
+        let analysis = match is_direct {
+            true => None,
+            false => Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?),
+        };
+        Ok(Self {
+            axioms: Some(axioms),
+            analysis,
+        })
+    }
+
+    fn progression(
+        &self,
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        limits: &Limits,
+    ) -> Result<Incremental, Failure> {
+        match &self.axioms {
+            Some(axioms) => Ok(progression(game, axioms, vocabulary, limits)?),
+            None => load::progression(game, vocabulary, limits),
+        }
+    }
+
+    /// What decomposition search needs to know; nothing if the goal cannot be told apart.
+    fn decomposition(
+        &self,
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        limits: &Limits,
+    ) -> Result<Option<Decomposition<'_>>, Failure> {
+        let (Some(axioms), Some(analysis)) = (&self.axioms, &self.analysis) else {
+            return Ok(None);
+        };
+        let concepts: Vec<TermId> = match &analysis.conditions {
+            Ok(conditions) => conditions.leaves().collect(),
+            Err(_) => Vec::new(),
+        };
+        let watcher: Watcher = game.watcher(vocabulary, &concepts, limits)?;
+        let conditions = fluent_conditions(axioms, vocabulary.store_mut(), &concepts, limits);
+        let Ok(conditions) = conditions else {
+            return Ok(None);
+        };
+        Ok(Some(Decomposition {
+            analysis,
+            watcher,
+            estimator: Estimator::new(game, vocabulary, conditions, limits)?,
+        }))
+    }
+}
+
+fn solve<R: Reasoner>(
+    arguments: &Solve,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    known: &Known,
+    mut reasoner: R,
+    limits: &Limits,
+) -> Result<Outcome, Failure> {
+    let decomposition = known.decomposition(game, vocabulary, limits)?;
+    let highest = highest_value(game, vocabulary.store_mut());
+    let budget = Budget {
+        states: arguments.max_states,
+    };
+    let mut bar = Bar::new();
+    let problem = Problem::new(
+        &mut reasoner,
+        vocabulary,
+        highest,
+        budget,
+        limits.stop.clone(),
+        &mut bar,
+    );
+    let outcome = search::solve(problem, arguments.algorithm.into(), decomposition);
+    bar.0.finish_and_clear();
+    Ok(outcome)
+}
+
+/// Says on a terminal how the search is getting on.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Self {
+        let target = match std::io::stderr().is_terminal() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        Self(ProgressBar::with_draw_target(None, target))
+    }
+}
+
+impl Observer for Bar {
+    fn progress(&mut self, counts: Counts, best: Option<GoalValue>) {
+        if self.0.is_hidden() {
+            return;
+        }
+        let best = best.map_or("no plan yet".to_owned(), |best| {
+            format!("best value {}", best.0)
+        });
+        self.0
+            .set_message(format!("{} states, {best}", counts.total()));
+        self.0.tick();
+    }
+}
+
+/// Whether the best plan, played by the rules, is worth what was said.
+fn is_verified(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    outcome: &Outcome,
+) -> Result<bool, Failure> {
+    let Some(plan) = &outcome.plan else {
+        return Ok(false);
+    };
+    // What stopped the search shall not stop the proof of what it found.
+    let mut reasoner = game.tabled(vocabulary, Limits::default())?;
+    let end = replay(&mut reasoner, vocabulary, plan)?;
+    Ok(outcome
+        .value
+        .is_some_and(|value| end == Replay::Ends(value)))
+}
+
+fn report(
+    arguments: &Solve,
+    game: &Game,
+    vocabulary: &Vocabulary,
+    outcome: &Outcome,
+    verified: bool,
+    time: Duration,
+) -> Result<Report, Failure> {
+    let plan = outcome.plan.as_ref().map(|plan| {
+        let moves = plan.iter().map(|&mv| vocabulary.move_term(mv));
+        moves.map(|mv| shown::whole(vocabulary, mv)).collect()
+    });
+    let fault = outcome.faults.first().map(|fault| match fault {
+        Fault::NoLegalMove(state) => format!(
+            "there is no legal move, and the game is not over, in the state {}",
+            shown::state(vocabulary, state)
+        ),
+        Fault::NoValue(state, goal) => format!(
+            "{} in the terminal state {}",
+            shown::goal_fault(vocabulary, game.roles()[0], goal).unwrap_or_default(),
+            shown::state(vocabulary, state)
+        ),
+    });
+    Ok(Report {
+        value: outcome.value.map(|value| value.0),
+        optimal: outcome.proof.is_some() && outcome.value.is_some(),
+        plan: plan.transpose()?,
+        states: States {
+            local: outcome.counts.local,
+            global: outcome.counts.global,
+            total: outcome.counts.total(),
+        },
+        seconds: time.as_secs_f64(),
+        algorithm: outcome.algorithm.name(),
+        engine: arguments.engine.name(),
+        verified,
+        proof: outcome.proof.map(reason),
+        remarks: outcome.remarks.iter().map(|&remark| note(remark)).collect(),
+        fault,
+    })
+}
+
+fn reason(proof: Proof) -> &'static str {
+    match proof {
+        Proof::Highest => "the rules name no higher value",
+        Proof::AllStates => "all states were seen",
+        Proof::AllSubgames => "all states of all subgames were seen, and all their combinations",
+    }
+}
+
+fn note(remark: Remark) -> &'static str {
+    match remark {
+        Remark::OneSubgame => "the game is one subgame",
+        Remark::NoConcepts => {
+            "goal and end cannot be told apart into concepts of single subgames: the whole game was searched"
+        }
+        Remark::NotOrdered => {
+            "subgames cannot always be won one after the other here: a better plan may have been missed"
+        }
+        Remark::Clock => "what changes by itself has too many states: the whole game was searched",
+        Remark::TooLarge => {
+            "the subgames have too many states to see all their combinations: the whole game was searched"
+        }
+    }
+}
+
+/// The report for people.
+fn page(report: &Report) -> String {
+    let mut page = String::new();
+    match (&report.plan, report.value) {
+        (Some(plan), Some(value)) => {
+            page += &match report.proof {
+                Some(proof) => format!("value {value}, and there is no better plan: {proof}\n"),
+                None => format!("value {value}, the best so far\n"),
+            };
+            for (place, mv) in plan.iter().enumerate() {
+                page += &format!("{:5}. {mv}\n", place + 1);
+            }
+            page += match report.verified {
+                true => "played by the rules: it leads to this value\n",
+                false => "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n",
+            };
+        }
+        _ => {
+            page += match report.proof {
+                Some(_) => "there is no plan: the game never ends with a value\n",
+                None => "no plan was found so far\n",
+            }
+        }
+    }
+    let States {
+        local,
+        global,
+        total,
+    } = &report.states;
+    page += &format!(
+        "{total} computed states ({local} in subgames, {global} in the whole game), {:.3} s\n",
+        report.seconds
+    );
+    for remark in &report.remarks {
+        page += &format!("note: {remark}\n");
+    }
+    if let Some(fault) = &report.fault {
+        page += &format!("warning: {fault}\n");
+    }
+    page
+}
+
+/// Says why a game of several players is not solved, and what it is made of.
+fn several_players(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    let axioms = translate(game, vocabulary, limits)?;
+    let analysis = analyze(&axioms, vocabulary.store_mut(), None, limits)?;
+    let roles = game
+        .roles()
+        .iter()
+        .map(|&role| shown::mention(vocabulary, role));
+    let roles: Vec<String> = roles.collect();
+    output::text(&text(&analysis, vocabulary.store(), &load::title(game)))?;
+    let message = match roles.len() {
+        0 => "the game has no role, so that nobody can win it".to_owned(),
+        _ => format!(
+            "a plan is for one player, and this game is played by {}; what it is made of is said above, and flux analyze, playout and repl work on it",
+            roles.join(", ")
+        ),
+    };
+    Err(Failure::new(Exit::Negative, message))
+}

@@ -1,0 +1,81 @@
+//! Atoms that are watched: which of them hold in a state.
+//!
+//! Whoever looks at a game through some of its atoms, local concepts for example, asks for all of
+//! them at once: each is the body of a rule of its own.
+//!
+//! ```text
+//! watched(0) ← completed(caetower)      watched(1) ← true(gold(w))
+//! ```
+
+use fixedbitset::FixedBitSet;
+
+use crate::engine::Limits;
+use crate::gdl::game::GameError;
+use crate::gdl::reasoner::ReasonerError;
+use crate::gdl::state::State;
+use crate::gdl::tabled::Tabled;
+use crate::gdl::vocabulary::Vocabulary;
+use crate::term::{Clause, Functor, Store, Term, TermId};
+
+/// Tells which of some atoms hold in a state.
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    tabled: Tabled,
+    predicate: Functor,
+    count: usize,
+}
+
+impl Watcher {
+    pub(super) fn new(
+        vocabulary: &mut Vocabulary,
+        clauses: &[Clause],
+        atoms: &[TermId],
+        limits: &Limits,
+    ) -> Result<Self, GameError> {
+        let store = vocabulary.store_mut();
+        // No rule can name a predicate with a blank.
+        let predicate = Functor {
+            symbol: store.symbol("watched atom"),
+            arity: 1,
+        };
+        let mut rules = clauses.to_vec();
+        for (number, &atom) in atoms.iter().enumerate() {
+            let number = store.integer(number as i64);
+            let head = store.compound(predicate.symbol, &[number]);
+            rules.push(Clause::of(store, head, vec![atom]));
+        }
+        let mut tabled = Tabled::new(store, rules, Vec::new(), limits.clone())?;
+        tabled.materialize(store)?;
+        Ok(Self {
+            tabled,
+            predicate,
+            count: atoms.len(),
+        })
+    }
+
+    /// The places of the atoms that hold in a state.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    pub fn holding(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<FixedBitSet, ReasonerError> {
+        let answers = self.tabled.ask_in(vocabulary, state, self.predicate)?;
+        let mut held = FixedBitSet::with_capacity(self.count);
+        for answer in answers {
+            held.extend(place(vocabulary.store(), answer));
+        }
+        Ok(held)
+    }
+}
+
+fn place(store: &Store, answer: TermId) -> Option<usize> {
+    match store.view(answer) {
+        Term::Integer(place) => usize::try_from(place).ok(),
+        Term::Variable(_) | Term::Float(_) | Term::Text(_) | Term::Atom(_) | Term::Compound(..) => {
+            None
+        }
+    }
+}

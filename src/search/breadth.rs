@@ -1,0 +1,39 @@
+//! Breadth-first search of the whole game: the baseline, and the proof by exhaustion.
+//!
+//! Every state is computed once for each move that leads to it, and looked at once.
+
+use crate::gdl::Reasoner;
+use crate::search::outcome::Proof;
+use crate::search::problem::{Halt, Problem, Scope};
+use crate::search::tree::{Arrival, Tree};
+
+/// Searches until the highest value is reached or all states were seen.
+///
+/// # Errors
+/// [`Halt`] if a limit was reached before; the problem keeps the best plan.
+pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
+    let mut tree = Tree::new(problem.initial_state()?);
+    let mut moves = Vec::new();
+    let mut at = 0;
+    while let Some(state) = tree.state(at).cloned() {
+        if problem.is_terminal(&state)? {
+            if let Some(value) = problem.value(&state)? {
+                problem.offer(value, || tree.plan(at));
+            }
+            if problem.is_won() {
+                return Ok(Proof::Highest);
+            }
+        } else {
+            problem.legal_moves(&state, &mut moves)?;
+            if moves.is_empty() {
+                problem.blame_stuck(&state);
+            }
+            for &mv in &moves {
+                let next = problem.successor(&state, mv, Scope::Global)?;
+                tree.insert(next, Arrival { from: at, mv });
+            }
+        }
+        at += 1;
+    }
+    Ok(Proof::AllStates)
+}

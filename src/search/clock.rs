@@ -1,0 +1,146 @@
+//! What changes by itself: the states of the action-independent subgames, move by move.
+
+use crate::gdl::{MoveId, Reasoner, State};
+use crate::search::parts::{Evaluation, Owner, Parts};
+use crate::search::problem::{Halt, Problem, Scope};
+use crate::search::tree::{Arrival, Tree};
+
+/// The times up to which a clock is followed.
+const MAX_TIME: usize = 100_000;
+
+/// The times up to which an end is looked for.
+const MAX_DEADLINE: usize = 1_000;
+
+/// The concepts of what changes by itself, by the number of moves made.
+pub(super) struct Clock {
+    states: Tree<State>,
+    evaluations: Vec<Evaluation>,
+    /// Where the states begin to repeat themselves, if that is known.
+    repeats_from: Option<usize>,
+    /// A move that is legal initially.
+    mv: Option<MoveId>,
+    /// A move that changes nothing and is legal initially.
+    waiting: Option<MoveId>,
+    /// Goal values and end do not depend on it.
+    is_idle: bool,
+}
+
+impl Clock {
+    pub(super) fn new<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+    ) -> Result<Self, Halt> {
+        let initial = parts.initial().clone();
+        let mut moves = Vec::new();
+        problem.legal_moves(&initial, &mut moves)?;
+        let mv = moves.first().copied();
+        parts.moves_of(problem, &initial, Owner::Nobody, &mut moves)?;
+        let evaluation = parts.evaluate(problem.vocabulary_mut(), &initial)?;
+        let rest = parts.rest(problem.vocabulary(), &initial);
+        Ok(Self {
+            states: Tree::new(rest),
+            evaluations: vec![evaluation],
+            repeats_from: None,
+            mv,
+            waiting: moves.first().copied(),
+            is_idle: parts.concepts_of_nobody().is_clear(),
+        })
+    }
+
+    /// Goal values and end do not depend on the time.
+    pub(super) fn is_idle(&self) -> bool {
+        self.is_idle
+    }
+
+    /// A move that only lets time pass.
+    pub(super) fn waiting(&self) -> Option<MoveId> {
+        self.waiting
+    }
+
+    /// Which concepts hold after so many moves; only those of nobody mean anything.
+    pub(super) fn at<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        time: usize,
+    ) -> Result<&Evaluation, Halt> {
+        while self.evaluations.len() <= time && self.repeats_from.is_none() && !self.is_idle {
+            self.go_on(problem, parts)?;
+        }
+        let last = self.evaluations.len() - 1;
+        let phase = match self.repeats_from {
+            _ if self.is_idle => 0,
+            Some(from) if time > last => from + (time - from) % (last + 1 - from),
+            Some(_) | None => time,
+        };
+        Ok(&self.evaluations[phase])
+    }
+
+    /// The time at which the game is over whatever is done, if there is one that is not too late.
+    pub(super) fn deadline<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+    ) -> Result<Option<usize>, Halt> {
+        let own = parts.concepts_of_nobody().clone();
+        let conditions = parts.conditions;
+        let mut time = 0;
+        while time < MAX_DEADLINE
+            && self
+                .repeats_from
+                .is_none_or(|_| time < self.evaluations.len())
+        {
+            let held = self.at(problem, parts, time)?;
+            let truths = conditions.truths(&|leaf| own.contains(leaf).then(|| held.contains(leaf)));
+            if truths.of(conditions.end()) == Some(true) {
+                return Ok(Some(time));
+            }
+            if self.is_idle {
+                break;
+            }
+            time += 1;
+        }
+        Ok(None)
+    }
+
+    /// The number of different times, and the one that follows the last; nothing if there are too
+    /// many.
+    pub(super) fn period<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+    ) -> Result<Option<(usize, usize)>, Halt> {
+        if self.is_idle {
+            return Ok(Some((1, 0)));
+        }
+        while self.repeats_from.is_none() && self.evaluations.len() < MAX_TIME {
+            self.go_on(problem, parts)?;
+        }
+        Ok(self.repeats_from.map(|from| (self.evaluations.len(), from)))
+    }
+
+    fn go_on<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+    ) -> Result<(), Halt> {
+        let last = self.evaluations.len() - 1;
+        let (Some(mv), Some(rest)) = (self.mv, self.states.state(last)) else {
+            self.repeats_from = Some(last);
+            return Ok(());
+        };
+        let initial = parts.initial().clone();
+        let frozen = parts.rest(problem.vocabulary(), &initial);
+        let state = initial.difference(&frozen).union(rest);
+        let next = problem.successor(&state, mv, Scope::Local)?;
+        let rest = parts.rest(problem.vocabulary(), &next);
+        let (place, is_new) = self.states.insert(rest, Arrival { from: last, mv });
+        if is_new {
+            let evaluation = parts.evaluate(problem.vocabulary_mut(), &next)?;
+            self.evaluations.push(evaluation);
+        } else {
+            self.repeats_from = Some(place);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,266 @@
+//! Concept decomposition search that knows what it looks for.
+//!
+//! 1. *Aim.* From the highest goal value downward, the formulas of goal and end say which concepts
+//!    each subgame must bring about; each subgame is searched for just these, best first, and the
+//!    local plans are interleaved. The highest value needs no other proof than that it is highest.
+//! 2. *Exhaust.* Where that does not do, all states of all subgames are found, and all their
+//!    combinations are looked at, see [`product`](crate::search::product).
+//!
+//! The two take turns, each time with more states, so that small games are decided at once and large
+//! ones are not exhausted in vain.
+//!
+//! DIVERGENCE from \[G07, Algorithm 5.1\]: local search is over states, not over plans, and only for
+//! concepts that can raise the value; the end is tested on concepts, so that global search computes
+//! no states but those of the plan that it found.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::analysis::{Cube, Question};
+use crate::gdl::{GoalValue, Reasoner};
+use crate::search::clock::Clock;
+use crate::search::estimate::Estimator;
+use crate::search::guided::{Guided, Progress};
+use crate::search::interleave::{LocalPlan, interleave};
+use crate::search::local::LocalGraph;
+use crate::search::outcome::{Plan, Proof, Remark};
+use crate::search::parts::Parts;
+use crate::search::problem::{Halt, Problem, Scope};
+use crate::search::product::{self, Product};
+
+/// Ways to a goal value that are tried.
+const MAX_WAYS: usize = 64;
+
+/// States that a guided search looks at in the first round; four times as many in each next.
+const FIRST_ROUND: usize = 200;
+
+/// States of a subgame that are exhausted in the first round; four times as many in each next.
+const FIRST_EXHAUSTED: usize = 2_000;
+
+/// States of a subgame that are ever exhausted.
+const MAX_EXHAUSTED: usize = 4_000_000;
+
+/// A search in all subgames.
+pub(super) struct Decomposed<'s, 'a> {
+    parts: &'s mut Parts<'a>,
+    estimator: &'s mut Estimator,
+    clock: Clock,
+    graphs: Vec<LocalGraph>,
+    /// No plan can be longer.
+    longest: u32,
+    /// By part and what is looked for there.
+    searches: IndexMap<(usize, Cube), Guided, FxBuildHasher>,
+}
+
+/// Searches until the best plan is known.
+///
+/// # Errors
+/// [`Halt`] if a limit was reached before; the problem keeps the best plan.
+pub(super) fn search<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    parts: &mut Parts<'_>,
+    estimator: &mut Estimator,
+) -> Result<Result<Proof, Remark>, Halt> {
+    let mut clock = Clock::new(problem, parts)?;
+    let deadline = clock.deadline(problem, parts)?;
+    let graphs = (0..parts.count()).map(|part| LocalGraph::new(problem, parts, part));
+    let graphs = graphs.collect::<Result<_, _>>()?;
+    let mut search = Decomposed {
+        parts,
+        estimator,
+        longest: deadline.map_or(u32::MAX, |deadline| deadline as u32),
+        clock,
+        graphs,
+        searches: IndexMap::default(),
+    };
+    search.run(problem)
+}
+
+impl Decomposed<'_, '_> {
+    fn run<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+    ) -> Result<Result<Proof, Remark>, Halt> {
+        let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
+        loop {
+            let is_open = self.aim(problem, aimed)?;
+            if problem.is_won() {
+                return Ok(Ok(Proof::Highest));
+            }
+            if self.exhaust(problem, exhausted)? {
+                break;
+            }
+            if !is_open && exhausted > MAX_EXHAUSTED {
+                return Ok(Err(Remark::TooLarge));
+            }
+            (aimed, exhausted) = (aimed * 4, exhausted * 4);
+        }
+        let product = Product::new(problem, self.parts, &mut self.clock, &mut self.graphs)?;
+        match product {
+            None => Ok(Err(Remark::Clock)),
+            Some(product) => product::search(problem, self.parts, &mut self.graphs, &product),
+        }
+    }
+
+    /// Finds all states of all subgames, unless one has more than so many.
+    fn exhaust<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        most: usize,
+    ) -> Result<bool, Halt> {
+        let mut is_done = true;
+        for graph in &mut self.graphs {
+            is_done &= graph.finish(problem, self.parts, most.min(MAX_EXHAUSTED))?;
+        }
+        Ok(is_done)
+    }
+
+    /// Looks for plans that are worth more than the best one, for so many states each; says whether
+    /// there is more to look at.
+    fn aim<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        states: usize,
+    ) -> Result<bool, Halt> {
+        let conditions = self.parts.conditions;
+        let mut values: Vec<(GoalValue, Question)> = conditions
+            .values(0)
+            .filter_map(|(value, question)| Some((GoalValue(u8::try_from(value).ok()?), question)))
+            .collect();
+        values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        let mut is_open = false;
+        for (value, question) in values {
+            if problem.best_value().is_some_and(|best| value <= best) {
+                break;
+            }
+            for way in conditions.ways(&[question, conditions.end()], MAX_WAYS) {
+                match self.follow(problem, &way, states)? {
+                    Progress::Found => break,
+                    Progress::Exhausted => {}
+                    Progress::Unfinished => is_open = true,
+                }
+            }
+        }
+        Ok(is_open)
+    }
+
+    /// Looks for a plan that makes concepts so.
+    fn follow<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        way: &Cube,
+        states: usize,
+    ) -> Result<Progress, Halt> {
+        let mut plans = Vec::new();
+        for part in 0..self.parts.count() {
+            let own = self.parts.concepts(part);
+            let wanted: Cube = way
+                .iter()
+                .copied()
+                .filter(|&(leaf, _)| own.contains(leaf))
+                .collect();
+            match self.local_plan(problem, part, wanted, states)? {
+                Ok(plan) => plans.push(plan),
+                Err(progress) => return Ok(progress),
+            }
+        }
+        self.wait(problem, way, &mut plans)?;
+        let plan = interleave(problem, self.parts, &mut self.clock, &plans)?;
+        let is_found = match plan {
+            Some(plan) => play(problem, self.parts, &plan)?,
+            None => false,
+        };
+        Ok(match is_found {
+            true => Progress::Found,
+            false => Progress::Exhausted,
+        })
+    }
+
+    /// A plan of one subgame that makes its concepts so.
+    fn local_plan<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        part: usize,
+        wanted: Cube,
+        states: usize,
+    ) -> Result<Result<LocalPlan, Progress>, Halt> {
+        let graph = &mut self.graphs[part];
+        let search = self
+            .searches
+            .entry((part, wanted))
+            .or_insert_with_key(|(_, wanted)| Guided::new(wanted.clone(), self.longest));
+        let progress = search.run(problem, self.parts, graph, self.estimator, states)?;
+        if progress != Progress::Found {
+            return Ok(Err(progress));
+        }
+        let way = search.way();
+        let own = self.parts.concepts(part);
+        let passed = std::iter::once(0).chain(way.iter().map(|&(_, node)| node));
+        let evaluations = passed.map(|node| {
+            let mut evaluation = graph.evaluation(node).clone();
+            evaluation.intersect_with(own);
+            evaluation
+        });
+        Ok(Ok(LocalPlan {
+            evaluations: evaluations.collect(),
+            moves: way.into_iter().map(|(mv, _)| mv).collect(),
+        }))
+    }
+
+    /// Adds moves that only let time pass, if the way asks for a later time and there are such.
+    fn wait<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        way: &Cube,
+        plans: &mut Vec<LocalPlan>,
+    ) -> Result<(), Halt> {
+        let own = self.parts.concepts_of_nobody();
+        let wanted: Cube = way
+            .iter()
+            .copied()
+            .filter(|&(leaf, _)| own.contains(leaf))
+            .collect();
+        let Some(waiting) = self.clock.waiting().filter(|_| !wanted.is_empty()) else {
+            return Ok(());
+        };
+        let Some((times, _)) = self.clock.period(problem, self.parts)? else {
+            return Ok(());
+        };
+        let made: usize = plans.iter().map(|plan| plan.moves.len()).sum();
+        for time in made..made + times {
+            let held = self.clock.at(problem, self.parts, time)?;
+            if wanted
+                .iter()
+                .all(|&(leaf, value)| held.contains(leaf) == value)
+            {
+                let nothing = Vec::new();
+                let count = time - made;
+                plans.push(LocalPlan {
+                    moves: vec![waiting; count],
+                    evaluations: vec![nothing.into_iter().collect(); count + 1],
+                });
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Plays a plan and keeps it for what it is worth; says whether it leads to an end.
+pub(super) fn play<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    parts: &Parts<'_>,
+    plan: &Plan,
+) -> Result<bool, Halt> {
+    let mut state = parts.initial().clone();
+    for &mv in plan {
+        state = problem.successor(&state, mv, Scope::Global)?;
+    }
+    if !problem.is_terminal(&state)? {
+        return Ok(false);
+    }
+    if let Some(value) = problem.value(&state)? {
+        problem.offer(value, || plan.clone());
+    }
+    Ok(true)
+}

@@ -1,0 +1,137 @@
+//! The states of one subgame, found as they are needed.
+//!
+//! The graph only grows: whatever search looks at it, guided or exhaustive, no local state is
+//! computed twice.
+
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::gdl::{MoveId, Reasoner, State};
+use crate::search::parts::{Evaluation, Owner, Parts};
+use crate::search::problem::{Halt, Problem, Scope};
+
+/// The graph of one subgame.
+pub(super) struct LocalGraph {
+    part: usize,
+    states: IndexSet<State, FxBuildHasher>,
+    /// By state, where its moves lead, once that is known.
+    successors: Vec<Option<Rc<[(MoveId, usize)]>>>,
+    /// By state, the concepts that hold in it, all others as they are initially.
+    evaluations: Vec<Evaluation>,
+    /// Whether the end has come in a state whatever the other subgames do.
+    is_over: Vec<bool>,
+    /// The first states are known with their successors.
+    finished: usize,
+}
+
+impl LocalGraph {
+    /// The graph of a part, of which the initial state is known.
+    pub(super) fn new<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        part: usize,
+    ) -> Result<Self, Halt> {
+        let initial = parts.initial().clone();
+        let local = parts.local(problem.vocabulary(), &initial, part);
+        let mut graph = Self {
+            part,
+            states: IndexSet::from_iter([local]),
+            successors: Vec::new(),
+            evaluations: Vec::new(),
+            is_over: Vec::new(),
+            finished: 0,
+        };
+        graph.look_at(problem, parts, &initial)?;
+        Ok(graph)
+    }
+
+    pub(super) fn part(&self) -> usize {
+        self.part
+    }
+
+    /// The number of states that are known.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The concepts that hold in a state; only those of this part mean anything.
+    pub(super) fn evaluation(&self, node: usize) -> &Evaluation {
+        &self.evaluations[node]
+    }
+
+    /// Whether the end has come in a state whatever the other subgames do.
+    pub(super) fn is_over(&self, node: usize) -> bool {
+        self.is_over[node]
+    }
+
+    pub(super) fn state(&self, node: usize) -> Option<&State> {
+        self.states.get_index(node)
+    }
+
+    /// Where the moves of a state lead. A state in which the game is over has none.
+    pub(super) fn successors<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        node: usize,
+    ) -> Result<Rc<[(MoveId, usize)]>, Halt> {
+        if let Some(known) = &self.successors[node] {
+            return Ok(known.clone());
+        }
+        let mut found = Vec::new();
+        if let Some(local) = self.states.get_index(node).filter(|_| !self.is_over[node]) {
+            let whole = parts.whole(problem.vocabulary(), local, self.part);
+            let mut moves = Vec::new();
+            parts.moves_of(problem, &whole, Owner::Part(self.part), &mut moves)?;
+            for mv in moves {
+                let next = problem.successor(&whole, mv, Scope::Local)?;
+                let local = parts.local(problem.vocabulary(), &next, self.part);
+                let (place, is_new) = self.states.insert_full(local);
+                if is_new {
+                    self.look_at(problem, parts, &next)?;
+                }
+                found.push((mv, place));
+            }
+        }
+        let found: Rc<[(MoveId, usize)]> = found.into();
+        self.successors[node] = Some(found.clone());
+        Ok(found)
+    }
+
+    /// Finds all states there are, breadth first, unless they are more than so many.
+    pub(super) fn finish<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        most: usize,
+    ) -> Result<bool, Halt> {
+        while self.finished < self.len() {
+            if self.len() > most {
+                return Ok(false);
+            }
+            self.successors(problem, parts, self.finished)?;
+            self.finished += 1;
+        }
+        Ok(true)
+    }
+
+    /// Evaluates the concepts in a state that was added.
+    fn look_at<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        whole: &State,
+    ) -> Result<(), Halt> {
+        let evaluation = parts.evaluate(problem.vocabulary_mut(), whole)?;
+        let own = parts.concepts(self.part);
+        let conditions = parts.conditions;
+        let truths =
+            conditions.truths(&|leaf| own.contains(leaf).then(|| evaluation.contains(leaf)));
+        self.is_over.push(truths.of(conditions.end()) == Some(true));
+        self.evaluations.push(evaluation);
+        self.successors.push(None);
+        Ok(())
+    }
+}

@@ -1,0 +1,28 @@
+//! How a game is won: plans found by decomposition, or without.
+//!
+//! Single-player games only. Whatever the algorithm, the result says what the best plan is worth,
+//! whether and why nothing is better, and how many states were computed.
+
+mod breadth;
+mod clock;
+mod decomposed;
+mod deepening;
+mod estimate;
+mod guided;
+mod highest;
+mod interleave;
+mod local;
+mod outcome;
+mod parts;
+mod problem;
+mod product;
+mod replay;
+mod solve;
+mod tree;
+
+pub use estimate::Estimator;
+pub use highest::highest_value;
+pub use outcome::{Algorithm, Counts, Outcome, Plan, Proof, Remark};
+pub use problem::{Budget, Fault, Halt, Observer, Problem};
+pub use replay::{Replay, replay};
+pub use solve::{Decomposition, solve};

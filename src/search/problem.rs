@@ -1,0 +1,225 @@
+//! A single-player game to be won: what search asks of it, and what that costs.
+//!
+//! All algorithms ask their questions here, so that computed states are counted, limits are kept
+//! and the best plan survives whatever ends the search.
+
+use thiserror::Error;
+
+use crate::engine::StopReason;
+use crate::gdl::{Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
+use crate::search::outcome::{Counts, Plan};
+
+/// The player.
+const PLAYER: RoleId = RoleId(0);
+
+/// Computed states between two looks at the limits.
+const INTERVAL: u64 = 256;
+
+/// Why a search ends before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Halt {
+    /// So many states were computed as were allowed.
+    #[error("limit of {0} computed states reached")]
+    States(u64),
+    /// The rules cannot be evaluated, or somebody stopped the search.
+    #[error(transparent)]
+    Reasoner(#[from] ReasonerError),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Halt::Reasoner(ReasonerError::Stopped(reason))
+    }
+}
+
+/// Something that the rules of a game should not allow, with the first state that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing can be done, and the game is not over.
+    NoLegalMove(State),
+    /// The game is over and its value is not one number.
+    NoValue(State, Goal),
+}
+
+/// Told how a search is getting on.
+pub trait Observer {
+    /// Called every few hundred states.
+    fn progress(&mut self, counts: Counts, best: Option<GoalValue>);
+}
+
+/// Where a state is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// In one subgame.
+    Local,
+    /// In the whole game.
+    Global,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// Computed states; none means no bound.
+    pub states: Option<u64>,
+}
+
+/// A single-player game in search.
+pub struct Problem<'p, R> {
+    reasoner: &'p mut R,
+    vocabulary: &'p mut Vocabulary,
+    observer: &'p mut dyn Observer,
+    budget: Budget,
+    stop: crate::engine::StopFlag,
+    /// No value is higher.
+    highest: GoalValue,
+    counts: Counts,
+    best: Option<(GoalValue, Plan)>,
+    faults: Vec<Fault>,
+}
+
+impl<'p, R: Reasoner> Problem<'p, R> {
+    /// A game, with the highest value that its rules name.
+    pub fn new(
+        reasoner: &'p mut R,
+        vocabulary: &'p mut Vocabulary,
+        highest: GoalValue,
+        budget: Budget,
+        stop: crate::engine::StopFlag,
+        observer: &'p mut dyn Observer,
+    ) -> Self {
+        Self {
+            reasoner,
+            vocabulary,
+            observer,
+            budget,
+            stop,
+            highest,
+            counts: Counts::default(),
+            best: None,
+            faults: Vec::new(),
+        }
+    }
+
+    pub(super) fn vocabulary(&self) -> &Vocabulary {
+        self.vocabulary
+    }
+
+    pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
+        self.vocabulary
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    pub(super) fn highest(&self) -> GoalValue {
+        self.highest
+    }
+
+    /// The best value so far, with its plan.
+    pub(super) fn best(&self) -> Option<&(GoalValue, Plan)> {
+        self.best.as_ref()
+    }
+
+    /// Whether nothing better can be found.
+    pub(super) fn is_won(&self) -> bool {
+        self.best_value() == Some(self.highest)
+    }
+
+    pub(super) fn best_value(&self) -> Option<GoalValue> {
+        self.best.as_ref().map(|&(value, _)| value)
+    }
+
+    pub(super) fn take(self) -> (Option<(GoalValue, Plan)>, Counts, Vec<Fault>) {
+        (self.best, self.counts, self.faults)
+    }
+
+    /// Keeps a plan if it is worth more than the best so far.
+    pub(super) fn offer(&mut self, value: GoalValue, plan: impl FnOnce() -> Plan) {
+        if self.best_value().is_none_or(|best| value > best) {
+            self.best = Some((value, plan()));
+            self.observer.progress(self.counts, Some(value));
+        }
+    }
+
+    pub(super) fn initial_state(&mut self) -> Result<State, Halt> {
+        Ok(self.reasoner.initial_state(self.vocabulary)?)
+    }
+
+    pub(super) fn is_terminal(&mut self, state: &State) -> Result<bool, Halt> {
+        Ok(self.reasoner.is_terminal(self.vocabulary, state)?)
+    }
+
+    /// The value of a terminal state; nothing if the rules do not give it one.
+    pub(super) fn value(&mut self, state: &State) -> Result<Option<GoalValue>, Halt> {
+        let goal = self.reasoner.goal(self.vocabulary, state, PLAYER)?;
+        let value = goal.value();
+        let is_known = |fault: &Fault| matches!(fault, Fault::NoValue(..));
+        if value.is_none() && !self.faults.iter().any(is_known) {
+            self.faults.push(Fault::NoValue(state.clone(), goal));
+        }
+        Ok(value)
+    }
+
+    /// The value of any state, terminal or not, if the rules give it one.
+    pub(super) fn value_meanwhile(&mut self, state: &State) -> Result<Option<GoalValue>, Halt> {
+        let goal = self.reasoner.goal(self.vocabulary, state, PLAYER)?;
+        Ok(goal.value())
+    }
+
+    /// Replaces `moves` by the legal moves.
+    pub(super) fn legal_moves(
+        &mut self,
+        state: &State,
+        moves: &mut Vec<MoveId>,
+    ) -> Result<(), Halt> {
+        Ok(self
+            .reasoner
+            .legal_moves(self.vocabulary, state, PLAYER, moves)?)
+    }
+
+    /// Notes that nothing can be done in a state that is not terminal.
+    pub(super) fn blame_stuck(&mut self, state: &State) {
+        let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
+        if !self.faults.iter().any(is_known) {
+            self.faults.push(Fault::NoLegalMove(state.clone()));
+        }
+    }
+
+    /// Computes a state.
+    pub(super) fn successor(
+        &mut self,
+        state: &State,
+        mv: MoveId,
+        scope: Scope,
+    ) -> Result<State, Halt> {
+        self.count(scope)?;
+        Ok(self.reasoner.successor(self.vocabulary, state, &[mv])?)
+    }
+
+    /// Counts a state and looks at the limits.
+    pub(super) fn count(&mut self, scope: Scope) -> Result<(), Halt> {
+        if let Some(most) = self.budget.states
+            && self.counts.total() >= most
+        {
+            return Err(Halt::States(most));
+        }
+        match scope {
+            Scope::Local => self.counts.local += 1,
+            Scope::Global => self.counts.global += 1,
+        }
+        if self.counts.total().is_multiple_of(INTERVAL) {
+            self.observer.progress(self.counts, self.best_value());
+            self.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the limits, where much is done without computing states.
+    pub(super) fn poll(&self) -> Result<(), Halt> {
+        match self.stop.raised() {
+            Some(reason) => Err(reason.into()),
+            None => Ok(()),
+        }
+    }
+}
