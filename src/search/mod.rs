@@ -5,9 +5,12 @@
 
 mod breadth;
 mod clock;
+mod combine;
+mod concept;
 mod decomposed;
 mod deepening;
 mod estimate;
+mod greedy;
 mod guided;
 mod highest;
 mod interleave;
@@ -17,6 +20,7 @@ mod parts;
 mod problem;
 mod product;
 mod replay;
+mod signature;
 mod solve;
 mod tree;
 

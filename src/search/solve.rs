@@ -1,12 +1,12 @@
 //! From a game to its best plan.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Order};
 use crate::gdl::{Reasoner, Watcher};
 use crate::search::estimate::Estimator;
 use crate::search::outcome::{Algorithm, Outcome, Proof, Remark};
 use crate::search::parts::Parts;
 use crate::search::problem::{Halt, Problem};
-use crate::search::{breadth, decomposed, deepening};
+use crate::search::{breadth, concept, decomposed, deepening, greedy};
 
 /// What is known of a game beside its rules.
 pub struct Decomposition<'a> {
@@ -67,13 +67,34 @@ fn run<R: Reasoner>(
                 return breadth::search(problem).map(Some);
             };
             let mut parts = Parts::new(problem, known.analysis, conditions, known.watcher)?;
-            match decomposed::search(problem, &mut parts, &mut known.estimator)? {
-                Ok(proof) => Ok(Some(proof)),
-                Err(remark) => {
-                    remarks.push(remark);
-                    breadth::search(problem).map(Some)
+            match algorithm {
+                Algorithm::Concept => concept::search(problem, &mut parts),
+                Algorithm::Greedy => {
+                    if !is_ordered(known.analysis) {
+                        remarks.push(Remark::NotOrdered);
+                    }
+                    greedy::search(problem, &mut parts)?;
+                    Ok(problem.is_won().then_some(Proof::Highest))
+                }
+                Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening => {
+                    let found = decomposed::search(problem, &mut parts, &mut known.estimator)?;
+                    match found {
+                        Ok(proof) => Ok(Some(proof)),
+                        Err(remark) => {
+                            remarks.push(remark);
+                            breadth::search(problem).map(Some)
+                        }
+                    }
                 }
             }
         }
     }
+}
+
+/// Whether the goals are strictly ordered and the end is a disjunction of local concepts, so that
+/// greedy search finds the best plan if no end comes between, \[G07, Section 4.1.2\].
+fn is_ordered(analysis: &Analysis) -> bool {
+    let mut payoffs = analysis.payoffs.iter();
+    let is_strict = payoffs.all(|payoffs| payoffs.order == Order::Strict);
+    is_strict && !analysis.payoffs.is_empty() && analysis.is_end_local == Some(true)
 }
