@@ -7,6 +7,7 @@ use crate::analysis::concept::{Bottom, Concept, Refusal, Search, Upper};
 use crate::analysis::conditions::{Conditions, Worth};
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
+use crate::analysis::gauge::Gauge;
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
 use crate::analysis::instances::instances;
 use crate::analysis::levels::{Detail, Level, Levels, TooFine};
@@ -42,7 +43,8 @@ pub struct Analysis {
     /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
     /// not be decided.
     pub is_end_local: Option<bool>,
-    /// Goal values and end as formulas over the local concepts of both.
+    /// Goal values and end as formulas over the local concepts of both, or over single fluents if
+    /// there are no concepts.
     pub conditions: Result<Conditions, Refusal>,
 }
 
@@ -103,9 +105,12 @@ pub fn analyze(
     };
     let is_end_local = ends.as_ref().ok().and_then(|(upper, root)| {
         let tables = Tables::of(upper)?;
-        Some(is_local_disjunction(&tables, *root, &upper.subgames))
+        Some(is_local_disjunction(&tables, *root, &upper.owners()))
     });
-    let conditions = conditions(&mut search, &roots, &axioms.roles, &[]);
+    let conditions = conditions(&mut search, &roots, &axioms.roles).or_else(|_| {
+        search.bottom = Bottom::Fluents(Some((&structure, &grain)));
+        conditions(&mut search, &roots, &axioms.roles)
+    });
     Ok(Analysis {
         level,
         levels: details,
@@ -121,27 +126,30 @@ pub fn analyze(
     })
 }
 
-/// Goal values, the end and some other atoms as formulas over single fluents, as far as the rules
-/// can be told apart.
+/// Some atoms as formulas over single fluents, as far as the rules can be told apart.
 ///
 /// # Errors
-/// [`Refusal`] if the goal values cannot be listed.
-pub fn fluent_conditions(
+/// [`Refusal`], with the atom that has too many instances.
+pub fn gauge(
     axioms: &GameAxioms,
     store: &mut Store,
     atoms: &[TermId],
     limits: &Limits,
-) -> Result<Conditions, Refusal> {
+) -> Result<Gauge, Refusal> {
     let mut reading = Reading::new(store, &axioms.rules);
-    let roots = Roots::of(&mut reading);
     let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
     let mut search = Search {
         reading: &mut reading,
         facts: &mut Facts::new(&axioms.rules, limits),
         domains: &domains,
-        bottom: Bottom::Fluents,
+        bottom: Bottom::Fluents(None),
     };
-    conditions(&mut search, &roots, &axioms.roles, atoms)
+    let mut upper = Upper::default();
+    let formulas = atoms
+        .iter()
+        .map(|&atom| Ok((atom, upper.read(&mut search, atom)?)));
+    let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
+    Ok(Gauge::of(&upper, &formulas))
 }
 
 /// What the definitions relate, taken by their words on the rules, among the nodes of a structure at
@@ -204,14 +212,11 @@ fn conditions(
     search: &mut Search<'_, '_>,
     roots: &Roots,
     roles: &[TermId],
-    others: &[TermId],
 ) -> Result<Conditions, Refusal> {
     let mut upper = Upper::default();
     let values = worths(search, &mut upper, roles)?;
     let end = upper.expand(search, roots.terminal)?;
-    let others = others.iter().map(|&atom| upper.read(search, atom));
-    let others = others.collect::<Result<_, _>>()?;
-    Ok(Conditions::new(upper, end, values, others))
+    Ok(Conditions::new(upper, end, values))
 }
 
 /// Every goal value with its atom.
@@ -259,7 +264,7 @@ fn payoffs(upper: &Upper, values: &[Worth], subgames: &[Subgame], roles: usize) 
                 _ => None,
             }
         };
-        Payoffs::of(role, &tables, &upper.subgames, &idle, &value)
+        Payoffs::of(role, &tables, &upper.owners(), &idle, &value)
     });
     payoffs.collect()
 }

@@ -68,8 +68,8 @@ pub(super) struct Upper {
     /// Each with the formula that its rules are.
     pub(super) atoms: IndexMap<TermId, Formula, FxBuildHasher>,
     pub(super) concepts: IndexSet<TermId, FxBuildHasher>,
-    /// By concept; empty if they are single fluents.
-    pub(super) subgames: Vec<usize>,
+    /// By concept; none if several subgames decide it, or nobody asked.
+    pub(super) subgames: Vec<Option<usize>>,
     /// So many atoms have their formulas.
     done: usize,
 }
@@ -93,16 +93,27 @@ pub(super) struct Search<'s, 'a> {
 pub(super) enum Bottom<'s> {
     /// To atoms that depend on one subgame only.
     Concepts(&'s Structure, &'s Grain),
-    /// To fluents, and to atoms that cannot be told apart further.
-    Fluents,
+    /// To fluents, and to atoms that cannot be told apart further, with the subgames that decide
+    /// them.
+    Fluents(Option<(&'s Structure, &'s Grain)>),
 }
 
 impl Upper {
     /// The concepts, in the order in which they were met.
     pub(super) fn list(&self) -> Vec<Concept> {
         let concepts = self.concepts.iter().zip(&self.subgames);
-        let concepts = concepts.map(|(&atom, &subgame)| Concept { atom, subgame });
+        let concepts = concepts.filter_map(|(&atom, &subgame)| {
+            Some(Concept {
+                atom,
+                subgame: subgame?,
+            })
+        });
         concepts.collect()
+    }
+
+    /// The subgames of the concepts.
+    pub(super) fn owners(&self) -> Vec<usize> {
+        self.subgames.iter().copied().flatten().collect()
     }
 
     /// Walks down from an atom, which gets a formula over the concepts below.
@@ -143,7 +154,7 @@ impl Upper {
                 false => self.definition(search, atom),
             };
             self.atoms[self.done] = match (formula, search.bottom) {
-                (Err(_), Bottom::Fluents) => self.leaf(atom),
+                (Err(_), Bottom::Fluents(_)) => self.leaf(search, atom),
                 (formula, _) => formula?,
             };
             self.done += 1;
@@ -224,27 +235,40 @@ impl Upper {
         {
             let (place, is_new) = self.concepts.insert_full(atom);
             if is_new {
-                self.subgames.push(subgame);
+                self.subgames.push(Some(subgame));
             }
             return Ok(Formula::Concept(place));
         }
         match (kind, search.bottom) {
             (Atom::Defined(_), _) => Ok(Formula::Atom(self.place(atom))),
             (_, Bottom::Concepts(..)) => self.values(search, atom),
-            (_, Bottom::Fluents) => {
+            (_, Bottom::Fluents(_)) => {
                 let is_open = !search.reading.store.is_ground(atom);
                 let values = is_open.then(|| self.values(search, atom));
                 Ok(match values {
                     Some(Ok(values)) => values,
-                    Some(Err(_)) | None => self.leaf(atom),
+                    Some(Err(_)) | None => self.leaf(search, atom),
                 })
             }
         }
     }
 
     /// An atom that nothing more is said of.
-    fn leaf(&mut self, atom: TermId) -> Formula {
-        Formula::Concept(self.concepts.insert_full(atom).0)
+    fn leaf(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Formula {
+        let (place, is_new) = self.concepts.insert_full(atom);
+        if is_new {
+            let subgames = match search.bottom {
+                Bottom::Concepts(structure, grain) | Bottom::Fluents(Some((structure, grain))) => {
+                    search.subgames(structure, grain, atom)
+                }
+                Bottom::Fluents(None) => Vec::new(),
+            };
+            self.subgames.push(match subgames[..] {
+                [subgame] => Some(subgame),
+                _ => None,
+            });
+        }
+        Formula::Concept(place)
     }
 
     /// A fluent of several subgames: whether it holds for some values of one of its variables.

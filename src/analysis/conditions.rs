@@ -2,14 +2,14 @@
 //!
 //! Every question is a formula over leaves: local concepts, or single fluents. Who knows of some
 //! leaves only whether they hold gets an answer in three values; who wants an answer to be yes gets
-//! the ways to make it so, or an estimate of how much is missing:
+//! the ways to make it so:
 //!
 //! ```text
 //! goal 75 ← gold(w), completed(caetower), not completed(bdftower)
 //! ways:     gold(w) = 1, completed(caetower) = 1, completed(bdftower) = 0
 //! ```
 
-use crate::analysis::concept::{Concept, Formula, Upper};
+use crate::analysis::concept::{Formula, Upper};
 use crate::analysis::goal_structure::callees_first;
 use crate::term::TermId;
 
@@ -33,8 +33,6 @@ pub struct Conditions {
     order: Vec<usize>,
     end: usize,
     values: Vec<Worth>,
-    /// Formulas for atoms that somebody else asks for.
-    others: Vec<Formula>,
 }
 
 /// Values of some leaves, by place: all that is asked for if they are so.
@@ -51,45 +49,16 @@ impl Truths {
     }
 }
 
-/// How many leaves must change for atoms to hold, and for them not to hold.
-#[derive(Clone, Debug)]
-pub struct Distances {
-    atoms: Vec<Distance>,
-    others: Vec<Distance>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Distance {
-    to_true: u32,
-    to_false: u32,
-}
-
-impl Distances {
-    /// How much is missing for the answer to be yes; [`u32::MAX`] if it never is.
-    pub fn of(&self, question: Question) -> u32 {
-        self.atoms[question.0].to_true
-    }
-
-    /// How much is missing for an atom that was asked for, by place, to be so.
-    pub fn of_other(&self, place: usize, wanted: bool) -> u32 {
-        match wanted {
-            true => self.others[place].to_true,
-            false => self.others[place].to_false,
-        }
-    }
-}
-
 /// Steps that are made to find the ways to make an answer so.
 const MAX_STEPS: usize = 100_000;
 
 impl Conditions {
-    pub(super) fn new(upper: Upper, end: usize, values: Vec<Worth>, others: Vec<Formula>) -> Self {
+    pub(super) fn new(upper: Upper, end: usize, values: Vec<Worth>) -> Self {
         Self {
             order: callees_first(&upper),
             upper,
             end,
             values,
-            others,
         }
     }
 
@@ -98,9 +67,9 @@ impl Conditions {
         self.upper.concepts.iter().copied()
     }
 
-    /// The leaves with their subgames, if they are concepts.
-    pub fn concepts(&self) -> Vec<Concept> {
-        self.upper.list()
+    /// The subgame that decides a leaf, if there is only one.
+    pub fn subgame(&self, leaf: usize) -> Option<usize> {
+        self.upper.subgames[leaf]
     }
 
     /// Whether the game is over.
@@ -147,26 +116,6 @@ impl Conditions {
             truths[atom] = truth(&self.upper.atoms[atom], &truths, leaf);
         }
         Truths(truths)
-    }
-
-    /// How far every answer is from another one. Leaves that are shared count as often as they are
-    /// asked for.
-    pub fn distances(&self, leaf: &dyn Fn(usize) -> bool) -> Distances {
-        let nothing = Distance {
-            to_true: u32::MAX,
-            to_false: 0,
-        };
-        let mut distances = vec![nothing; self.upper.atoms.len()];
-        for &atom in &self.order {
-            distances[atom] = distance(&self.upper.atoms[atom], &distances, leaf);
-        }
-        let others = self.others.iter();
-        Distances {
-            others: others
-                .map(|other| distance(other, &distances, leaf))
-                .collect(),
-            atoms: distances,
-        }
     }
 
     /// The ways in which all answers are yes, at most so many, in the order of the rules.
@@ -256,48 +205,5 @@ fn truth(
         Formula::Not(inner) => truth(inner, atoms, leaf).map(|value| !value),
         Formula::All(parts) => decided(parts, false),
         Formula::Any(parts) => decided(parts, true),
-    }
-}
-
-/// The distances of a formula.
-fn distance(formula: &Formula, atoms: &[Distance], leaf: &dyn Fn(usize) -> bool) -> Distance {
-    let flag = |holds: bool, far: u32| Distance {
-        to_true: if holds { 0 } else { far },
-        to_false: if holds { far } else { 0 },
-    };
-    match formula {
-        Formula::Constant(value) => flag(*value, u32::MAX),
-        Formula::Concept(place) => flag(leaf(*place), 1),
-        Formula::Atom(place) => atoms[*place],
-        Formula::Not(inner) => {
-            let inner = distance(inner, atoms, leaf);
-            Distance {
-                to_true: inner.to_false,
-                to_false: inner.to_true,
-            }
-        }
-        Formula::All(parts) | Formula::Any(parts) => {
-            let is_all = matches!(formula, Formula::All(_));
-            let (mut total, mut least) = (0u32, u32::MAX);
-            for part in parts {
-                let part = distance(part, atoms, leaf);
-                let (every, any) = match is_all {
-                    true => (part.to_true, part.to_false),
-                    false => (part.to_false, part.to_true),
-                };
-                total = total.saturating_add(every);
-                least = least.min(any);
-            }
-            match is_all {
-                true => Distance {
-                    to_true: total,
-                    to_false: least,
-                },
-                false => Distance {
-                    to_true: least,
-                    to_false: total,
-                },
-            }
-        }
     }
 }

@@ -7,17 +7,16 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
-use crate::analysis::{Analysis, analyze, fluent_conditions, text};
+use crate::analysis::{Analysis, analyze, text};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
 use crate::engine::Limits;
 use crate::fluent::{GameAxioms, progression, translate};
-use crate::gdl::{Game, GoalValue, Incremental, Reasoner, Vocabulary, Watcher};
+use crate::gdl::{Game, GoalValue, Incremental, Reasoner, Vocabulary};
 use crate::search::{
-    self, Algorithm, Budget, Counts, Decomposition, Estimator, Fault, Halt, Observer, Outcome,
-    Problem, Proof, Remark, Replay, highest_value, replay,
+    self, Algorithm, Counts, Decomposition, Fault, Halt, Observer, Outcome, Problem, Proof, Remark,
+    Replay, Setting, highest_value, replay,
 };
-use crate::term::TermId;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -126,7 +125,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     )?;
     match arguments.format {
         Format::Json => output::json(&report)?,
-        Format::Text => output::text(&page(&report))?,
+        Format::Text => output::text(&page(&report, &outcome))?,
     }
     match (outcome.halt, outcome.plan) {
         (Some(Halt::Reasoner(error)), _) => Err(error.into()),
@@ -195,20 +194,8 @@ impl Known {
         let (Some(axioms), Some(analysis)) = (&self.axioms, &self.analysis) else {
             return Ok(None);
         };
-        let concepts: Vec<TermId> = match &analysis.conditions {
-            Ok(conditions) => conditions.leaves().collect(),
-            Err(_) => Vec::new(),
-        };
-        let watcher: Watcher = game.watcher(vocabulary, &concepts, limits)?;
-        let conditions = fluent_conditions(axioms, vocabulary.store_mut(), &concepts, limits);
-        let Ok(conditions) = conditions else {
-            return Ok(None);
-        };
-        Ok(Some(Decomposition {
-            analysis,
-            watcher,
-            estimator: Estimator::new(game, vocabulary, conditions, limits)?,
-        }))
+        let decomposition = Decomposition::of(game, axioms, analysis, vocabulary, limits)?;
+        Ok(decomposition)
     }
 }
 
@@ -221,34 +208,34 @@ fn solve<R: Reasoner>(
     limits: &Limits,
 ) -> Result<Outcome, Failure> {
     let decomposition = known.decomposition(game, vocabulary, limits)?;
-    let highest = highest_value(game, vocabulary.store_mut());
-    let budget = Budget {
+    let setting = Setting {
+        start: reasoner.initial_state(vocabulary)?,
+        highest: highest_value(game, vocabulary.store_mut()),
         states: arguments.max_states,
+        stop: limits.stop.clone(),
     };
     let mut bar = Bar::new();
-    let problem = Problem::new(
-        &mut reasoner,
-        vocabulary,
-        highest,
-        budget,
-        limits.stop.clone(),
-        &mut bar,
-    );
+    let problem = Problem::new(&mut reasoner, vocabulary, &mut bar, setting);
     let outcome = search::solve(problem, arguments.algorithm.into(), decomposition);
-    bar.0.finish_and_clear();
     Ok(outcome)
 }
 
 /// Says on a terminal how the search is getting on.
-struct Bar(ProgressBar);
+pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         };
         Self(ProgressBar::with_draw_target(None, target))
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 
@@ -277,7 +264,8 @@ fn is_verified(
     };
     // What stopped the search shall not stop the proof of what it found.
     let mut reasoner = game.tabled(vocabulary, Limits::default())?;
-    let end = replay(&mut reasoner, vocabulary, plan)?;
+    let start = reasoner.initial_state(vocabulary)?;
+    let end = replay(&mut reasoner, vocabulary, &start, plan)?;
     Ok(outcome
         .value
         .is_some_and(|value| end == Replay::Ends(value)))
@@ -349,29 +337,29 @@ fn note(remark: Remark) -> &'static str {
     }
 }
 
+/// How good the best plan is.
+pub(super) fn judgement(outcome: &Outcome) -> String {
+    match (outcome.value, outcome.proof) {
+        (Some(GoalValue(value)), Some(proof)) => {
+            format!("value {value}, and no plan is better: {}", reason(proof))
+        }
+        (Some(GoalValue(value)), None) => format!("value {value}, the best so far"),
+        (None, Some(_)) => "there is no plan: the game never ends with a value".to_owned(),
+        (None, None) => "no plan was found so far".to_owned(),
+    }
+}
+
 /// The report for people.
-fn page(report: &Report) -> String {
-    let mut page = String::new();
-    match (&report.plan, report.value) {
-        (Some(plan), Some(value)) => {
-            page += &match report.proof {
-                Some(proof) => format!("value {value}, and there is no better plan: {proof}\n"),
-                None => format!("value {value}, the best so far\n"),
-            };
-            for (place, mv) in plan.iter().enumerate() {
-                page += &format!("{:5}. {mv}\n", place + 1);
-            }
-            page += match report.verified {
-                true => "played by the rules: it leads to this value\n",
-                false => "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n",
-            };
-        }
-        _ => {
-            page += match report.proof {
-                Some(_) => "there is no plan: the game never ends with a value\n",
-                None => "no plan was found so far\n",
-            }
-        }
+fn page(report: &Report, outcome: &Outcome) -> String {
+    let mut page = judgement(outcome) + "\n";
+    for (place, mv) in report.plan.iter().flatten().enumerate() {
+        page += &format!("{:5}. {mv}\n", place + 1);
+    }
+    if report.plan.is_some() {
+        page += match report.verified {
+            true => "played by the rules: it leads to this value\n",
+            false => "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n",
+        };
     }
     let States {
         local,

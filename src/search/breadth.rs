@@ -12,7 +12,7 @@ use crate::search::tree::{Arrival, Tree};
 /// # Errors
 /// [`Halt`] if a limit was reached before; the problem keeps the best plan.
 pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
-    let mut tree = Tree::new(problem.initial_state()?);
+    let mut tree = Tree::new(problem.start().clone());
     let mut moves = Vec::new();
     let mut at = 0;
     while let Some(state) = tree.state(at).cloned() {

@@ -38,9 +38,16 @@ struct Growing {
     plan: Plan,
 }
 
+/// What local plans are made in.
+enum Graph {
+    Subgame(LocalGraph),
+    /// Only this move, which changes nothing.
+    Waiting(MoveId),
+}
+
 /// The local search of one subgame.
 struct LocalSearch {
-    graph: Option<LocalGraph>,
+    graph: Graph,
     /// The concepts of the subgame, and those that the end depends on.
     own: Evaluation,
     terminal: Evaluation,
@@ -91,7 +98,7 @@ fn search_with<R: Reasoner>(
         .map(|part| LocalSearch::new(problem, parts, part))
         .collect::<Result<Vec<_>, Halt>>()?;
     if let (Length::Kept, Some(waiting)) = (length, clock.waiting()) {
-        searches.push(LocalSearch::of_waiting(parts, waiting, deepest));
+        searches.push(LocalSearch::of_waiting(parts, waiting));
     }
     let mut depth = 1;
     while depth <= deepest && searches.iter().any(|search| !search.frontier.is_empty()) {
@@ -122,10 +129,13 @@ fn global_search<R: Reasoner>(
     let mut chosen = vec![0; searches.len()];
     chosen[place] = new + 1;
     loop {
-        let plans = searches.iter().zip(&chosen).filter_map(|(search, &chosen)| {
-            let (_, plan) = search.plans.get_index(chosen.checked_sub(1)?)?;
-            Some(&plan[..])
-        });
+        let plans = searches
+            .iter()
+            .zip(&chosen)
+            .filter_map(|(search, &chosen)| {
+                let (_, plan) = search.plans.get_index(chosen.checked_sub(1)?)?;
+                Some(&plan[..])
+            });
         combine(problem, parts, &plans.collect::<Vec<_>>())?;
         if problem.is_won() {
             return Ok(());
@@ -136,7 +146,9 @@ fn global_search<R: Reasoner>(
         let Some(next) = next else {
             return Ok(());
         };
-        (0..next).filter(|&other| other != place).for_each(|other| chosen[other] = 0);
+        (0..next)
+            .filter(|&other| other != place)
+            .for_each(|other| chosen[other] = 0);
         chosen[next] += 1;
     }
 }
@@ -155,39 +167,33 @@ impl LocalSearch {
             frontier: Vec::new(),
             met: FxHashSet::default(),
             plans: IndexMap::default(),
-            graph: None,
+            graph: Graph::Subgame(graph),
         };
-        let passed = search.pass(&Passed::new(), graph.evaluation(0));
+        let passed = search.pass(&Passed::new(), 0);
         search.met.insert((0, passed.clone()));
         search.frontier.push(Growing {
             node: 0,
             passed,
             plan: Plan::new(),
         });
-        search.graph = Some(graph);
         Ok(search)
     }
 
-    /// Plans of moves that change nothing, of every length.
-    fn of_waiting(parts: &Parts<'_>, waiting: MoveId, longest: usize) -> Self {
+    /// The local search among moves that change nothing.
+    fn of_waiting(parts: &Parts<'_>, waiting: MoveId) -> Self {
         let nothing = Evaluation::with_capacity(parts.conditions.leaves().len());
-        let lengths = 1..=longest.min(MAX_WAITING);
-        let plans = lengths.map(|length| {
-            let signature = Signature {
-                last: nothing.clone(),
-                passed: Passed::new(),
-                length: Some(length),
-            };
-            (signature, vec![waiting; length])
-        });
         Self {
-            plans: plans.collect(),
+            graph: Graph::Waiting(waiting),
             own: nothing.clone(),
             terminal: nothing,
             evaluations: IndexSet::default(),
-            frontier: Vec::new(),
+            frontier: vec![Growing {
+                node: 0,
+                passed: Passed::new(),
+                plan: Plan::new(),
+            }],
             met: FxHashSet::default(),
-            graph: None,
+            plans: IndexMap::default(),
         }
     }
 
@@ -198,26 +204,20 @@ impl LocalSearch {
         parts: &mut Parts<'_>,
         length: Length,
     ) -> Result<(), Halt> {
-        let Some(mut graph) = self.graph.take() else {
-            return Ok(());
-        };
         if length == Length::Kept {
             self.met.clear();
         }
         for growing in std::mem::take(&mut self.frontier) {
             problem.poll()?;
-            let successors = graph.successors(problem, parts, growing.node)?;
-            for &(mv, node) in successors.iter() {
-                let passed = self.pass(&growing.passed, graph.evaluation(node));
+            for (mv, node) in self.successors(problem, parts, growing.node)? {
+                let passed = self.pass(&growing.passed, node);
                 if !self.met.insert((node, passed.clone())) {
                     continue;
                 }
                 let mut plan = growing.plan.clone();
                 plan.push(mv);
-                let mut last = graph.evaluation(node).clone();
-                last.intersect_with(&self.own);
                 let signature = Signature {
-                    last,
+                    last: self.evaluation(node, &self.own),
                     passed: passed.clone(),
                     length: (length == Length::Kept).then_some(plan.len()),
                 };
@@ -225,14 +225,34 @@ impl LocalSearch {
                 self.frontier.push(Growing { node, passed, plan });
             }
         }
-        self.graph = Some(graph);
         Ok(())
     }
 
+    fn successors<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        node: usize,
+    ) -> Result<Vec<(MoveId, usize)>, Halt> {
+        match &mut self.graph {
+            Graph::Subgame(graph) => Ok(graph.successors(problem, parts, node)?.to_vec()),
+            Graph::Waiting(mv) => Ok(vec![(*mv, node)]),
+        }
+    }
+
+    /// The concepts among some that hold in a state.
+    fn evaluation(&self, node: usize, among: &Evaluation) -> Evaluation {
+        let mut held = match &self.graph {
+            Graph::Subgame(graph) => graph.evaluation(node).clone(),
+            Graph::Waiting(_) => Evaluation::new(),
+        };
+        held.intersect_with(among);
+        held
+    }
+
     /// The terminal concepts that are passed with one more state.
-    fn pass(&mut self, passed: &Passed, evaluation: &Evaluation) -> Passed {
-        let mut held = evaluation.clone();
-        held.intersect_with(&self.terminal);
+    fn pass(&mut self, passed: &Passed, node: usize) -> Passed {
+        let held = self.evaluation(node, &self.terminal);
         let number = self.evaluations.insert_full(held).0;
         let mut passed = passed.clone();
         if passed.last() != Some(&number) {
@@ -241,6 +261,3 @@ impl LocalSearch {
         passed
     }
 }
-
-/// The longest plan of moves that change nothing.
-const MAX_WAITING: usize = 1_000;

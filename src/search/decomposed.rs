@@ -6,7 +6,10 @@
 //! 2. *Exhaust.* Where that does not do, all states of all subgames are found, and all their
 //!    combinations are looked at, see [`product`](crate::search::product).
 //!
-//! The two take turns, each time with more states, so that small games are decided at once and large
+//! 3. *Dive.* The whole game is searched best first, see [`dive`](crate::search::dive): where time must
+//!    pass in the right way, or subgames are too large.
+//!
+//! They take turns, each time with more states, so that small games are decided at once and large
 //! ones are not exhausted in vain.
 //!
 //! DIVERGENCE from \[G07, Algorithm 5.1\]: local search is over states, not over plans, and only for
@@ -19,8 +22,9 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::{Cube, Question};
 use crate::gdl::{GoalValue, Reasoner};
 use crate::search::clock::Clock;
+use crate::search::dive::Dive;
 use crate::search::estimate::Estimator;
-use crate::search::guided::{Guided, Progress};
+use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
 use crate::search::local::LocalGraph;
 use crate::search::outcome::{Plan, Proof, Remark};
@@ -43,9 +47,9 @@ const MAX_EXHAUSTED: usize = 4_000_000;
 /// A search in all subgames.
 pub(super) struct Decomposed<'s, 'a> {
     parts: &'s mut Parts<'a>,
-    estimator: &'s mut Estimator,
     clock: Clock,
     graphs: Vec<LocalGraph>,
+    dive: Dive,
     /// No plan can be longer.
     longest: u32,
     /// By part and what is looked for there.
@@ -59,46 +63,65 @@ pub(super) struct Decomposed<'s, 'a> {
 pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    estimator: &mut Estimator,
-) -> Result<Result<Proof, Remark>, Halt> {
+    whole: Estimator,
+    remarks: &mut Vec<Remark>,
+) -> Result<Proof, Halt> {
+    let dive = Dive::new(parts.initial().clone(), whole);
     let mut clock = Clock::new(problem, parts)?;
     let deadline = clock.deadline(problem, parts)?;
     let graphs = (0..parts.count()).map(|part| LocalGraph::new(problem, parts, part));
     let graphs = graphs.collect::<Result<_, _>>()?;
     let mut search = Decomposed {
         parts,
-        estimator,
         longest: deadline.map_or(u32::MAX, |deadline| deadline as u32),
         clock,
         graphs,
+        dive,
         searches: IndexMap::default(),
     };
-    search.run(problem)
+    search.run(problem, remarks)
 }
 
 impl Decomposed<'_, '_> {
     fn run<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
-    ) -> Result<Result<Proof, Remark>, Halt> {
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Proof, Halt> {
         let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
         loop {
-            let is_open = self.aim(problem, aimed)?;
+            self.aim(problem, aimed)?;
             if problem.is_won() {
-                return Ok(Ok(Proof::Highest));
+                return Ok(Proof::Highest);
             }
             if self.exhaust(problem, exhausted)? {
                 break;
             }
-            if !is_open && exhausted > MAX_EXHAUSTED {
-                return Ok(Err(Remark::TooLarge));
+            if let Some(proof) = self.dive.run(problem, aimed)? {
+                return Ok(proof);
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
         }
         let product = Product::new(problem, self.parts, &mut self.clock, &mut self.graphs)?;
-        match product {
-            None => Ok(Err(Remark::Clock)),
-            Some(product) => product::search(problem, self.parts, &mut self.graphs, &product),
+        let found = match product {
+            None => Err(Remark::Clock),
+            Some(product) => product::search(problem, self.parts, &mut self.graphs, &product)?,
+        };
+        match found {
+            Ok(proof) => Ok(proof),
+            Err(remark) => {
+                remarks.push(remark);
+                self.finish(problem)
+            }
+        }
+    }
+
+    /// Looks at the whole game to the end.
+    fn finish<R: Reasoner>(&mut self, problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
+        loop {
+            if let Some(proof) = self.dive.run(problem, FIRST_ROUND)? {
+                return Ok(proof);
+            }
         }
     }
 
@@ -115,42 +138,39 @@ impl Decomposed<'_, '_> {
         Ok(is_done)
     }
 
-    /// Looks for plans that are worth more than the best one, for so many states each; says whether
-    /// there is more to look at.
+    /// Looks for plans that are worth more than the best one, for so many states in all.
     fn aim<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
         states: usize,
-    ) -> Result<bool, Halt> {
+    ) -> Result<(), Halt> {
         let conditions = self.parts.conditions;
         let mut values: Vec<(GoalValue, Question)> = conditions
             .values(0)
             .filter_map(|(value, question)| Some((GoalValue(u8::try_from(value).ok()?), question)))
             .collect();
         values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-        let mut is_open = false;
+        let mut left = states;
         for (value, question) in values {
             if problem.best_value().is_some_and(|best| value <= best) {
                 break;
             }
             for way in conditions.ways(&[question, conditions.end()], MAX_WAYS) {
-                match self.follow(problem, &way, states)? {
-                    Progress::Found => break,
-                    Progress::Exhausted => {}
-                    Progress::Unfinished => is_open = true,
+                if self.follow(problem, &way, &mut left)? {
+                    break;
                 }
             }
         }
-        Ok(is_open)
+        Ok(())
     }
 
-    /// Looks for a plan that makes concepts so.
+    /// Looks for a plan that makes concepts so; says whether there is one.
     fn follow<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
         way: &Cube,
-        states: usize,
-    ) -> Result<Progress, Halt> {
+        left: &mut usize,
+    ) -> Result<bool, Halt> {
         let mut plans = Vec::new();
         for part in 0..self.parts.count() {
             let own = self.parts.concepts(part);
@@ -159,21 +179,17 @@ impl Decomposed<'_, '_> {
                 .copied()
                 .filter(|&(leaf, _)| own.contains(leaf))
                 .collect();
-            match self.local_plan(problem, part, wanted, states)? {
-                Ok(plan) => plans.push(plan),
-                Err(progress) => return Ok(progress),
+            match self.local_plan(problem, part, wanted, left)? {
+                Some(plan) => plans.push(plan),
+                None => return Ok(false),
             }
         }
         self.wait(problem, way, &mut plans)?;
         let plan = interleave(problem, self.parts, &mut self.clock, &plans)?;
-        let is_found = match plan {
-            Some(plan) => play(problem, self.parts, &plan)?,
-            None => false,
-        };
-        Ok(match is_found {
-            true => Progress::Found,
-            false => Progress::Exhausted,
-        })
+        match plan {
+            Some(plan) => play(problem, self.parts, &plan),
+            None => Ok(false),
+        }
     }
 
     /// A plan of one subgame that makes its concepts so.
@@ -182,16 +198,15 @@ impl Decomposed<'_, '_> {
         problem: &mut Problem<'_, R>,
         part: usize,
         wanted: Cube,
-        states: usize,
-    ) -> Result<Result<LocalPlan, Progress>, Halt> {
+        left: &mut usize,
+    ) -> Result<Option<LocalPlan>, Halt> {
         let graph = &mut self.graphs[part];
         let search = self
             .searches
             .entry((part, wanted))
             .or_insert_with_key(|(_, wanted)| Guided::new(wanted.clone(), self.longest));
-        let progress = search.run(problem, self.parts, graph, self.estimator, states)?;
-        if progress != Progress::Found {
-            return Ok(Err(progress));
+        if !search.run(problem, self.parts, graph, left)? {
+            return Ok(None);
         }
         let way = search.way();
         let own = self.parts.concepts(part);
@@ -201,7 +216,7 @@ impl Decomposed<'_, '_> {
             evaluation.intersect_with(own);
             evaluation
         });
-        Ok(Ok(LocalPlan {
+        Ok(Some(LocalPlan {
             evaluations: evaluations.collect(),
             moves: way.into_iter().map(|(mv, _)| mv).collect(),
         }))

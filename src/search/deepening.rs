@@ -24,7 +24,7 @@ struct Level {
 /// # Errors
 /// [`Halt`] if a limit was reached before; the problem keeps the best plan.
 pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
-    let initial = problem.initial_state()?;
+    let initial = problem.start().clone();
     for depth in 0.. {
         let mut deepening = Deepening {
             depth,

@@ -1,18 +1,14 @@
-//! How far a state is from what is wanted: the least number of fluents that must change.
-//!
-//! Goal values, the end and local concepts are formulas over fluents; each tells how many of them
-//! are not yet as they should be. The estimate neither over- nor underestimates moves: it orders
-//! states, and proves nothing.
+//! What a state has of the concepts, and how far it is from having them.
 
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{Conditions, Distances};
+use crate::analysis::{Distance, Gauge, Scratch};
 use crate::engine::Limits;
 use crate::gdl::{FluentId, Game, GameError, Keyword, Keywords, State, Vocabulary, Watcher};
 use crate::search::problem::Halt;
 use crate::term::TermId;
 
-/// An atom of the conditions.
+/// An atom of the formulas.
 #[derive(Clone, Copy, Debug)]
 enum Leaf {
     /// A ground fluent.
@@ -21,32 +17,33 @@ enum Leaf {
     Watched(usize),
 }
 
-/// Estimates distances of states.
+/// Measures states by the concepts.
 #[derive(Clone, Debug)]
-pub struct Estimator {
-    conditions: Conditions,
+pub(super) struct Estimator {
+    gauge: Gauge,
     leaves: Vec<Leaf>,
     watcher: Option<Watcher>,
+    scratch: Scratch,
 }
 
 impl Estimator {
-    /// Takes conditions over fluents, as [`crate::analysis::fluent_conditions`] gives them.
+    /// Takes the concepts as formulas over fluents, in their order.
     ///
     /// # Errors
     /// [`GameError`] if the atoms among them cannot be evaluated.
-    pub fn new(
+    pub(super) fn new(
         game: &Game,
         vocabulary: &mut Vocabulary,
-        conditions: Conditions,
+        gauge: Gauge,
         limits: &Limits,
     ) -> Result<Self, GameError> {
         let keywords = Keywords::of(vocabulary.store_mut());
         let mut watched: Vec<TermId> = Vec::new();
-        let atoms: Vec<TermId> = conditions.leaves().collect();
         let leaves =
-            atoms
-                .into_iter()
-                .map(|atom| match ground_fluent(vocabulary, &keywords, atom) {
+            gauge
+                .leaves()
+                .iter()
+                .map(|&atom| match ground_fluent(vocabulary, &keywords, atom) {
                     Some(fluent) => Leaf::Fluent(vocabulary.fluent(fluent)),
                     None => {
                         watched.push(atom);
@@ -59,32 +56,34 @@ impl Estimator {
             false => Some(game.watcher(vocabulary, &watched, limits)?),
         };
         Ok(Self {
-            conditions,
+            gauge,
             leaves,
             watcher,
+            scratch: Scratch::default(),
         })
     }
 
-    /// What is asked for.
-    pub(super) fn conditions(&self) -> &Conditions {
-        &self.conditions
+    /// Whether the concepts are the leaves of the formulas themselves.
+    pub(super) fn is_plain(&self) -> bool {
+        self.gauge.is_plain()
     }
 
-    /// How far a state is from everything that may be wanted.
-    pub(super) fn distances(
+    /// How far a state is from each concept and from its opposite.
+    pub(super) fn measure(
         &mut self,
         vocabulary: &mut Vocabulary,
         state: &State,
-    ) -> Result<Distances, Halt> {
+    ) -> Result<Vec<Distance>, Halt> {
         let held = match &mut self.watcher {
             Some(watcher) => watcher.holding(vocabulary, state)?,
             None => FixedBitSet::new(),
         };
         let leaves = &self.leaves;
-        Ok(self.conditions.distances(&|leaf| match leaves[leaf] {
+        let leaf = |leaf: usize| match leaves[leaf] {
             Leaf::Fluent(fluent) => state.contains(fluent),
             Leaf::Watched(place) => held.contains(place),
-        }))
+        };
+        Ok(self.gauge.measure(&leaf, &mut self.scratch).collect())
     }
 }
 

@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::Cube;
 use crate::gdl::{MoveId, Reasoner};
-use crate::search::estimate::Estimator;
 use crate::search::local::LocalGraph;
 use crate::search::parts::Parts;
 use crate::search::problem::{Halt, Problem};
@@ -18,17 +17,6 @@ use crate::search::tree::Arrival;
 
 /// How much more an estimated step counts than one that was made.
 const WEIGHT: u32 = 5;
-
-/// How far a guided search has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// A state was found.
-    Found,
-    /// There is none.
-    Exhausted,
-    /// There may be one.
-    Unfinished,
-}
 
 /// A search for one thing in one subgame.
 pub(super) struct Guided {
@@ -58,31 +46,26 @@ impl Guided {
         guided
     }
 
-    /// Goes on for so many states.
+    /// Goes on as long as there are states left to look at; says whether what is looked for was
+    /// found.
     pub(super) fn run<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
         graph: &mut LocalGraph,
-        estimator: &mut Estimator,
-        states: usize,
-    ) -> Result<Progress, Halt> {
+        left: &mut usize,
+    ) -> Result<bool, Halt> {
         if self.met.len() == 1 && self.has_wanted(graph, 0) {
             self.found = Some(0);
         }
-        for _ in 0..states {
-            if self.found.is_some() {
-                return Ok(Progress::Found);
-            }
+        while self.found.is_none() && *left > 0 {
+            *left -= 1;
             let Some(Reverse((_, _, node))) = self.open.pop() else {
-                return Ok(Progress::Exhausted);
+                break;
             };
-            self.expand(problem, parts, graph, estimator, node)?;
+            self.expand(problem, parts, graph, node)?;
         }
-        Ok(match self.found {
-            Some(_) => Progress::Found,
-            None => Progress::Unfinished,
-        })
+        Ok(self.found.is_some())
     }
 
     fn expand<R: Reasoner>(
@@ -90,7 +73,6 @@ impl Guided {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
         graph: &mut LocalGraph,
-        estimator: &mut Estimator,
         node: usize,
     ) -> Result<(), Halt> {
         let length = self.met[&node].1 + 1;
@@ -113,31 +95,13 @@ impl Guided {
             if graph.is_over(next) {
                 continue;
             }
-            let distance = self.distance(problem, parts, graph, estimator, next)?;
+            let distance = graph.distance(next, &self.wanted);
             if distance < u32::MAX {
                 let cost = distance.saturating_mul(WEIGHT).saturating_add(length);
                 self.open.push(Reverse((cost, self.met.len(), next)));
             }
         }
         Ok(())
-    }
-
-    fn distance<R: Reasoner>(
-        &self,
-        problem: &mut Problem<'_, R>,
-        parts: &mut Parts<'_>,
-        graph: &LocalGraph,
-        estimator: &mut Estimator,
-        node: usize,
-    ) -> Result<u32, Halt> {
-        let Some(local) = graph.state(node) else {
-            return Ok(u32::MAX);
-        };
-        let whole = parts.whole(problem.vocabulary(), local, graph.part());
-        let distances = estimator.distances(problem.vocabulary_mut(), &whole)?;
-        let missing = self.wanted.iter();
-        let missing = missing.map(|&(concept, value)| distances.of_other(concept, value));
-        Ok(missing.fold(0, u32::saturating_add))
     }
 
     fn has_wanted(&self, graph: &LocalGraph, node: usize) -> bool {

@@ -8,8 +8,9 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use crate::analysis::{Cube, Distance};
 use crate::gdl::{MoveId, Reasoner, State};
-use crate::search::parts::{Evaluation, Owner, Parts};
+use crate::search::parts::{Evaluation, Owner, Parts, evaluation};
 use crate::search::problem::{Halt, Problem, Scope};
 
 /// The graph of one subgame.
@@ -20,6 +21,8 @@ pub(super) struct LocalGraph {
     successors: Vec<Option<Rc<[(MoveId, usize)]>>>,
     /// By state, the concepts that hold in it, all others as they are initially.
     evaluations: Vec<Evaluation>,
+    /// By state, how far it is from the concepts; nothing if they are single fluents.
+    distances: Vec<Box<[Distance]>>,
     /// Whether the end has come in a state whatever the other subgames do.
     is_over: Vec<bool>,
     /// The first states are known with their successors.
@@ -40,6 +43,7 @@ impl LocalGraph {
             states: IndexSet::from_iter([local]),
             successors: Vec::new(),
             evaluations: Vec::new(),
+            distances: Vec::new(),
             is_over: Vec::new(),
             finished: 0,
         };
@@ -61,13 +65,27 @@ impl LocalGraph {
         &self.evaluations[node]
     }
 
+    /// How far a state is from concepts of this part being so.
+    pub(super) fn distance(&self, node: usize, wanted: &Cube) -> u32 {
+        let distances = &self.distances[node];
+        let evaluation = &self.evaluations[node];
+        let missing =
+            wanted
+                .iter()
+                .map(|&(concept, value)| match (distances.get(concept), value) {
+                    (None, _) => u16::from(evaluation.contains(concept) != value),
+                    (Some(distance), true) => distance.to_true,
+                    (Some(distance), false) => distance.to_false,
+                });
+        missing.fold(0, |sum, distance| match distance {
+            u16::MAX => u32::MAX,
+            distance => sum.saturating_add(u32::from(distance)),
+        })
+    }
+
     /// Whether the end has come in a state whatever the other subgames do.
     pub(super) fn is_over(&self, node: usize) -> bool {
         self.is_over[node]
-    }
-
-    pub(super) fn state(&self, node: usize) -> Option<&State> {
-        self.states.get_index(node)
     }
 
     /// Where the moves of a state lead. A state in which the game is over has none.
@@ -124,13 +142,18 @@ impl LocalGraph {
         parts: &mut Parts<'_>,
         whole: &State,
     ) -> Result<(), Halt> {
-        let evaluation = parts.evaluate(problem.vocabulary_mut(), whole)?;
+        let distances = parts.measure(problem.vocabulary_mut(), whole)?;
+        let evaluation = evaluation(&distances);
         let own = parts.concepts(self.part);
         let conditions = parts.conditions;
         let truths =
             conditions.truths(&|leaf| own.contains(leaf).then(|| evaluation.contains(leaf)));
         self.is_over.push(truths.of(conditions.end()) == Some(true));
         self.evaluations.push(evaluation);
+        self.distances.push(match parts.is_plain() {
+            true => Box::default(),
+            false => distances.into(),
+        });
         self.successors.push(None);
         Ok(())
     }

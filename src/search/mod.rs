@@ -9,6 +9,7 @@ mod combine;
 mod concept;
 mod decomposed;
 mod deepening;
+mod dive;
 mod estimate;
 mod greedy;
 mod guided;
@@ -24,9 +25,8 @@ mod signature;
 mod solve;
 mod tree;
 
-pub use estimate::Estimator;
 pub use highest::highest_value;
 pub use outcome::{Algorithm, Counts, Outcome, Plan, Proof, Remark};
-pub use problem::{Budget, Fault, Halt, Observer, Problem};
+pub use problem::{Fault, Halt, Observer, Problem, Setting};
 pub use replay::{Replay, replay};
 pub use solve::{Decomposition, solve};

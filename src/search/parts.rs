@@ -1,13 +1,14 @@
 //! A game taken apart for search: which fluents, moves and concepts belong to which subgame.
 //!
 //! A local state is the part of a state that belongs to one subgame. Its moves and what they do are
-//! found in a state in which everything else is as it was initially; by independence it makes no
+//! found in a state in which everything else is as it was at the start; by independence it makes no
 //! difference, \[G07, Definition 3.3\].
 
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{Analysis, Conditions, Structure};
-use crate::gdl::{MoveId, Reasoner, State, Vocabulary, Watcher};
+use crate::analysis::{Conditions, Distance, Structure};
+use crate::gdl::{MoveId, Reasoner, State, Vocabulary};
+use crate::search::estimate::Estimator;
 use crate::search::problem::{Halt, Problem};
 
 /// What a fluent, move or concept belongs to.
@@ -27,9 +28,11 @@ pub(super) type Evaluation = FixedBitSet;
 pub(super) struct Parts<'a> {
     structure: &'a Structure,
     pub(super) conditions: &'a Conditions,
-    watcher: Watcher,
+    estimator: Estimator,
     /// For each subgame of the analysis.
     owners: Vec<Owner>,
+    /// All is one part.
+    is_whole: bool,
     count: usize,
     /// By part, its fluents.
     fluents: Vec<State>,
@@ -44,41 +47,44 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// Takes a game apart as an analysis says.
     pub(super) fn new<R: Reasoner>(
-        problem: &mut Problem<'_, R>,
-        analysis: &'a Analysis,
+        problem: &Problem<'_, R>,
+        structure: &'a Structure,
         conditions: &'a Conditions,
-        watcher: Watcher,
-    ) -> Result<Self, Halt> {
-        let mut count = 0;
-        let owners = analysis.structure.subgames.iter().map(|subgame| {
-            match subgame.actions.is_empty() || subgame.fluents.is_empty() {
-                true => Owner::Nobody,
-                false => {
-                    count += 1;
-                    Owner::Part(count - 1)
-                }
+        estimator: Estimator,
+    ) -> Self {
+        let leaves = conditions.leaves().len();
+        let owners = owners(structure);
+        let is_shared = (0..leaves).any(|leaf| conditions.subgame(leaf).is_none());
+        // Who decides what is asked for together is one.
+        let (owners, count) = match is_shared {
+            true => (vec![Owner::Part(0); owners.len()], 1),
+            false => {
+                let parts = owners.iter().filter(|&&owner| owner != Owner::Nobody);
+                let count = parts.count();
+                (owners, count)
             }
-        });
-        let owners: Vec<Owner> = owners.collect();
-        let mut concepts = vec![FixedBitSet::with_capacity(conditions.leaves().len()); count + 1];
-        for (place, concept) in conditions.concepts().iter().enumerate() {
-            match owners[concept.subgame] {
-                Owner::Part(part) => concepts[part].insert(place),
-                Owner::Nobody => concepts[count].insert(place),
+        };
+        let mut concepts = vec![FixedBitSet::with_capacity(leaves); count + 1];
+        for leaf in 0..leaves {
+            match conditions.subgame(leaf).map(|subgame| owners[subgame]) {
+                Some(Owner::Part(part)) => concepts[part].insert(leaf),
+                Some(Owner::Nobody) => concepts[count].insert(leaf),
+                None => concepts[0].insert(leaf),
             }
         }
-        Ok(Self {
-            structure: &analysis.structure,
+        Self {
+            structure,
             conditions,
-            watcher,
+            estimator,
             owners,
+            is_whole: is_shared,
             count,
             fluents: vec![State::default(); count],
             fluents_known: 0,
             moves: Vec::new(),
             concepts,
-            initial: problem.initial_state()?,
-        })
+            initial: problem.start().clone(),
+        }
     }
 
     /// The number of subgames in which something can be done.
@@ -125,8 +131,12 @@ impl<'a> Parts<'a> {
             self.fluents_known = fluent.index() + 1;
             let term = vocabulary.fluent_term(fluent);
             let node = self.structure.fluent(vocabulary.store(), term);
-            let owner = node.map(|node| self.owners[self.structure.subgame_of(node)]);
-            if let Some(Owner::Part(part)) = owner {
+            let owner = match node {
+                _ if self.is_whole => Owner::Part(0),
+                Some(node) => self.owners[self.structure.subgame_of(node)],
+                None => Owner::Nobody,
+            };
+            if let Owner::Part(part) = owner {
                 self.fluents[part].insert(fluent);
             }
         }
@@ -141,8 +151,26 @@ impl<'a> Parts<'a> {
             let term = vocabulary.move_term(mv);
             let action = self.structure.action(vocabulary.store(), term);
             let subgame = action.and_then(|action| self.structure.subgame_of_action(action));
-            subgame.map_or(Owner::Nobody, |subgame| self.owners[subgame])
+            match (subgame, self.is_whole) {
+                (_, true) => Owner::Part(0),
+                (Some(subgame), false) => self.owners[subgame],
+                (None, false) => Owner::Nobody,
+            }
         })
+    }
+
+    /// How far a state is from each concept and from its opposite.
+    pub(super) fn measure(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<Vec<Distance>, Halt> {
+        self.estimator.measure(vocabulary, state)
+    }
+
+    /// Whether the concepts are single fluents.
+    pub(super) fn is_plain(&self) -> bool {
+        self.estimator.is_plain()
     }
 
     /// Which concepts hold in a state.
@@ -151,7 +179,7 @@ impl<'a> Parts<'a> {
         vocabulary: &mut Vocabulary,
         state: &State,
     ) -> Result<Evaluation, Halt> {
-        Ok(self.watcher.holding(vocabulary, state)?)
+        Ok(evaluation(&self.measure(vocabulary, state)?))
     }
 
     /// Replaces `moves` by the legal moves of an owner in a state.
@@ -166,4 +194,32 @@ impl<'a> Parts<'a> {
         moves.retain(|&mv| self.owner(problem.vocabulary(), mv) == owner);
         Ok(())
     }
+}
+
+/// The concepts that are not far away at all.
+pub(super) fn evaluation(distances: &[Distance]) -> Evaluation {
+    let mut held = Evaluation::with_capacity(distances.len());
+    let places = distances.iter().enumerate();
+    held.extend(
+        places
+            .filter(|(_, distance)| distance.to_true == 0)
+            .map(|(place, _)| place),
+    );
+    held
+}
+
+/// For each subgame, the part it is: by number, if something can be done in it.
+fn owners(structure: &Structure) -> Vec<Owner> {
+    let mut count = 0;
+    let owners = structure
+        .subgames
+        .iter()
+        .map(|subgame| match subgame.actions.is_empty() {
+            true => Owner::Nobody,
+            false => {
+                count += 1;
+                Owner::Part(count - 1)
+            }
+        });
+    owners.collect()
 }

@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::engine::StopReason;
+use crate::engine::{StopFlag, StopReason};
 use crate::gdl::{Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 use crate::search::outcome::{Counts, Plan};
 
@@ -56,11 +56,17 @@ pub(super) enum Scope {
     Global,
 }
 
-/// What a search may use.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
+/// Where a search starts, what it aims at, and what it may use.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The state in which plans begin.
+    pub start: State,
+    /// No value is higher, see [`highest_value`](crate::search::highest_value).
+    pub highest: GoalValue,
     /// Computed states; none means no bound.
     pub states: Option<u64>,
+    /// Stops from outside.
+    pub stop: StopFlag,
 }
 
 /// A single-player game in search.
@@ -68,32 +74,25 @@ pub struct Problem<'p, R> {
     reasoner: &'p mut R,
     vocabulary: &'p mut Vocabulary,
     observer: &'p mut dyn Observer,
-    budget: Budget,
-    stop: crate::engine::StopFlag,
-    /// No value is higher.
-    highest: GoalValue,
+    setting: Setting,
     counts: Counts,
     best: Option<(GoalValue, Plan)>,
     faults: Vec<Fault>,
 }
 
 impl<'p, R: Reasoner> Problem<'p, R> {
-    /// A game, with the highest value that its rules name.
+    /// A game that is to be won.
     pub fn new(
         reasoner: &'p mut R,
         vocabulary: &'p mut Vocabulary,
-        highest: GoalValue,
-        budget: Budget,
-        stop: crate::engine::StopFlag,
         observer: &'p mut dyn Observer,
+        setting: Setting,
     ) -> Self {
         Self {
             reasoner,
             vocabulary,
             observer,
-            budget,
-            stop,
-            highest,
+            setting,
             counts: Counts::default(),
             best: None,
             faults: Vec::new(),
@@ -108,22 +107,13 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         self.vocabulary
     }
 
-    pub(super) fn counts(&self) -> Counts {
-        self.counts
-    }
-
     pub(super) fn highest(&self) -> GoalValue {
-        self.highest
-    }
-
-    /// The best value so far, with its plan.
-    pub(super) fn best(&self) -> Option<&(GoalValue, Plan)> {
-        self.best.as_ref()
+        self.setting.highest
     }
 
     /// Whether nothing better can be found.
     pub(super) fn is_won(&self) -> bool {
-        self.best_value() == Some(self.highest)
+        self.best_value() == Some(self.setting.highest)
     }
 
     pub(super) fn best_value(&self) -> Option<GoalValue> {
@@ -142,8 +132,8 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         }
     }
 
-    pub(super) fn initial_state(&mut self) -> Result<State, Halt> {
-        Ok(self.reasoner.initial_state(self.vocabulary)?)
+    pub(super) fn start(&self) -> &State {
+        &self.setting.start
     }
 
     pub(super) fn is_terminal(&mut self, state: &State) -> Result<bool, Halt> {
@@ -159,12 +149,6 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             self.faults.push(Fault::NoValue(state.clone(), goal));
         }
         Ok(value)
-    }
-
-    /// The value of any state, terminal or not, if the rules give it one.
-    pub(super) fn value_meanwhile(&mut self, state: &State) -> Result<Option<GoalValue>, Halt> {
-        let goal = self.reasoner.goal(self.vocabulary, state, PLAYER)?;
-        Ok(goal.value())
     }
 
     /// Replaces `moves` by the legal moves.
@@ -199,7 +183,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
 
     /// Counts a state and looks at the limits.
     pub(super) fn count(&mut self, scope: Scope) -> Result<(), Halt> {
-        if let Some(most) = self.budget.states
+        if let Some(most) = self.setting.states
             && self.counts.total() >= most
         {
             return Err(Halt::States(most));
@@ -217,7 +201,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
 
     /// Looks at the limits, where much is done without computing states.
     pub(super) fn poll(&self) -> Result<(), Halt> {
-        match self.stop.raised() {
+        match self.setting.stop.raised() {
             Some(reason) => Err(reason.into()),
             None => Ok(()),
         }

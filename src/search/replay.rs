@@ -1,6 +1,6 @@
 //! Whether a plan does what it promises: it is played by the rules, move by move.
 
-use crate::gdl::{GoalValue, MoveId, Reasoner, ReasonerError, RoleId, Vocabulary};
+use crate::gdl::{GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 
 /// What came of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,17 +13,18 @@ pub enum Replay {
     Open,
 }
 
-/// Plays a plan of a single-player game.
+/// Plays a plan of a single-player game from a state.
 ///
 /// # Errors
 /// [`ReasonerError`] if the rules cannot be evaluated.
 pub fn replay<R: Reasoner>(
     reasoner: &mut R,
     vocabulary: &mut Vocabulary,
+    start: &State,
     plan: &[MoveId],
 ) -> Result<Replay, ReasonerError> {
     let player = RoleId(0);
-    let mut state = reasoner.initial_state(vocabulary)?;
+    let mut state = start.clone();
     let mut moves = Vec::new();
     for (place, &mv) in plan.iter().enumerate() {
         reasoner.legal_moves(vocabulary, &state, player, &mut moves)?;

@@ -1,21 +1,68 @@
 //! From a game to its best plan.
 
-use crate::analysis::{Analysis, Order};
-use crate::gdl::{Reasoner, Watcher};
+use crate::analysis::{Analysis, Conditions, Order, gauge};
+use crate::engine::Limits;
+use crate::fluent::GameAxioms;
+use crate::gdl::{Game, GameError, GoalValue, Keyword, Keywords, Reasoner, Vocabulary};
 use crate::search::estimate::Estimator;
+use crate::search::highest::highest_value;
 use crate::search::outcome::{Algorithm, Outcome, Proof, Remark};
 use crate::search::parts::Parts;
 use crate::search::problem::{Halt, Problem};
 use crate::search::{breadth, concept, decomposed, deepening, greedy};
+use crate::term::{Store, TermId};
 
 /// What is known of a game beside its rules.
 pub struct Decomposition<'a> {
-    /// What it is made of.
-    pub analysis: &'a Analysis,
-    /// Watches the leaves of the analysis' conditions.
-    pub watcher: Watcher,
-    /// Knows the same leaves, in the same order, as its other atoms.
-    pub estimator: Estimator,
+    analysis: &'a Analysis,
+    conditions: &'a Conditions,
+    /// Measures states by the leaves of the conditions.
+    estimator: Estimator,
+    /// Measures states by the highest value and the end.
+    whole: Estimator,
+}
+
+impl<'a> Decomposition<'a> {
+    /// Prepares what an analysis found for search; nothing if goal and end cannot be told apart.
+    ///
+    /// # Errors
+    /// [`GameError`] if the atoms that goal and end speak of cannot be evaluated.
+    pub fn of(
+        game: &Game,
+        axioms: &GameAxioms,
+        analysis: &'a Analysis,
+        vocabulary: &mut Vocabulary,
+        limits: &Limits,
+    ) -> Result<Option<Self>, GameError> {
+        let Ok(conditions) = &analysis.conditions else {
+            return Ok(None);
+        };
+        let concepts: Vec<TermId> = conditions.leaves().collect();
+        let store = vocabulary.store_mut();
+        let highest = highest_value(game, store);
+        let aims = aims(store, highest, axioms);
+        let Ok(local) = gauge(axioms, store, &concepts, limits) else {
+            return Ok(None);
+        };
+        let Ok(whole) = gauge(axioms, store, &aims, limits) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            analysis,
+            conditions,
+            estimator: Estimator::new(game, vocabulary, local, limits)?,
+            whole: Estimator::new(game, vocabulary, whole, limits)?,
+        }))
+    }
+}
+
+/// The highest value and the end, as atoms.
+fn aims(store: &mut Store, highest: GoalValue, axioms: &GameAxioms) -> Vec<TermId> {
+    let keywords = Keywords::of(store);
+    let value = store.integer(i64::from(highest.0));
+    let role = axioms.roles.first().copied().unwrap_or(value);
+    let goal = store.compound(keywords.symbol(Keyword::Goal), &[role, value]);
+    vec![goal, store.atom(keywords.symbol(Keyword::Terminal))]
 }
 
 /// Searches for the best plan of a single-player game. Without a decomposition the whole game is
@@ -51,7 +98,7 @@ fn run<R: Reasoner>(
     decomposition: Option<Decomposition<'_>>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<Proof>, Halt> {
-    let initial = problem.initial_state()?;
+    let initial = problem.start().clone();
     if problem.is_terminal(&initial)? {
         if let Some(value) = problem.value(&initial)? {
             problem.offer(value, Vec::new);
@@ -60,13 +107,14 @@ fn run<R: Reasoner>(
     }
     match (algorithm, decomposition) {
         (Algorithm::Deepening, _) => deepening::search(problem).map(Some),
-        (Algorithm::Direct, _) | (_, None) => breadth::search(problem).map(Some),
-        (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, Some(mut known)) => {
-            let Ok(conditions) = &known.analysis.conditions else {
-                remarks.push(Remark::NoConcepts);
-                return breadth::search(problem).map(Some);
-            };
-            let mut parts = Parts::new(problem, known.analysis, conditions, known.watcher)?;
+        (Algorithm::Direct, _) => breadth::search(problem).map(Some),
+        (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, None) => {
+            remarks.push(Remark::NoConcepts);
+            breadth::search(problem).map(Some)
+        }
+        (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, Some(known)) => {
+            let structure = &known.analysis.structure;
+            let mut parts = Parts::new(problem, structure, known.conditions, known.estimator);
             match algorithm {
                 Algorithm::Concept => concept::search(problem, &mut parts),
                 Algorithm::Greedy => {
@@ -77,14 +125,7 @@ fn run<R: Reasoner>(
                     Ok(problem.is_won().then_some(Proof::Highest))
                 }
                 Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening => {
-                    let found = decomposed::search(problem, &mut parts, &mut known.estimator)?;
-                    match found {
-                        Ok(proof) => Ok(Some(proof)),
-                        Err(remark) => {
-                            remarks.push(remark);
-                            breadth::search(problem).map(Some)
-                        }
-                    }
+                    decomposed::search(problem, &mut parts, known.whole, remarks).map(Some)
                 }
             }
         }

@@ -29,10 +29,6 @@ impl<S: Hash + Eq> Tree<S> {
         Self { nodes }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Adds a state; gives its place, and whether it is new.
     pub(super) fn insert(&mut self, state: S, arrival: Arrival) -> (usize, bool) {
         let place = self.nodes.len();

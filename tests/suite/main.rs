@@ -26,6 +26,7 @@ mod random_game;
 mod readme;
 mod repl;
 mod rules;
+mod search;
 mod syntax;
 mod syntax_laws;
 mod tabling;

@@ -17,6 +17,9 @@ pub(super) enum Name {
     WhyNot,
     Analyze,
     WhyEdge,
+    Solve,
+    Plan,
+    Next,
     Axioms,
     Effects,
     Table,
@@ -174,6 +177,28 @@ pub(super) const COMMANDS: &[Description] = &[
         "the rules by which a fluent and an action have to do with each other",
         "Edges are written as cell -> grab for a precondition, move -> cell(+) or move -> cell(-) for\n\
          an effect.",
+    ),
+    describe(
+        Name::Solve,
+        "solve",
+        "",
+        "find the best plan from here, for games of one player",
+        "The moves of the plan then lie ahead: :plan shows them, :next makes them.\n\
+         `:set seconds S` limits the time; the best plan so far is kept.",
+    ),
+    describe(
+        Name::Plan,
+        "plan",
+        "",
+        "the moves that lie ahead: of a plan, or taken back",
+        "",
+    ),
+    describe(
+        Name::Next,
+        "next",
+        "[N]",
+        "make the next move of the plan, or the next N",
+        "The same as :redo: a move of one's own takes the plan away.",
     ),
     describe(
         Name::Table,

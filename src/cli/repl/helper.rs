@@ -69,6 +69,9 @@ impl Helper {
             }
             Name::Load
             | Name::Analyze
+            | Name::Solve
+            | Name::Plan
+            | Name::Next
             | Name::State
             | Name::Undo
             | Name::Redo

@@ -22,6 +22,7 @@ mod rules;
 mod session;
 mod settings;
 pub(super) mod show;
+mod solving;
 mod structure;
 mod walk;
 

@@ -11,7 +11,7 @@ use crate::cli::repl::play::{self, View};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
 use crate::cli::repl::walk::Walk;
-use crate::cli::repl::{ask, effects, explain, rules, structure};
+use crate::cli::repl::{ask, effects, explain, rules, solving, structure};
 use crate::cli::watch::Watch;
 use crate::cli::{GameArguments, NotationName, input, load, output};
 use crate::engine::{Limits, StopFlag};
@@ -173,6 +173,7 @@ impl Session {
             Name::Rules => rules::show(self, rest)?,
             Name::Analyze => structure::analyze(self)?,
             Name::WhyEdge => structure::why_edge(self, rest)?,
+            Name::Solve => solving::solve(self)?,
             Name::Axioms => effects::axioms(self, rest)?,
             Name::Effects => effects::effects(self, rest)?,
             Name::State
@@ -182,6 +183,8 @@ impl Session {
             | Name::Undo
             | Name::Redo
             | Name::Random
+            | Name::Plan
+            | Name::Next
             | Name::Goals => self.play(name, rest)?,
         }
         Ok(Flow::Continue)
@@ -194,6 +197,8 @@ impl Session {
             Name::State => return play::state(walk, view),
             Name::Legal => return play::legal(walk, rest, view),
             Name::Goals => return play::goals(walk, view),
+            Name::Plan => return solving::plan(walk, view),
+            Name::Next => solving::next,
             Name::Do => play::make,
             Name::Undo => play::undo,
             Name::Redo => play::redo,
@@ -212,6 +217,7 @@ impl Session {
             | Name::WhyNot
             | Name::Analyze
             | Name::WhyEdge
+            | Name::Solve
             | Name::Axioms
             | Name::Effects
             | Name::Table

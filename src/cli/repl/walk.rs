@@ -7,8 +7,11 @@ use crate::analysis::{Analysis, analyze};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::engine::Limits;
-use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
+use crate::fluent::{EffectRules, Forecast, GameAxioms, progression, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
+use crate::search::{
+    self, Algorithm, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
+};
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
 
@@ -24,7 +27,7 @@ pub(super) struct Walk {
     initial: State,
     /// The joint moves made, oldest first, each with the state it leads to.
     past: Vec<Step>,
-    /// The steps taken back, the next one to repeat last.
+    /// The steps that lie ahead, taken back or planned, the next one last.
     future: Vec<Step>,
     random: Xoshiro256PlusPlus,
     /// What the game was translated to, once somebody asked for it.
@@ -232,6 +235,49 @@ impl Walk {
             analysis: self.analysis.insert(analysis),
             store: self.vocabulary.store_mut(),
         })
+    }
+
+    /// Looks for the best plan from here; its moves then lie ahead.
+    pub(super) fn solve(
+        &mut self,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Failure> {
+        let start = self.state().clone();
+        self.analysis(limits)?;
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let (Some(axioms), Some(analysis)) = (&self.axioms, &self.analysis) else {
+            unreachable!("the game was analysed");
+        };
+        let decomposition = Decomposition::of(game, axioms, analysis, vocabulary, limits)?;
+        let mut reasoner = progression(game, axioms, vocabulary, limits)?;
+        let setting = Setting {
+            start: start.clone(),
+            highest: highest_value(game, vocabulary.store_mut()),
+            states: None,
+            stop: limits.stop.clone(),
+        };
+        let problem = Problem::new(&mut reasoner, vocabulary, observer, setting);
+        let outcome = search::solve(problem, Algorithm::Auto, decomposition);
+        if let Some(plan) = &outcome.plan {
+            let mut ahead = Vec::new();
+            let mut state = start;
+            for &mv in plan {
+                let joint_move = vec![mv];
+                state = reasoner.successor(vocabulary, &state, &joint_move)?;
+                let state = state.clone();
+                ahead.push(Step { joint_move, state });
+            }
+            ahead.reverse();
+            self.future = ahead;
+        }
+        Ok(outcome)
+    }
+
+    /// The joint moves that lie ahead, the next one first.
+    pub(super) fn ahead(&self) -> Vec<&[MoveId]> {
+        let steps = self.future.iter().rev();
+        steps.map(|step| &step.joint_move[..]).collect()
     }
 
     /// What would change here if every role makes one of its `choices`.

@@ -1,0 +1,196 @@
+//! How far a state is from what is wanted: how many fluents must change for atoms to hold.
+//!
+//! Atoms are formulas over fluents. They are laid out in the order of evaluation, each part once, so
+//! that one pass over a flat table answers for all of them:
+//!
+//! ```text
+//! completed(bdftower) = on(d,f) ∧ on(b,d)        on(b,d) holds: 1 to be true, 0 to be false
+//! ```
+//!
+//! What several conditions share counts as often as it is asked for, and conditions are thought of
+//! as independent: the measure is no bound, it orders states.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::goal_structure::callees_first;
+use crate::term::TermId;
+
+/// How many fluents must change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distance {
+    /// For it to hold; 0 exactly if it does, [`u16::MAX`] if it never does.
+    pub to_true: u16,
+    /// For it not to hold; 0 exactly if it does not.
+    pub to_false: u16,
+}
+
+/// A part of a formula; those that it speaks of come before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Node {
+    Constant(bool),
+    Leaf(u32),
+    Not(u32),
+    /// Of the parts that stand so far into [`Gauge::parts`].
+    All(u32, u32),
+    Any(u32, u32),
+}
+
+/// Formulas over fluents, ready to be measured.
+#[derive(Clone, Debug)]
+pub struct Gauge {
+    leaves: Vec<TermId>,
+    nodes: Vec<Node>,
+    parts: Vec<u32>,
+    /// For each atom that was asked for, its node.
+    atoms: Vec<u32>,
+}
+
+/// Parts of all formulas together.
+const MAX_PARTS: usize = 20_000;
+
+/// Room for the distances of all parts.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch(Vec<Distance>);
+
+impl Gauge {
+    /// The formulas of atoms; the atoms themselves if the formulas are too large to be measured
+    /// often.
+    pub(super) fn of(upper: &Upper, asked: &[(TermId, Formula)]) -> Self {
+        let mut layout = Layout {
+            gauge: Gauge {
+                leaves: upper.concepts.iter().copied().collect(),
+                nodes: Vec::new(),
+                parts: Vec::new(),
+                atoms: Vec::new(),
+            },
+            known: FxHashMap::default(),
+            atoms: vec![0; upper.atoms.len()],
+        };
+        for atom in callees_first(upper) {
+            layout.atoms[atom] = layout.lay(&upper.atoms[atom]);
+        }
+        let asked_for = asked.iter().map(|(_, formula)| layout.lay(formula));
+        let asked_for = asked_for.collect();
+        layout.gauge.atoms = asked_for;
+        match layout.gauge.parts.len() > MAX_PARTS {
+            true => Self::plain(asked),
+            false => layout.gauge,
+        }
+    }
+
+    /// Every atom for itself.
+    fn plain(asked: &[(TermId, Formula)]) -> Self {
+        let places = 0..asked.len() as u32;
+        Gauge {
+            leaves: asked.iter().map(|&(atom, _)| atom).collect(),
+            nodes: places.clone().map(Node::Leaf).collect(),
+            parts: Vec::new(),
+            atoms: places.collect(),
+        }
+    }
+
+    /// The atoms that must be known of a state.
+    pub fn leaves(&self) -> &[TermId] {
+        &self.leaves
+    }
+
+    /// Whether everything that was asked for is a leaf.
+    pub fn is_plain(&self) -> bool {
+        let mut nodes = self.atoms.iter().map(|&atom| self.nodes[atom as usize]);
+        nodes.all(|node| matches!(node, Node::Leaf(_)))
+    }
+
+    /// How far a state is from each atom that was asked for and from its opposite.
+    pub fn measure<'s>(
+        &'s self,
+        leaf: &dyn Fn(usize) -> bool,
+        scratch: &'s mut Scratch,
+    ) -> impl Iterator<Item = Distance> + 's {
+        let found = &mut scratch.0;
+        found.clear();
+        for &node in &self.nodes {
+            let distance = match node {
+                Node::Constant(value) => flag(value, u16::MAX),
+                Node::Leaf(place) => flag(leaf(place as usize), 1),
+                Node::Not(inner) => opposite(found[inner as usize]),
+                Node::All(from, to) => self.all(found, from..to, false),
+                Node::Any(from, to) => opposite(self.all(found, from..to, true)),
+            };
+            found.push(distance);
+        }
+        self.atoms.iter().map(|&atom| scratch.0[atom as usize])
+    }
+
+    /// The distance of a conjunction of parts, or of their opposites.
+    fn all(&self, found: &[Distance], parts: Range<u32>, is_opposite: bool) -> Distance {
+        let mut all = Distance {
+            to_true: 0,
+            to_false: u16::MAX,
+        };
+        for &part in &self.parts[parts.start as usize..parts.end as usize] {
+            let mut part = found[part as usize];
+            if is_opposite {
+                part = opposite(part);
+            }
+            all.to_true = all.to_true.saturating_add(part.to_true);
+            all.to_false = all.to_false.min(part.to_false);
+        }
+        all
+    }
+}
+
+fn flag(holds: bool, far: u16) -> Distance {
+    Distance {
+        to_true: if holds { 0 } else { far },
+        to_false: if holds { far } else { 0 },
+    }
+}
+
+fn opposite(distance: Distance) -> Distance {
+    Distance {
+        to_true: distance.to_false,
+        to_false: distance.to_true,
+    }
+}
+
+/// A gauge that is being laid out.
+struct Layout {
+    gauge: Gauge,
+    /// The nodes without parts, each once.
+    known: FxHashMap<Node, u32>,
+    /// By atom of the upper part, its node.
+    atoms: Vec<u32>,
+}
+
+impl Layout {
+    /// Lays a formula out. Its depth is that of the connectives of one rule.
+    fn lay(&mut self, formula: &Formula) -> u32 {
+        let node = match formula {
+            Formula::Constant(value) => Node::Constant(*value),
+            Formula::Concept(place) => Node::Leaf(*place as u32),
+            Formula::Atom(atom) => return self.atoms[*atom],
+            Formula::Not(inner) => Node::Not(self.lay(inner)),
+            Formula::All(parts) | Formula::Any(parts) => {
+                let laid: Vec<u32> = parts.iter().map(|part| self.lay(part)).collect();
+                if let [only] = laid[..] {
+                    return only;
+                }
+                let from = self.gauge.parts.len() as u32;
+                self.gauge.parts.extend(laid);
+                let to = self.gauge.parts.len() as u32;
+                match formula {
+                    Formula::All(_) => Node::All(from, to),
+                    _ => Node::Any(from, to),
+                }
+            }
+        };
+        let nodes = &mut self.gauge.nodes;
+        *self.known.entry(node).or_insert_with(|| {
+            nodes.push(node);
+            nodes.len() as u32 - 1
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! `:solve`, `:plan` and `:next`: the best plan from where the walk is, and the way along it.
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output;
+use crate::cli::repl::play::{self, View};
+use crate::cli::repl::session::{Session, no_game};
+use crate::cli::repl::show::{FAINT, styled, term};
+use crate::cli::repl::walk::Walk;
+use crate::cli::solve::{Bar, judgement};
+use crate::search::Halt;
+
+/// `:solve`
+pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
+    let limits = session.limits();
+    let view = session.view();
+    let walk = session.walk.as_mut().ok_or_else(no_game)?;
+    if walk.game().roles().len() != 1 {
+        return Err(Failure::bad_input(
+            "a plan is for one player; :analyze says what the game is made of",
+        ));
+    }
+    let outcome = walk.solve(&limits, &mut Bar::new())?;
+    output::line(&judgement(&outcome))?;
+    if outcome.plan.is_some() {
+        plan(walk, view)?;
+    }
+    match (outcome.halt, outcome.plan) {
+        (Some(Halt::Reasoner(error)), _) => Err(error.into()),
+        (Some(halt @ Halt::States(_)), _) => Err(Failure::new(Exit::Limit, halt.to_string())),
+        (None, Some(_)) => Ok(()),
+        (None, None) => Err(Failure::told(Exit::Negative)),
+    }
+}
+
+/// `:plan`
+pub(super) fn plan(walk: &Walk, view: View) -> Result<(), Failure> {
+    let ahead = walk.ahead();
+    if ahead.is_empty() {
+        return Err(Failure::bad_input(
+            "no moves lie ahead; :solve looks for a plan",
+        ));
+    }
+    for (place, joint_move) in ahead.iter().enumerate() {
+        let moves = joint_move.iter().map(|&mv| walk.move_term(mv));
+        let moves: Vec<String> = moves
+            .map(|mv| term(walk.store(), mv, view.notation))
+            .collect();
+        let step = styled(FAINT, &format!("{:4}", walk.step() + place + 1));
+        output::line(&format!("{step}  {}", moves.join(" ")))?;
+    }
+    Ok(())
+}
+
+/// `:next`
+pub(super) fn next(walk: &mut Walk, number: &str, view: View) -> Result<(), Failure> {
+    if walk.ahead().is_empty() {
+        return plan(walk, view);
+    }
+    play::redo(walk, number, view)
+}

@@ -1,0 +1,209 @@
+//! Plans are as good as exhaustive search says they are, on random games made of subgames; and what
+//! people read of them, on sample games.
+
+use flux::analysis::analyze;
+use flux::engine::Limits;
+use flux::fluent::{progression, translate};
+use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
+use flux::search::{
+    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Replay, Setting, highest_value,
+    replay, solve,
+};
+use flux::syntax::{Source, detect};
+use flux::term::{Case, Store};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Random games; `FLUX_COMPOSED_GAMES` sets another number.
+const GAMES: u64 = 300;
+
+/// Computed states after which an algorithm that need not end is stopped.
+const MAX_STATES: u64 = 20_000;
+
+#[test]
+fn plans_for_composed_games_are_the_best() {
+    let games = std::env::var("FLUX_COMPOSED_GAMES").ok();
+    let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
+    let (mut taken_apart, mut proved) = (0, 0);
+    for seed in 0..games {
+        let rules = composed_game(seed);
+        let best = outcome(&rules, Algorithm::Direct);
+        assert!(
+            best.proof.is_some(),
+            "{seed}: exhaustion is no proof\n{rules}"
+        );
+        let deepest = outcome(&rules, Algorithm::Deepening);
+        assert_eq!(deepest.value, best.value, "{seed}: deepening\n{rules}");
+        let auto = outcome(&rules, Algorithm::Auto);
+        assert_eq!(auto.value, best.value, "{seed}: auto\n{rules}");
+        assert!(auto.proof.is_some(), "{seed}: auto proves nothing\n{rules}");
+        taken_apart += u64::from(auto.remarks.is_empty());
+        let concept = outcome(&rules, Algorithm::Concept);
+        assert!(concept.value <= best.value, "{seed}: concept\n{rules}");
+        if concept.proof.is_some() {
+            proved += 1;
+            assert_eq!(concept.value, best.value, "{seed}: concept\n{rules}");
+        }
+        let greedy = outcome(&rules, Algorithm::Greedy);
+        assert!(greedy.value <= best.value, "{seed}: greedy\n{rules}");
+        if greedy.proof.is_some() {
+            assert_eq!(greedy.value, best.value, "{seed}: greedy\n{rules}");
+        }
+    }
+    assert!(
+        taken_apart * 10 >= games * 9,
+        "{taken_apart} of {games} taken apart"
+    );
+    assert!(
+        proved * 4 >= games * 3,
+        "concept proves {proved} of {games}"
+    );
+}
+
+/// Watches nothing.
+struct Silence;
+
+impl Observer for Silence {
+    fn progress(&mut self, _: Counts, _: Option<GoalValue>) {}
+}
+
+/// Solves a game; a plan that is found is played by the rules.
+fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
+    let source = Source::new("composed", rules.to_owned());
+    let mut store = Store::new();
+    let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+    assert!(!sheet.has_errors(), "{:?}\n{rules}", sheet.diagnostics);
+    let limits = Limits::default();
+    let game = Game::new(&mut store, source, sheet.clauses, &limits).unwrap();
+    let mut vocabulary = Vocabulary::new(store);
+    let axioms = translate(&game, &mut vocabulary, &limits).unwrap();
+    let analysis = analyze(&axioms, vocabulary.store_mut(), None, &limits).unwrap();
+    let decomposition =
+        Decomposition::of(&game, &axioms, &analysis, &mut vocabulary, &limits).unwrap();
+    let mut reasoner = progression(&game, &axioms, &mut vocabulary, &limits).unwrap();
+    let setting = Setting {
+        start: reasoner.initial_state(&mut vocabulary).unwrap(),
+        highest: highest_value(&game, vocabulary.store_mut()),
+        states: (algorithm == Algorithm::Concept).then_some(MAX_STATES),
+        stop: limits.stop.clone(),
+    };
+    let start = setting.start.clone();
+    let mut silence = Silence;
+    let problem = Problem::new(&mut reasoner, &mut vocabulary, &mut silence, setting);
+    let outcome = solve(problem, algorithm, decomposition);
+    if let (Some(plan), Some(value)) = (&outcome.plan, outcome.value) {
+        let mut rules_themselves = game.tabled(&mut vocabulary, limits).unwrap();
+        let end = replay(&mut rules_themselves, &mut vocabulary, &start, plan).unwrap();
+        assert_eq!(end, Replay::Ends(value), "{algorithm:?}: {plan:?}\n{rules}");
+    }
+    outcome
+}
+
+/// A token on a random graph; a concept is that it stands on one of some nodes.
+struct Token {
+    nodes: usize,
+    arcs: Vec<(usize, usize)>,
+    /// By concept, the nodes.
+    concepts: Vec<Vec<usize>>,
+}
+
+impl Token {
+    fn random(random: &mut Xoshiro256PlusPlus) -> Self {
+        let nodes = random.random_range(2..=5);
+        let arcs = (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to)));
+        let density = random.random_range(20..60);
+        let arcs = arcs.filter(|(from, to)| from != to && random.random_range(0..100) < density);
+        let arcs = arcs.collect();
+        let concepts = (0..random.random_range(1..=2)).map(|_| {
+            let on: Vec<usize> = (0..nodes)
+                .filter(|_| random.random_range(0..3) == 0)
+                .collect();
+            match on.is_empty() {
+                true => vec![nodes - 1],
+                false => on,
+            }
+        });
+        Self {
+            nodes,
+            concepts: concepts.collect(),
+            arcs,
+        }
+    }
+}
+
+/// The rules of two to four tokens that share goal and end, perhaps with a step counter, perhaps
+/// with moves that change nothing.
+fn composed_game(seed: u64) -> String {
+    let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let tokens: Vec<Token> = (0..random.random_range(2..=4))
+        .map(|_| Token::random(random))
+        .collect();
+    let may_wait = random.random_range(0..3) == 0;
+    let last_step = (random.random_range(0..3) > 0).then(|| random.random_range(3..=7));
+    let mut rules = "(role player)\n".to_owned();
+    let mut others: Vec<String> = (0..tokens.len())
+        .map(|token| format!("(move{token} ?m)"))
+        .collect();
+    if may_wait {
+        others.push("wait".to_owned());
+        rules += "(legal player wait)\n";
+    }
+    let mut concepts = Vec::new();
+    for (number, token) in tokens.iter().enumerate() {
+        rules += &format!("(init (at{number} 0))\n");
+        for (from, to) in &token.arcs {
+            rules += &format!("(arc{number} {from} {to})\n");
+        }
+        rules += &format!(
+            "(<= (legal player (move{number} ?n)) (true (at{number} ?m)) (arc{number} ?m ?n))\n\
+             (<= (next (at{number} ?n)) (does player (move{number} ?n)))\n"
+        );
+        for (_, other) in others
+            .iter()
+            .enumerate()
+            .filter(|&(place, _)| place != number)
+        {
+            rules += &format!(
+                "(<= (next (at{number} ?n)) (true (at{number} ?n)) (does player {other}))\n"
+            );
+        }
+        for (place, nodes) in token.concepts.iter().enumerate() {
+            for node in nodes {
+                rules += &format!("(<= concept{number}{place} (true (at{number} {node})))\n");
+            }
+            concepts.push(format!("concept{number}{place}"));
+        }
+        // A graph without arcs has no rule for them yet.
+        rules += &format!("(arc{number} {} {})\n", token.nodes, token.nodes);
+    }
+    if let Some(last) = last_step {
+        rules += "(init (step 1))\n(<= (next (step ?n)) (true (step ?m)) (successor ?m ?n))\n";
+        for step in 1..last {
+            rules += &format!("(successor {step} {})\n", step + 1);
+        }
+        rules += &format!("(<= terminal (true (step {last})))\n");
+    }
+    rules += &formula(random, "terminal", &concepts);
+    rules += &formula(random, "good", &concepts);
+    rules += &formula(random, "fair", &concepts);
+    rules += "(<= (goal player 100) good)\n\
+              (<= (goal player 50) fair (not good))\n\
+              (<= (goal player 0) (not fair) (not good))\n";
+    rules
+}
+
+/// Rules for a predicate: one to three conjunctions of concepts and their opposites.
+fn formula(random: &mut Xoshiro256PlusPlus, head: &str, concepts: &[String]) -> String {
+    let mut rules = String::new();
+    for _ in 0..random.random_range(1..=3) {
+        let literals = (0..random.random_range(1..=3)).map(|_| {
+            let concept = &concepts[random.random_range(0..concepts.len())];
+            match random.random_range(0..4) {
+                0 => format!("(not {concept})"),
+                _ => concept.clone(),
+            }
+        });
+        rules += &format!("(<= {head} {})\n", literals.collect::<Vec<_>>().join(" "));
+    }
+    rules
+}
