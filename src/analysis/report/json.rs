@@ -1,8 +1,10 @@
 //! The analysis as JSON: fluents and actions by their names, rules by their lines.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::analysis::analyze::{Analysis, Concepts};
+use crate::analysis::definition::Related;
 use crate::analysis::goal_structure::{Order, Payoffs};
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
@@ -21,6 +23,7 @@ pub struct Report {
     effects: Vec<Effect>,
     preconditions: Vec<Precondition>,
     tautologies: Vec<Precondition>,
+    definitions_only: Vec<Formal>,
     subgames: Vec<Part>,
     goal_concepts: Option<Vec<Concept>>,
     terminal_concepts: Option<Vec<Concept>>,
@@ -59,6 +62,15 @@ struct Effect {
 struct Precondition {
     fluent: String,
     action: String,
+    rules: Vec<usize>,
+}
+
+/// What the definitions relate by their words on the rules, and the axioms do not.
+#[derive(Debug, Serialize)]
+struct Formal {
+    relation: &'static str,
+    action: String,
+    fluent: String,
     rules: Vec<usize>,
 }
 
@@ -109,8 +121,14 @@ struct Row {
     values: Vec<i64>,
 }
 
-/// The JSON form of an analysis; `line_of` says on which line a rule stands.
-pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize) -> Report {
+/// The JSON form of an analysis; `related` is what the definitions relate at the level of symbols, or
+/// nothing at others, and `line_of` says on which line a rule stands.
+pub fn json(
+    analysis: &Analysis,
+    store: &Store,
+    related: &FxHashMap<Related, Vec<usize>>,
+    line_of: &dyn Fn(usize) -> usize,
+) -> Report {
     let structure = &analysis.structure;
     let fluent = |place: usize| names::indicator(store, structure.fluents[place].pattern);
     let action = |place: usize| names::indicator(store, structure.actions[place].pattern);
@@ -172,6 +190,7 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
             .collect(),
         preconditions: preconditions.into_iter().map(precondition).collect(),
         tautologies: structure.tautologies.iter().map(precondition).collect(),
+        definitions_only: formal(analysis, store, related, line_of),
         subgames: structure
             .subgames
             .iter()
@@ -188,6 +207,35 @@ pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize
             .collect(),
         end_is_local: analysis.is_end_local,
     }
+}
+
+fn formal(
+    analysis: &Analysis,
+    store: &Store,
+    related: &FxHashMap<Related, Vec<usize>>,
+    line_of: &dyn Fn(usize) -> usize,
+) -> Vec<Formal> {
+    let structure = &analysis.structure;
+    let edges = structure.edges.iter();
+    let proved: FxHashSet<Related> = edges
+        .map(|edge| (edge.relation, edge.fluent, edge.action))
+        .collect();
+    let others = related.iter().filter(|(key, _)| !proved.contains(*key));
+    let mut others: Vec<(&Related, &Vec<usize>)> = others.collect();
+    others.sort_unstable_by_key(|&(&(relation, fluent, action), _)| (action, fluent, relation));
+    let formal = others
+        .into_iter()
+        .map(|(&(relation, fluent, action), rules)| Formal {
+            relation: match relation {
+                Relation::Precondition => "precondition",
+                Relation::PositiveEffect => "+",
+                Relation::NegativeEffect => "-",
+            },
+            action: names::indicator(store, structure.actions[action].pattern),
+            fluent: names::indicator(store, structure.fluents[fluent].pattern),
+            rules: rules.iter().map(|&rule| line_of(rule)).collect(),
+        });
+    formal.collect()
 }
 
 fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
