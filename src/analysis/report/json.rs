@@ -130,82 +130,102 @@ pub fn json(
     line_of: &dyn Fn(usize) -> usize,
 ) -> Report {
     let structure = &analysis.structure;
-    let fluent = |place: usize| names::indicator(store, structure.fluents[place].pattern);
     let action = |place: usize| names::indicator(store, structure.actions[place].pattern);
-    let lines =
-        |edge: &Edge| -> Vec<usize> { edge.rules.iter().map(|&rule| line_of(rule)).collect() };
-    let precondition = |edge: &Edge| Precondition {
-        fluent: fluent(edge.fluent),
-        action: action(edge.action),
-        rules: lines(edge),
-    };
-    let (preconditions, effects): (Vec<&Edge>, Vec<&Edge>) = structure
-        .edges
-        .iter()
-        .partition(|edge| edge.relation == Relation::Precondition);
+    let roles = analysis.roles.iter();
+    let noops = (0..structure.actions.len()).filter(|&place| structure.actions[place].is_noop);
+    let subgames = structure.subgames.iter();
+    let payoffs = analysis.payoffs.iter();
+    let (effects, preconditions) = edges(analysis, store, line_of);
     Report {
         level: analysis.level.name(),
-        levels: analysis
-            .levels
-            .iter()
-            .map(|detail| Detail {
-                level: detail.level.name(),
-                fluents: detail.counts.map(|counts| counts.fluents),
-                actions: detail.counts.map(|counts| counts.actions),
-                subgames_with_actions: detail.counts.map(|counts| counts.acting),
-                action_independent_subgames: detail.counts.map(|counts| counts.independent),
-            })
-            .collect(),
-        roles: analysis
-            .roles
-            .iter()
+        levels: levels(analysis),
+        roles: roles
             .map(|&role| Prefix::new(store, role).to_string())
             .collect(),
-        fluents: structure
-            .fluents
-            .iter()
-            .map(|fluent| Fluent {
-                symbol: names::indicator(store, fluent.pattern),
-                action_independent: fluent.is_action_independent,
-                rigid: fluent.is_rigid,
-            })
-            .collect(),
+        fluents: fluents(analysis, store),
         actions: (0..structure.actions.len()).map(action).collect(),
-        noops: (0..structure.actions.len())
-            .filter(|&place| structure.actions[place].is_noop)
-            .map(action)
-            .collect(),
-        effects: effects
-            .into_iter()
-            .map(|edge| Effect {
-                action: action(edge.action),
-                fluent: fluent(edge.fluent),
-                sign: match edge.relation {
-                    Relation::NegativeEffect => "-",
-                    Relation::PositiveEffect | Relation::Precondition => "+",
-                },
-                rules: lines(edge),
-                every_move: edge.by_every_move,
-            })
-            .collect(),
-        preconditions: preconditions.into_iter().map(precondition).collect(),
-        tautologies: structure.tautologies.iter().map(precondition).collect(),
-        definitions_only: formal(analysis, store, related, line_of),
-        subgames: structure
-            .subgames
+        noops: noops.map(action).collect(),
+        effects,
+        preconditions,
+        tautologies: structure
+            .tautologies
             .iter()
+            .map(|edge| precondition(analysis, store, edge, line_of))
+            .collect(),
+        definitions_only: formal(analysis, store, related, line_of),
+        subgames: subgames
             .map(|subgame| part(analysis, store, subgame))
             .collect(),
         goal_concepts: concepts(&analysis.goal_concepts, store),
         terminal_concepts: concepts(&analysis.terminal_concepts, store),
         goal_concepts_refused: refused(&analysis.goal_concepts, store),
         terminal_concepts_refused: refused(&analysis.terminal_concepts, store),
-        goal_values: analysis
-            .payoffs
-            .iter()
+        goal_values: payoffs
             .map(|payoffs| values(analysis, store, payoffs))
             .collect(),
         end_is_local: analysis.is_end_local,
+    }
+}
+
+fn levels(analysis: &Analysis) -> Vec<Detail> {
+    let levels = analysis.levels.iter().map(|detail| Detail {
+        level: detail.level.name(),
+        fluents: detail.counts.map(|counts| counts.fluents),
+        actions: detail.counts.map(|counts| counts.actions),
+        subgames_with_actions: detail.counts.map(|counts| counts.acting),
+        action_independent_subgames: detail.counts.map(|counts| counts.independent),
+    });
+    levels.collect()
+}
+
+fn fluents(analysis: &Analysis, store: &Store) -> Vec<Fluent> {
+    let fluents = analysis.structure.fluents.iter().map(|fluent| Fluent {
+        symbol: names::indicator(store, fluent.pattern),
+        action_independent: fluent.is_action_independent,
+        rigid: fluent.is_rigid,
+    });
+    fluents.collect()
+}
+
+/// The effects, and the preconditions.
+fn edges(
+    analysis: &Analysis,
+    store: &Store,
+    line_of: &dyn Fn(usize) -> usize,
+) -> (Vec<Effect>, Vec<Precondition>) {
+    let structure = &analysis.structure;
+    let (mut effects, mut preconditions) = (Vec::new(), Vec::new());
+    for edge in &structure.edges {
+        let sign = match edge.relation {
+            Relation::Precondition => {
+                preconditions.push(precondition(analysis, store, edge, line_of));
+                continue;
+            }
+            Relation::PositiveEffect => "+",
+            Relation::NegativeEffect => "-",
+        };
+        effects.push(Effect {
+            action: names::indicator(store, structure.actions[edge.action].pattern),
+            fluent: names::indicator(store, structure.fluents[edge.fluent].pattern),
+            sign,
+            rules: edge.rules.iter().map(|&rule| line_of(rule)).collect(),
+            every_move: edge.by_every_move,
+        });
+    }
+    (effects, preconditions)
+}
+
+fn precondition(
+    analysis: &Analysis,
+    store: &Store,
+    edge: &Edge,
+    line_of: &dyn Fn(usize) -> usize,
+) -> Precondition {
+    let structure = &analysis.structure;
+    Precondition {
+        fluent: names::indicator(store, structure.fluents[edge.fluent].pattern),
+        action: names::indicator(store, structure.actions[edge.action].pattern),
+        rules: edge.rules.iter().map(|&rule| line_of(rule)).collect(),
     }
 }
 
