@@ -1,6 +1,6 @@
 //! From axioms to structure: the passes of the analysis, each stating what holds afterwards.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::analysis::call_graph::CallGraph;
 use crate::analysis::concept::{Bottom, Concept, Refusal, Search, Upper};
@@ -153,14 +153,14 @@ pub fn gauge(
 }
 
 /// What the definitions relate, taken by their words on the rules, among the nodes of a structure at
-/// the level of symbols: the second derivation of potential effects and preconditions, to compare the
-/// first one with.
+/// the level of symbols, with the rules by which it was found first: the second derivation of potential
+/// effects and preconditions, to compare the first one with.
 pub fn related_by_definition(
     axioms: &GameAxioms,
     store: &mut Store,
     structure: &Structure,
     limits: &Limits,
-) -> FxHashSet<Related> {
+) -> FxHashMap<Related, Vec<usize>> {
     let mut reading = Reading::new(store, &axioms.rules);
     let mut facts = Facts::new(&axioms.rules, limits);
     let mut definitions = Definitions {

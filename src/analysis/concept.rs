@@ -25,7 +25,7 @@ use crate::analysis::level::Grain;
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::structure::Structure;
 use crate::gdl::Domains;
-use crate::term::{Literal, Substitution, TermId};
+use crate::term::{Functor, Literal, Substitution, TermId, may_match};
 
 /// A local goal or terminal concept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +65,8 @@ pub(super) enum Formula {
 /// The part of the call graphs of goal and end that is above the concepts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Upper {
+    /// The predicate that the concepts tell: that of the first root.
+    root: Option<Functor>,
     /// Each with the formula that its rules are.
     pub(super) atoms: IndexMap<TermId, Formula, FxBuildHasher>,
     pub(super) concepts: IndexSet<TermId, FxBuildHasher>,
@@ -126,6 +128,7 @@ impl Upper {
         root: TermId,
     ) -> Result<usize, Refusal> {
         let root = search.reading.canonical(root);
+        self.root = self.root.or(search.reading.store.functor(root));
         let place = self.place(root);
         self.complete(search)?;
         Ok(place)
@@ -179,7 +182,7 @@ impl Upper {
         let Some(functor) = search.reading.store.functor(atom) else {
             return Ok(Formula::Constant(false));
         };
-        if search.reading.is_recursive(functor) {
+        if search.reading.is_recursive(functor) && search.calls_itself(atom) {
             return Err(Refusal::Recursion(atom));
         }
         let mut ways = Vec::new();
@@ -230,7 +233,10 @@ impl Upper {
             return Ok(Formula::Constant(!found.is_empty()));
         }
         let atom = search.reading.canonical(atom);
+        // What concepts are to tell is none of them, even where another goal value asks for it.
+        let is_root = search.reading.store.functor(atom) == self.root;
         if let Bottom::Concepts(structure, grain) = search.bottom
+            && !is_root
             && let [subgame] = search.subgames(structure, grain, atom)[..]
         {
             let (place, is_new) = self.concepts.insert_full(atom);
@@ -294,6 +300,15 @@ impl Upper {
 }
 
 impl Search<'_, '_> {
+    /// Whether an atom is among those that call themselves below it. That a predicate is recursive
+    /// does not say so: `goal(r,100)` may ask for `goal(r,0)`.
+    fn calls_itself(&mut self, atom: TermId) -> bool {
+        let graph = CallGraph::of(self.reading, atom);
+        let store = &self.reading.store;
+        let mut recursive = graph.recursive.iter();
+        recursive.any(|node| may_match(store, graph.atoms[node.index()], atom))
+    }
+
     /// The subgames with fluents below an atom, ascending.
     fn subgames(&mut self, structure: &Structure, grain: &Grain, atom: TermId) -> Vec<usize> {
         let mut found = Vec::new();

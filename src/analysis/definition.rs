@@ -17,11 +17,13 @@
 //! that speaks of the moves of some roles is compatible with whatever the others do; they are not
 //! made its cause.
 
-use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
-use crate::analysis::call_graph::CallGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::facts::Facts;
-use crate::analysis::link::Relation;
+use crate::analysis::link::{Relation, each_once};
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::structure::Structure;
 use crate::fluent::{Condition, GameAxioms, Support, Supports};
@@ -30,6 +32,9 @@ use crate::term::{Substitution, Term, TermId, calls, rename};
 
 /// A relation between a fluent and an action, by place.
 pub type Related = (Relation, usize, usize);
+
+/// What is related, with the rules by which it was found first.
+type Found = FxHashMap<Related, Vec<usize>>;
 
 /// An action of one role.
 #[derive(Clone, Copy)]
@@ -50,14 +55,16 @@ pub(super) struct Definitions<'d, 'a> {
 
 impl Definitions<'_, '_> {
     /// All that the definitions relate.
-    pub(super) fn related(&mut self, axioms: &GameAxioms) -> FxHashSet<Related> {
+    pub(super) fn related(&mut self, axioms: &GameAxioms) -> Found {
         let actors = self.actors();
-        let mut found: FxHashSet<Related> = FxHashSet::default();
+        let mut found = Found::default();
         for supports in &axioms.supports {
             if let Some(fluent) = self.structure.fluent(self.reading.store, supports.pattern) {
                 let effects = self.effects(supports, fluent, &actors);
                 self.preconditions_of_next(supports, &effects, &mut found);
-                found.extend(effects);
+                for (related, rules) in effects {
+                    found.entry(related).or_insert(rules);
+                }
             }
         }
         for actor in &actors {
@@ -79,23 +86,32 @@ impl Definitions<'_, '_> {
     }
 
     /// \[GST09, Definition 2\] for one fluent function.
-    fn effects(&mut self, supports: &Supports, fluent: usize, actors: &[Actor]) -> Vec<Related> {
+    fn effects(
+        &mut self,
+        supports: &Supports,
+        fluent: usize,
+        actors: &[Actor],
+    ) -> Vec<(Related, Vec<usize>)> {
         let mut found = Vec::new();
         let is_folded = !supports.folded.is_empty();
         let (frames, rest): (Vec<&Support>, Vec<&Support>) = supports
             .supports
             .iter()
             .partition(|support| support.is_frame);
+        let keeping = each_once(frames.iter().map(|frame| frame.clause));
         for actor in actors {
             let adds = |definitions: &mut Self, support: &Support| {
                 definitions.concerns(&[support], actor) && definitions.is_compatible(support, actor)
             };
-            if is_folded || rest.iter().any(|support| adds(self, support)) {
-                found.push((Relation::PositiveEffect, fluent, actor.action));
+            let adding = rest.iter().find(|support| adds(self, support));
+            if is_folded || adding.is_some() {
+                let rules = adding.map_or(supports.folded.clone(), |support| vec![support.clause]);
+                found.push(((Relation::PositiveEffect, fluent, actor.action), rules));
             }
             let is_kept = frames.iter().any(|frame| self.keeps(frame, actor));
             if is_folded || (self.concerns(&frames, actor) && !is_kept) {
-                found.push((Relation::NegativeEffect, fluent, actor.action));
+                let related = (Relation::NegativeEffect, fluent, actor.action);
+                found.push((related, keeping.clone()));
             }
         }
         found
@@ -219,56 +235,69 @@ impl Definitions<'_, '_> {
     fn preconditions_of_next(
         &mut self,
         supports: &Supports,
-        effects: &[Related],
-        found: &mut FxHashSet<Related>,
+        effects: &[(Related, Vec<usize>)],
+        found: &mut Found,
     ) {
-        let mut fluents = Vec::new();
+        // A fluent, and the rules on the way to it.
+        let mut fluents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut add = |below: Vec<(usize, Vec<usize>)>, rule: usize| {
+            for (fluent, way) in below {
+                let rules = || each_once([rule].into_iter().chain(way));
+                fluents.entry(fluent).or_insert_with(rules);
+            }
+        };
         for support in &supports.supports {
             for condition in &support.conditions {
-                condition.each_atom(&mut |atom| fluents.extend(self.fluents_below(atom)));
+                condition.each_atom(&mut |atom| add(self.fluents_below(atom), support.clause));
             }
         }
         for &rule in &supports.folded {
             for &condition in &self.reading.rules[rule].body {
                 for call in calls(self.reading.store, condition) {
-                    fluents.extend(self.fluents_below(call.atom));
+                    add(self.fluents_below(call.atom), rule);
                 }
             }
         }
-        fluents.sort_unstable();
-        fluents.dedup();
-        for &(_, _, action) in effects {
-            found.extend(
-                fluents
-                    .iter()
-                    .map(|&fluent| (Relation::Precondition, fluent, action)),
-            );
+        for &((_, _, action), _) in effects {
+            for (&fluent, rules) in &fluents {
+                let related = (Relation::Precondition, fluent, action);
+                found.entry(related).or_insert_with(|| rules.clone());
+            }
         }
     }
 
     /// \[GST09, Definition 3\], its first part.
-    fn preconditions_of_legal(&mut self, actor: &Actor, found: &mut FxHashSet<Related>) {
+    fn preconditions_of_legal(&mut self, actor: &Actor, found: &mut Found) {
         let legal = self.reading.keywords.symbol(Keyword::Legal);
         let atom = self
             .reading
             .store
             .compound(legal, &[actor.role, actor.pattern]);
-        let fluents = self.fluents_below(atom).into_iter();
-        found.extend(fluents.map(|fluent| (Relation::Precondition, fluent, actor.action)));
+        for (fluent, rules) in self.fluents_below(atom) {
+            let related = (Relation::Precondition, fluent, actor.action);
+            found.entry(related).or_insert(rules);
+        }
     }
 
-    /// The fluents in the call graph of an atom, by place.
-    fn fluents_below(&mut self, atom: TermId) -> Vec<usize> {
+    /// The fluents in the call graph of an atom, by place, each with the rules on the way to it.
+    fn fluents_below(&mut self, atom: TermId) -> Vec<(usize, Vec<usize>)> {
         if self.reading.atom(atom) == Atom::Fact {
             return Vec::new();
         }
-        let mut found = Vec::new();
-        for fluent in CallGraph::of(self.reading, atom).fluents(self.reading) {
-            found.extend(self.structure.fluents_of(self.reading.store, fluent));
+        let graph = CallGraph::of(self.reading, atom);
+        let ways = graph.ways();
+        let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (place, &below) in graph.atoms.iter().enumerate() {
+            let Atom::Fluent(fluent) = self.reading.atom(below) else {
+                continue;
+            };
+            let way = ways.to(CallNode(place as u32)).into_iter();
+            let rules = each_once(way.map(|call| call.rule));
+            for fluent in self.structure.fluents_of(self.reading.store, fluent) {
+                found.entry(fluent).or_insert_with(|| rules.clone());
+            }
         }
-        found.sort_unstable();
-        found.dedup();
-        found
+        found.into_iter().collect()
     }
 }
 

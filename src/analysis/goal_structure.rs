@@ -13,6 +13,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 use crate::analysis::concept::{Formula, Upper};
 
 /// Concepts of which all evaluations are looked at.
@@ -226,13 +229,17 @@ fn order(values: &[BTreeSet<i64>], subgames: &[usize]) -> Order {
     let mut order = Order::Strict;
     for subgame in own {
         let mask = mask(subgames, subgame);
-        let within: Vec<usize> = (0..values.len()).filter(|e| e & !mask == 0).collect();
         let others: Vec<usize> = (0..values.len()).filter(|e| e & mask == 0).collect();
-        for (place, &one) in within.iter().enumerate() {
-            for &two in &within[..place] {
-                let found = others
+        // Evaluations of the same worth are never told apart; mostly there are few others.
+        let within = (0..values.len()).filter(|e| e & !mask == 0);
+        let worth = within.map(|one| others.iter().map(|&other| value(one | other)).collect());
+        let worth: IndexSet<Vec<Option<i64>>, FxBuildHasher> = worth.collect();
+        for (place, one) in worth.iter().enumerate() {
+            for two in worth.iter().take(place) {
+                let found = one
                     .iter()
-                    .filter_map(|&other| Some(value(one | other)?.cmp(&value(two | other)?)));
+                    .zip(two)
+                    .filter_map(|(one, two)| Some(one.as_ref()?.cmp(two.as_ref()?)));
                 let found: BTreeSet<Ordering> = found.collect();
                 let both = [Ordering::Less, Ordering::Greater];
                 order = order.max(match found.len() {

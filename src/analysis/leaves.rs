@@ -27,8 +27,9 @@ pub(super) struct Leaf {
     pub(super) atom: Atom,
     /// The rules on the way to it.
     pub(super) rules: Vec<usize>,
-    /// Whether the condition is the leaf itself, and not its negation.
-    pub(super) is_plain: bool,
+    /// Whether the leaf is a move, and the condition cannot hold unless this one is made or another
+    /// that it depends on.
+    pub(super) is_asked_for: bool,
     /// What the variables of the condition must be for the leaf to matter.
     pub(super) when: Substitution,
 }
@@ -62,9 +63,9 @@ impl Leaves {
         condition.each_atom(&mut |atom| atoms.push(atom));
         let mut found = Vec::new();
         for atom in atoms {
-            let is_plain = *condition == Condition::Holds(atom);
+            let holds = *condition == Condition::Holds(atom);
             for mut leaf in self.of_atom(reading, atom, given, fresh) {
-                leaf.is_plain &= is_plain;
+                leaf.is_asked_for &= holds;
                 found.push(leaf);
             }
         }
@@ -85,12 +86,13 @@ impl Leaves {
                 return vec![Leaf {
                     atom: kind,
                     rules: Vec::new(),
-                    is_plain: true,
+                    is_asked_for: true,
                     when: given.clone(),
                 }];
             }
             Atom::Defined(_) => {}
         }
+        let is_asked_for = reading.asks_for_move(atom);
         let canonical = reading.canonical(atom);
         let known = match self.known.get(&canonical) {
             Some(known) => known.clone(),
@@ -114,7 +116,7 @@ impl Leaves {
             Some(Leaf {
                 atom: reading.atom(leaf),
                 rules: below.rules,
-                is_plain: false,
+                is_asked_for,
                 when,
             })
         });

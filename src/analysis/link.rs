@@ -87,6 +87,7 @@ impl Links {
     fn add_effect(&mut self, reader: &mut Reader<'_, '_>, effect: &Effect) {
         let mut looked_at = Vec::new();
         let mut causes: IndexSet<Option<TermId>, FxBuildHasher> = IndexSet::default();
+        let mut asks_for_move = !effect.moves.is_empty();
         for leaf in reader.leaves(&effect.conditions) {
             match leaf.atom {
                 // That a fluent which goes was there is no condition of its going.
@@ -94,12 +95,13 @@ impl Links {
                 Atom::Fluent(fluent) => looked_at.push((fluent, leaf)),
                 Atom::Move(_, mv) => {
                     causes.insert(Some(mv));
-                    // Whoever does not make the move brings the effect about.
-                    causes.extend((!leaf.is_plain).then_some(None));
+                    asks_for_move |= leaf.is_asked_for;
                 }
                 Atom::Fact | Atom::Defined(_) => {}
             }
         }
+        // Where no move is asked for, whoever does not make one brings the effect about.
+        causes.extend((!asks_for_move && !causes.is_empty()).then_some(None));
         causes.extend(effect.moves.iter().map(|&(_, mv)| Some(mv)));
         let equalities = reader.equalities(&effect.conditions);
         let store = &mut *reader.reading.store;
@@ -115,18 +117,24 @@ impl Links {
                 relation: effect.sign.into(),
                 fluent: equalities.apply(store, effect.fluent),
                 action: action.map(|action| equalities.apply(store, action)),
-                rules: effect.clauses.clone(),
+                rules: each_once(effect.clauses.iter().copied()),
             });
             for (fluent, leaf) in &looked_at {
                 self.links.push(Link {
                     relation: Relation::Precondition,
                     fluent: *fluent,
                     action: action.map(|action| leaf.when.apply(store, action)),
-                    rules: [&effect.clauses[..], &leaf.rules].concat(),
+                    rules: each_once(effect.clauses.iter().chain(&leaf.rules).copied()),
                 });
             }
         }
     }
+}
+
+/// Rules in their order; a rule with several branches or instances may have been met for each.
+pub(super) fn each_once(rules: impl Iterator<Item = usize>) -> Vec<usize> {
+    let rules: IndexSet<usize, FxBuildHasher> = rules.collect();
+    rules.into_iter().collect()
 }
 
 /// One more than the largest number of a variable in the axioms.
@@ -191,7 +199,7 @@ impl Reader<'_, '_> {
                         relation: Relation::Precondition,
                         fluent,
                         action: Some(leaf.when.apply(self.reading.store, action)),
-                        rules: [&[alternative.rule][..], &leaf.rules].concat(),
+                        rules: each_once([alternative.rule].into_iter().chain(leaf.rules)),
                     });
                 }
             }

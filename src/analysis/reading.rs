@@ -1,12 +1,12 @@
 //! The rules of a game as the analysis reads them: by predicate, renamed apart, with what their
 //! atoms are.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::gdl::{Keyword, Keywords};
 use crate::term::{
-    Call, Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, TermId, calls,
-    map_variables, rename,
+    Call, Clause, DependencyGraph, Functor, Literal, PredicateSet, Store, Substitution, TermId,
+    calls, map_variables, rename,
 };
 
 /// What an atom of a body is.
@@ -31,6 +31,8 @@ pub(super) struct Reading<'a> {
     graph: DependencyGraph,
     /// What depends on the state or the moves.
     changing: PredicateSet,
+    /// What holds only if a move is made that its rules ask for.
+    asking: FxHashSet<Functor>,
 }
 
 impl<'a> Reading<'a> {
@@ -47,6 +49,7 @@ impl<'a> Reading<'a> {
         let inputs = [Keyword::True, Keyword::Does].map(|word| keywords.functor(word));
         let mut changing = graph.dependents(inputs);
         changing.extend(inputs);
+        let asking = asking(store, &keywords, rules, &definitions);
         Self {
             store,
             rules,
@@ -54,6 +57,7 @@ impl<'a> Reading<'a> {
             definitions,
             graph,
             changing,
+            asking,
         }
     }
 
@@ -78,6 +82,12 @@ impl<'a> Reading<'a> {
             _ if self.changing.contains(&functor) => Atom::Defined(functor),
             _ => Atom::Fact,
         }
+    }
+
+    /// Whether an atom cannot hold unless a move is made that its rules ask for.
+    pub(super) fn asks_for_move(&self, atom: TermId) -> bool {
+        let functor = self.store.functor(atom);
+        functor.is_some_and(|functor| self.asking.contains(&functor))
     }
 
     /// The atoms in the body of a rule where its head is an atom; nothing if they do not unify.
@@ -145,5 +155,50 @@ impl<'a> Reading<'a> {
             count += 1;
             store.variable(count - 1)
         })
+    }
+}
+
+/// `does`, and the predicates all of whose rules ask for a move, by themselves or through others. A
+/// proof is finite, so that a predicate that asks for one through itself does so in the end.
+fn asking(
+    store: &Store,
+    keywords: &Keywords,
+    rules: &[Clause],
+    definitions: &FxHashMap<Functor, Vec<usize>>,
+) -> FxHashSet<Functor> {
+    let mut asking: FxHashSet<Functor> = definitions.keys().copied().collect();
+    asking.insert(keywords.functor(Keyword::Does));
+    loop {
+        let asks = |&rule: &usize| {
+            let mut body = rules[rule].body.iter();
+            body.any(|&condition| asks(store, &asking, condition))
+        };
+        let others = definitions
+            .iter()
+            .filter(|(_, rules)| !rules.iter().all(asks));
+        let others: Vec<Functor> = others.map(|(&predicate, _)| predicate).collect();
+        let before = asking.len();
+        others.iter().for_each(|predicate| {
+            asking.remove(predicate);
+        });
+        if asking.len() == before {
+            return asking;
+        }
+    }
+}
+
+/// Whether a condition asks for an atom of some predicates. Nesting of connectives is bounded by the
+/// engine's check.
+fn asks(store: &Store, predicates: &FxHashSet<Functor>, condition: TermId) -> bool {
+    match Literal::of(store, condition) {
+        Literal::Not(_) | Literal::Distinct(..) => false,
+        Literal::Or(branches) => branches
+            .iter()
+            .all(|&branch| asks(store, predicates, branch)),
+        Literal::And(parts) => parts.iter().any(|&part| asks(store, predicates, part)),
+        Literal::Call(atom) => {
+            let functor = store.functor(atom);
+            functor.is_some_and(|functor| predicates.contains(&functor))
+        }
     }
 }

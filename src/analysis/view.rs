@@ -3,7 +3,7 @@
 //! Fluents are boxes and actions ellipses; dotted lines are positive effects, dashed lines negative
 //! effects and continuous lines preconditions, as in \[G07, Figure 3.1\].
 
-use crate::analysis::analyze::{Analysis, Concepts};
+use crate::analysis::analyze::Analysis;
 use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 use crate::analysis::link::Relation;
@@ -223,6 +223,8 @@ impl Painter<'_> {
         functor.is_some_and(|functor| is_true(self.store.name(functor.symbol)))
     }
 
+    /// Each subgame with the concepts of its own by which it tells goal and end. Goal and end stand in
+    /// every frame, so that no line leaves one.
     fn concepts(&self) -> Drawing {
         let mut drawing = Drawing {
             groups: self.groups(),
@@ -236,38 +238,20 @@ impl Painter<'_> {
             ("goal", &self.analysis.goal_concepts),
             ("end", &self.analysis.terminal_concepts),
         ] {
-            self.concepts_of(name, concepts, &mut drawing);
-        }
-        drawing
-    }
-
-    fn concepts_of(&self, name: &str, concepts: &Concepts, drawing: &mut Drawing) {
-        let root = drawing.nodes.len();
-        drawing.nodes.push(DrawnNode {
-            label: name.to_owned(),
-            outline: Outline::Diamond,
-            group: None,
-            marked: false,
-        });
-        for concept in concepts.as_deref().unwrap_or(&[]) {
-            let label = names::atom(self.store, concept.atom);
-            let known = drawing.nodes.iter().position(|node| node.label == label);
-            let to = known.unwrap_or(drawing.nodes.len());
-            if known.is_none() {
-                drawing.nodes.push(DrawnNode {
-                    label,
-                    outline: Outline::Rounded,
-                    group: Some(concept.subgame),
-                    marked: false,
+            for concept in concepts.as_deref().unwrap_or(&[]) {
+                let group = concept.subgame;
+                let label = names::atom(self.store, concept.atom);
+                let from = node_of(&mut drawing, name.to_owned(), Outline::Diamond, group);
+                let to = node_of(&mut drawing, label, Outline::Rounded, group);
+                drawing.edges.push(DrawnEdge {
+                    from,
+                    to,
+                    line: Line::Solid,
+                    note: String::new(),
                 });
             }
-            drawing.edges.push(DrawnEdge {
-                from: root,
-                to,
-                line: Line::Solid,
-                note: String::new(),
-            });
         }
+        drawing
     }
 
     fn subgames(&self) -> Drawing {
@@ -311,6 +295,23 @@ impl Painter<'_> {
         }
         drawing
     }
+}
+
+/// The node of a group with this label and outline, which is added if there is none.
+fn node_of(drawing: &mut Drawing, label: String, outline: Outline, group: usize) -> usize {
+    let is_it = |node: &DrawnNode| {
+        (node.group, node.outline) == (Some(group), outline) && node.label == label
+    };
+    let known = drawing.nodes.iter().position(is_it);
+    known.unwrap_or_else(|| {
+        drawing.nodes.push(DrawnNode {
+            label,
+            outline,
+            group: Some(group),
+            marked: false,
+        });
+        drawing.nodes.len() - 1
+    })
 }
 
 /// Members of a part that are named in a picture.

@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use clap::{Args, ValueEnum};
+use rustc_hash::FxHashMap;
 
 use crate::analysis::{
-    self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
+    self, Analysis, Drawing, Level, Related, View, analyze, json, related_by_definition, text,
 };
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
 use crate::engine::Limits;
 use crate::fluent::{GameAxioms, translate};
-use crate::gdl::Game;
+use crate::gdl::{Flow, Game, Keywords};
 use crate::term::Store;
 
 /// The form of the report.
@@ -40,17 +41,29 @@ enum ViewName {
     Concepts,
     /// The subgames in their parts, and which part depends on which
     Subgames,
+    /// Which arguments get values from which; needs no analysis
+    Domains,
 }
 
-impl From<ViewName> for View {
+/// What a picture is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    /// What the analysis found.
+    Analysis(View),
+    /// The rules as they stand.
+    Domains,
+}
+
+impl From<ViewName> for Subject {
     fn from(name: ViewName) -> Self {
-        match name {
+        Subject::Analysis(match name {
             ViewName::Dependency => View::Dependency,
             ViewName::Effects => View::Effects,
             ViewName::Calls => View::Calls,
             ViewName::Concepts => View::Concepts,
             ViewName::Subgames => View::Subgames,
-        }
+            ViewName::Domains => return Subject::Domains,
+        })
     }
 }
 
@@ -86,9 +99,9 @@ pub(super) struct Analyze {
     /// Form of the report
     #[arg(long, default_value = "text")]
     format: Form,
-    /// What is drawn, with --format dot or svg
-    #[arg(long, default_value = "dependency")]
-    view: ViewName,
+    /// What is drawn, with --format dot or svg [default: dependency]
+    #[arg(long)]
+    view: Option<ViewName>,
     /// Say by which rules an edge of the dependency graph is there: "cell -> grab", "move -> cell(+)"
     #[arg(long, value_name = "EDGE")]
     why: Option<String>,
@@ -99,9 +112,36 @@ pub(super) struct Analyze {
     limits: LimitArguments,
 }
 
+impl Analyze {
+    /// What is drawn if the report is a picture. A view that was asked for is not dropped in silence.
+    fn subject(&self) -> Result<Subject, Failure> {
+        let asked = match (self.view, self.format) {
+            (None, _) => return Ok(Subject::Analysis(View::Dependency)),
+            (Some(_), Form::Text | Form::Json) => "--view is drawn with --format dot or svg",
+            (Some(_), Form::Dot | Form::Svg) if self.why.is_some() => {
+                "--view draws a picture, --why explains an edge; give one of them"
+            }
+            (Some(view), Form::Dot | Form::Svg) => return Ok(view.into()),
+        };
+        Err(Failure::bad_input(asked))
+    }
+}
+
 pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
+    let subject = arguments.subject()?;
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    let (title, line_of) = (load::title(&game), load::line_of(&game));
+    let view = match subject {
+        Subject::Analysis(view) => view,
+        Subject::Domains => {
+            let store = vocabulary.store_mut();
+            let keywords = Keywords::of(store);
+            let flow = Flow::of(store, &keywords, game.clauses());
+            let drawing = analysis::domain_view(&flow, store, &title, &line_of);
+            return draw(arguments.format, &drawing);
+        }
+    };
     let axioms = translate(&game, &mut vocabulary, &limits)?;
     let analysis = analyze(
         &axioms,
@@ -113,19 +153,31 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         let store = vocabulary.store_mut();
         return explain(&analysis, &axioms, &game, store, edge, &limits);
     }
-    let (title, line_of) = (load::title(&game), load::line_of(&game));
     match arguments.format {
         Form::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
         Form::Dot | Form::Svg => {
-            let view = arguments.view.into();
             let drawing = analysis::view(&analysis, vocabulary.store(), view, &title, &line_of);
-            output::text(&match arguments.format {
-                Form::Svg => drawing.svg(),
-                Form::Dot | Form::Text | Form::Json => drawing.dot(),
-            })?;
+            return draw(arguments.format, &drawing);
         }
-        Form::Json => output::json(&json(&analysis, vocabulary.store(), &line_of))?,
+        Form::Json => {
+            let store = vocabulary.store_mut();
+            let related = match analysis.level {
+                Level::Symbol => {
+                    related_by_definition(&axioms, store, &analysis.structure, &limits)
+                }
+                Level::Partial | Level::Ground => FxHashMap::default(),
+            };
+            output::json(&json(&analysis, store, &related, &line_of))?;
+        }
     }
+    Ok(Exit::Done)
+}
+
+fn draw(form: Form, drawing: &Drawing) -> Result<Exit, Failure> {
+    output::text(&match form {
+        Form::Svg => drawing.svg(),
+        Form::Dot | Form::Text | Form::Json => drawing.dot(),
+    })?;
     Ok(Exit::Done)
 }
 
@@ -145,7 +197,7 @@ pub(super) fn explain(
         output::line(&format!("There is no edge {edge}."))?;
         if analysis.level == Level::Symbol {
             let related = related_by_definition(axioms, store, structure, limits);
-            let related: BTreeSet<Related> = related.into_iter().collect();
+            let related: BTreeSet<Related> = related.into_keys().collect();
             for related in related
                 .into_iter()
                 .filter(|&(relation, fluent, action)| meant.contains(relation, fluent, action))

@@ -20,7 +20,9 @@ mod watcher;
 
 pub use changes::{Cause, Change, Changes};
 pub use codes::{FAULTS, Fault, fault};
-pub use domains::{Domain, Domains, Form, Position, Size, Value};
+pub use domains::{
+    Bearer, Domain, Domains, Flow, Form, Joint, Place, Position, Size, Source, Value,
+};
 pub use game::{Game, GameError};
 pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};

@@ -56,6 +56,133 @@ fn reports_on_sample_games() {
     }
 }
 
+/// Games of the collection that are looked at level by level as `--level auto` chooses: those of which it
+/// is known what they are made of.
+fn decomposed(collection: &Path) -> Vec<String> {
+    let table = std::fs::read_to_string(collection.join("decomposition.tsv")).unwrap();
+    let rows = table.lines().skip(1);
+    rows.map(|row| row.split('\t').next().unwrap().to_owned())
+        .collect()
+}
+
+/// Others, of many kinds: puzzles, board games, several and simultaneous players, scrambled names.
+const OTHERS: [&str; 20] = [
+    "base/3pttc",
+    "base/chess",
+    "base/chineseCheckers3",
+    "base/coins",
+    "base/connectFour",
+    "base/factoringGeorgeForman",
+    "base/firefighter",
+    "base/hanoi",
+    "base/hidato19",
+    "base/lightsOut",
+    "base/majorities",
+    "base/maze",
+    "base/onestep",
+    "base/reversi",
+    "base/sum15",
+    "base/survival",
+    "comp2006/MAZE_S.3357334406",
+    "composed/jointbuttonsandlights_swap",
+    "dresden/chickentictactoe",
+    "stanford/rainbow",
+];
+
+/// JSON with everything on one line that fits there, so that a person can read it.
+fn compact(value: &Value, indent: usize, text: &mut String) {
+    const WIDTH: usize = 110;
+    let line = value.to_string();
+    let (open, close, entries): (_, _, Vec<(String, &Value)>) = match value {
+        Value::Array(parts) => (
+            '[',
+            ']',
+            parts.iter().map(|part| (String::new(), part)).collect(),
+        ),
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, field)| (format!("\"{name}\": "), field));
+            ('{', '}', fields.collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            return text.push_str(&line);
+        }
+    };
+    if indent > 0 && indent + line.len() <= WIDTH {
+        return text.push_str(&line);
+    }
+    text.push(open);
+    for (place, (name, entry)) in entries.iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        text.push_str(&format!(
+            "{comma}\n{:indent$}{name}",
+            "",
+            indent = indent + 2
+        ));
+        compact(entry, indent + 2, text);
+    }
+    text.push_str(&format!("\n{:indent$}{close}", ""));
+}
+
+#[test]
+fn reports_on_games_that_others_wrote() {
+    let collection = root().join("../shared/games");
+    if !collection.is_dir() {
+        eprintln!("skipped: no {}", collection.display());
+        return;
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/analysis/collection"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.remove_input_file();
+    let _guard = settings.bind_to_scope();
+    let others = OTHERS.map(|name| (name.to_owned(), "symbol"));
+    let games = decomposed(&collection)
+        .into_iter()
+        .map(|name| (name, "auto"));
+    for (name, level) in games.chain(others) {
+        let game = collection.join(format!("{name}.kif"));
+        let mut text = String::new();
+        compact(&report(&game, &["--level", level]), 0, &mut text);
+        insta::assert_snapshot!(format!("{}.json", name.replace('/', ".")), text);
+    }
+}
+
+#[test]
+fn a_view_is_not_dropped_in_silence() {
+    let game = root().join("kb/games/incredible.gdl");
+    let ends = |options: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+            .arg("analyze")
+            .arg(&game)
+            .args(options)
+            .output()
+            .unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), message)
+    };
+    for options in [
+        &["--view", "calls"][..],
+        &["--view", "calls", "--format", "json"],
+    ] {
+        let (code, message) = ends(options);
+        assert_eq!(code, Some(3), "{message}");
+        assert!(message.contains("--format dot or svg"), "{message}");
+    }
+    let (code, message) = ends(&[
+        "--format",
+        "dot",
+        "--view",
+        "calls",
+        "--why",
+        "cell -> grab",
+    ]);
+    assert_eq!(code, Some(3), "{message}");
+    assert!(message.contains("--why"), "{message}");
+    assert_eq!(ends(&["--view", "calls", "--format", "dot"]).0, Some(0));
+}
+
 #[test]
 fn pictures_of_incredible() {
     let mut settings = insta::Settings::clone_current();
@@ -72,6 +199,23 @@ fn pictures_of_incredible() {
             svg.starts_with("<svg") || svg.starts_with("<?xml"),
             "{view}: {svg:.80}"
         );
+    }
+}
+
+/// Schiffel, Thielscher 2007, Figure 1: the arguments of `step` and `succ` hang together.
+#[test]
+fn the_domain_graph_of_a_step_counter() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/analysis"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _guard = settings.bind_to_scope();
+    let game = root().join("kb/games/step_counter.gdl");
+    let dot = analyze(&game, &["--format", "dot", "--view", "domains"]);
+    insta::assert_snapshot!("step_counter.domains.dot", dot);
+    for game in sample_games() {
+        let svg = analyze(&game, &["--format", "svg", "--view", "domains"]);
+        assert!(svg.contains("domain graph"), "{}", game.display());
     }
 }
 

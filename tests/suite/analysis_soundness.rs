@@ -190,7 +190,7 @@ fn compare(path: &Path, axioms: &GameAxioms, vocabulary: &mut Vocabulary, analys
     for edge in structure.edges.iter().filter(|edge| !edge.by_every_move) {
         let store = vocabulary.store();
         assert!(
-            related.contains(&(edge.relation, edge.fluent, edge.action)),
+            related.contains_key(&(edge.relation, edge.fluent, edge.action)),
             "{path:?}: by the axioms {} and {} are related as {:?}, by the definitions not",
             flux::term::Prefix::new(store, structure.fluents[edge.fluent].pattern),
             flux::term::Prefix::new(store, structure.actions[edge.action].pattern),

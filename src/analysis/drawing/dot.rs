@@ -94,6 +94,7 @@ fn style(line: Line) -> &'static str {
         Line::Solid => "solid",
         Line::Dashed => "dashed",
         Line::Dotted => "dotted",
+        Line::Tie => "solid, dir=none",
     }
 }
 

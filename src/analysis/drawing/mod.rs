@@ -97,6 +97,8 @@ pub enum Line {
     Dashed,
     /// Dots.
     Dotted,
+    /// Thin and without a head: neither end comes first.
+    Tie,
 }
 
 /// A line of the legend: a sample and what it stands for.

@@ -216,16 +216,21 @@ impl Svg {
             Line::Solid => "",
             Line::Dashed => " stroke-dasharray=\"6,4\"",
             Line::Dotted => " stroke-dasharray=\"1.4,3.4\"",
+            Line::Tie => " stroke-opacity=\"0.7\"",
+        };
+        let head = match line {
+            Line::Solid | Line::Dashed | Line::Dotted => {
+                format!(" marker-end=\"url(#arrow-{})\"", name(line))
+            }
+            Line::Tie => String::new(),
         };
         let tooltip = match note.is_empty() {
             true => String::new(),
             false => format!("<title>{}</title>", escaped(note)),
         };
         self.line(&format!(
-            "<path class=\"edge\" d=\"{data}\" stroke=\"{}\"{dashes} \
-             marker-end=\"url(#arrow-{})\">{tooltip}</path>",
-            colour(line),
-            name(line)
+            "<path class=\"edge\" d=\"{data}\" stroke=\"{}\"{dashes}{head}>{tooltip}</path>",
+            colour(line)
         ));
     }
 
@@ -297,6 +302,7 @@ fn name(line: Line) -> &'static str {
         Line::Solid => "solid",
         Line::Dashed => "dashed",
         Line::Dotted => "dotted",
+        Line::Tie => "tie",
     }
 }
 
@@ -306,6 +312,7 @@ pub(super) fn colour(line: Line) -> &'static str {
         Line::Solid => "#3a3a3a",
         Line::Dashed => "#1d6b3a",
         Line::Dotted => "#b02a1e",
+        Line::Tie => "#5a7fb0",
     }
 }
 

@@ -1,8 +1,10 @@
 //! The analysis as JSON: fluents and actions by their names, rules by their lines.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::analysis::analyze::{Analysis, Concepts};
+use crate::analysis::definition::Related;
 use crate::analysis::goal_structure::{Order, Payoffs};
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
@@ -21,6 +23,7 @@ pub struct Report {
     effects: Vec<Effect>,
     preconditions: Vec<Precondition>,
     tautologies: Vec<Precondition>,
+    definitions_only: Vec<Formal>,
     subgames: Vec<Part>,
     goal_concepts: Option<Vec<Concept>>,
     terminal_concepts: Option<Vec<Concept>>,
@@ -59,6 +62,15 @@ struct Effect {
 struct Precondition {
     fluent: String,
     action: String,
+    rules: Vec<usize>,
+}
+
+/// What the definitions relate by their words on the rules, and the axioms do not.
+#[derive(Debug, Serialize)]
+struct Formal {
+    relation: &'static str,
+    action: String,
+    fluent: String,
     rules: Vec<usize>,
 }
 
@@ -109,85 +121,141 @@ struct Row {
     values: Vec<i64>,
 }
 
-/// The JSON form of an analysis; `line_of` says on which line a rule stands.
-pub fn json(analysis: &Analysis, store: &Store, line_of: &dyn Fn(usize) -> usize) -> Report {
+/// The JSON form of an analysis; `related` is what the definitions relate at the level of symbols, or
+/// nothing at others, and `line_of` says on which line a rule stands.
+pub fn json(
+    analysis: &Analysis,
+    store: &Store,
+    related: &FxHashMap<Related, Vec<usize>>,
+    line_of: &dyn Fn(usize) -> usize,
+) -> Report {
     let structure = &analysis.structure;
-    let fluent = |place: usize| names::indicator(store, structure.fluents[place].pattern);
     let action = |place: usize| names::indicator(store, structure.actions[place].pattern);
-    let lines =
-        |edge: &Edge| -> Vec<usize> { edge.rules.iter().map(|&rule| line_of(rule)).collect() };
-    let precondition = |edge: &Edge| Precondition {
-        fluent: fluent(edge.fluent),
-        action: action(edge.action),
-        rules: lines(edge),
-    };
-    let (preconditions, effects): (Vec<&Edge>, Vec<&Edge>) = structure
-        .edges
-        .iter()
-        .partition(|edge| edge.relation == Relation::Precondition);
+    let roles = analysis.roles.iter();
+    let noops = (0..structure.actions.len()).filter(|&place| structure.actions[place].is_noop);
+    let subgames = structure.subgames.iter();
+    let payoffs = analysis.payoffs.iter();
+    let (effects, preconditions) = edges(analysis, store, line_of);
     Report {
         level: analysis.level.name(),
-        levels: analysis
-            .levels
-            .iter()
-            .map(|detail| Detail {
-                level: detail.level.name(),
-                fluents: detail.counts.map(|counts| counts.fluents),
-                actions: detail.counts.map(|counts| counts.actions),
-                subgames_with_actions: detail.counts.map(|counts| counts.acting),
-                action_independent_subgames: detail.counts.map(|counts| counts.independent),
-            })
-            .collect(),
-        roles: analysis
-            .roles
-            .iter()
+        levels: levels(analysis),
+        roles: roles
             .map(|&role| Prefix::new(store, role).to_string())
             .collect(),
-        fluents: structure
-            .fluents
-            .iter()
-            .map(|fluent| Fluent {
-                symbol: names::indicator(store, fluent.pattern),
-                action_independent: fluent.is_action_independent,
-                rigid: fluent.is_rigid,
-            })
-            .collect(),
+        fluents: fluents(analysis, store),
         actions: (0..structure.actions.len()).map(action).collect(),
-        noops: (0..structure.actions.len())
-            .filter(|&place| structure.actions[place].is_noop)
-            .map(action)
-            .collect(),
-        effects: effects
-            .into_iter()
-            .map(|edge| Effect {
-                action: action(edge.action),
-                fluent: fluent(edge.fluent),
-                sign: match edge.relation {
-                    Relation::NegativeEffect => "-",
-                    Relation::PositiveEffect | Relation::Precondition => "+",
-                },
-                rules: lines(edge),
-                every_move: edge.by_every_move,
-            })
-            .collect(),
-        preconditions: preconditions.into_iter().map(precondition).collect(),
-        tautologies: structure.tautologies.iter().map(precondition).collect(),
-        subgames: structure
-            .subgames
+        noops: noops.map(action).collect(),
+        effects,
+        preconditions,
+        tautologies: structure
+            .tautologies
             .iter()
+            .map(|edge| precondition(analysis, store, edge, line_of))
+            .collect(),
+        definitions_only: formal(analysis, store, related, line_of),
+        subgames: subgames
             .map(|subgame| part(analysis, store, subgame))
             .collect(),
         goal_concepts: concepts(&analysis.goal_concepts, store),
         terminal_concepts: concepts(&analysis.terminal_concepts, store),
         goal_concepts_refused: refused(&analysis.goal_concepts, store),
         terminal_concepts_refused: refused(&analysis.terminal_concepts, store),
-        goal_values: analysis
-            .payoffs
-            .iter()
+        goal_values: payoffs
             .map(|payoffs| values(analysis, store, payoffs))
             .collect(),
         end_is_local: analysis.is_end_local,
     }
+}
+
+fn levels(analysis: &Analysis) -> Vec<Detail> {
+    let levels = analysis.levels.iter().map(|detail| Detail {
+        level: detail.level.name(),
+        fluents: detail.counts.map(|counts| counts.fluents),
+        actions: detail.counts.map(|counts| counts.actions),
+        subgames_with_actions: detail.counts.map(|counts| counts.acting),
+        action_independent_subgames: detail.counts.map(|counts| counts.independent),
+    });
+    levels.collect()
+}
+
+fn fluents(analysis: &Analysis, store: &Store) -> Vec<Fluent> {
+    let fluents = analysis.structure.fluents.iter().map(|fluent| Fluent {
+        symbol: names::indicator(store, fluent.pattern),
+        action_independent: fluent.is_action_independent,
+        rigid: fluent.is_rigid,
+    });
+    fluents.collect()
+}
+
+/// The effects, and the preconditions.
+fn edges(
+    analysis: &Analysis,
+    store: &Store,
+    line_of: &dyn Fn(usize) -> usize,
+) -> (Vec<Effect>, Vec<Precondition>) {
+    let structure = &analysis.structure;
+    let (mut effects, mut preconditions) = (Vec::new(), Vec::new());
+    for edge in &structure.edges {
+        let sign = match edge.relation {
+            Relation::Precondition => {
+                preconditions.push(precondition(analysis, store, edge, line_of));
+                continue;
+            }
+            Relation::PositiveEffect => "+",
+            Relation::NegativeEffect => "-",
+        };
+        effects.push(Effect {
+            action: names::indicator(store, structure.actions[edge.action].pattern),
+            fluent: names::indicator(store, structure.fluents[edge.fluent].pattern),
+            sign,
+            rules: edge.rules.iter().map(|&rule| line_of(rule)).collect(),
+            every_move: edge.by_every_move,
+        });
+    }
+    (effects, preconditions)
+}
+
+fn precondition(
+    analysis: &Analysis,
+    store: &Store,
+    edge: &Edge,
+    line_of: &dyn Fn(usize) -> usize,
+) -> Precondition {
+    let structure = &analysis.structure;
+    Precondition {
+        fluent: names::indicator(store, structure.fluents[edge.fluent].pattern),
+        action: names::indicator(store, structure.actions[edge.action].pattern),
+        rules: edge.rules.iter().map(|&rule| line_of(rule)).collect(),
+    }
+}
+
+fn formal(
+    analysis: &Analysis,
+    store: &Store,
+    related: &FxHashMap<Related, Vec<usize>>,
+    line_of: &dyn Fn(usize) -> usize,
+) -> Vec<Formal> {
+    let structure = &analysis.structure;
+    let edges = structure.edges.iter();
+    let proved: FxHashSet<Related> = edges
+        .map(|edge| (edge.relation, edge.fluent, edge.action))
+        .collect();
+    let others = related.iter().filter(|(key, _)| !proved.contains(*key));
+    let mut others: Vec<(&Related, &Vec<usize>)> = others.collect();
+    others.sort_unstable_by_key(|&(&(relation, fluent, action), _)| (action, fluent, relation));
+    let formal = others
+        .into_iter()
+        .map(|(&(relation, fluent, action), rules)| Formal {
+            relation: match relation {
+                Relation::Precondition => "precondition",
+                Relation::PositiveEffect => "+",
+                Relation::NegativeEffect => "-",
+            },
+            action: names::indicator(store, structure.actions[action].pattern),
+            fluent: names::indicator(store, structure.fluents[fluent].pattern),
+            rules: rules.iter().map(|&rule| line_of(rule)).collect(),
+        });
+    formal.collect()
 }
 
 fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {

@@ -54,9 +54,13 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
     );
     let rest = match idle.len() {
         0 => String::new(),
-        number => format!(", and {} in which nobody acts", count(number, "subgame")),
+        number => format!(
+            ", with {} in which nobody acts",
+            count(number, "more subgame")
+        ),
     };
     let sentence = match acting.len() {
+        0 => "Nothing depends on what is done.".to_owned(),
         1 => format!("It is one game{rest}."),
         number => format!(
             "It consists of {}{rest}.",
@@ -111,6 +115,8 @@ fn levels(analysis: &Analysis) -> String {
 fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subgame) -> String {
     let structure = &analysis.structure;
     let fluents = names::nodes(store, structure.fluent_patterns(&subgame.fluents)).join(", ");
+    let is_rigid = |&fluent: &usize| structure.fluents[fluent].is_rigid;
+    let is_rigid = subgame.fluents.iter().all(is_rigid);
     let mut text = format!("  {}. {fluents}\n", place + 1);
     if !subgame.actions.is_empty() {
         let roles: Vec<String> = analysis
@@ -121,9 +127,12 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
         let actions = names::nodes(store, structure.action_patterns(&subgame.actions)).join(", ");
         let _ = writeln!(
             text,
-            "     changed by {} with {actions}.",
+            "     played by {} with {actions}.",
             roles.join(" and ")
         );
+        if is_rigid {
+            text.push_str("     never changes.\n");
+        }
     } else if subgame.is_action_independent {
         text.push_str("     changes in the same way whatever is done.\n");
     } else {
@@ -145,7 +154,7 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
         let parts: Vec<String> = parts.collect();
         let _ = writeln!(
             text,
-            "     One-sided: of {} each depends on none behind it.",
+            "     One-sided: of {} each may depend on those before it, never on those behind it.",
             parts.join(", ")
         );
     }
@@ -213,7 +222,7 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
     if !always.is_empty() {
         let always: Vec<usize> = always.into_iter().collect();
         let names = names::nodes(store, structure.fluent_patterns(&always)).join(", ");
-        let _ = writeln!(text, "\nEvery joint move changes: {names}.");
+        let _ = writeln!(text, "\nEvery joint move may change: {names}.");
     }
     for edge in &structure.tautologies {
         let _ = writeln!(
@@ -290,6 +299,11 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
         .iter()
         .map(|&concept| names::atom(store, all[concept].atom))
         .collect();
+    if let (true, [values]) = (names.is_empty(), &payoffs.values[..])
+        && let Some(value) = values.first()
+    {
+        return format!("  {role} gets {value} whatever happens.\n");
+    }
     let mut text = String::new();
     let rows = payoffs.values.iter().filter(|values| !values.is_empty());
     if rows.count() <= MAX_ROWS {
@@ -361,10 +375,19 @@ fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
 
 fn end(analysis: &Analysis, store: &Store) -> String {
     let mut text = concepts(&analysis.terminal_concepts, store, "The end");
+    let told_by = analysis.terminal_concepts.iter().flatten();
+    let told_by: BTreeSet<usize> = told_by.map(|concept| concept.subgame).collect();
+    if told_by.len() < 2 {
+        return text;
+    }
     match analysis.is_end_local {
-        Some(true) => text.push_str("Each subgame can tell by itself that the game has ended.\n"),
+        Some(true) => {
+            text.push_str("The game ends exactly when one of these subgames says so by itself.\n");
+        }
         Some(false) => {
-            text.push_str("No subgame can tell by itself in all states that the game has ended.\n");
+            text.push_str(
+                "In some states only several subgames together tell that the game has ended.\n",
+            );
         }
         None => {}
     }

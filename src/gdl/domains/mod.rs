@@ -25,7 +25,10 @@
 //! occurrences of a variable instead of united, which is tighter.
 
 mod display;
+mod flow;
 mod propagate;
+
+pub use flow::{Bearer, Flow, Joint, Place, Source};
 
 use fixedbitset::FixedBitSet;
 use indexmap::{IndexMap, IndexSet};
