@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::analysis::call_graph::CallGraph;
+use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::concept::{Concept, Refusal, Search, Upper};
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
@@ -92,6 +92,7 @@ pub fn analyze(
         domains: &domains,
         structure: &structure,
         grain: &grain,
+        callees: Callees::default(),
     };
     let ends = end(&mut search, roots.terminal);
     let values = goal_values(&mut search, &axioms.roles);

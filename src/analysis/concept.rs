@@ -15,10 +15,13 @@
 //!
 //! Source: \[G07, Definition 5.1 and Algorithm 5.4\]; \[GST09, Definition 5\].
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::call_graph::CallGraph;
+use crate::analysis::call_graph::Callees;
 use crate::analysis::facts::Facts;
 use crate::analysis::instances::{MAX_INSTANCES, instances, values};
 use crate::analysis::level::Grain;
@@ -85,6 +88,7 @@ pub(super) struct Search<'s, 'a> {
     pub(super) domains: &'s Domains,
     pub(super) structure: &'s Structure,
     pub(super) grain: &'s Grain,
+    pub(super) callees: Callees,
 }
 
 impl Upper {
@@ -182,6 +186,9 @@ impl Upper {
             return Ok(Formula::Constant(!found.is_empty()));
         }
         let atom = search.reading.canonical(atom);
+        if let Some(place) = self.concepts.get_index_of(&atom) {
+            return Ok(Formula::Concept(place));
+        }
         let subgames = search.subgames(atom);
         match (&subgames[..], kind) {
             (&[subgame], _) => {
@@ -225,19 +232,26 @@ impl Upper {
 }
 
 impl Search<'_, '_> {
-    /// The subgames with fluents below an atom, ascending.
+    /// The subgames with fluents below an atom, ascending; if there are several, perhaps not all.
     fn subgames(&mut self, atom: TermId) -> Vec<usize> {
-        let mut found = Vec::new();
-        for fluent in CallGraph::of(self.reading, atom).fluents(self.reading) {
-            let places = self.grain.fluents.of_term(self.reading.store, fluent);
-            found.extend(
-                places
-                    .into_iter()
-                    .map(|fluent| self.structure.subgame_of(fluent)),
-            );
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        let Self {
+            reading,
+            callees,
+            structure,
+            grain,
+            ..
+        } = self;
+        callees.walk(reading, atom, &mut |reading, atom| {
+            if let Atom::Fluent(fluent) = reading.atom(atom) {
+                let places = grain.fluents.of_term(reading.store, fluent).into_iter();
+                found.extend(places.map(|fluent| structure.subgame_of(fluent)));
+            }
+            match found.len() {
+                0 | 1 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        found.into_iter().collect()
     }
 }
