@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::known::Stated;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::fluent::unfold::{self, Alternative};
 use crate::term::{Substitution, TermId};
@@ -15,11 +16,12 @@ use crate::term::{Substitution, TermId};
 const MAX_RULES: usize = 48;
 
 /// The conditions that follow from an atom.
-pub(super) fn consequences(theory: &mut Theory<'_>, atom: TermId) -> Rc<[Condition]> {
+pub(super) fn consequences(theory: &mut Theory<'_>, atom: TermId) -> Rc<[Stated]> {
     if let Some(known) = theory.consequences.get(&atom) {
         return Rc::clone(known);
     }
-    let found: Rc<[Condition]> = compute(theory, atom).into();
+    let found = compute(theory, atom);
+    let found = Stated::all(theory.store, &found);
     theory.consequences.insert(atom, Rc::clone(&found));
     found
 }

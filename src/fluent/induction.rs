@@ -13,6 +13,8 @@
 //!
 //! Source: the guess-and-check of Houdini (Flanagan, Leino 2001) with the chase as its prover.
 
+use std::rc::Rc;
+
 use fixedbitset::FixedBitSet;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -20,7 +22,7 @@ use rustc_hash::FxBuildHasher;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::invariant::implies;
-use crate::fluent::known::known_together;
+use crate::fluent::known::{Stated, known_together};
 use crate::fluent::support::{Support, Supports};
 use crate::fluent::theory::Theory;
 use crate::term::{Functor, Substitution, TermId};
@@ -135,23 +137,45 @@ fn check(
         claims.iter_mut().for_each(|claim| claim.is_proved = false);
         return;
     };
-    let copies: Vec<Support> = match one == other {
-        true => some
-            .supports
-            .iter()
-            .map(|support| support.rename(theory))
+    let lefts: Vec<Way> = some
+        .supports
+        .iter()
+        .map(|own| Way::of(theory, own))
+        .collect();
+    let others = others.supports.iter();
+    let rights: Vec<Way> = match one == other {
+        true => others
+            .map(|own| {
+                let copy = own.rename(theory);
+                Way::of(theory, &copy)
+            })
             .collect(),
-        false => others.supports.clone(),
+        false => others.map(|own| Way::of(theory, own)).collect(),
     };
-    for (place, left) in some.supports.iter().enumerate() {
-        for right in copies.iter().skip(if one == other { place } else { 0 }) {
+    for (place, left) in lefts.iter().enumerate() {
+        for right in &rights[if one == other { place } else { 0 }..] {
             refute(theory, left, right, claims);
         }
     }
 }
 
+/// A support whose conditions are stated in many conjunctions.
+struct Way {
+    fluent: TermId,
+    conditions: Rc<[Stated]>,
+}
+
+impl Way {
+    fn of(theory: &Theory<'_>, support: &Support) -> Self {
+        Self {
+            fluent: support.fluent,
+            conditions: Stated::all(theory.store, &support.conditions),
+        }
+    }
+}
+
 /// Holds claims against one pair of supports: each must follow from what both say.
-fn refute(theory: &mut Theory<'_>, left: &Support, right: &Support, claims: &mut [Claim<'_>]) {
+fn refute(theory: &mut Theory<'_>, left: &Way, right: &Way, claims: &mut [Claim<'_>]) {
     let mut open: Vec<&mut Claim<'_>> = claims
         .iter_mut()
         .filter(|claim| claim.is_proved && may_violate(theory, left, right, claim))
@@ -160,7 +184,7 @@ fn refute(theory: &mut Theory<'_>, left: &Support, right: &Support, claims: &mut
     if let [claim] = &mut open[..] {
         let violation = violation(theory, left, right, claim);
         theory.used.clear();
-        claim.is_proved = known_together(theory, &[&violation, both[0], both[1]]).is_none();
+        claim.is_proved = known_together(theory, &violation, &both).is_none();
         claim.used.union_with(&theory.used);
         return;
     }
@@ -169,7 +193,7 @@ fn refute(theory: &mut Theory<'_>, left: &Support, right: &Support, claims: &mut
     }
     // What follows from both alone is the same for all claims.
     theory.used.clear();
-    let known = known_together(theory, &both);
+    let known = known_together(theory, &[], &both);
     let shared = std::mem::take(&mut theory.used);
     for claim in open {
         claim.used.union_with(&shared);
@@ -183,7 +207,7 @@ fn refute(theory: &mut Theory<'_>, left: &Support, right: &Support, claims: &mut
 }
 
 /// Whether the fluents of two supports have instances of which a claim speaks.
-fn may_violate(theory: &Theory<'_>, left: &Support, right: &Support, claim: &Claim<'_>) -> bool {
+fn may_violate(theory: &Theory<'_>, left: &Way, right: &Way, claim: &Claim<'_>) -> bool {
     let store = &*theory.store;
     let (some, others) = (store.arguments(left.fluent), store.arguments(right.fluent));
     let mut unifier = Substitution::default();
@@ -195,12 +219,7 @@ fn may_violate(theory: &Theory<'_>, left: &Support, right: &Support, claim: &Cla
 }
 
 /// That the instances of two supports are a pair of which a claim speaks.
-fn violation(
-    theory: &Theory<'_>,
-    left: &Support,
-    right: &Support,
-    claim: &Claim<'_>,
-) -> Conjunction {
+fn violation(theory: &Theory<'_>, left: &Way, right: &Way, claim: &Claim<'_>) -> Conjunction {
     let some = theory.store.arguments(left.fluent);
     let others = theory.store.arguments(right.fluent);
     let key = claim.key.iter();

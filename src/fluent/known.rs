@@ -16,10 +16,12 @@
 
 mod denied;
 
+use std::rc::Rc;
+
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::consequence::consequences;
 use crate::fluent::dependency::{choices, determined, is_fact};
-use crate::fluent::known::denied::{Denied, holds};
+use crate::fluent::known::denied::{Denial, Denied, holds};
 use crate::fluent::theory::Theory;
 use crate::term::{Store, Substitution, TermId};
 
@@ -76,6 +78,28 @@ impl Atom {
                 ..self
             },
         }
+    }
+}
+
+/// A condition that is added to many conjunctions.
+#[derive(Clone, Debug)]
+pub(super) enum Stated {
+    /// An atom that holds, or an equation.
+    Positive(Condition),
+    /// Another one.
+    Negative(Rc<Denial>),
+}
+
+impl Stated {
+    /// The conditions, to be added again and again.
+    pub(super) fn all(store: &Store, conditions: &[Condition]) -> Rc<[Stated]> {
+        let stated = conditions.iter().map(|condition| match condition {
+            Condition::Holds(_) | Condition::Equal(..) => Stated::Positive(condition.clone()),
+            Condition::Fails(_) | Condition::Differ(_) | Condition::None(..) => {
+                Stated::Negative(Denial::of(store, condition.clone()).into())
+            }
+        });
+        stated.collect()
     }
 }
 
@@ -226,6 +250,21 @@ impl Known {
             | other @ Condition::None(..) => self.denied.add(theory, other),
         }
         Ok(())
+    }
+
+    fn state(
+        &mut self,
+        theory: &mut Theory<'_>,
+        stated: &Stated,
+        depth: u8,
+    ) -> Result<(), Contradiction> {
+        match stated {
+            Stated::Positive(condition) => self.add(theory, condition, depth),
+            Stated::Negative(denial) => {
+                self.denied.share(theory, denial);
+                Ok(())
+            }
+        }
     }
 
     fn equate(
@@ -420,13 +459,13 @@ impl Known {
                 continue;
             }
             self.atoms[index].explored = true;
-            for condition in consequences(theory, atom.term).iter() {
+            for stated in consequences(theory, atom.term).iter() {
                 let denied = self.denied.len();
                 let atoms = self.atoms.len();
-                self.add(theory, condition, atom.depth + 1)?;
+                self.state(theory, stated, atom.depth + 1)?;
                 added |= self.denied.len() > denied
                     || self.atoms.len() > atoms
-                    || matches!(condition, Condition::Equal(..));
+                    || matches!(stated, Stated::Positive(Condition::Equal(..)));
             }
         }
         Ok(added)
@@ -461,17 +500,21 @@ pub(super) fn match_local(
 
 /// A conjunction of conditions and what follows from them; none if they contradict each other.
 pub(super) fn known(theory: &mut Theory<'_>, conditions: &[Condition]) -> Option<Known> {
-    known_together(theory, &[conditions])
+    known_together(theory, conditions, &[])
 }
 
-/// The same for several conjunctions together.
+/// The same with more conditions that are stated again and again.
 pub(super) fn known_together(
     theory: &mut Theory<'_>,
-    conjunctions: &[&[Condition]],
+    conditions: &[Condition],
+    stated: &[&[Stated]],
 ) -> Option<Known> {
     let mut known = Known::default();
-    for condition in conjunctions.iter().copied().flatten() {
+    for condition in conditions {
         known.add(theory, condition, 0).ok()?;
+    }
+    for stated in stated.iter().copied().flatten() {
+        known.state(theory, stated, 0).ok()?;
     }
     known.saturate(theory).ok().map(|()| known)
 }

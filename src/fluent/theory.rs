@@ -13,6 +13,7 @@ use crate::engine::{Limits, StopFlag};
 use crate::fluent::condition::Condition;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
+use crate::fluent::known::Stated;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
 use crate::term::{
     Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, Term, TermId,
@@ -59,7 +60,7 @@ pub(super) struct Theory<'s> {
     /// The constraints, by place, of which something was inferred.
     pub(super) used: FixedBitSet,
     /// What follows from an atom, see [`crate::fluent::consequence`].
-    pub(super) consequences: FxHashMap<TermId, Rc<[Condition]>>,
+    pub(super) consequences: FxHashMap<TermId, Rc<[Stated]>>,
     /// The functions of which it was used that some instance always holds, see
     /// [`crate::fluent::refine`].
     pub(super) relied: IndexSet<Functor, FxBuildHasher>,

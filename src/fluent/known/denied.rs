@@ -32,7 +32,7 @@ struct Entry {
 
 /// A condition with its variables.
 #[derive(Debug)]
-struct Denial {
+pub(in crate::fluent) struct Denial {
     condition: Condition,
     variables: Vec<u32>,
     /// See [`Condition::size`].
@@ -53,10 +53,23 @@ impl Denied {
     /// Adds a condition, once.
     pub(super) fn add(&mut self, theory: &mut Theory<'_>, condition: &Condition) {
         if !self.has(condition) {
-            let entry = Entry::of(theory.store, condition.clone());
-            theory.work += entry.denial.size;
-            self.entries.push(entry);
+            self.push(theory, Denial::of(theory.store, condition.clone()).into());
         }
+    }
+
+    /// The same of one that is added to many conjunctions.
+    pub(super) fn share(&mut self, theory: &mut Theory<'_>, denial: &Rc<Denial>) {
+        if !self.has(&denial.condition) {
+            self.push(theory, Rc::clone(denial));
+        }
+    }
+
+    fn push(&mut self, theory: &mut Theory<'_>, denial: Rc<Denial>) {
+        theory.work += denial.size;
+        self.entries.push(Entry {
+            denial,
+            is_checked: false,
+        });
     }
 
     /// Whether a condition was assumed in these words.
@@ -146,26 +159,25 @@ impl Denied {
     }
 }
 
-impl Entry {
-    fn of(store: &Store, condition: Condition) -> Self {
-        let denial = Denial {
+impl Denial {
+    pub(super) fn of(store: &Store, condition: Condition) -> Self {
+        Self {
             variables: condition.variables(store),
             size: condition.size(),
             condition,
-        };
-        Self {
-            denial: Rc::new(denial),
-            is_checked: false,
         }
     }
+}
 
+impl Entry {
     /// Replaces variables that were bound since the condition was written.
     fn rewrite(&mut self, theory: &mut Theory<'_>, bindings: &Substitution) {
         let mut variables = self.denial.variables.iter();
         if variables.any(|&number| bindings.of(number).is_some()) {
             theory.work += self.denial.size;
             let condition = self.denial.condition.apply(theory.store, bindings);
-            *self = Self::of(theory.store, condition);
+            self.denial = Denial::of(theory.store, condition).into();
+            self.is_checked = false;
         }
     }
 
