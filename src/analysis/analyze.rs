@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::call_graph::CallGraph;
+use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::concept::{Bottom, Concept, Refusal, Search, Upper};
 use crate::analysis::conditions::{Conditions, Worth};
 use crate::analysis::definition::{Definitions, Related};
@@ -96,6 +96,7 @@ pub fn analyze(
         facts: &mut facts,
         domains: &domains,
         bottom: Bottom::Concepts(&structure, &grain),
+        callees: Callees::default(),
     };
     let ends = end(&mut search, roots.terminal);
     let values = goal_values(&mut search, &axioms.roles);
@@ -143,6 +144,7 @@ pub fn gauge(
         facts: &mut Facts::new(&axioms.rules, limits),
         domains: &domains,
         bottom: Bottom::Fluents(None),
+        callees: Callees::default(),
     };
     let mut upper = Upper::default();
     let formulas = atoms

@@ -13,13 +13,16 @@
 //! that `line(x)` does not call what `line(o)` calls. Where a predicate is recursive, or where there
 //! are too many, they are taken as written, as in the definition, so that the graph stays small.
 
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
 use indexmap::IndexSet;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::analysis::reading::{Atom, Reading};
-use crate::term::{Sign, TermId, calls};
+use crate::term::{Call, Sign, TermId, calls};
 
 /// Atoms of one graph under unifiers. If there are more, they are taken as written.
 const MAX_NODES: usize = 20_000;
@@ -98,33 +101,17 @@ impl CallGraph {
         from: CallNode,
         as_written: bool,
     ) {
-        let atom = atoms[from.index()];
-        let Atom::Defined(functor) = reading.atom(atom) else {
-            return;
-        };
-        let as_written = as_written || reading.is_recursive(functor);
         let mut seen: FxHashSet<CallEdge> = FxHashSet::default();
-        for rule in reading.definition(functor).to_vec() {
-            let Some(mut body) = reading.body(rule, atom) else {
-                continue;
+        for (rule, call) in called(reading, atoms[from.index()], as_written) {
+            let (to, _) = atoms.insert_full(call.atom);
+            let edge = CallEdge {
+                from,
+                to: CallNode(to as u32),
+                rule,
+                sign: call.sign,
             };
-            if as_written {
-                let conditions = reading.rules[rule].body.iter();
-                let written = conditions.flat_map(|&condition| calls(reading.store, condition));
-                body = written.collect();
-            }
-            for call in body {
-                let called = reading.canonical(call.atom);
-                let (to, _) = atoms.insert_full(called);
-                let edge = CallEdge {
-                    from,
-                    to: CallNode(to as u32),
-                    rule,
-                    sign: call.sign,
-                };
-                if seen.insert(edge) {
-                    self.calls.push(edge);
-                }
+            if seen.insert(edge) {
+                self.calls.push(edge);
             }
         }
     }
@@ -165,6 +152,78 @@ impl CallGraph {
             }
         }
         Ways { arrived }
+    }
+}
+
+/// What the bodies of the rules for an atom call, in their order, each with its rule.
+fn called(reading: &mut Reading<'_>, atom: TermId, as_written: bool) -> Vec<(usize, Call)> {
+    let Atom::Defined(functor) = reading.atom(atom) else {
+        return Vec::new();
+    };
+    let as_written = as_written || reading.is_recursive(functor);
+    let mut found = Vec::new();
+    for rule in reading.definition(functor).to_vec() {
+        let Some(mut body) = reading.body(rule, atom) else {
+            continue;
+        };
+        if as_written {
+            let conditions = reading.rules[rule].body.iter();
+            let written = conditions.flat_map(|&condition| calls(reading.store, condition));
+            body = written.collect();
+        }
+        found.extend(body.into_iter().map(|call| {
+            let atom = reading.canonical(call.atom);
+            (rule, Call { atom, ..call })
+        }));
+    }
+    found
+}
+
+/// What atoms call, for walks from many roots that meet the same atoms again and again.
+#[derive(Debug, Default)]
+pub(super) struct Callees {
+    /// By atom, and whether what it calls is taken as written.
+    known: FxHashMap<(TermId, bool), Rc<[TermId]>>,
+}
+
+impl Callees {
+    /// Shows the atoms of the call graph of an atom, in order of distance, until told to stop. Of a
+    /// graph with too many atoms under unifiers some of these come first.
+    pub(super) fn walk(
+        &mut self,
+        reading: &mut Reading<'_>,
+        root: TermId,
+        visit: &mut dyn FnMut(&Reading<'_>, TermId) -> ControlFlow<()>,
+    ) {
+        let root = reading.canonical(root);
+        for as_written in [false, true] {
+            let mut atoms: IndexSet<TermId, FxBuildHasher> = IndexSet::default();
+            atoms.insert(root);
+            let mut at = 0;
+            while let Some(&atom) = atoms.get_index(at)
+                && (as_written || atoms.len() <= MAX_NODES)
+            {
+                if visit(reading, atom).is_break() {
+                    return;
+                }
+                atoms.extend(self.of(reading, atom, as_written).iter());
+                at += 1;
+            }
+            if at == atoms.len() {
+                return;
+            }
+        }
+    }
+
+    fn of(&mut self, reading: &mut Reading<'_>, atom: TermId, as_written: bool) -> Rc<[TermId]> {
+        let known = self.known.entry((atom, as_written));
+        let callees = known.or_insert_with(|| {
+            let called = called(reading, atom, as_written).into_iter();
+            let atoms: IndexSet<TermId, FxBuildHasher> =
+                called.map(|(_, call)| call.atom).collect();
+            atoms.into_iter().collect()
+        });
+        Rc::clone(callees)
     }
 }
 

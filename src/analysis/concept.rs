@@ -15,10 +15,13 @@
 //!
 //! Source: \[G07, Definition 5.1 and Algorithm 5.4\]; \[GST09, Definition 5\].
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::call_graph::CallGraph;
+use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::facts::Facts;
 use crate::analysis::instances::{MAX_INSTANCES, instances, values};
 use crate::analysis::level::Grain;
@@ -88,6 +91,7 @@ pub(super) struct Search<'s, 'a> {
     pub(super) facts: &'s mut Facts<'a>,
     pub(super) domains: &'s Domains,
     pub(super) bottom: Bottom<'s>,
+    pub(super) callees: Callees,
 }
 
 /// How far down the call graph is walked.
@@ -233,6 +237,9 @@ impl Upper {
             return Ok(Formula::Constant(!found.is_empty()));
         }
         let atom = search.reading.canonical(atom);
+        if let Some(place) = self.concepts.get_index_of(&atom) {
+            return Ok(Formula::Concept(place));
+        }
         // What concepts are to tell is none of them, even where another goal value asks for it.
         let is_root = search.reading.store.functor(atom) == self.root;
         if let Bottom::Concepts(structure, grain) = search.bottom
@@ -309,19 +316,22 @@ impl Search<'_, '_> {
         recursive.any(|node| may_match(store, graph.atoms[node.index()], atom))
     }
 
-    /// The subgames with fluents below an atom, ascending.
+    /// The subgames with fluents below an atom, ascending; if there are several, perhaps not all.
     fn subgames(&mut self, structure: &Structure, grain: &Grain, atom: TermId) -> Vec<usize> {
-        let mut found = Vec::new();
-        for fluent in CallGraph::of(self.reading, atom).fluents(self.reading) {
-            let places = grain.fluents.of_term(self.reading.store, fluent);
-            found.extend(
-                places
-                    .into_iter()
-                    .map(|fluent| structure.subgame_of(fluent)),
-            );
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        let Self {
+            reading, callees, ..
+        } = self;
+        callees.walk(reading, atom, &mut |reading, atom| {
+            if let Atom::Fluent(fluent) = reading.atom(atom) {
+                let places = grain.fluents.of_term(reading.store, fluent).into_iter();
+                found.extend(places.map(|fluent| structure.subgame_of(fluent)));
+            }
+            match found.len() {
+                0 | 1 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        found.into_iter().collect()
     }
 }

@@ -173,24 +173,26 @@ impl Layout {
             Formula::Concept(place) => Node::Leaf(*place as u32),
             Formula::Atom(atom) => return self.atoms[*atom],
             Formula::Not(inner) => Node::Not(self.lay(inner)),
-            Formula::All(parts) | Formula::Any(parts) => {
-                let laid: Vec<u32> = parts.iter().map(|part| self.lay(part)).collect();
-                if let [only] = laid[..] {
-                    return only;
-                }
-                let from = self.gauge.parts.len() as u32;
-                self.gauge.parts.extend(laid);
-                let to = self.gauge.parts.len() as u32;
-                match formula {
-                    Formula::All(_) => Node::All(from, to),
-                    _ => Node::Any(from, to),
-                }
-            }
+            Formula::All(parts) => match self.lay_parts(parts) {
+                (from, to) if from + 1 == to => return self.gauge.parts[from as usize],
+                (from, to) => Node::All(from, to),
+            },
+            Formula::Any(parts) => match self.lay_parts(parts) {
+                (from, to) if from + 1 == to => return self.gauge.parts[from as usize],
+                (from, to) => Node::Any(from, to),
+            },
         };
         let nodes = &mut self.gauge.nodes;
         *self.known.entry(node).or_insert_with(|| {
             nodes.push(node);
             nodes.len() as u32 - 1
         })
+    }
+
+    fn lay_parts(&mut self, parts: &[Formula]) -> (u32, u32) {
+        let laid: Vec<u32> = parts.iter().map(|part| self.lay(part)).collect();
+        let from = self.gauge.parts.len() as u32;
+        self.gauge.parts.extend(laid);
+        (from, self.gauge.parts.len() as u32)
     }
 }

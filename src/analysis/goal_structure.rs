@@ -230,27 +230,42 @@ fn order(values: &[BTreeSet<i64>], subgames: &[usize]) -> Order {
     for subgame in own {
         let mask = mask(subgames, subgame);
         let others: Vec<usize> = (0..values.len()).filter(|e| e & mask == 0).collect();
-        // Evaluations of the same worth are never told apart; mostly there are few others.
+        // Evaluations of the same worth wherever the others stand compare alike with all, and there
+        // are far fewer worths than evaluations.
         let within = (0..values.len()).filter(|e| e & !mask == 0);
-        let worth = within.map(|one| others.iter().map(|&other| value(one | other)).collect());
-        let worth: IndexSet<Vec<Option<i64>>, FxBuildHasher> = worth.collect();
-        for (place, one) in worth.iter().enumerate() {
-            for two in worth.iter().take(place) {
-                let found = one
-                    .iter()
-                    .zip(two)
-                    .filter_map(|(one, two)| Some(one.as_ref()?.cmp(two.as_ref()?)));
-                let found: BTreeSet<Ordering> = found.collect();
-                let both = [Ordering::Less, Ordering::Greater];
-                order = order.max(match found.len() {
-                    0 | 1 => Order::Strict,
-                    _ if both.iter().all(|way| found.contains(way)) => Order::None,
-                    _ => Order::Weak,
-                });
+        let worths: IndexSet<Vec<Option<i64>>, FxBuildHasher> = within
+            .map(|one| others.iter().map(|&other| value(one | other)).collect())
+            .collect();
+        for (place, one) in worths.iter().enumerate() {
+            for two in worths.iter().take(place) {
+                order = order.max(comparison(one, two));
+                if order == Order::None {
+                    return order;
+                }
             }
         }
     }
     order
+}
+
+/// How two evaluations of one subgame compare, given what each is worth for each evaluation of the
+/// others.
+fn comparison(one: &[Option<i64>], two: &[Option<i64>]) -> Order {
+    let [mut is_less, mut is_equal, mut is_greater] = [false; 3];
+    for pair in one.iter().zip(two) {
+        if let (Some(one), Some(two)) = pair {
+            match one.cmp(two) {
+                Ordering::Less => is_less = true,
+                Ordering::Equal => is_equal = true,
+                Ordering::Greater => is_greater = true,
+            }
+        }
+    }
+    match (is_less, is_equal, is_greater) {
+        (true, _, true) => Order::None,
+        (true, true, false) | (false, true, true) => Order::Weak,
+        (_, false, false) | (false, _, false) | (false, false, true) => Order::Strict,
+    }
 }
 
 /// The bits of a subgame's concepts.

@@ -109,7 +109,6 @@ impl From<TranslationError> for Failure {
             TranslationError::Theory(TheoryError::Evaluation(error)) => {
                 ReasonerError::from(error).into()
             }
-            error @ TranslationError::Theory(_) => Self::bad_input(error.to_string()),
         }
     }
 }

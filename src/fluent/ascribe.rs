@@ -56,9 +56,13 @@ pub(super) fn finding(
     }
     for condition in &conditions {
         theory.work += 4 * condition.size();
+        let own = condition.variables(theory.store);
         for bindings in [early, known.bindings()] {
-            let condition = condition.apply(theory.store, bindings);
-            spoken.extend(condition.variables(theory.store));
+            for &variable in &own {
+                let variable = theory.store.variable(variable);
+                let term = bindings.apply(theory.store, variable);
+                spoken.extend(theory.store.variables(term));
+            }
         }
     }
     let settled: Vec<TermId> = known.settled().collect();

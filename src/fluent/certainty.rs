@@ -16,13 +16,13 @@ use crate::term::{Functor, Substitution, Term, TermId};
 /// Constants that are tried one by one.
 const MAX_TRIED: usize = 64;
 
-/// Drops the constraints "some instance holds" that the effects do not prove; whether one was
-/// dropped.
+/// Drops the constraints "some instance holds" that the effects do not prove; the fluents of those
+/// that were dropped.
 pub(super) fn drop_unproved(
     theory: &mut Theory<'_>,
     effects: &[Effect],
     nonterminal: &Conjunction,
-) -> bool {
+) -> Vec<Functor> {
     let failed: Vec<Constraint> = theory
         .constraints
         .clone()
@@ -37,7 +37,11 @@ pub(super) fn drop_unproved(
     theory
         .constraints
         .retain(|constraint| !failed.contains(constraint));
-    !failed.is_empty()
+    let dropped = failed.iter().filter_map(|constraint| match constraint {
+        Constraint::Some { fluent, .. } => Some(*fluent),
+        Constraint::Functional { .. } | Constraint::Exclusive { .. } => None,
+    });
+    dropped.collect()
 }
 
 /// Whether every loss of an instance of a fluent function comes with a gain of one.
@@ -278,24 +282,28 @@ fn occurrences(theory: &Theory<'_>, condition: &Condition) -> Vec<u32> {
     found
 }
 
-/// Whether one effect comes about wherever the other does, for the same fluent and sign.
+/// Whether one effect may come about wherever the other does, for the same fluent and sign, as far
+/// as one look tells.
+pub(super) fn may_subsume(theory: &Theory<'_>, general: &Effect, special: &Effect) -> bool {
+    general.sign == special.sign
+        && general.moves.len() <= special.moves.len()
+        && theory.store.functor(general.fluent) == theory.store.functor(special.fluent)
+}
+
+/// Whether one effect comes about in the situation of the other, which is known, for the same fluent.
 pub(super) fn subsumes(
     theory: &mut Theory<'_>,
     general: &Effect,
     special: &Effect,
-    nonterminal: &Conjunction,
+    known: &Known,
 ) -> bool {
-    let alike = general.sign == special.sign
-        && general.moves.len() <= special.moves.len()
-        && theory.store.functor(general.fluent) == theory.store.functor(special.fluent);
-    if !alike {
-        return false;
-    }
-    let Some(known) = situation(theory, special, nonterminal) else {
-        return true;
-    };
     let fluent = known.bindings().apply(theory.store, special.fluent);
     let arguments = theory.store.arguments(fluent);
+    let is_ground = |term| theory.store.is_ground(term);
+    let mut pairs = arguments.iter().zip(theory.store.arguments(general.fluent));
+    if pairs.any(|(&one, &other)| one != other && is_ground(one) && is_ground(other)) {
+        return false;
+    }
     let agreements: Vec<(usize, TermId)> = arguments.iter().copied().enumerate().collect();
-    comes(theory, &known, special, general, &agreements)
+    comes(theory, known, special, general, &agreements)
 }

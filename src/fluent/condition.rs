@@ -6,6 +6,8 @@
 //! values of its own variables. With these, the negation of a conjunction is a list of conditions,
 //! one of which must hold.
 
+use smallvec::SmallVec;
+
 use crate::term::{Store, Substitution, TermId, map_variables, rename};
 
 /// One condition of a conjunction.
@@ -29,7 +31,7 @@ pub type Conjunction = Vec<Condition>;
 impl Condition {
     /// Calls `visit` with every term of the condition, those of inner conditions too.
     pub fn each_term(&self, visit: &mut impl FnMut(TermId)) {
-        let mut pending = vec![self];
+        let mut pending: SmallVec<[&Condition; 8]> = SmallVec::from_slice(&[self]);
         while let Some(condition) = pending.pop() {
             match condition {
                 Condition::Holds(atom) | Condition::Fails(atom) => visit(*atom),
@@ -48,7 +50,7 @@ impl Condition {
 
     /// Calls `visit` with every atom of the condition, those of inner conditions too.
     pub fn each_atom(&self, visit: &mut impl FnMut(TermId)) {
-        let mut pending = vec![self];
+        let mut pending: SmallVec<[&Condition; 8]> = SmallVec::from_slice(&[self]);
         while let Some(condition) = pending.pop() {
             match condition {
                 Condition::Holds(atom) | Condition::Fails(atom) => visit(*atom),
@@ -83,6 +85,26 @@ impl Condition {
     /// The condition with all bound variables replaced.
     pub fn apply(&self, store: &mut Store, substitution: &Substitution) -> Condition {
         self.map(&mut |term| substitution.apply(store, term))
+    }
+
+    /// The same of a condition that is of no more use; mostly nothing is bound.
+    pub(super) fn applied(self, store: &mut Store, substitution: &Substitution) -> Condition {
+        match self.is_bound_in(store, substitution) {
+            true => self.apply(store, substitution),
+            false => self,
+        }
+    }
+
+    /// Whether a variable of the condition, inner ones too, is bound.
+    fn is_bound_in(&self, store: &Store, substitution: &Substitution) -> bool {
+        let is_bound = |term: &TermId| substitution.binds_in(store, *term);
+        match self {
+            _ if substitution.is_empty() => false,
+            Condition::Holds(atom) | Condition::Fails(atom) => is_bound(atom),
+            Condition::Equal(left, right) => is_bound(left) || is_bound(right),
+            Condition::Differ(pairs) => pairs.iter().any(|(l, r)| is_bound(l) || is_bound(r)),
+            Condition::None(_, inner) => inner.iter().any(|c| c.is_bound_in(store, substitution)),
+        }
     }
 
     /// The condition with its variables, inner ones too, numbered from `offset` on.
@@ -136,11 +158,12 @@ impl Condition {
             return;
         }
         self.each_term(&mut |term| {
-            for variable in store.variables(term) {
+            store.any_variable(term, |variable| {
                 if !bound.contains(&variable) && !found.contains(&variable) {
                     found.push(variable);
                 }
-            }
+                false
+            });
         });
     }
 

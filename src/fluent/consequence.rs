@@ -4,7 +4,10 @@
 //! auxiliary atom implies what its own rules share. With one rule that is its whole body, with
 //! several those atoms that occur in every body.
 
+use std::rc::Rc;
+
 use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::known::Stated;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::fluent::unfold::{self, Alternative};
 use crate::term::{Substitution, TermId};
@@ -13,12 +16,13 @@ use crate::term::{Substitution, TermId};
 const MAX_RULES: usize = 48;
 
 /// The conditions that follow from an atom.
-pub(super) fn consequences(theory: &mut Theory<'_>, atom: TermId) -> Conjunction {
+pub(super) fn consequences(theory: &mut Theory<'_>, atom: TermId) -> Rc<[Stated]> {
     if let Some(known) = theory.consequences.get(&atom) {
-        return known.clone();
+        return Rc::clone(known);
     }
     let found = compute(theory, atom);
-    theory.consequences.insert(atom, found.clone());
+    let found = Stated::all(theory.store, &found);
+    theory.consequences.insert(atom, Rc::clone(&found));
     found
 }
 

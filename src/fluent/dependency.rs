@@ -18,13 +18,12 @@ pub(super) fn is_fact(theory: &Theory<'_>, atom: TermId) -> bool {
 
 /// Terms that are equal because two atoms hold.
 pub(super) fn determined(
-    theory: &Theory<'_>,
+    theory: &mut Theory<'_>,
     left: TermId,
     right: TermId,
 ) -> Result<Vec<(TermId, TermId)>, Contradiction> {
-    let store = &*theory.store;
-    let functor = store.functor(left);
-    if functor != store.functor(right) {
+    let functor = theory.store.functor(left);
+    if functor != theory.store.functor(right) {
         return Ok(Vec::new());
     }
     if let (Some((role, mv)), Some((other, move_of_other))) =
@@ -38,6 +37,7 @@ pub(super) fn determined(
     if let (Some(one), Some(other)) = (theory.fluent_of(left), theory.fluent_of(right)) {
         return fluents_determined(theory, one, other);
     }
+    let store = &*theory.store;
     let mut equal = Vec::new();
     if let Some(facts) = functor.and_then(|functor| theory.facts(functor)) {
         let (some, others) = (store.arguments(left), store.arguments(right));
@@ -51,17 +51,28 @@ pub(super) fn determined(
 }
 
 fn fluents_determined(
-    theory: &Theory<'_>,
+    theory: &mut Theory<'_>,
     one: TermId,
     other: TermId,
 ) -> Result<Vec<(TermId, TermId)>, Contradiction> {
-    let store = &*theory.store;
+    let Theory {
+        store,
+        constraints,
+        used,
+        ..
+    } = theory;
     let mut equal = Vec::new();
-    for constraint in &theory.constraints {
+    for (place, constraint) in constraints.iter().enumerate() {
         if constraint.excludes(store, one, other) || constraint.excludes(store, other, one) {
+            used.grow_and_insert(place);
             return Err(Contradiction);
         }
-        equal.extend(constraint.between(store, one, other).into_iter().flatten());
+        if let Some(pairs) = constraint.between(store, one, other)
+            && pairs.iter().any(|(one, other)| one != other)
+        {
+            used.grow_and_insert(place);
+            equal.extend(pairs);
+        }
     }
     Ok(equal)
 }

@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 
 use crate::fluent::action::{Action, Context, TooMany, contexts};
 use crate::fluent::ascribe::{ascribe, finding};
-use crate::fluent::certainty::subsumes;
+use crate::fluent::certainty::{may_subsume, situation, subsumes};
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::evaluable::can_be_evaluated;
 use crate::fluent::known::Known;
@@ -150,16 +150,35 @@ fn without_subsumed(
     }
     let mut at = 0;
     while at < kept.len() && !theory.is_past(end) {
-        let special = &kept[at];
-        let is_subsumed = kept
-            .iter()
-            .any(|general| general != special && subsumes(theory, general, special, nonterminal));
-        match is_subsumed {
+        match is_subsumed(theory, &kept, at, nonterminal) {
             true => drop(kept.remove(at)),
             false => at += 1,
         }
     }
     kept
+}
+
+/// Whether an effect comes about only where another one does the same.
+fn is_subsumed(
+    theory: &mut Theory<'_>,
+    effects: &[Effect],
+    at: usize,
+    nonterminal: &Conjunction,
+) -> bool {
+    let special = &effects[at];
+    let others = effects.iter().filter(|other| *other != special);
+    let others: Vec<&Effect> = others
+        .filter(|other| may_subsume(theory, other, special))
+        .collect();
+    if others.is_empty() {
+        return false;
+    }
+    let Some(known) = situation(theory, special, nonterminal) else {
+        return true;
+    };
+    others
+        .into_iter()
+        .any(|general| subsumes(theory, general, special, &known))
 }
 
 /// The effects on a fluent with a rule that has too many alternatives: what `next` says.

@@ -1,27 +1,14 @@
-//! Domain constraints proved of all reachable states.
+//! Domain constraints as random play suggests them: the candidates of a proof by
+//! [`induction`](crate::fluent::induction).
 //!
-//! Candidates are guessed from states that random play visits, then proved together by induction:
-//! the initial state satisfies them, and if a state satisfies all of them, so does every
-//! successor. A candidate whose step cannot be proved is dropped, and the rest is looked at again,
-//! until what is left proves itself. For "at most one", the step is refuted pair by pair: no two
-//! ways in which instances hold next can apply together.
-//!
-//! ```text
-//! step:  next(step(V)) if step(U), succ(U,V)        twice: step(U), step(U'), so U = U'
-//!                                                   the facts of succ: V = V'
-//! ```
-//!
-//! Source: the guess-and-check of Houdini (Flanagan, Leino 2001) with the chase as its prover; the
-//! use of such constraints is that of \[RST14\].
+//! Source: the guess-and-check of Houdini (Flanagan, Leino 2001); the use of such constraints is that
+//! of \[RST14\].
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::fluent::condition::Condition;
 use crate::fluent::constraint::Constraint;
-use crate::fluent::known::known;
-use crate::fluent::support::{Support, Supports};
-use crate::fluent::theory::Theory;
+use crate::fluent::support::Supports;
 use crate::term::{Functor, Store, TermId};
 
 /// Arguments of a fluent whose subsets are tried as keys.
@@ -32,9 +19,6 @@ const MAX_CONSTANTS: usize = 24;
 
 /// Fluent functions of which all pairs are tried for mutual exclusion.
 const MAX_PAIRED: usize = 48;
-
-/// Pairs of supports that are compared for one candidate.
-const MAX_PAIRS: usize = 40_000;
 
 /// Constraints that hold in all given states, which are sets of ground fluents: the guess.
 pub(super) fn candidates(
@@ -290,111 +274,4 @@ pub(super) fn implies(stronger: &Constraint, weaker: &Constraint) -> bool {
         ) => (one, other) == (first, second) && key.iter().all(|pair| larger.contains(pair)),
         _ => stronger == weaker,
     }
-}
-
-/// Keeps the candidates that prove themselves by induction, the strongest only. Constraints of
-/// the form [`Constraint::Some`] pass; they are proved from the effects.
-pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: Vec<Constraint>) {
-    let mut kept: IndexSet<Constraint, FxBuildHasher> = candidates.into_iter().collect();
-    loop {
-        let strongest: Vec<Constraint> = kept
-            .iter()
-            .filter(|weak| {
-                !kept
-                    .iter()
-                    .any(|strong| strong != *weak && implies(strong, weak))
-            })
-            .cloned()
-            .collect();
-        theory.constraints.clone_from(&strongest);
-        let failed: Vec<Constraint> = strongest
-            .into_iter()
-            .filter(|constraint| !is_preserved(theory, supports, constraint))
-            .collect();
-        if failed.is_empty() {
-            return;
-        }
-        kept.retain(|constraint| !failed.contains(constraint));
-    }
-}
-
-/// Whether every successor of a state that satisfies all constraints satisfies this one.
-fn is_preserved(theory: &mut Theory<'_>, supports: &[Supports], constraint: &Constraint) -> bool {
-    let of = |theory: &Theory<'_>, fluent: Functor| {
-        supports
-            .iter()
-            .find(|supports| theory.store.functor(supports.pattern) == Some(fluent))
-    };
-    match constraint {
-        Constraint::Some { .. } => true,
-        Constraint::Functional { fluent, key, only } => {
-            let Some(supports) = of(theory, *fluent) else {
-                return false;
-            };
-            let list = &supports.supports;
-            if !supports.folded.is_empty() || list.len() * list.len() / 2 > MAX_PAIRS {
-                return false;
-            }
-            let copies: Vec<Support> = list.iter().map(|support| support.rename(theory)).collect();
-            (0..list.len()).all(|one| {
-                (one..list.len()).all(|other| {
-                    let pairs = key.iter().map(|&at| (at, at)).collect();
-                    let claim = Claim {
-                        key: pairs,
-                        only: *only,
-                        differ: true,
-                    };
-                    never_both(theory, &list[one], &copies[other], &claim)
-                })
-            })
-        }
-        Constraint::Exclusive { one, other, key } => {
-            let (Some(some), Some(others)) = (of(theory, *one), of(theory, *other)) else {
-                return false;
-            };
-            let pairs = some.supports.len() * others.supports.len();
-            if !some.folded.is_empty() || !others.folded.is_empty() || pairs > MAX_PAIRS {
-                return false;
-            }
-            let claim = Claim {
-                key: key.clone(),
-                only: None,
-                differ: false,
-            };
-            some.supports.iter().all(|left| {
-                let mut rights = others.supports.iter();
-                rights.all(|right| never_both(theory, left, right, &claim))
-            })
-        }
-    }
-}
-
-/// Of which pairs of instances it is claimed that they never hold together.
-struct Claim {
-    /// They agree at these positions.
-    key: Vec<(usize, usize)>,
-    /// The first has this constant at this position, and so has the second if they differ.
-    only: Option<(usize, TermId)>,
-    /// They are not the same.
-    differ: bool,
-}
-
-/// Whether two supports never apply together for instances as a claim has them.
-fn never_both(theory: &mut Theory<'_>, left: &Support, right: &Support, claim: &Claim) -> bool {
-    let mut conditions = Vec::new();
-    let some = theory.store.arguments(left.fluent);
-    let others = theory.store.arguments(right.fluent);
-    let key = claim.key.iter();
-    conditions.extend(key.map(|&(i, j)| Condition::Equal(some[i], others[j])));
-    if let Some((at, term)) = claim.only {
-        conditions.push(Condition::Equal(some[at], term));
-        conditions.push(Condition::Equal(others[at], term));
-    }
-    if claim.differ {
-        let pairs = some.iter().copied().zip(others.iter().copied()).collect();
-        conditions.push(Condition::Differ(pairs));
-    }
-    conditions.extend(left.conditions.iter().cloned());
-    conditions.extend(right.conditions.iter().cloned());
-    known(theory, &conditions).is_none()
 }

@@ -14,11 +14,14 @@
 //! `does` and a consequence of its atoms. What is found contradictory is so; what is not may still
 //! be.
 
+mod denied;
+
 use std::rc::Rc;
 
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::consequence::consequences;
 use crate::fluent::dependency::{choices, determined, is_fact};
+use crate::fluent::known::denied::{Denial, Denied, holds};
 use crate::fluent::theory::Theory;
 use crate::term::{Store, Substitution, TermId};
 
@@ -34,21 +37,14 @@ pub(super) struct Known {
     bindings: Substitution,
     /// Atoms that hold, each with the steps that led to it and whether its own were made.
     atoms: Vec<Atom>,
-    /// All that is not an atom that holds; shared by what is made from this.
-    others: Vec<Other>,
+    /// All that is not an atom that holds.
+    denied: Denied,
+    /// The number of bindings that the atoms are written under.
+    written: usize,
     /// Whether what is added now is of a case.
     in_case: bool,
     /// The bindings before the first case.
     settled: Option<Substitution>,
-}
-
-/// A condition that is not an atom that holds, with its variables.
-#[derive(Clone, Debug)]
-struct Other {
-    condition: Rc<Condition>,
-    variables: Rc<[u32]>,
-    /// See [`Condition::size`].
-    size: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +56,51 @@ struct Atom {
     origin: TermId,
     /// Whether it holds in one case only.
     is_of_case: bool,
+    /// Whether it was compared with all others of which this is said too.
+    is_compared: bool,
+    /// Whether the facts and the domains were asked what they leave it no choice for.
+    is_chosen: bool,
+    /// Whether all that is denied was held against it.
+    is_admitted: bool,
+}
+
+impl Atom {
+    /// The atom as it is once more of its variables are bound: nothing has been inferred from it.
+    fn rewritten(self, term: TermId) -> Self {
+        match term == self.term {
+            true => self,
+            false => Self {
+                term,
+                explored: false,
+                is_compared: false,
+                is_chosen: false,
+                is_admitted: false,
+                ..self
+            },
+        }
+    }
+}
+
+/// A condition that is added to many conjunctions.
+#[derive(Clone, Debug)]
+pub(super) enum Stated {
+    /// An atom that holds, or an equation.
+    Positive(Condition),
+    /// Another one.
+    Negative(Rc<Denial>),
+}
+
+impl Stated {
+    /// The conditions, to be added again and again.
+    pub(super) fn all(store: &Store, conditions: &[Condition]) -> Rc<[Stated]> {
+        let stated = conditions.iter().map(|condition| match condition {
+            Condition::Holds(_) | Condition::Equal(..) => Stated::Positive(condition.clone()),
+            Condition::Fails(_) | Condition::Differ(_) | Condition::None(..) => {
+                Stated::Negative(Denial::of(store, condition.clone()).into())
+            }
+        });
+        stated.collect()
+    }
 }
 
 /// A conjunction that never holds.
@@ -148,6 +189,7 @@ impl Known {
     /// Whether the conjunction implies a condition.
     pub(super) fn entails(&self, theory: &mut Theory<'_>, condition: &Condition) -> bool {
         match condition {
+            stated if self.denied.has(stated) => true,
             Condition::Holds(atom) => {
                 let atom = self.bindings.apply(theory.store, *atom);
                 self.holds(atom)
@@ -177,7 +219,7 @@ impl Known {
 
     /// Whether an atom, under the bindings, is among those that hold.
     pub(super) fn holds(&self, atom: TermId) -> bool {
-        self.atoms.iter().any(|known| known.term == atom)
+        holds(&self.atoms, atom)
     }
 
     fn add(
@@ -196,32 +238,33 @@ impl Known {
                         explored: false,
                         origin: term,
                         is_of_case: self.in_case,
+                        is_compared: false,
+                        is_chosen: false,
+                        is_admitted: false,
                     });
                 }
             }
             Condition::Equal(left, right) => self.equate(theory, *left, *right)?,
             other @ Condition::Fails(_)
             | other @ Condition::Differ(_)
-            | other @ Condition::None(..) => {
-                if !self.has(other) {
-                    let size = other.size();
-                    theory.work += size;
-                    self.others.push(Other {
-                        size,
-                        variables: other.variables(theory.store).into(),
-                        condition: Rc::new(other.clone()),
-                    });
-                }
-            }
+            | other @ Condition::None(..) => self.denied.add(theory, other),
         }
         Ok(())
     }
 
-    /// Whether a condition that is not an atom that holds was assumed in these words.
-    fn has(&self, condition: &Condition) -> bool {
-        self.others
-            .iter()
-            .any(|other| *other.condition == *condition)
+    fn state(
+        &mut self,
+        theory: &mut Theory<'_>,
+        stated: &Stated,
+        depth: u8,
+    ) -> Result<(), Contradiction> {
+        match stated {
+            Stated::Positive(condition) => self.add(theory, condition, depth),
+            Stated::Negative(denial) => {
+                self.denied.share(theory, denial);
+                Ok(())
+            }
+        }
     }
 
     fn equate(
@@ -236,10 +279,11 @@ impl Known {
         }
     }
 
-    /// Draws conclusions until there are no new ones, then looks at what must not be.
+    /// Draws conclusions until there are no new ones, then looks at what must not be. What was
+    /// inferred from atoms that are as they were then is not inferred again.
     fn saturate(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
         while !theory.is_stopped() {
-            theory.work += 1 + (self.atoms.len() * self.atoms.len() / 8 + self.others.len()) as u64;
+            theory.work += 1 + (self.atoms.len() * self.atoms.len() / 8 + self.denied.len()) as u64;
             self.normalize(theory);
             let equated = self.apply_constraints(theory)? | self.apply_facts(theory)?;
             if equated || self.apply_domains(theory)? {
@@ -249,17 +293,20 @@ impl Known {
                 break;
             }
         }
-        self.check_others(theory)
+        self.denied.check(theory, &self.bindings, &mut self.atoms)
     }
 
     /// Replaces bound variables in the atoms, and drops atoms that have become equal.
     fn normalize(&mut self, theory: &mut Theory<'_>) {
+        if self.written == self.bindings.len() {
+            return;
+        }
+        self.written = self.bindings.len();
         let in_cases = self.settled.is_some();
         let mut kept: Vec<Atom> = Vec::with_capacity(self.atoms.len());
-        for mut atom in std::mem::take(&mut self.atoms) {
+        for atom in std::mem::take(&mut self.atoms) {
             let term = self.bindings.apply(theory.store, atom.term);
-            atom.explored &= term == atom.term;
-            atom.term = term;
+            let mut atom = atom.rewritten(term);
             if self.settled.is_none() {
                 atom.origin = term;
             }
@@ -271,6 +318,9 @@ impl Known {
                 Some(known) => {
                     known.explored |= atom.explored;
                     known.is_of_case &= atom.is_of_case;
+                    known.is_compared |= atom.is_compared;
+                    known.is_chosen |= atom.is_chosen;
+                    known.is_admitted |= atom.is_admitted;
                 }
                 None => kept.push(atom),
             }
@@ -280,35 +330,48 @@ impl Known {
 
     /// Equates what pairs of atoms determine; whether something was equated.
     fn apply_constraints(&mut self, theory: &mut Theory<'_>) -> Result<bool, Contradiction> {
+        let fresh = |(at, atom): (usize, &Atom)| (!atom.is_compared).then_some(at);
+        let fresh: Vec<usize> = self.atoms.iter().enumerate().filter_map(fresh).collect();
         let mut equated = false;
-        for (index, left) in self.atoms.iter().enumerate() {
-            for right in &self.atoms[..index] {
-                let (left, right) = (left.term, right.term);
-                for (one, other) in determined(theory, left, right)? {
+        for index in fresh.first().map_or(0..0, |&first| first..self.atoms.len()) {
+            let left = self.atoms[index];
+            let (whole, some) = match left.is_compared {
+                true => (0..0, &fresh[..]),
+                false => (0..index, &[][..]),
+            };
+            let some = some.iter().copied().take_while(|&other| other < index);
+            for other in whole.chain(some) {
+                for (one, other) in determined(theory, left.term, self.atoms[other].term)? {
                     if one != other {
-                        let unified = self.bindings.unify(theory.store, one, other);
-                        if !unified {
-                            return Err(Contradiction);
-                        }
+                        self.equate(theory, one, other)?;
                         equated = true;
                     }
                 }
             }
         }
+        self.atoms
+            .iter_mut()
+            .for_each(|atom| atom.is_compared = true);
         Ok(equated)
     }
 
     /// Equates what the facts of the game leave no choice for; whether something was equated.
     fn apply_facts(&mut self, theory: &mut Theory<'_>) -> Result<bool, Contradiction> {
         let mut equated = false;
-        for atom in &self.atoms {
-            let term = self.bindings.apply(theory.store, atom.term);
-            for (one, other) in choices(theory, term)? {
-                match self.bindings.unify(theory.store, one, other) {
-                    true => equated = true,
-                    false => return Err(Contradiction),
-                }
+        for index in 0..self.atoms.len() {
+            let atom = self.atoms[index];
+            if atom.is_chosen && self.written == self.bindings.len() {
+                continue;
             }
+            let term = self.bindings.apply(theory.store, atom.term);
+            if atom.is_chosen && term == atom.term {
+                continue;
+            }
+            for (one, other) in choices(theory, term)? {
+                self.equate(theory, one, other)?;
+                equated = true;
+            }
+            self.atoms[index].is_chosen = term == atom.term;
         }
         Ok(equated)
     }
@@ -317,8 +380,8 @@ impl Known {
     /// whether one was bound.
     fn apply_domains(&mut self, theory: &Theory<'_>) -> Result<bool, Contradiction> {
         let mut excluded: Vec<(TermId, Vec<TermId>)> = Vec::new();
-        for other in &self.others {
-            let Condition::Differ(pairs) = &*other.condition else {
+        for condition in self.denied.conditions() {
+            let Condition::Differ(pairs) = condition else {
                 continue;
             };
             let &[(left, right)] = &pairs[..] else {
@@ -396,101 +459,16 @@ impl Known {
                 continue;
             }
             self.atoms[index].explored = true;
-            for condition in consequences(theory, atom.term) {
-                let others = self.others.len();
+            for stated in consequences(theory, atom.term).iter() {
+                let denied = self.denied.len();
                 let atoms = self.atoms.len();
-                self.add(theory, &condition, atom.depth + 1)?;
-                added |= self.others.len() > others
+                self.state(theory, stated, atom.depth + 1)?;
+                added |= self.denied.len() > denied
                     || self.atoms.len() > atoms
-                    || matches!(condition, Condition::Equal(..));
+                    || matches!(stated, Stated::Positive(Condition::Equal(..)));
             }
         }
         Ok(added)
-    }
-
-    fn check_others(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
-        for index in 0..self.others.len() {
-            let other = &mut self.others[index];
-            let stale = other
-                .variables
-                .iter()
-                .any(|&number| self.bindings.of(number).is_some());
-            if stale {
-                theory.work += other.size;
-                let condition = other.condition.apply(theory.store, &self.bindings);
-                other.variables = condition.variables(theory.store).into();
-                other.condition = Rc::new(condition);
-            }
-            let condition = Rc::clone(&self.others[index].condition);
-            let fails = match &*condition {
-                Condition::Fails(atom) => self.holds(*atom) || is_fact(theory, *atom),
-                Condition::Differ(pairs) => pairs.iter().all(|(left, right)| left == right),
-                Condition::None(local, inner) => self.matches(theory, local, inner),
-                Condition::Holds(_) | Condition::Equal(..) => false,
-            };
-            if fails {
-                return Err(Contradiction);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether there are values of the variables for which all conditions are known to hold.
-    fn matches(&self, theory: &mut Theory<'_>, local: &[u32], conditions: &[Condition]) -> bool {
-        theory.work += conditions.len() as u64;
-        // Atoms first: where none matches, nothing else need be looked at.
-        let (atoms, rest): (Vec<&Condition>, Vec<&Condition>) = conditions
-            .iter()
-            .partition(|condition| matches!(condition, Condition::Holds(_)));
-        let conditions = [atoms, rest].concat();
-        let mut pending = vec![(Substitution::default(), 0)];
-        // The search is a heuristic: a match that it misses costs a simplification, no more.
-        let mut tries = 256;
-        while let Some((found, at)) = pending.pop() {
-            let Some(condition) = conditions.get(at) else {
-                return true;
-            };
-            tries -= 1;
-            if tries == 0 {
-                return false;
-            }
-            theory.work += condition.size() + self.others.len() as u64 / 8;
-            match condition.apply(theory.store, &found) {
-                Condition::Holds(atom) => {
-                    if is_fact(theory, atom) {
-                        pending.push((found.clone(), at + 1));
-                    }
-                    for known in self.atoms.iter().rev() {
-                        let mut next = found.clone();
-                        if match_local(theory.store, &mut next, local, atom, known.term) {
-                            pending.push((next, at + 1));
-                        }
-                    }
-                }
-                Condition::Fails(atom) => {
-                    if self.has(&Condition::Fails(atom)) {
-                        pending.push((found, at + 1));
-                    }
-                }
-                Condition::Equal(left, right) => {
-                    let mut next = found;
-                    if match_local(theory.store, &mut next, local, left, right) {
-                        pending.push((next, at + 1));
-                    }
-                }
-                Condition::Differ(pairs) => {
-                    if pairs.iter().any(|&(l, r)| differ(theory.store, l, r)) {
-                        pending.push((found, at + 1));
-                    }
-                }
-                other @ Condition::None(..) => {
-                    if self.has(&other) {
-                        pending.push((found, at + 1));
-                    }
-                }
-            }
-        }
-        false
     }
 }
 
@@ -521,7 +499,22 @@ pub(super) fn match_local(
 }
 
 /// A conjunction of conditions and what follows from them; none if they contradict each other.
-pub(super) fn known(theory: &mut Theory<'_>, conditions: &Conjunction) -> Option<Known> {
+pub(super) fn known(theory: &mut Theory<'_>, conditions: &[Condition]) -> Option<Known> {
+    known_together(theory, conditions, &[])
+}
+
+/// The same with more conditions that are stated again and again.
+pub(super) fn known_together(
+    theory: &mut Theory<'_>,
+    conditions: &[Condition],
+    stated: &[&[Stated]],
+) -> Option<Known> {
     let mut known = Known::default();
-    known.assume_all(theory, conditions).ok().map(|()| known)
+    for condition in conditions {
+        known.add(theory, condition, 0).ok()?;
+    }
+    for stated in stated.iter().copied().flatten() {
+        known.state(theory, stated, 0).ok()?;
+    }
+    known.saturate(theory).ok().map(|()| known)
 }

@@ -15,6 +15,7 @@ mod emit;
 mod evaluable;
 mod facts;
 mod forecast;
+mod induction;
 mod invariant;
 mod known;
 mod program;

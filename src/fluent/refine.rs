@@ -60,13 +60,13 @@ pub(super) fn refine(
             true => Words::default(),
             false => Words::of(theory, known, &equated, body),
         };
-        for condition in &pending {
+        for condition in std::mem::take(&mut pending) {
             theory.work += condition.size();
             let is_equation = matches!(condition, Condition::Equal(..));
             let seen = if is_equation { &*known } else { &equated };
-            let condition = condition.apply(theory.store, seen.bindings());
-            let condition = condition.apply(theory.store, &words.own);
-            let condition = condition.apply(theory.store, &witnesses);
+            let condition = condition.applied(theory.store, seen.bindings());
+            let condition = condition.applied(theory.store, &words.own);
+            let condition = condition.applied(theory.store, &witnesses);
             let looked = look(theory, seen, local, &condition);
             if let Look::Witness(atom, _) = looked {
                 known.assume(theory, &Condition::Holds(atom)).ok()?;
@@ -290,6 +290,7 @@ fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look
     let Some(key) = always(theory, seen, functor, fluent) else {
         return Look::Open;
     };
+    theory.relied.insert(functor);
     let arguments = theory.store.arguments(fluent).to_vec();
     let fresh: Vec<TermId> = (0..arguments.len())
         .map(|at| match key.contains(&at) {

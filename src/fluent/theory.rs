@@ -2,14 +2,18 @@
 //! depend on the state or the moves, the facts that never change, and what was proved of all
 //! states.
 
-use indexmap::IndexMap;
+use std::rc::Rc;
+
+use fixedbitset::FixedBitSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::engine::rules::{Dynamic, EvaluationError, Rules, RulesError};
+use crate::engine::rules::{EvaluationError, Rules};
 use crate::engine::{Limits, StopFlag};
-use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::condition::Condition;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
+use crate::fluent::known::Stated;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
 use crate::term::{
     Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, Term, TermId,
@@ -53,8 +57,13 @@ pub(super) struct Theory<'s> {
     facts: FxHashMap<Functor, Facts>,
     /// What was proved of all reachable states.
     pub(super) constraints: Vec<Constraint>,
+    /// The constraints, by place, of which something was inferred.
+    pub(super) used: FixedBitSet,
     /// What follows from an atom, see [`crate::fluent::consequence`].
-    pub(super) consequences: FxHashMap<TermId, Conjunction>,
+    pub(super) consequences: FxHashMap<TermId, Rc<[Stated]>>,
+    /// The functions of which it was used that some instance always holds, see
+    /// [`crate::fluent::refine`].
+    pub(super) relied: IndexSet<Functor, FxBuildHasher>,
     /// Steps of inference made so far, to be held against a limit.
     pub(super) work: u64,
     /// Raised where somebody wants no more of it.
@@ -73,14 +82,16 @@ const MAX_VALUES: usize = 512;
 const FACT_STEPS: u64 = 1_000_000;
 
 impl<'s> Theory<'s> {
-    /// Looks at the rules of a game; its facts are evaluated once.
+    /// Looks at the rules of a game; `rules` is what evaluates them, with what follows from them alone
+    /// evaluated already.
     ///
     /// # Errors
-    /// [`EvaluationError`] if `limits.stop` was raised, [`RulesError`] as for [`Game::tabled`].
+    /// [`EvaluationError`] if `limits.stop` was raised.
     pub(super) fn of(
         store: &'s mut Store,
         game: &Game,
         initial: Vec<TermId>,
+        rules: Rules,
         limits: &Limits,
     ) -> Result<Self, TheoryError> {
         let keywords = Keywords::of(store);
@@ -124,7 +135,9 @@ impl<'s> Theory<'s> {
             recursive: recursive.collect(),
             facts: FxHashMap::default(),
             constraints: Vec::new(),
+            used: FixedBitSet::new(),
             consequences: FxHashMap::default(),
+            relied: IndexSet::default(),
             work: 0,
             stop: limits.stop.clone(),
             // Variables of clauses are renamed apart from this on.
@@ -132,7 +145,7 @@ impl<'s> Theory<'s> {
             clauses,
             store,
         };
-        theory.find_facts(&graph, limits)?;
+        theory.find_facts(&graph, rules, limits)?;
         Ok(theory)
     }
 
@@ -147,13 +160,12 @@ impl<'s> Theory<'s> {
         self.stop.raised().is_some()
     }
 
-    fn find_facts(&mut self, graph: &DependencyGraph, limits: &Limits) -> Result<(), TheoryError> {
-        let dynamic = Dynamic {
-            state: self.words.state,
-            moves: self.words.moves,
-        };
-        let mut rules = Rules::new(self.store, self.clauses.clone(), dynamic)?;
-        rules.materialize(self.store, limits)?;
+    fn find_facts(
+        &mut self,
+        graph: &DependencyGraph,
+        mut rules: Rules,
+        limits: &Limits,
+    ) -> Result<(), TheoryError> {
         let limits = Limits {
             steps: Some(FACT_STEPS),
             ..limits.clone()
@@ -342,9 +354,6 @@ impl<'s> Theory<'s> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TheoryError {
-    /// The rules are not safe or nested too deep.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
     /// The evaluation of facts was stopped.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),

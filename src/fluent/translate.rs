@@ -1,22 +1,26 @@
 //! From the rules of a game to its axioms.
 
+use indexmap::IndexSet;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxBuildHasher;
 
 use crate::engine::Limits;
+use crate::engine::rules::Rules;
 use crate::fluent::action::actions;
 use crate::fluent::assemble;
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::certainty::drop_unproved;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Setting, effects};
-use crate::fluent::invariant::{candidates, prove};
+use crate::fluent::induction::prove;
+use crate::fluent::invariant::candidates;
 use crate::fluent::restate;
-use crate::fluent::support::supports;
+use crate::fluent::support::{Supports, supports};
 use crate::fluent::theory::{Dependence, Theory, TheoryError};
 use crate::fluent::unfold;
 use crate::gdl::{Game, GameError, Reasoner, ReasonerError, RoleId, Vocabulary};
-use crate::term::TermId;
+use crate::term::{Functor, TermId};
 
 /// Why a game cannot be translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,6 +40,10 @@ pub enum TranslationError {
 /// States of random play that guesses about all states must agree with.
 const SAMPLED_STATES: usize = 400;
 
+/// Steps of evaluation after which no more states are looked at. Of fewer states there are more guesses
+/// that a proof has to refute, and none about fluents that were not seen yet.
+const SAMPLING_STEPS: u64 = 6_500_000;
+
 /// Random playouts that are sampled.
 const SAMPLED_PLAYOUTS: u64 = 24;
 
@@ -48,9 +56,9 @@ pub fn translate(
     vocabulary: &mut Vocabulary,
     limits: &Limits,
 ) -> Result<GameAxioms, TranslationError> {
-    let states = sample(game, vocabulary, limits)?;
+    let Sample { states, rules } = sample(game, vocabulary, limits)?;
     let initial = states.first().cloned().unwrap_or_default();
-    let mut theory = Theory::of(vocabulary.store_mut(), game, initial, limits)?;
+    let mut theory = Theory::of(vocabulary.store_mut(), game, initial, rules, limits)?;
     // The variables of actions are older than all others, so that these give way to them.
     let actions = actions(&mut theory);
     let supports = supports(&mut theory);
@@ -61,15 +69,7 @@ pub fn translate(
         nonterminal: nonterminal(&mut theory),
     };
     let nonterminal = &setting.nonterminal;
-    let effects = loop {
-        let mut all: Vec<Effect> = Vec::new();
-        for supports in &supports {
-            all.extend(effects(&mut theory, &setting, supports));
-        }
-        if !drop_unproved(&mut theory, &all, nonterminal) {
-            break all;
-        }
-    };
+    let effects = all_effects(&mut theory, &setting, &supports);
     let actions: Vec<Vec<TermId>> = setting
         .actions
         .iter()
@@ -110,6 +110,38 @@ pub fn translate(
     })
 }
 
+/// The effects on all fluents. Where they do not prove that some instance of a function always holds,
+/// those that were found because of it are found again without.
+fn all_effects(theory: &mut Theory<'_>, setting: &Setting, supports: &[Supports]) -> Vec<Effect> {
+    let mut found: Vec<Option<Found>> = supports.iter().map(|_| None).collect();
+    loop {
+        for (supports, found) in supports.iter().zip(&mut found) {
+            if found.is_none() {
+                theory.relied.clear();
+                let effects = effects(theory, setting, supports);
+                let relied = theory.relied.clone();
+                *found = Some(Found { effects, relied });
+            }
+        }
+        let all = found.iter().flatten().flat_map(|found| &found.effects);
+        let all: Vec<Effect> = all.cloned().collect();
+        let dropped = drop_unproved(theory, &all, &setting.nonterminal);
+        if dropped.is_empty() {
+            return all;
+        }
+        for found in &mut found {
+            found.take_if(|found| dropped.iter().any(|fluent| found.relied.contains(fluent)));
+        }
+    }
+}
+
+/// The effects on one fluent function.
+struct Found {
+    effects: Vec<Effect>,
+    /// See [`Theory::relied`].
+    relied: IndexSet<Functor, FxBuildHasher>,
+}
+
 /// Rules of `terminal` that are kept in mind when moves are looked at.
 const MAX_TERMINAL: usize = 16;
 
@@ -138,18 +170,27 @@ fn nonterminal(theory: &mut Theory<'_>) -> Conjunction {
     conditions
 }
 
-/// States that random play visits, the initial state first, as sets of fluents.
+/// What random play shows.
+struct Sample {
+    /// States as sets of fluents, the initial state first.
+    states: Vec<Vec<TermId>>,
+    /// What evaluated the rules.
+    rules: Rules,
+}
+
+/// Plays at random until enough was seen or done.
 fn sample(
     game: &Game,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-) -> Result<Vec<Vec<TermId>>, TranslationError> {
+) -> Result<Sample, TranslationError> {
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
     let roles = game.roles().len() as u32;
     let mut states = Vec::new();
     let initial = reasoner.initial_state(vocabulary)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
     let mut legal = Vec::new();
+    let end = reasoner.work() + SAMPLING_STEPS;
     for playout in 0..SAMPLED_PLAYOUTS {
         let mut state = initial.clone();
         let mut length = 0u64;
@@ -159,6 +200,7 @@ fn sample(
                 states.push(fluents.collect());
             }
             let full = states.len() >= SAMPLED_STATES || length > SAMPLED_STATES as u64 / 4;
+            let full = full || reasoner.work() > end;
             if full || reasoner.is_terminal(vocabulary, &state)? {
                 break;
             }
@@ -173,9 +215,12 @@ fn sample(
             state = reasoner.successor(vocabulary, &state, &joint_move)?;
             length += 1;
         }
-        if states.len() >= SAMPLED_STATES {
+        if states.len() >= SAMPLED_STATES || reasoner.work() > end {
             break;
         }
     }
-    Ok(states)
+    Ok(Sample {
+        states,
+        rules: reasoner.into_rules(),
+    })
 }

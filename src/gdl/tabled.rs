@@ -149,6 +149,16 @@ impl Tabled {
         Ok(answers)
     }
 
+    /// Steps of evaluation made so far.
+    pub fn work(&self) -> u64 {
+        self.rules.work().0
+    }
+
+    /// The evaluator, in some state.
+    pub fn into_rules(self) -> Rules {
+        self.rules
+    }
+
     /// The evaluator.
     pub(super) fn rules(&self) -> &Rules {
         &self.rules

@@ -90,6 +90,7 @@ impl Decomposed<'_, '_> {
     ) -> Result<Proof, Halt> {
         let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
         loop {
+            let before = problem.counts();
             self.aim(problem, aimed)?;
             if problem.is_won() {
                 return Ok(Proof::Highest);
@@ -97,7 +98,8 @@ impl Decomposed<'_, '_> {
             if self.exhaust(problem, exhausted)? {
                 break;
             }
-            if let Some(proof) = self.dive.run(problem, aimed)? {
+            let spent = problem.counts().total() - before.total();
+            if let Some(proof) = self.dive.run(problem, spent)? {
                 return Ok(proof);
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
@@ -111,16 +113,8 @@ impl Decomposed<'_, '_> {
             Ok(proof) => Ok(proof),
             Err(remark) => {
                 remarks.push(remark);
-                self.finish(problem)
-            }
-        }
-    }
-
-    /// Looks at the whole game to the end.
-    fn finish<R: Reasoner>(&mut self, problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
-        loop {
-            if let Some(proof) = self.dive.run(problem, FIRST_ROUND)? {
-                return Ok(proof);
+                let proof = self.dive.run(problem, u64::MAX)?;
+                Ok(proof.unwrap_or(Proof::AllStates))
             }
         }
     }

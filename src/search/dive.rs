@@ -33,13 +33,15 @@ impl Dive {
         }
     }
 
-    /// Goes on for so many states; says why there is nothing better if that turns out.
+    /// Goes on until so many states were computed; says why there is nothing better if that turns
+    /// out.
     pub(super) fn run<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
-        states: usize,
+        states: u64,
     ) -> Result<Option<Proof>, Halt> {
-        for _ in 0..states {
+        let before = problem.counts().total();
+        while problem.counts().total() - before < states {
             let Some((_, node)) = self.open.pop() else {
                 return Ok(Some(Proof::AllStates));
             };

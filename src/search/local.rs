@@ -13,12 +13,15 @@ use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::parts::{Evaluation, Owner, Parts, evaluation};
 use crate::search::problem::{Halt, Problem, Scope};
 
+/// Where the moves of a state lead.
+pub(super) type Successors = Rc<[(MoveId, usize)]>;
+
 /// The graph of one subgame.
 pub(super) struct LocalGraph {
     part: usize,
     states: IndexSet<State, FxBuildHasher>,
     /// By state, where its moves lead, once that is known.
-    successors: Vec<Option<Rc<[(MoveId, usize)]>>>,
+    successors: Vec<Option<Successors>>,
     /// By state, the concepts that hold in it, all others as they are initially.
     evaluations: Vec<Evaluation>,
     /// By state, how far it is from the concepts; nothing if they are single fluents.
@@ -94,7 +97,7 @@ impl LocalGraph {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
         node: usize,
-    ) -> Result<Rc<[(MoveId, usize)]>, Halt> {
+    ) -> Result<Successors, Halt> {
         if let Some(known) = &self.successors[node] {
             return Ok(known.clone());
         }
@@ -113,7 +116,7 @@ impl LocalGraph {
                 found.push((mv, place));
             }
         }
-        let found: Rc<[(MoveId, usize)]> = found.into();
+        let found: Successors = found.into();
         self.successors[node] = Some(found.clone());
         Ok(found)
     }

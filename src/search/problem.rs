@@ -107,6 +107,10 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         self.vocabulary
     }
 
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
     pub(super) fn highest(&self) -> GoalValue {
         self.setting.highest
     }

@@ -5,15 +5,13 @@
 //! and the phases of the clock make up a game of its own, in which nothing needs to be asked of the
 //! rules, and which is searched breadth first.
 
-use std::rc::Rc;
-
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::gdl::{GoalValue, MoveId, Reasoner};
 use crate::search::clock::Clock;
 use crate::search::decomposed::play;
-use crate::search::local::LocalGraph;
+use crate::search::local::{LocalGraph, Successors};
 use crate::search::outcome::{Proof, Remark};
 use crate::search::parts::{Evaluation, Parts};
 use crate::search::problem::{Halt, Problem};
@@ -95,7 +93,7 @@ impl Product {
         graph: &mut LocalGraph,
     ) -> Result<Quotient, Halt> {
         let own = parts.concepts(graph.part()).clone();
-        let mut successors: Vec<Rc<[(MoveId, usize)]>> = Vec::new();
+        let mut successors: Vec<Successors> = Vec::new();
         let mut evaluations: Vec<usize> = Vec::new();
         for node in 0..graph.len() {
             successors.push(graph.successors(problem, parts, node)?);
@@ -107,9 +105,9 @@ impl Product {
         let mut count = 0;
         loop {
             problem.poll()?;
-            let (finer, keys) = refined(&classes, &successors);
-            let is_stable = keys.len() == count;
-            (classes, count) = (finer, keys.len());
+            let (finer, found) = refined(&classes, &successors);
+            let is_stable = found == count;
+            (classes, count) = (finer, found);
             if is_stable {
                 break;
             }
@@ -220,17 +218,14 @@ impl Product {
     }
 }
 
-/// Classes told apart by where they lead, and how they are told apart.
-fn refined(
-    classes: &[Class],
-    successors: &[Rc<[(MoveId, usize)]>],
-) -> (Vec<Class>, IndexSet<(Class, Vec<Class>), FxBuildHasher>) {
-    let mut keys = IndexSet::default();
+/// Classes told apart by where they lead, and their number.
+fn refined(classes: &[Class], successors: &[Successors]) -> (Vec<Class>, usize) {
+    let mut keys: IndexSet<(Class, Vec<Class>), FxBuildHasher> = IndexSet::default();
     let finer = classes.iter().zip(successors).map(|(&class, successors)| {
         let reached = sorted(successors.iter().map(|&(_, next)| classes[next]));
         keys.insert_full((class, reached)).0 as Class
     });
-    (finer.collect(), keys)
+    (finer.collect(), keys.len())
 }
 
 fn sorted(classes: impl Iterator<Item = Class>) -> Vec<Class> {

@@ -12,6 +12,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use crate::term::symbol::{SymbolId, Symbols};
 
@@ -224,19 +225,31 @@ impl Store {
     /// The numbers of the variables of a term, in order of first occurrence, each once.
     pub fn variables(&self, id: TermId) -> Vec<u32> {
         let mut found = Vec::new();
-        let mut stack = vec![id];
-        while let Some(term) = stack.pop() {
-            if self.is_ground(term) {
-                continue;
-            }
-            if let Term::Variable(number) = self.view(term)
-                && !found.contains(&number)
-            {
+        self.any_variable(id, |number| {
+            if !found.contains(&number) {
                 found.push(number);
             }
-            stack.extend(self.arguments(term).iter().rev());
-        }
+            false
+        });
         found
+    }
+
+    /// Whether a variable of a term passes a test, made in order of occurrence until one does.
+    pub fn any_variable(&self, id: TermId, mut test: impl FnMut(u32) -> bool) -> bool {
+        if self.is_ground(id) {
+            return false;
+        }
+        let mut stack: SmallVec<[TermId; 16]> = SmallVec::from_slice(&[id]);
+        while let Some(term) = stack.pop() {
+            if let Term::Variable(number) = self.view(term)
+                && test(number)
+            {
+                return true;
+            }
+            let open = self.arguments(term).iter().rev().copied();
+            stack.extend(open.filter(|&argument| !self.is_ground(argument)));
+        }
+        false
     }
 
     fn is(&self, id: TermId, head: Head, arguments: &[TermId]) -> bool {

@@ -4,8 +4,12 @@
 //! [`Substitution::rename`]. All walks keep a stack, so that depth is bounded by memory.
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use crate::term::store::{Store, Term, TermId};
+
+/// Pairs of terms that are to be made equal.
+type Equations = SmallVec<[(TermId, TermId); 8]>;
 
 /// Terms for some variables. No variable leads back to itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +21,11 @@ impl Substitution {
     /// Whether no variable is bound.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// The number of variables that are bound.
+    pub fn len(&self) -> usize {
+        self.terms.len()
     }
 
     /// What a variable is bound to, one step.
@@ -40,11 +49,16 @@ impl Substitution {
         term
     }
 
+    /// Whether a variable of a term is bound.
+    pub fn binds_in(&self, store: &Store, term: TermId) -> bool {
+        !self.is_empty() && store.any_variable(term, |number| self.terms.contains_key(&number))
+    }
+
     /// The term with all bound variables replaced. Linear in the size of the result.
     pub fn apply(&self, store: &mut Store, term: TermId) -> TermId {
-        match store.is_ground(term) || self.is_empty() {
-            true => term,
-            false => rebuild(store, term, |store, term| {
+        match self.binds_in(store, term) {
+            false => term,
+            true => rebuild(store, term, |store, term| {
                 let end = self.walk(store, term);
                 (end != term).then_some(end)
             }),
@@ -54,7 +68,7 @@ impl Substitution {
     /// Makes two terms equal by binding variables, as few as possible: the most general unifier on
     /// top of what is bound already. False if there is none; some variables may be bound then.
     pub fn unify(&mut self, store: &Store, left: TermId, right: TermId) -> bool {
-        let mut pending = vec![(left, right)];
+        let mut pending: Equations = SmallVec::from_slice(&[(left, right)]);
         while let Some((left, right)) = pending.pop() {
             let (left, right) = (self.walk(store, left), self.walk(store, right));
             if left == right {
@@ -95,7 +109,7 @@ impl Substitution {
         free: &[u32],
         left_over: &mut Vec<(TermId, TermId)>,
     ) -> bool {
-        let mut pending = vec![equation];
+        let mut pending: Equations = SmallVec::from_slice(&[equation]);
         while let Some((left, right)) = pending.pop() {
             let (left, right) = (self.walk(store, left), self.walk(store, right));
             if left == right {
@@ -128,7 +142,7 @@ impl Substitution {
 
     /// Whether a variable occurs in a term.
     fn occurs(&self, store: &Store, variable: u32, term: TermId) -> bool {
-        let mut pending = vec![term];
+        let mut pending: SmallVec<[TermId; 16]> = SmallVec::from_slice(&[term]);
         while let Some(term) = pending.pop() {
             let term = self.walk(store, term);
             if store.is_ground(term) {
@@ -137,7 +151,7 @@ impl Substitution {
             if store.view(term) == Term::Variable(variable) {
                 return true;
             }
-            pending.extend(store.arguments(term));
+            pending.extend(store.arguments(term).iter().copied());
         }
         false
     }
@@ -167,8 +181,8 @@ pub fn map_variables(
 
 /// A term in which variables are replaced at once, not again in what they are replaced by.
 fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> TermId {
-    let mut steps = vec![Step::Visit(term)];
-    let mut built = Vec::new();
+    let mut steps: Steps = smallvec![Step::Visit(term)];
+    let mut built = Built::new();
     while let Some(step) = steps.pop() {
         match step {
             Step::Visit(term) if store.is_ground(term) => built.push(term),
@@ -192,12 +206,18 @@ enum Step {
     Build(TermId),
 }
 
-fn open(store: &Store, term: TermId, steps: &mut Vec<Step>) {
+/// Steps that are left of a walk, the next one last.
+type Steps = SmallVec<[Step; 16]>;
+
+/// Terms that are arguments of what is built next.
+type Built = SmallVec<[TermId; 16]>;
+
+fn open(store: &Store, term: TermId, steps: &mut Steps) {
     steps.push(Step::Build(term));
     steps.extend(store.arguments(term).iter().rev().map(|&a| Step::Visit(a)));
 }
 
-fn close(store: &mut Store, term: TermId, built: &mut Vec<TermId>) {
+fn close(store: &mut Store, term: TermId, built: &mut Built) {
     if let Term::Compound(symbol, arguments) = store.view(term) {
         let start = built.len() - arguments.len();
         let whole = store.compound(symbol, &built[start..]);
@@ -206,7 +226,7 @@ fn close(store: &mut Store, term: TermId, built: &mut Vec<TermId>) {
     }
 }
 
-fn result(mut built: Vec<TermId>) -> TermId {
+fn result(mut built: Built) -> TermId {
     built
         .pop()
         .unwrap_or_else(|| unreachable!("the walk leaves the term of its root"))
@@ -218,8 +238,8 @@ fn rebuild(
     term: TermId,
     replace: impl Fn(&Store, TermId) -> Option<TermId>,
 ) -> TermId {
-    let mut steps = vec![Step::Visit(term)];
-    let mut built = Vec::new();
+    let mut steps: Steps = smallvec![Step::Visit(term)];
+    let mut built = Built::new();
     while let Some(step) = steps.pop() {
         match step {
             Step::Visit(term) if store.is_ground(term) => built.push(term),

@@ -1,0 +1,298 @@
+//! What must not be where a conjunction holds: its negative conditions, each held against the atoms
+//! that are known.
+//!
+//! The chase asks again and again, each time with a few more atoms. A condition that nothing matched
+//! is looked at again only if one of its variables was bound or if an atom that has changed since
+//! may match one of its own.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::fluent::condition::Condition;
+use crate::fluent::dependency::is_fact;
+use crate::fluent::known::{Atom, Contradiction, differ, match_local};
+use crate::fluent::theory::Theory;
+use crate::term::{Store, Substitution, Term, TermId};
+
+/// The conditions of a conjunction that are not atoms that hold; shared by what is made from it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Denied {
+    entries: Vec<Entry>,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+struct Entry {
+    denial: Rc<Denial>,
+    /// Whether it was found not to fail.
+    is_checked: bool,
+}
+
+/// A condition with its variables.
+#[derive(Debug)]
+pub(in crate::fluent) struct Denial {
+    condition: Condition,
+    variables: Vec<u32>,
+    /// See [`Condition::size`].
+    size: u64,
+}
+
+impl Denied {
+    /// The number of conditions.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The conditions, in the order in which they were assumed.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.entries.iter().map(|entry| &entry.denial.condition)
+    }
+
+    /// Adds a condition, once.
+    pub(super) fn add(&mut self, theory: &mut Theory<'_>, condition: &Condition) {
+        if !self.has(condition) {
+            self.push(theory, Denial::of(theory.store, condition.clone()).into());
+        }
+    }
+
+    /// The same of one that is added to many conjunctions.
+    pub(super) fn share(&mut self, theory: &mut Theory<'_>, denial: &Rc<Denial>) {
+        if !self.has(&denial.condition) {
+            self.push(theory, Rc::clone(denial));
+        }
+    }
+
+    fn push(&mut self, theory: &mut Theory<'_>, denial: Rc<Denial>) {
+        theory.work += denial.size;
+        self.entries.push(Entry {
+            denial,
+            is_checked: false,
+        });
+    }
+
+    /// Whether a condition was assumed in these words.
+    pub(super) fn has(&self, condition: &Condition) -> bool {
+        self.conditions().any(|own| own == condition)
+    }
+
+    /// Looks for a condition that fails because of the atoms.
+    pub(super) fn check(
+        &mut self,
+        theory: &mut Theory<'_>,
+        bindings: &Substitution,
+        atoms: &mut [Atom],
+    ) -> Result<(), Contradiction> {
+        let fresh = atoms.iter().filter(|atom| !atom.is_admitted);
+        let fresh: Vec<TermId> = fresh.map(|atom| atom.term).collect();
+        for entry in &mut self.entries {
+            entry.rewrite(theory, bindings);
+        }
+        // A condition that denies what others say fails once they say it.
+        let is_more_denied = self.entries.iter().any(|entry| {
+            !entry.is_checked
+                && matches!(
+                    entry.denial.condition,
+                    Condition::Fails(_) | Condition::None(..)
+                )
+        });
+        for index in 0..self.entries.len() {
+            let entry = &self.entries[index];
+            if entry.is_checked && !entry.may_fail_by(theory.store, &fresh, is_more_denied) {
+                continue;
+            }
+            let denial = Rc::clone(&entry.denial);
+            let fails = match &denial.condition {
+                Condition::Fails(atom) => holds(atoms, *atom) || is_fact(theory, *atom),
+                Condition::Differ(pairs) => pairs.iter().all(|(left, right)| left == right),
+                Condition::None(local, inner) => self.matches(theory, atoms, local, inner),
+                Condition::Holds(_) | Condition::Equal(..) => false,
+            };
+            if fails {
+                return Err(Contradiction);
+            }
+        }
+        self.entries
+            .iter_mut()
+            .for_each(|entry| entry.is_checked = true);
+        atoms.iter_mut().for_each(|atom| atom.is_admitted = true);
+        Ok(())
+    }
+
+    /// Whether there are values of the variables for which all conditions are known to hold.
+    fn matches(
+        &self,
+        theory: &mut Theory<'_>,
+        atoms: &[Atom],
+        local: &[u32],
+        conditions: &[Condition],
+    ) -> bool {
+        theory.work += conditions.len() as u64;
+        // Atoms first: where none matches, nothing else need be looked at.
+        let is_atom = |condition: &&Condition| matches!(condition, Condition::Holds(_));
+        let (first, rest) = (conditions.iter(), conditions.iter());
+        let rest = rest.filter(|condition| !is_atom(condition));
+        let conditions: SmallVec<[&Condition; 8]> = first.filter(is_atom).chain(rest).collect();
+        let mut pending: SmallVec<[(Substitution, usize); 4]> =
+            smallvec![(Substitution::default(), 0)];
+        // The search is a heuristic: a match that it misses costs a simplification, no more.
+        let mut tries = 256;
+        while let Some((found, at)) = pending.pop() {
+            let Some(&condition) = conditions.get(at) else {
+                return true;
+            };
+            tries -= 1;
+            if tries == 0 {
+                return false;
+            }
+            theory.work += condition.size() + self.entries.len() as u64 / 8;
+            let search = Search {
+                denied: self,
+                atoms,
+                local,
+            };
+            let next = search.ways(theory, condition, found);
+            pending.extend(next.into_iter().map(|found| (found, at + 1)));
+        }
+        false
+    }
+}
+
+impl Denial {
+    pub(super) fn of(store: &Store, condition: Condition) -> Self {
+        Self {
+            variables: condition.variables(store),
+            size: condition.size(),
+            condition,
+        }
+    }
+}
+
+impl Entry {
+    /// Replaces variables that were bound since the condition was written.
+    fn rewrite(&mut self, theory: &mut Theory<'_>, bindings: &Substitution) {
+        let mut variables = self.denial.variables.iter();
+        if variables.any(|&number| bindings.of(number).is_some()) {
+            theory.work += self.denial.size;
+            let condition = self.denial.condition.apply(theory.store, bindings);
+            self.denial = Denial::of(theory.store, condition).into();
+            self.is_checked = false;
+        }
+    }
+
+    /// Whether the condition, which did not fail, may fail because of some atoms, or because more is
+    /// denied.
+    fn may_fail_by(&self, store: &Store, atoms: &[TermId], is_more_denied: bool) -> bool {
+        match &self.denial.condition {
+            Condition::Fails(atom) => atoms.contains(atom),
+            Condition::None(_, inner) => inner.iter().any(|condition| match condition {
+                Condition::Holds(own) => atoms.iter().any(|&atom| may_equal(store, *own, atom)),
+                Condition::Fails(_) | Condition::None(..) => is_more_denied,
+                Condition::Equal(..) | Condition::Differ(_) => false,
+            }),
+            Condition::Holds(_) | Condition::Equal(..) | Condition::Differ(_) => false,
+        }
+    }
+}
+
+/// Where the conditions of a [`Condition::None`] are looked for.
+struct Search<'s> {
+    denied: &'s Denied,
+    atoms: &'s [Atom],
+    /// Variables that may get values.
+    local: &'s [u32],
+}
+
+impl Search<'_> {
+    /// Values under which a condition is known to hold, beyond those that were found; the last ones
+    /// are to be tried first.
+    fn ways(
+        &self,
+        theory: &mut Theory<'_>,
+        condition: &Condition,
+        found: Substitution,
+    ) -> SmallVec<[Substitution; 4]> {
+        let condition = match found.is_empty() {
+            true => Cow::Borrowed(condition),
+            false => Cow::Owned(condition.apply(theory.store, &found)),
+        };
+        let mut ways = SmallVec::new();
+        match &*condition {
+            Condition::Holds(atom) => self.matching(theory, *atom, &found, &mut ways),
+            Condition::Fails(_) | Condition::None(..) => {
+                ways.extend(self.denied.has(&condition).then_some(found));
+            }
+            Condition::Equal(left, right) => {
+                let mut next = found;
+                if match_local(theory.store, &mut next, self.local, *left, *right) {
+                    ways.push(next);
+                }
+            }
+            Condition::Differ(pairs) => {
+                let differs = pairs.iter().any(|&(l, r)| differ(theory.store, l, r));
+                ways.extend(differs.then_some(found));
+            }
+        }
+        ways
+    }
+
+    /// Values under which an atom is one that is known.
+    fn matching(
+        &self,
+        theory: &Theory<'_>,
+        atom: TermId,
+        found: &Substitution,
+        ways: &mut SmallVec<[Substitution; 4]>,
+    ) {
+        if is_fact(theory, atom) {
+            ways.push(found.clone());
+        }
+        for known in self.atoms.iter().rev() {
+            if !may_equal(theory.store, atom, known.term) {
+                continue;
+            }
+            let mut next = found.clone();
+            if match_local(theory.store, &mut next, self.local, atom, known.term) {
+                ways.push(next);
+            }
+        }
+    }
+}
+
+/// Whether an atom, under the bindings, is among those that are known.
+pub(super) fn holds(atoms: &[Atom], atom: TermId) -> bool {
+    atoms.iter().any(|known| known.term == atom)
+}
+
+/// Whether two atoms can be equal, as far as one look at the arguments of fluents tells.
+fn may_equal(store: &Store, left: TermId, right: TermId) -> bool {
+    if left == right {
+        return true;
+    }
+    match (store.view(left), store.view(right)) {
+        (Term::Compound(one, some), Term::Compound(other, others)) => {
+            let mut pairs = some.iter().zip(others);
+            one == other
+                && some.len() == others.len()
+                && pairs.all(
+                    |(&one, &other)| match (store.view(one), store.view(other)) {
+                        _ if one == other => true,
+                        (Term::Compound(one, some), Term::Compound(other, others)) => {
+                            let mut pairs = some.iter().zip(others);
+                            one == other
+                                && some.len() == others.len()
+                                && pairs.all(|(&one, &other)| !are_apart(store, one, other))
+                        }
+                        _ => !are_apart(store, one, other),
+                    },
+                )
+        }
+        _ => !are_apart(store, left, right),
+    }
+}
+
+/// Whether two terms are ground and differ.
+fn are_apart(store: &Store, left: TermId, right: TermId) -> bool {
+    left != right && store.is_ground(left) && store.is_ground(right)
+}
