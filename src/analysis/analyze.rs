@@ -82,15 +82,16 @@ pub fn analyze(
     let terminal = CallGraph::of(&mut reading, roots.terminal);
     let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
 
+    let mut facts = Facts::new(&axioms.rules, limits);
+
     // AFTER THIS POINT: it is known which fluents and actions have to do with each other, and every
     // fluent is in exactly one subgame.
     let ends = [&goal, &terminal].map(|graph| graph.fluents(&reading));
-    let mut levels = Levels::of(&mut reading, axioms, &domains, ends);
+    let mut levels = Levels::of(&mut reading, &mut facts, axioms, &domains, ends);
     let (level, details) = levels.choose(reading.store, level, limits)?;
     let (grain, structure) = levels.take(level);
 
     // AFTER THIS POINT: goal values and end are formulas over concepts of single subgames.
-    let mut facts = Facts::new(&axioms.rules, limits);
     let mut search = Search {
         reading: &mut reading,
         facts: &mut facts,

@@ -60,6 +60,12 @@ impl<'a> Facts<'a> {
         (outcome.is_ok() && found.len() <= most).then_some(found)
     }
 
+    /// Whether an atom is a fact for no values of its variables; no if that takes too long to say.
+    pub(super) fn never_holds(&mut self, store: &mut Store, atom: TermId) -> bool {
+        self.solutions(store, atom, 0)
+            .is_some_and(|found| found.is_empty())
+    }
+
     fn evaluator(&mut self, store: &mut Store) -> Option<&mut Rules> {
         if self.evaluator.is_none() {
             let keywords = Keywords::of(store);

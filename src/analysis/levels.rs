@@ -3,6 +3,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::analysis::facts::Facts;
 use crate::analysis::level::{Grain, MAX_NODES, Name, Nodes, TooMany};
 use crate::analysis::link::Links;
 use crate::analysis::reading::Reading;
@@ -90,13 +91,14 @@ pub(super) struct Levels<'d> {
 }
 
 impl<'d> Levels<'d> {
-    pub(super) fn of(
-        reading: &mut Reading<'_>,
+    pub(super) fn of<'a>(
+        reading: &mut Reading<'a>,
+        facts: &mut Facts<'a>,
         axioms: &GameAxioms,
         domains: &'d Domains,
         ends: [Vec<TermId>; 2],
     ) -> Self {
-        let links = Links::of(reading, axioms);
+        let links = Links::of(reading, facts, axioms);
         let forms = domains
             .fluents()
             .forms()

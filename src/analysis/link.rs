@@ -11,6 +11,7 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use crate::analysis::facts::Facts;
 use crate::analysis::leaves::{Leaf, Leaves};
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::tautology::without_tautologies;
@@ -61,11 +62,16 @@ pub(super) struct Links {
 
 impl Links {
     /// Reads the links off the axioms of a game.
-    pub(super) fn of(reading: &mut Reading<'_>, axioms: &GameAxioms) -> Self {
+    pub(super) fn of<'a>(
+        reading: &mut Reading<'a>,
+        facts: &mut Facts<'a>,
+        axioms: &GameAxioms,
+    ) -> Self {
         let mut reader = Reader {
             fresh: variable_bound(reading.store, axioms),
             leaves: Leaves::default(),
             reading,
+            facts,
         };
         let mut links = Links::default();
         // What an action asks for is told before what its effects depend on.
@@ -79,7 +85,9 @@ impl Links {
                 .extend(reader.preconditions(axiom.action, &dropped));
         }
         for effect in &axioms.effects {
-            links.add_effect(&mut reader, effect);
+            if reader.may_be(&effect.conditions) {
+                links.add_effect(&mut reader, effect);
+            }
         }
         links
     }
@@ -158,6 +166,7 @@ fn variable_bound(store: &Store, axioms: &GameAxioms) -> u32 {
 /// Reads conditions of axioms.
 struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
+    facts: &'r mut Facts<'a>,
     leaves: Leaves,
     /// Variables from this number on are new.
     fresh: u32,
@@ -175,6 +184,19 @@ impl Reader<'_, '_> {
             all.extend(found);
         }
         all
+    }
+
+    /// Whether each of the facts that conditions ask for can be had.
+    fn may_be(&mut self, conditions: &[Condition]) -> bool {
+        let equalities = self.equalities(conditions);
+        conditions.iter().all(|condition| {
+            let Condition::Holds(atom) = condition else {
+                return true;
+            };
+            let atom = equalities.apply(self.reading.store, *atom);
+            self.reading.atom(atom) != Atom::Fact
+                || !self.facts.never_holds(self.reading.store, atom)
+        })
     }
 
     /// What conditions say that variables are.

@@ -1,6 +1,9 @@
 //! Plans are as good as exhaustive search says they are, on random games made of subgames; and what
 //! people read of them, on sample games.
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
 use flux::analysis::analyze;
 use flux::engine::Limits;
 use flux::fluent::{progression, translate};
@@ -13,6 +16,7 @@ use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
 
 /// Random games; `FLUX_COMPOSED_GAMES` sets another number.
 const GAMES: u64 = 300;
@@ -58,6 +62,131 @@ fn plans_for_composed_games_are_the_best() {
         proved * 4 >= games * 3,
         "concept proves {proved} of {games}"
     );
+}
+
+#[test]
+fn plans_for_sample_games() {
+    let games = root().join("kb/games");
+    let mut solved = 0;
+    for game in games_in(&games) {
+        let (text, exit) = solved_by_flux(&game, &[]);
+        // Games of several players are said to be such.
+        if exit == Some(1) {
+            continue;
+        }
+        solved += 1;
+        assert_eq!(exit, Some(0), "{text}");
+        snapshot(&game, "", &text);
+    }
+    assert!(solved >= 10, "only {solved} sample games have one player");
+}
+
+#[test]
+fn games_with_faults_are_solved_as_far_as_they_go() {
+    for game in games_in(&root().join("tests/search")) {
+        for algorithm in ["auto", "direct"] {
+            let (text, exit) = solved_by_flux(&game, &["--algorithm", algorithm]);
+            let exit = exit.unwrap();
+            snapshot(&game, algorithm, &format!("{text}exit code {exit}\n"));
+        }
+    }
+}
+
+#[test]
+fn algorithms_of_the_papers_on_their_games() {
+    for name in [
+        "incredible",
+        "two_graphs",
+        "greedy_fails",
+        "bad_terminals_maze",
+    ] {
+        let game = root().join(format!("kb/games/{name}.gdl"));
+        for algorithm in ["concept", "greedy", "direct", "deepening"] {
+            let (text, exit) = solved_by_flux(&game, &["--algorithm", algorithm]);
+            assert_eq!(exit, Some(0), "{text}");
+            snapshot(&game, algorithm, &text);
+        }
+    }
+}
+
+#[test]
+fn limits_leave_the_best_plan_so_far() {
+    let game = root().join("kb/games/incredible.gdl");
+    let (text, exit) = solved_by_flux(&game, &["--algorithm", "direct", "--max-states", "20000"]);
+    assert_eq!(exit, Some(2), "{text}");
+    snapshot(&game, "limit", &text);
+}
+
+#[test]
+fn games_of_several_players_are_taken_apart_instead() {
+    let game = root().join("kb/games/tic_tac_toe.gdl");
+    let (text, exit) = solved_by_flux(&game, &[]);
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(text.contains("a plan is for one player"), "{text}");
+    assert!(text.contains("cell/3"), "{text}");
+}
+
+#[test]
+fn results_as_json_do_not_depend_on_the_reasoner() {
+    for game in ["incredible", "blocks_world", "two_graphs"] {
+        let game = root().join(format!("kb/games/{game}.gdl"));
+        let report = |engine: &str| {
+            let (text, _) = solved_by_flux(&game, &["--format", "json", "--engine", engine]);
+            let mut report: Value = serde_json::from_str(&text).unwrap();
+            let fields = report.as_object_mut().unwrap();
+            fields.remove("seconds");
+            fields.remove("engine");
+            report
+        };
+        let fluent = report("fluent");
+        assert_eq!(fluent["verified"], true);
+        assert_eq!(fluent["optimal"], true);
+        assert_eq!(fluent["value"], 100);
+        assert_eq!(fluent["plan"], report("tabled")["plan"]);
+        assert_eq!(fluent["states"], report("tabled")["states"]);
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn games_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut games: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    games.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
+    games.sort();
+    assert!(!games.is_empty(), "no games in {}", folder.display());
+    games
+}
+
+/// What `flux solve` prints, on both streams, without times; and its exit code.
+fn solved_by_flux(game: &Path, options: &[&str]) -> (String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .arg("solve")
+        .arg(game)
+        .args(options)
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8(text).unwrap(), output.status.code())
+}
+
+/// Compares with `tests/search/<game>[.<what>].snap`.
+fn snapshot(game: &Path, what: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/search"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.remove_input_file();
+    settings.add_filter(r"\d+\.\d+ s\n", "[seconds] s\n");
+    let _guard = settings.bind_to_scope();
+    let name = game.file_stem().unwrap().to_string_lossy().into_owned();
+    let name = match what {
+        "" => name,
+        _ => format!("{name}.{what}"),
+    };
+    insta::assert_snapshot!(name, text);
 }
 
 /// Watches nothing.
