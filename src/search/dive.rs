@@ -1,11 +1,14 @@
 //! Best-first search of the whole game: straight down to where little is missing.
 //!
 //! For games that are one puzzle, or in which time must pass in the right way. Of the states from
-//! which the highest value and the end are estimated to be nearest, the newest is looked at first, so
-//! that a plan is followed as long as it does not get worse. Every end that is met on the way counts.
+//! which the highest value and the end are estimated to be nearest, two are looked at in turns: the
+//! newest, so that a plan is followed as long as it does not get worse; and the one with the fewest
+//! moves, so that what will soon be impossible is done first. Every end that is met on the way counts.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+use fixedbitset::FixedBitSet;
 
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::estimate::Estimator;
@@ -17,7 +20,13 @@ use crate::search::tree::{Arrival, Tree};
 pub(super) struct Dive {
     tree: Tree<State>,
     /// Estimated distance, and the number in order of discovery, which is the place too.
-    open: BinaryHeap<(Reverse<u32>, usize)>,
+    newest: BinaryHeap<(Reverse<u32>, usize)>,
+    /// Estimated distance, number of legal moves, place.
+    narrowest: BinaryHeap<(Reverse<u32>, Reverse<usize>, usize)>,
+    /// The states that were looked at, by place.
+    is_done: FixedBitSet,
+    /// Whose turn it is.
+    is_turn_of_narrowest: bool,
     /// Knows the highest value and the end.
     estimator: Estimator,
     moves: Vec<MoveId>,
@@ -27,7 +36,10 @@ impl Dive {
     pub(super) fn new(initial: State, estimator: Estimator) -> Self {
         Self {
             tree: Tree::new(initial),
-            open: BinaryHeap::from([(Reverse(0), 0)]),
+            newest: BinaryHeap::from([(Reverse(0), 0)]),
+            narrowest: BinaryHeap::new(),
+            is_done: FixedBitSet::new(),
+            is_turn_of_narrowest: false,
             estimator,
             moves: Vec::new(),
         }
@@ -42,7 +54,7 @@ impl Dive {
     ) -> Result<Option<Proof>, Halt> {
         let before = problem.counts().total();
         while problem.counts().total() - before < states {
-            let Some((_, node)) = self.open.pop() else {
+            let Some(node) = self.next() else {
                 return Ok(Some(Proof::AllStates));
             };
             self.expand(problem, node)?;
@@ -51,6 +63,22 @@ impl Dive {
             }
         }
         Ok(None)
+    }
+
+    /// The state to be looked at next.
+    fn next(&mut self) -> Option<usize> {
+        loop {
+            self.is_turn_of_narrowest = !self.is_turn_of_narrowest;
+            let narrowest = match self.is_turn_of_narrowest {
+                true => self.narrowest.pop().map(|(.., node)| node),
+                false => None,
+            };
+            let node = narrowest.or_else(|| self.newest.pop().map(|(_, node)| node))?;
+            self.is_done.grow(node + 1);
+            if !self.is_done.put(node) {
+                return Some(node);
+            }
+        }
     }
 
     fn expand<R: Reasoner>(
@@ -71,15 +99,32 @@ impl Dive {
         if self.moves.is_empty() {
             problem.blame_stuck(&state);
         }
-        for &mv in &self.moves {
+        for mv in std::mem::take(&mut self.moves) {
             let next = problem.successor(&state, mv, Scope::Global)?;
-            let distances = self.estimator.measure(problem.vocabulary_mut(), &next)?;
             let (place, is_new) = self.tree.insert(next, Arrival { from: node, mv });
             if is_new {
-                let missing = distances.iter().map(|distance| u32::from(distance.to_true));
-                self.open.push((Reverse(missing.sum()), place));
+                self.judge(problem, place)?;
             }
         }
+        Ok(())
+    }
+
+    /// Puts a new state where it belongs.
+    fn judge<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        place: usize,
+    ) -> Result<(), Halt> {
+        let Some(state) = self.tree.state(place) else {
+            return Ok(());
+        };
+        let distances = self.estimator.measure(problem.vocabulary_mut(), state)?;
+        problem.legal_moves(state, &mut self.moves)?;
+        let missing = distances.iter().map(|distance| u32::from(distance.to_true));
+        let missing = Reverse(missing.sum());
+        let options = Reverse(self.moves.len());
+        self.newest.push((missing, place));
+        self.narrowest.push((missing, options, place));
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 /// Random games; `FLUX_COMPOSED_GAMES` sets another number.
-const GAMES: u64 = 300;
+const GAMES: u64 = 120;
 
 /// Computed states after which an algorithm that need not end is stopped.
 const MAX_STATES: u64 = 20_000;

@@ -21,7 +21,7 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
     }
     let outcome = walk.solve(&limits, &mut Bar::new())?;
     output::line(&judgement(&outcome))?;
-    if outcome.plan.is_some() {
+    if outcome.plan.as_ref().is_some_and(|plan| !plan.is_empty()) {
         plan(walk, view)?;
     }
     match (outcome.halt, outcome.plan) {
