@@ -16,7 +16,7 @@ use crate::analysis::leaves::{Leaf, Leaves};
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::tautology::without_tautologies;
 use crate::fluent::{Alternative, Condition, Effect, GameAxioms, Sign};
-use crate::term::{Store, Substitution, TermId};
+use crate::term::{Store, Substitution, Term, TermId};
 
 /// What a fluent and an action have to do with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,7 +102,8 @@ impl Links {
                 Atom::Fluent(fluent) if fluent == effect.fluent => {}
                 Atom::Fluent(fluent) => looked_at.push((fluent, leaf)),
                 Atom::Move(_, mv) => {
-                    causes.insert(Some(mv));
+                    let moves = reader.values(mv, &effect.conditions);
+                    causes.extend(moves.into_iter().map(Some));
                     asks_for_move |= leaf.is_asked_for;
                 }
                 Atom::Fact | Atom::Defined(_) => {}
@@ -144,6 +145,9 @@ pub(super) fn each_once(rules: impl Iterator<Item = usize>) -> Vec<usize> {
     let rules: IndexSet<usize, FxBuildHasher> = rules.collect();
     rules.into_iter().collect()
 }
+
+/// Values of a variable that are listed.
+const MAX_VALUES: usize = 2_000;
 
 /// One more than the largest number of a variable in the axioms.
 fn variable_bound(store: &Store, axioms: &GameAxioms) -> u32 {
@@ -197,6 +201,33 @@ impl Reader<'_, '_> {
             self.reading.atom(atom) != Atom::Fact
                 || !self.facts.never_holds(self.reading.store, atom)
         })
+    }
+
+    /// The moves that a variable stands for, where a fact says so; otherwise the term itself.
+    fn values(&mut self, mv: TermId, conditions: &[Condition]) -> Vec<TermId> {
+        let equalities = self.equalities(conditions);
+        let store = &mut *self.reading.store;
+        let mv = equalities.apply(store, mv);
+        if !matches!(store.view(mv), Term::Variable(_)) {
+            return vec![mv];
+        }
+        for condition in conditions {
+            let Condition::Holds(atom) = condition else {
+                continue;
+            };
+            let atom = equalities.apply(self.reading.store, *atom);
+            let store = &mut *self.reading.store;
+            if !store.arguments(atom).contains(&mv) || self.reading.atom(atom) != Atom::Fact {
+                continue;
+            }
+            let store = &mut *self.reading.store;
+            if let Some(found) = self.facts.solutions(store, atom, MAX_VALUES) {
+                let values = found.iter().map(|values| values.apply(store, mv));
+                let values: IndexSet<TermId, FxBuildHasher> = values.collect();
+                return values.into_iter().collect();
+            }
+        }
+        vec![mv]
     }
 
     /// What conditions say that variables are.
