@@ -10,6 +10,7 @@ use crate::analysis::facts::Facts;
 use crate::analysis::gauge::Gauge;
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
 use crate::analysis::instances::instances;
+use crate::analysis::level::Grain;
 use crate::analysis::levels::{Detail, Level, Levels, TooFine};
 use crate::analysis::reading::Reading;
 use crate::analysis::structure::{Structure, Subgame};
@@ -43,9 +44,8 @@ pub struct Analysis {
     /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
     /// not be decided.
     pub is_end_local: Option<bool>,
-    /// Goal values and end as formulas over the local concepts of both, or over single fluents if
-    /// there are no concepts.
-    pub conditions: Result<Conditions, Refusal>,
+    /// What the nodes of the structure are made of.
+    grain: Grain,
 }
 
 impl Analysis {
@@ -109,22 +109,46 @@ pub fn analyze(
         let tables = Tables::of(upper)?;
         Some(is_local_disjunction(&tables, *root, &upper.owners()))
     });
-    let conditions = conditions(&mut search, &roots, &axioms.roles).or_else(|_| {
-        search.bottom = Bottom::Fluents(Some((&structure, &grain)));
-        conditions(&mut search, &roots, &axioms.roles)
-    });
     Ok(Analysis {
         level,
         levels: details,
         roles: axioms.roles.clone(),
         structure,
+        grain,
         goal,
         terminal,
         goal_concepts: values.map(|(upper, _)| upper.list()),
         terminal_concepts: ends.map(|(upper, _)| upper.list()),
         payoffs,
         is_end_local,
-        conditions,
+    })
+}
+
+/// Goal values and end as formulas over the local concepts of both, or over single fluents if there
+/// are no concepts.
+///
+/// # Errors
+/// [`Refusal`] if the goal values cannot be listed.
+pub fn conditions(
+    axioms: &GameAxioms,
+    store: &mut Store,
+    analysis: &Analysis,
+    limits: &Limits,
+) -> Result<Conditions, Refusal> {
+    let mut reading = Reading::new(store, &axioms.rules);
+    let roots = Roots::of(&mut reading);
+    let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
+    let (structure, grain) = (&analysis.structure, &analysis.grain);
+    let mut search = Search {
+        reading: &mut reading,
+        facts: &mut Facts::new(&axioms.rules, limits),
+        domains: &domains,
+        bottom: Bottom::Concepts(structure, grain),
+        callees: Callees::default(),
+    };
+    conditions_of(&mut search, &roots, &axioms.roles).or_else(|_| {
+        search.bottom = Bottom::Fluents(Some((structure, grain)));
+        conditions_of(&mut search, &roots, &axioms.roles)
     })
 }
 
@@ -211,7 +235,7 @@ fn goal_values(
 }
 
 /// Goal values and end as formulas over the same concepts.
-fn conditions(
+fn conditions_of(
     search: &mut Search<'_, '_>,
     roots: &Roots,
     roles: &[TermId],
@@ -231,12 +255,14 @@ fn worths(
     let symbol = search.reading.keywords.symbol(Keyword::Goal);
     let functor = search.reading.keywords.functor(Keyword::Goal);
     let mut values: Vec<Worth> = Vec::new();
+    let mut work = 0;
     for (role, &name) in roles.iter().enumerate() {
         let value = search.reading.store.variable(0);
         let open = search.reading.store.compound(symbol, &[name, value]);
         for rule in search.reading.definition(functor).to_vec() {
             let (facts, domains) = (&mut *search.facts, search.domains);
-            for instance in instances(search.reading, facts, domains, rule, open, true)? {
+            for instance in instances(search.reading, facts, domains, rule, open, true, &mut work)?
+            {
                 let arguments = search.reading.store.arguments(instance.head).to_vec();
                 let Term::Integer(value) = search.reading.store.view(arguments[1]) else {
                     continue;

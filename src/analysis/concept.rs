@@ -77,6 +77,8 @@ pub(super) struct Upper {
     pub(super) subgames: Vec<Option<usize>>,
     /// So many atoms have their formulas.
     done: usize,
+    /// Instances that were looked at, and conditions of all formulas together.
+    work: usize,
 }
 
 /// Variables of one fluent that get values.
@@ -84,6 +86,12 @@ const MAX_VARIABLES: usize = 8;
 
 /// Atoms above the concepts.
 const MAX_ATOMS: usize = 4096;
+
+/// Instances and conditions that are looked at to find concepts.
+const MAX_WORK: usize = 2_000_000;
+
+/// The same where everything is told down to the fluents; atoms beyond are not told apart.
+const MAX_WORK_OF_FLUENTS: usize = 200_000;
 
 /// What is looked at to find concepts.
 pub(super) struct Search<'s, 'a> {
@@ -156,7 +164,12 @@ impl Upper {
     /// are done.
     fn complete(&mut self, search: &mut Search<'_, '_>) -> Result<(), Refusal> {
         while let Some((&atom, _)) = self.atoms.get_index(self.done) {
-            let formula = match self.atoms.len() > MAX_ATOMS {
+            let most = match search.bottom {
+                Bottom::Concepts(..) => MAX_WORK,
+                Bottom::Fluents(_) => MAX_WORK_OF_FLUENTS,
+            };
+            let is_too_large = self.atoms.len() > MAX_ATOMS || self.work > most;
+            let formula = match is_too_large {
                 true => Err(Refusal::Atoms(atom)),
                 false => self.definition(search, atom),
             };
@@ -192,8 +205,11 @@ impl Upper {
         let mut ways = Vec::new();
         for rule in search.reading.definition(functor).to_vec() {
             let (facts, domains) = (&mut *search.facts, search.domains);
-            for instance in instances(search.reading, facts, domains, rule, atom, false)? {
+            let work = &mut self.work;
+            let found = instances(search.reading, facts, domains, rule, atom, false, work)?;
+            for instance in found {
                 let mut parts = Vec::new();
+                self.work += instance.body.len();
                 for condition in instance.body {
                     parts.push(self.formula(search, condition)?);
                 }

@@ -13,6 +13,9 @@ use crate::term::{Functor, Literal, Substitution, Term, TermId, rename};
 /// Instances of one rule.
 pub(super) const MAX_INSTANCES: usize = 4096;
 
+/// Steps to find them.
+const MAX_STEPS: usize = 20_000;
+
 /// Values of variables, each with the conditions under them.
 pub(super) struct Instance {
     pub(super) head: TermId,
@@ -20,6 +23,7 @@ pub(super) struct Instance {
 }
 
 /// The instances of a rule for an atom. All variables of the head get values if `ground` says so.
+/// Steps are added to `work`.
 pub(super) fn instances(
     reading: &mut Reading<'_>,
     facts: &mut Facts<'_>,
@@ -27,6 +31,7 @@ pub(super) fn instances(
     rule: usize,
     atom: TermId,
     ground: bool,
+    work: &mut usize,
 ) -> Result<Vec<Instance>, Refusal> {
     let offset = reading.store.variable_bound(atom);
     let head = rename(reading.store, reading.rules[rule].head, offset);
@@ -43,8 +48,11 @@ pub(super) fn instances(
     let head = unifier.apply(reading.store, head);
     let mut open = vec![Instance { head, body }];
     let mut closed = Vec::new();
+    let mut steps = 0;
     while let Some(instance) = open.pop() {
-        if open.len() + closed.len() > MAX_INSTANCES {
+        steps += 1;
+        *work += 1;
+        if open.len() + closed.len() > MAX_INSTANCES || steps > MAX_STEPS {
             return Err(Refusal::Instances(atom));
         }
         let Some(instance) = without_facts(reading, instance) else {

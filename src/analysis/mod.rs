@@ -23,7 +23,7 @@ mod tautology;
 mod view;
 mod why;
 
-pub use analyze::{Analysis, Concepts, analyze, gauge, related_by_definition};
+pub use analyze::{Analysis, Concepts, analyze, conditions, gauge, related_by_definition};
 pub use call_graph::{CallEdge, CallGraph, CallNode};
 pub use concept::{Concept, Refusal};
 pub use conditions::{Conditions, Cube, Question, Truths};

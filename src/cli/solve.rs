@@ -323,7 +323,6 @@ fn reason(proof: Proof) -> &'static str {
 
 fn note(remark: Remark) -> &'static str {
     match remark {
-        Remark::OneSubgame => "the game is one subgame",
         Remark::NoConcepts => {
             "goal and end cannot be told apart into concepts of single subgames: the whole game was searched"
         }

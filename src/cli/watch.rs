@@ -28,6 +28,8 @@ impl Watch {
         let thread = std::thread::spawn(move || {
             loop {
                 let left = time.map(|time| time.saturating_sub(start.elapsed()));
+                // When the time is up, the memory is still looked at, at its own pace.
+                let left = left.filter(|left| !left.is_zero());
                 let wait = left.unwrap_or(MEMORY_INTERVAL).min(MEMORY_INTERVAL);
                 match ended.recv_timeout(wait) {
                     Err(RecvTimeoutError::Timeout) => {}

@@ -64,8 +64,6 @@ pub enum Proof {
 /// Why a game was not taken apart, or not only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// There is only one subgame in which something can be done.
-    OneSubgame,
     /// Goal and end are no formulas over local concepts.
     NoConcepts,
     /// The goal values or the end are not such that subgames can be won one after the other, so

@@ -1,6 +1,6 @@
 //! From a game to its best plan.
 
-use crate::analysis::{Analysis, Conditions, Order, gauge};
+use crate::analysis::{Analysis, Conditions, Order, conditions, gauge};
 use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::{Game, GameError, GoalValue, Keyword, Keywords, Reasoner, Vocabulary};
@@ -15,7 +15,7 @@ use crate::term::{Store, TermId};
 /// What is known of a game beside its rules.
 pub struct Decomposition<'a> {
     analysis: &'a Analysis,
-    conditions: &'a Conditions,
+    conditions: Conditions,
     /// Measures states by the leaves of the conditions.
     estimator: Estimator,
     /// Measures states by the highest value and the end.
@@ -34,11 +34,11 @@ impl<'a> Decomposition<'a> {
         vocabulary: &mut Vocabulary,
         limits: &Limits,
     ) -> Result<Option<Self>, GameError> {
-        let Ok(conditions) = &analysis.conditions else {
+        let store = vocabulary.store_mut();
+        let Ok(conditions) = conditions(axioms, store, analysis, limits) else {
             return Ok(None);
         };
         let concepts: Vec<TermId> = conditions.leaves().collect();
-        let store = vocabulary.store_mut();
         let highest = highest_value(game, store);
         let aims = aims(store, highest, axioms);
         let Ok(local) = gauge(axioms, store, &concepts, limits) else {
@@ -114,7 +114,7 @@ fn run<R: Reasoner>(
         }
         (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, Some(known)) => {
             let structure = &known.analysis.structure;
-            let mut parts = Parts::new(problem, structure, known.conditions, known.estimator);
+            let mut parts = Parts::new(problem, structure, &known.conditions, known.estimator);
             match algorithm {
                 Algorithm::Concept => concept::search(problem, &mut parts),
                 Algorithm::Greedy => {
