@@ -1,5 +1,7 @@
 //! What follows from the rules alone, asked for when it is needed.
 
+use rustc_hash::FxHashSet;
+
 use crate::engine::Limits;
 use crate::engine::rules::{Dynamic, Rules};
 use crate::gdl::{Keyword, Keywords};
@@ -47,12 +49,14 @@ impl<'a> Facts<'a> {
             ..self.limits.clone()
         };
         let mut found: Vec<Substitution> = Vec::new();
+        // An answer says what all variables are, so that different answers are different values.
+        let mut seen: FxHashSet<Vec<TermId>> = FxHashSet::default();
         let evaluator = self.evaluator(store)?;
         let outcome = evaluator.solve(store, functor, &given, &limits, &mut |store, answer| {
             let mut unifier = Substitution::default();
             let mut pairs = open.iter().zip(answer);
             let fits = pairs.all(|(&open, &term)| unifier.unify(store, open, term));
-            if fits && !found.contains(&unifier) {
+            if fits && seen.insert(answer.to_vec()) {
                 found.push(unifier);
             }
             found.len() <= most
