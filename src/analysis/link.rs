@@ -147,7 +147,7 @@ pub(super) fn each_once(rules: impl Iterator<Item = usize>) -> Vec<usize> {
 }
 
 /// Values of a variable that are listed.
-const MAX_VALUES: usize = 2_000;
+const MAX_VALUES: usize = 20_000;
 
 /// One more than the largest number of a variable in the axioms.
 fn variable_bound(store: &Store, axioms: &GameAxioms) -> u32 {
