@@ -4,20 +4,19 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::concept::{Bottom, Concept, Refusal, Search, Upper};
-use crate::analysis::conditions::{Conditions, Worth};
+use crate::analysis::conditions::Worth;
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
-use crate::analysis::gauge::Gauge;
+use crate::analysis::formulas::{Roots, worths};
 use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
-use crate::analysis::instances::instances;
 use crate::analysis::level::Grain;
 use crate::analysis::levels::{Detail, Level, Levels, TooFine};
 use crate::analysis::reading::Reading;
 use crate::analysis::structure::{Structure, Subgame};
 use crate::engine::Limits;
 use crate::fluent::GameAxioms;
-use crate::gdl::{Domains, Keyword};
-use crate::term::{Store, Term, TermId};
+use crate::gdl::Domains;
+use crate::term::{Store, TermId};
 
 /// What a game is made of.
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ pub struct Analysis {
     /// not be decided.
     pub is_end_local: Option<bool>,
     /// What the nodes of the structure are made of.
-    grain: Grain,
+    pub(super) grain: Grain,
 }
 
 impl Analysis {
@@ -124,61 +123,6 @@ pub fn analyze(
     })
 }
 
-/// Goal values and end as formulas over the local concepts of both, or over single fluents if there
-/// are no concepts.
-///
-/// # Errors
-/// [`Refusal`] if the goal values cannot be listed.
-pub fn conditions(
-    axioms: &GameAxioms,
-    store: &mut Store,
-    analysis: &Analysis,
-    limits: &Limits,
-) -> Result<Conditions, Refusal> {
-    let mut reading = Reading::new(store, &axioms.rules);
-    let roots = Roots::of(&mut reading);
-    let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
-    let (structure, grain) = (&analysis.structure, &analysis.grain);
-    let mut search = Search {
-        reading: &mut reading,
-        facts: &mut Facts::new(&axioms.rules, limits),
-        domains: &domains,
-        bottom: Bottom::Concepts(structure, grain),
-        callees: Callees::default(),
-    };
-    conditions_of(&mut search, &roots, &axioms.roles).or_else(|_| {
-        search.bottom = Bottom::Fluents(Some((structure, grain)));
-        conditions_of(&mut search, &roots, &axioms.roles)
-    })
-}
-
-/// Some atoms as formulas over single fluents, as far as the rules can be told apart.
-///
-/// # Errors
-/// [`Refusal`], with the atom that has too many instances.
-pub fn gauge(
-    axioms: &GameAxioms,
-    store: &mut Store,
-    atoms: &[TermId],
-    limits: &Limits,
-) -> Result<Gauge, Refusal> {
-    let mut reading = Reading::new(store, &axioms.rules);
-    let domains = Domains::of(reading.store, &reading.keywords, reading.rules);
-    let mut search = Search {
-        reading: &mut reading,
-        facts: &mut Facts::new(&axioms.rules, limits),
-        domains: &domains,
-        bottom: Bottom::Fluents(None),
-        callees: Callees::default(),
-    };
-    let mut upper = Upper::default();
-    let formulas = atoms
-        .iter()
-        .map(|&atom| Ok((atom, upper.read(&mut search, atom)?)));
-    let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
-    Ok(Gauge::of(&upper, &formulas))
-}
-
 /// What the definitions relate, taken by their words on the rules, among the nodes of a structure at
 /// the level of symbols, with the rules by which it was found first: the second derivation of potential
 /// effects and preconditions, to compare the first one with.
@@ -199,24 +143,6 @@ pub fn related_by_definition(
     definitions.related(axioms)
 }
 
-/// The atoms that everything is about.
-struct Roots {
-    goal: TermId,
-    terminal: TermId,
-}
-
-impl Roots {
-    fn of(reading: &mut Reading<'_>) -> Self {
-        let arguments = [reading.store.variable(0), reading.store.variable(1)];
-        let goal = reading.keywords.symbol(Keyword::Goal);
-        let terminal = reading.keywords.symbol(Keyword::Terminal);
-        Self {
-            goal: reading.store.compound(goal, &arguments),
-            terminal: reading.store.atom(terminal),
-        }
-    }
-}
-
 /// The end as a formula over concepts, by its place among the atoms.
 fn end(search: &mut Search<'_, '_>, terminal: TermId) -> Result<(Upper, usize), Refusal> {
     let mut upper = Upper::default();
@@ -232,49 +158,6 @@ fn goal_values(
     let mut upper = Upper::default();
     let values = worths(search, &mut upper, roles)?;
     Ok((upper, values))
-}
-
-/// Goal values and end as formulas over the same concepts.
-fn conditions_of(
-    search: &mut Search<'_, '_>,
-    roots: &Roots,
-    roles: &[TermId],
-) -> Result<Conditions, Refusal> {
-    let mut upper = Upper::default();
-    let values = worths(search, &mut upper, roles)?;
-    let end = upper.expand(search, roots.terminal)?;
-    Ok(Conditions::new(upper, end, values))
-}
-
-/// Every goal value with its atom.
-fn worths(
-    search: &mut Search<'_, '_>,
-    upper: &mut Upper,
-    roles: &[TermId],
-) -> Result<Vec<Worth>, Refusal> {
-    let symbol = search.reading.keywords.symbol(Keyword::Goal);
-    let functor = search.reading.keywords.functor(Keyword::Goal);
-    let mut values: Vec<Worth> = Vec::new();
-    let mut work = 0;
-    for (role, &name) in roles.iter().enumerate() {
-        let value = search.reading.store.variable(0);
-        let open = search.reading.store.compound(symbol, &[name, value]);
-        for rule in search.reading.definition(functor).to_vec() {
-            let (facts, domains) = (&mut *search.facts, search.domains);
-            for instance in instances(search.reading, facts, domains, rule, open, true, &mut work)?
-            {
-                let arguments = search.reading.store.arguments(instance.head).to_vec();
-                let Term::Integer(value) = search.reading.store.view(arguments[1]) else {
-                    continue;
-                };
-                let atom = upper.expand(search, instance.head)?;
-                if values.iter().all(|known| known.atom != atom) {
-                    values.push(Worth { role, value, atom });
-                }
-            }
-        }
-    }
-    Ok(values)
 }
 
 /// What the evaluations of the goal concepts are worth, by role.

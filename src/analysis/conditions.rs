@@ -84,6 +84,13 @@ impl Conditions {
         values.map(|worth| (worth.value, Question(worth.atom)))
     }
 
+    /// The values that a role is known to get, in the order of the rules.
+    pub fn values_under(&self, truths: &Truths, role: usize) -> impl Iterator<Item = i64> {
+        self.values(role)
+            .filter(|&(_, question)| truths.of(question) == Some(true))
+            .map(|(value, _)| value)
+    }
+
     /// The leaves, by place, that a question depends on, ascending.
     pub fn leaves_of(&self, question: Question) -> Vec<usize> {
         let mut leaves = Vec::new();

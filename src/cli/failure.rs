@@ -7,6 +7,7 @@ use crate::cli::output::error_line;
 use crate::engine::StopReason;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
+use crate::search::Halt;
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,18 @@ impl From<ReasonerError> for Failure {
             ReasonerError::Stopped(reason) => reason.into(),
             ReasonerError::NegativeLoop { .. } | ReasonerError::CodeTooLarge { .. } => {
                 Self::bad_input(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<Halt> for Failure {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Reasoner(error) => error.into(),
+            Halt::States(_) => {
+                let message = format!("{halt}; --max-states allows for more");
+                Self::new(Exit::Limit, message)
             }
         }
     }

@@ -12,9 +12,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
 use crate::engine::Limits;
 use crate::fluent::{GameAxioms, progression, translate};
-use crate::gdl::{Game, GoalValue, Incremental, Reasoner, Vocabulary};
+use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::search::{
-    self, Algorithm, Counts, Decomposition, Fault, Halt, Observer, Outcome, Problem, Proof, Remark,
+    self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
     Replay, Setting, highest_value, replay,
 };
 
@@ -103,17 +103,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     if game.roles().len() != 1 {
         return several_players(&game, &mut vocabulary, &limits);
     }
-    let known = Known::of(arguments, &game, &mut vocabulary, &limits)?;
-    let outcome = match arguments.engine {
-        Engine::Tabled => {
-            let reasoner = game.tabled(&mut vocabulary, limits.clone())?;
-            solve(arguments, &game, &mut vocabulary, &known, reasoner, &limits)?
-        }
-        Engine::Fluent => {
-            let reasoner = known.progression(&game, &mut vocabulary, &limits)?;
-            solve(arguments, &game, &mut vocabulary, &known, reasoner, &limits)?
-        }
-    };
+    let outcome = search_game(arguments, &game, &mut vocabulary, &limits)?;
     let verified = is_verified(&game, &mut vocabulary, &outcome)?;
     let report = report(
         arguments,
@@ -127,75 +117,49 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
         Format::Json => output::json(&report)?,
         Format::Text => output::text(&page(&report, &outcome))?,
     }
-    match (outcome.halt, outcome.plan) {
-        (Some(Halt::Reasoner(error)), _) => Err(error.into()),
-        (Some(halt @ Halt::States(_)), _) => {
-            let message = format!("{halt}; --max-states allows for more");
-            Err(Failure::new(Exit::Limit, message))
-        }
+    ending(&outcome)
+}
+
+/// How a command ends with what a search found.
+pub(super) fn ending(outcome: &Outcome) -> Result<Exit, Failure> {
+    match (outcome.halt, &outcome.plan) {
+        (Some(halt), _) => Err(halt.into()),
         (None, Some(_)) => Ok(Exit::Done),
         (None, None) => Ok(Exit::Negative),
     }
 }
 
-/// What is known of a game before it is searched.
-struct Known {
-    axioms: Option<GameAxioms>,
-    analysis: Option<Analysis>,
-}
-
-impl Known {
-    fn of(
-        arguments: &Solve,
-        game: &Game,
-        vocabulary: &mut Vocabulary,
-        limits: &Limits,
-    ) -> Result<Self, Failure> {
-        let is_direct = match arguments.algorithm {
-            AlgorithmName::Direct | AlgorithmName::Deepening => true,
-            AlgorithmName::Auto | AlgorithmName::Concept | AlgorithmName::Greedy => false,
-        };
-        if is_direct && arguments.engine == Engine::Tabled {
-            return Ok(Self {
-                axioms: None,
-                analysis: None,
-            });
-        }
-        let axioms = translate(game, vocabulary, limits)?;
-        let analysis = match is_direct {
-            true => None,
-            false => Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?),
-        };
-        Ok(Self {
-            axioms: Some(axioms),
-            analysis,
-        })
+/// Searches with the reasoner that was asked for. What is not needed is not found out: the whole game
+/// can be searched by its rules alone.
+fn search_game(
+    arguments: &Solve,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Outcome, Failure> {
+    let is_direct = match arguments.algorithm {
+        AlgorithmName::Direct | AlgorithmName::Deepening => true,
+        AlgorithmName::Auto | AlgorithmName::Concept | AlgorithmName::Greedy => false,
+    };
+    if is_direct && arguments.engine == Engine::Tabled {
+        let reasoner = game.tabled(vocabulary, limits.clone())?;
+        return solve(arguments, game, vocabulary, None, reasoner, limits);
     }
-
-    fn progression(
-        &self,
-        game: &Game,
-        vocabulary: &mut Vocabulary,
-        limits: &Limits,
-    ) -> Result<Incremental, Failure> {
-        match &self.axioms {
-            Some(axioms) => Ok(progression(game, axioms, vocabulary, limits)?),
-            None => load::progression(game, vocabulary, limits),
+    let axioms = translate(game, vocabulary, limits)?;
+    let analysis = match is_direct {
+        true => None,
+        false => Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?),
+    };
+    let known = analysis.as_ref().map(|analysis| (&axioms, analysis));
+    match arguments.engine {
+        Engine::Tabled => {
+            let reasoner = game.tabled(vocabulary, limits.clone())?;
+            solve(arguments, game, vocabulary, known, reasoner, limits)
         }
-    }
-
-    /// What decomposition search needs to know; nothing if the goal cannot be told apart.
-    fn decomposition(
-        &self,
-        game: &Game,
-        vocabulary: &mut Vocabulary,
-        limits: &Limits,
-    ) -> Result<Option<Decomposition<'_>>, Failure> {
-        let (Some(axioms), Some(analysis)) = (&self.axioms, &self.analysis) else {
-            return Ok(None);
-        };
-        let decomposition = Decomposition::of(game, axioms, analysis, vocabulary, limits)?;
-        Ok(decomposition)
+        Engine::Fluent => {
+            let reasoner = progression(game, &axioms, vocabulary, limits)?;
+            solve(arguments, game, vocabulary, known, reasoner, limits)
+        }
     }
 }
 
@@ -203,11 +167,14 @@ fn solve<R: Reasoner>(
     arguments: &Solve,
     game: &Game,
     vocabulary: &mut Vocabulary,
-    known: &Known,
+    known: Option<(&GameAxioms, &Analysis)>,
     mut reasoner: R,
     limits: &Limits,
 ) -> Result<Outcome, Failure> {
-    let decomposition = known.decomposition(game, vocabulary, limits)?;
+    let decomposition = match known {
+        Some((axioms, analysis)) => Decomposition::of(game, axioms, analysis, vocabulary, limits)?,
+        None => None,
+    };
     let setting = Setting {
         start: reasoner.initial_state(vocabulary)?,
         highest: highest_value(game, vocabulary.store_mut()),
@@ -216,8 +183,11 @@ fn solve<R: Reasoner>(
     };
     let mut bar = Bar::new();
     let problem = Problem::new(&mut reasoner, vocabulary, &mut bar, setting);
-    let outcome = search::solve(problem, arguments.algorithm.into(), decomposition);
-    Ok(outcome)
+    Ok(search::solve(
+        problem,
+        arguments.algorithm.into(),
+        decomposition,
+    ))
 }
 
 /// Says on a terminal how the search is getting on.

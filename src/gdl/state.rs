@@ -139,13 +139,12 @@ fn bits(at: usize, mut word: u64) -> impl Iterator<Item = FluentId> {
 mod tests {
     use super::*;
 
+    fn state(ids: &[usize]) -> State {
+        ids.iter().map(|&id| FluentId::from_index(id)).collect()
+    }
+
     #[test]
     fn changes_lead_from_one_state_to_the_other() {
-        let state = |ids: &[usize]| {
-            ids.iter()
-                .map(|&id| FluentId::from_index(id))
-                .collect::<State>()
-        };
         let (before, after) = (state(&[0, 3, 64]), state(&[3, 5, 200]));
         let changes: Vec<(usize, bool)> = before
             .changes(&after)
@@ -157,11 +156,6 @@ mod tests {
 
     #[test]
     fn a_state_is_the_union_of_its_parts() {
-        let state = |ids: &[usize]| {
-            ids.iter()
-                .map(|&id| FluentId::from_index(id))
-                .collect::<State>()
-        };
         let (whole, mask) = (state(&[0, 3, 64, 200]), state(&[3, 200, 300]));
         let (inside, outside) = (whole.intersection(&mask), whole.difference(&mask));
         assert_eq!(inside, state(&[3, 200]));

@@ -16,22 +16,13 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
     let mut moves = Vec::new();
     let mut at = 0;
     while let Some(state) = tree.state(at).cloned() {
-        if problem.is_terminal(&state)? {
-            if let Some(value) = problem.value(&state)? {
-                problem.offer(value, || tree.plan(at));
-            }
-            if problem.is_won() {
-                return Ok(Proof::Highest);
-            }
-        } else {
-            problem.legal_moves(&state, &mut moves)?;
-            if moves.is_empty() {
-                problem.blame_stuck(&state);
-            }
-            for &mv in &moves {
-                let next = problem.successor(&state, mv, Scope::Global)?;
-                tree.insert(next, Arrival { from: at, mv });
-            }
+        problem.visit(&state, &mut moves, || tree.plan(at))?;
+        if problem.is_won() {
+            return Ok(Proof::Highest);
+        }
+        for &mv in &moves {
+            let next = problem.successor(&state, mv, Scope::Global)?;
+            tree.insert(next, Arrival { from: at, mv });
         }
         at += 1;
     }

@@ -1,9 +1,11 @@
 //! What changes by itself: the states of the action-independent subgames, move by move.
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::parts::{Evaluation, Owner, Parts};
 use crate::search::problem::{Halt, Problem, Scope};
-use crate::search::tree::{Arrival, Tree};
 
 /// The times up to which a clock is followed.
 const MAX_TIME: usize = 100_000;
@@ -13,7 +15,7 @@ const MAX_DEADLINE: usize = 1_000;
 
 /// The concepts of what changes by itself, by the number of moves made.
 pub(super) struct Clock {
-    states: Tree<State>,
+    states: IndexSet<State, FxBuildHasher>,
     evaluations: Vec<Evaluation>,
     /// Where the states begin to repeat themselves, if that is known.
     repeats_from: Option<usize>,
@@ -30,20 +32,20 @@ impl Clock {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
     ) -> Result<Self, Halt> {
-        let initial = parts.initial().clone();
+        let (initial, nobody) = (parts.initial().clone(), parts.nobody());
         let mut moves = Vec::new();
         problem.legal_moves(&initial, &mut moves)?;
         let mv = moves.first().copied();
         parts.moves_of(problem, &initial, Owner::Nobody, &mut moves)?;
-        let evaluation = parts.evaluate(problem.vocabulary_mut(), &initial)?;
-        let rest = parts.rest(problem.vocabulary(), &initial);
+        let (evaluation, _) = parts.look_at(problem.vocabulary_mut(), &initial, nobody)?;
+        let local = parts.local(problem.vocabulary(), &initial, nobody);
         Ok(Self {
-            states: Tree::new(rest),
+            states: IndexSet::from_iter([local]),
             evaluations: vec![evaluation],
             repeats_from: None,
             mv,
             waiting: moves.first().copied(),
-            is_idle: parts.concepts_of_nobody().is_clear(),
+            is_idle: parts.concepts(nobody).is_clear(),
         })
     }
 
@@ -57,7 +59,7 @@ impl Clock {
         self.waiting
     }
 
-    /// Which concepts hold after so many moves; only those of nobody mean anything.
+    /// Which concepts of nobody hold after so many moves.
     pub(super) fn at<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
@@ -82,8 +84,6 @@ impl Clock {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
     ) -> Result<Option<usize>, Halt> {
-        let own = parts.concepts_of_nobody().clone();
-        let conditions = parts.conditions;
         let mut time = 0;
         while time < MAX_DEADLINE
             && self
@@ -91,8 +91,8 @@ impl Clock {
                 .is_none_or(|_| time < self.evaluations.len())
         {
             let held = self.at(problem, parts, time)?;
-            let truths = conditions.truths(&|leaf| own.contains(leaf).then(|| held.contains(leaf)));
-            if truths.of(conditions.end()) == Some(true) {
+            let truths = parts.truths_of_part(parts.nobody(), held);
+            if truths.of(parts.conditions.end()) == Some(true) {
                 return Ok(Some(time));
             }
             if self.is_idle {
@@ -124,19 +124,17 @@ impl Clock {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
     ) -> Result<(), Halt> {
-        let last = self.evaluations.len() - 1;
-        let (Some(mv), Some(rest)) = (self.mv, self.states.state(last)) else {
+        let (last, nobody) = (self.evaluations.len() - 1, parts.nobody());
+        let (Some(mv), Some(local)) = (self.mv, self.states.get_index(last)) else {
             self.repeats_from = Some(last);
             return Ok(());
         };
-        let initial = parts.initial().clone();
-        let frozen = parts.rest(problem.vocabulary(), &initial);
-        let state = initial.difference(&frozen).union(rest);
+        let state = parts.whole(problem.vocabulary(), local, nobody);
         let next = problem.successor(&state, mv, Scope::Local)?;
-        let rest = parts.rest(problem.vocabulary(), &next);
-        let (place, is_new) = self.states.insert(rest, Arrival { from: last, mv });
+        let local = parts.local(problem.vocabulary(), &next, nobody);
+        let (place, is_new) = self.states.insert_full(local);
         if is_new {
-            let evaluation = parts.evaluate(problem.vocabulary_mut(), &next)?;
+            let (evaluation, _) = parts.look_at(problem.vocabulary_mut(), &next, nobody)?;
             self.evaluations.push(evaluation);
         } else {
             self.repeats_from = Some(place);

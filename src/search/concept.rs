@@ -22,7 +22,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::gdl::{MoveId, Reasoner};
 use crate::search::clock::Clock;
-use crate::search::combine::combine;
+use crate::search::interleave::combine;
 use crate::search::local::LocalGraph;
 use crate::search::outcome::{Plan, Proof};
 use crate::search::parts::{Evaluation, Parts};
@@ -48,8 +48,7 @@ enum Graph {
 /// The local search of one subgame.
 struct LocalSearch {
     graph: Graph,
-    /// The concepts of the subgame, and those that the end depends on.
-    own: Evaluation,
+    /// The concepts of the subgame that the end depends on.
     terminal: Evaluation,
     /// Evaluations of terminal concepts, by number.
     evaluations: IndexSet<Evaluation, FxBuildHasher>,
@@ -98,7 +97,7 @@ fn search_with<R: Reasoner>(
         .map(|part| LocalSearch::new(problem, parts, part))
         .collect::<Result<Vec<_>, Halt>>()?;
     if let (Length::Kept, Some(waiting)) = (length, clock.waiting()) {
-        searches.push(LocalSearch::of_waiting(parts, waiting));
+        searches.push(LocalSearch::of_waiting(waiting));
     }
     let mut depth = 1;
     while depth <= deepest && searches.iter().any(|search| !search.frontier.is_empty()) {
@@ -161,7 +160,6 @@ impl LocalSearch {
     ) -> Result<Self, Halt> {
         let graph = LocalGraph::new(problem, parts, part)?;
         let mut search = Self {
-            own: parts.concepts(part).clone(),
             terminal: terminal_concepts(parts, part),
             evaluations: IndexSet::default(),
             frontier: Vec::new(),
@@ -180,12 +178,10 @@ impl LocalSearch {
     }
 
     /// The local search among moves that change nothing.
-    fn of_waiting(parts: &Parts<'_>, waiting: MoveId) -> Self {
-        let nothing = Evaluation::with_capacity(parts.conditions.leaves().len());
+    fn of_waiting(waiting: MoveId) -> Self {
         Self {
             graph: Graph::Waiting(waiting),
-            own: nothing.clone(),
-            terminal: nothing,
+            terminal: Evaluation::new(),
             evaluations: IndexSet::default(),
             frontier: vec![Growing {
                 node: 0,
@@ -217,7 +213,7 @@ impl LocalSearch {
                 let mut plan = growing.plan.clone();
                 plan.push(mv);
                 let signature = Signature {
-                    last: self.evaluation(node, &self.own),
+                    last: self.evaluation(node),
                     passed: passed.clone(),
                     length: (length == Length::Kept).then_some(plan.len()),
                 };
@@ -240,19 +236,18 @@ impl LocalSearch {
         }
     }
 
-    /// The concepts among some that hold in a state.
-    fn evaluation(&self, node: usize, among: &Evaluation) -> Evaluation {
-        let mut held = match &self.graph {
+    /// The concepts that hold in a state.
+    fn evaluation(&self, node: usize) -> Evaluation {
+        match &self.graph {
             Graph::Subgame(graph) => graph.evaluation(node).clone(),
             Graph::Waiting(_) => Evaluation::new(),
-        };
-        held.intersect_with(among);
-        held
+        }
     }
 
     /// The terminal concepts that are passed with one more state.
     fn pass(&mut self, passed: &Passed, node: usize) -> Passed {
-        let held = self.evaluation(node, &self.terminal);
+        let mut held = self.evaluation(node);
+        held.intersect_with(&self.terminal);
         let number = self.evaluations.insert_full(held).0;
         let mut passed = passed.clone();
         if passed.last() != Some(&number) {

@@ -28,7 +28,7 @@ use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
 use crate::search::local::LocalGraph;
 use crate::search::outcome::{Plan, Proof, Remark};
-use crate::search::parts::Parts;
+use crate::search::parts::{Evaluation, Parts};
 use crate::search::problem::{Halt, Problem, Scope};
 use crate::search::product::{self, Product};
 
@@ -203,13 +203,8 @@ impl Decomposed<'_, '_> {
             return Ok(None);
         }
         let way = search.way();
-        let own = self.parts.concepts(part);
         let passed = std::iter::once(0).chain(way.iter().map(|&(_, node)| node));
-        let evaluations = passed.map(|node| {
-            let mut evaluation = graph.evaluation(node).clone();
-            evaluation.intersect_with(own);
-            evaluation
-        });
+        let evaluations = passed.map(|node| graph.evaluation(node).clone());
         Ok(Some(LocalPlan {
             evaluations: evaluations.collect(),
             moves: way.into_iter().map(|(mv, _)| mv).collect(),
@@ -223,7 +218,7 @@ impl Decomposed<'_, '_> {
         way: &Cube,
         plans: &mut Vec<LocalPlan>,
     ) -> Result<(), Halt> {
-        let own = self.parts.concepts_of_nobody();
+        let own = self.parts.concepts(self.parts.nobody());
         let wanted: Cube = way
             .iter()
             .copied()
@@ -242,11 +237,10 @@ impl Decomposed<'_, '_> {
                 .iter()
                 .all(|&(leaf, value)| held.contains(leaf) == value)
             {
-                let nothing = Vec::new();
                 let count = time - made;
                 plans.push(LocalPlan {
                     moves: vec![waiting; count],
-                    evaluations: vec![nothing.into_iter().collect(); count + 1],
+                    evaluations: vec![Evaluation::new(); count + 1],
                 });
                 break;
             }

@@ -95,16 +95,9 @@ impl Deepening {
         if self.searched.len() < MAX_TABLE || before.is_some() {
             self.searched.insert(state.clone(), left);
         }
-        if problem.is_terminal(&state)? {
-            if let Some(value) = problem.value(&state)? {
-                problem.offer(value, || self.plan.clone());
-            }
-            return Ok(false);
-        }
         let mut moves = Vec::new();
-        problem.legal_moves(&state, &mut moves)?;
+        problem.visit(&state, &mut moves, || self.plan.clone())?;
         if moves.is_empty() {
-            problem.blame_stuck(&state);
             return Ok(false);
         }
         // What was met at the end of one way may be met again in the middle of another.

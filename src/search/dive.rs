@@ -89,16 +89,7 @@ impl Dive {
         let Some(state) = self.tree.state(node).cloned() else {
             return Ok(());
         };
-        if problem.is_terminal(&state)? {
-            if let Some(value) = problem.value(&state)? {
-                problem.offer(value, || self.tree.plan(node));
-            }
-            return Ok(());
-        }
-        problem.legal_moves(&state, &mut self.moves)?;
-        if self.moves.is_empty() {
-            problem.blame_stuck(&state);
-        }
+        problem.visit(&state, &mut self.moves, || self.tree.plan(node))?;
         for mv in std::mem::take(&mut self.moves) {
             let next = problem.successor(&state, mv, Scope::Global)?;
             let (place, is_new) = self.tree.insert(next, Arrival { from: node, mv });

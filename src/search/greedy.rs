@@ -177,23 +177,18 @@ fn judge<R: Reasoner>(
 ) -> Result<Judgement, Halt> {
     let time = position.plan.len() + moved.map_or(0, |(.., depth)| depth);
     let mut held: Evaluation = clock.at(problem, parts, time)?.clone();
-    held.intersect_with(parts.concepts_of_nobody());
     for (part, graph) in graphs.iter().enumerate() {
         let node = match moved {
             Some((mover, node, _)) if mover == part => node,
             _ => position.nodes[part],
         };
-        let mut own = graph.evaluation(node).clone();
-        own.intersect_with(parts.concepts(part));
-        held.union_with(&own);
+        held.union_with(graph.evaluation(node));
     }
-    let conditions = parts.conditions;
-    let truths = conditions.truths(&|leaf| Some(held.contains(leaf)));
-    let values = conditions.values(0);
-    let held = values.filter(|&(_, question)| truths.of(question) == Some(true));
-    let value = held.filter_map(|(value, _)| u8::try_from(value).ok()).max();
+    let truths = parts.truths(&held);
+    let values = parts.conditions.values_under(&truths, 0);
+    let value = values.filter_map(|value| u8::try_from(value).ok()).max();
     Ok(Judgement {
         value: GoalValue(value.unwrap_or(0)),
-        is_over: truths.of(conditions.end()) == Some(true),
+        is_over: truths.of(parts.conditions.end()) == Some(true),
     })
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::{Cube, Distance};
 use crate::gdl::{MoveId, Reasoner, State};
-use crate::search::parts::{Evaluation, Owner, Parts, evaluation};
+use crate::search::parts::{Evaluation, Owner, Parts};
 use crate::search::problem::{Halt, Problem, Scope};
 
 /// Where the moves of a state lead.
@@ -22,7 +22,7 @@ pub(super) struct LocalGraph {
     states: IndexSet<State, FxBuildHasher>,
     /// By state, where its moves lead, once that is known.
     successors: Vec<Option<Successors>>,
-    /// By state, the concepts that hold in it, all others as they are initially.
+    /// By state, the concepts of this part that hold in it.
     evaluations: Vec<Evaluation>,
     /// By state, how far it is from the concepts; nothing if they are single fluents.
     distances: Vec<Box<[Distance]>>,
@@ -54,16 +54,12 @@ impl LocalGraph {
         Ok(graph)
     }
 
-    pub(super) fn part(&self) -> usize {
-        self.part
-    }
-
     /// The number of states that are known.
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The concepts that hold in a state; only those of this part mean anything.
+    /// The concepts of this part that hold in a state.
     pub(super) fn evaluation(&self, node: usize) -> &Evaluation {
         &self.evaluations[node]
     }
@@ -145,13 +141,10 @@ impl LocalGraph {
         parts: &mut Parts<'_>,
         whole: &State,
     ) -> Result<(), Halt> {
-        let distances = parts.measure(problem.vocabulary_mut(), whole)?;
-        let evaluation = evaluation(&distances);
-        let own = parts.concepts(self.part);
-        let conditions = parts.conditions;
-        let truths =
-            conditions.truths(&|leaf| own.contains(leaf).then(|| evaluation.contains(leaf)));
-        self.is_over.push(truths.of(conditions.end()) == Some(true));
+        let (evaluation, distances) = parts.look_at(problem.vocabulary_mut(), whole, self.part)?;
+        let truths = parts.truths_of_part(self.part, &evaluation);
+        let is_over = truths.of(parts.conditions.end()) == Some(true);
+        self.is_over.push(is_over);
         self.evaluations.push(evaluation);
         self.distances.push(match parts.is_plain() {
             true => Box::default(),

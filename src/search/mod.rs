@@ -5,7 +5,6 @@
 
 mod breadth;
 mod clock;
-mod combine;
 mod concept;
 mod decomposed;
 mod deepening;

@@ -6,7 +6,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{Conditions, Distance, Structure};
+use crate::analysis::{Conditions, Distance, Structure, Truths};
 use crate::gdl::{MoveId, Reasoner, State, Vocabulary};
 use crate::search::estimate::Estimator;
 use crate::search::problem::{Halt, Problem};
@@ -21,25 +21,36 @@ pub(super) enum Owner {
     Nobody,
 }
 
+impl Owner {
+    /// The number of its part, nobody's behind the others.
+    fn part(self, nobody: usize) -> usize {
+        match self {
+            Owner::Part(part) => part,
+            Owner::Nobody => nobody,
+        }
+    }
+}
+
 /// Which of the concepts hold, by place.
 pub(super) type Evaluation = FixedBitSet;
 
-/// A game taken apart.
+/// A game taken apart. Behind the subgames in which something can be done comes one part for all that
+/// nobody changes.
 pub(super) struct Parts<'a> {
     structure: &'a Structure,
     pub(super) conditions: &'a Conditions,
     estimator: Estimator,
     /// For each subgame of the analysis.
     owners: Vec<Owner>,
-    /// All is one part.
-    is_whole: bool,
+    /// Who has what belongs to no subgame.
+    outside: Owner,
     count: usize,
     /// By part, its fluents.
     fluents: Vec<State>,
     fluents_known: usize,
     /// By move.
     moves: Vec<Option<Owner>>,
-    /// By part, its concepts; behind them those of nobody.
+    /// By part, its concepts.
     concepts: Vec<FixedBitSet>,
     initial: State,
 }
@@ -53,33 +64,34 @@ impl<'a> Parts<'a> {
         estimator: Estimator,
     ) -> Self {
         let leaves = conditions.leaves().len();
-        let owners = owners(structure);
         let is_shared = (0..leaves).any(|leaf| conditions.subgame(leaf).is_none());
         // Who decides what is asked for together is one.
-        let (owners, count) = match is_shared {
-            true => (vec![Owner::Part(0); owners.len()], 1),
+        let (owners, outside, count) = match is_shared {
+            true => {
+                let subgames = structure.subgames.len();
+                (vec![Owner::Part(0); subgames], Owner::Part(0), 1)
+            }
             false => {
+                let owners = owners(structure);
                 let parts = owners.iter().filter(|&&owner| owner != Owner::Nobody);
                 let count = parts.count();
-                (owners, count)
+                (owners, Owner::Nobody, count)
             }
         };
         let mut concepts = vec![FixedBitSet::with_capacity(leaves); count + 1];
         for leaf in 0..leaves {
-            match conditions.subgame(leaf).map(|subgame| owners[subgame]) {
-                Some(Owner::Part(part)) => concepts[part].insert(leaf),
-                Some(Owner::Nobody) => concepts[count].insert(leaf),
-                None => concepts[0].insert(leaf),
-            }
+            let subgame = conditions.subgame(leaf);
+            let owner = subgame.map_or(outside, |subgame| owners[subgame]);
+            concepts[owner.part(count)].insert(leaf);
         }
         Self {
             structure,
             conditions,
             estimator,
             owners,
-            is_whole: is_shared,
+            outside,
             count,
-            fluents: vec![State::default(); count],
+            fluents: vec![State::default(); count + 1],
             fluents_known: 0,
             moves: Vec::new(),
             concepts,
@@ -92,6 +104,11 @@ impl<'a> Parts<'a> {
         self.count
     }
 
+    /// The part that nobody changes.
+    pub(super) fn nobody(&self) -> usize {
+        self.count
+    }
+
     pub(super) fn initial(&self) -> &State {
         &self.initial
     }
@@ -101,26 +118,25 @@ impl<'a> Parts<'a> {
         &self.concepts[part]
     }
 
-    /// The concepts of what changes by itself.
-    pub(super) fn concepts_of_nobody(&self) -> &FixedBitSet {
-        &self.concepts[self.count]
+    /// What follows from what holds of the concepts of one part.
+    pub(super) fn truths_of_part(&self, part: usize, held: &Evaluation) -> Truths {
+        let own = &self.concepts[part];
+        let leaf = |leaf| own.contains(leaf).then(|| held.contains(leaf));
+        self.conditions.truths(&leaf)
     }
 
-    /// The part of a state that belongs to a subgame.
+    /// What follows from what holds of all concepts.
+    pub(super) fn truths(&self, held: &Evaluation) -> Truths {
+        self.conditions.truths(&|leaf| Some(held.contains(leaf)))
+    }
+
+    /// What belongs to a part of a state.
     pub(super) fn local(&mut self, vocabulary: &Vocabulary, state: &State, part: usize) -> State {
         self.learn(vocabulary);
         state.intersection(&self.fluents[part])
     }
 
-    /// The part of a state that belongs to no subgame in which something can be done.
-    pub(super) fn rest(&mut self, vocabulary: &Vocabulary, state: &State) -> State {
-        self.learn(vocabulary);
-        self.fluents
-            .iter()
-            .fold(state.clone(), |rest, fluents| rest.difference(fluents))
-    }
-
-    /// The state in which a subgame is so, and all else as it was initially.
+    /// The state in which a part is so, and all else as it was initially.
     pub(super) fn whole(&mut self, vocabulary: &Vocabulary, local: &State, part: usize) -> State {
         self.learn(vocabulary);
         self.initial.difference(&self.fluents[part]).union(local)
@@ -131,14 +147,9 @@ impl<'a> Parts<'a> {
             self.fluents_known = fluent.index() + 1;
             let term = vocabulary.fluent_term(fluent);
             let node = self.structure.fluent(vocabulary.store(), term);
-            let owner = match node {
-                _ if self.is_whole => Owner::Part(0),
-                Some(node) => self.owners[self.structure.subgame_of(node)],
-                None => Owner::Nobody,
-            };
-            if let Owner::Part(part) = owner {
-                self.fluents[part].insert(fluent);
-            }
+            let subgame = node.map(|node| self.structure.subgame_of(node));
+            let owner = subgame.map_or(self.outside, |subgame| self.owners[subgame]);
+            self.fluents[owner.part(self.count)].insert(fluent);
         }
     }
 
@@ -151,21 +162,8 @@ impl<'a> Parts<'a> {
             let term = vocabulary.move_term(mv);
             let action = self.structure.action(vocabulary.store(), term);
             let subgame = action.and_then(|action| self.structure.subgame_of_action(action));
-            match (subgame, self.is_whole) {
-                (_, true) => Owner::Part(0),
-                (Some(subgame), false) => self.owners[subgame],
-                (None, false) => Owner::Nobody,
-            }
+            subgame.map_or(self.outside, |subgame| self.owners[subgame])
         })
-    }
-
-    /// How far a state is from each concept and from its opposite.
-    pub(super) fn measure(
-        &mut self,
-        vocabulary: &mut Vocabulary,
-        state: &State,
-    ) -> Result<Vec<Distance>, Halt> {
-        self.estimator.measure(vocabulary, state)
     }
 
     /// Whether the concepts are single fluents.
@@ -173,13 +171,19 @@ impl<'a> Parts<'a> {
         self.estimator.is_plain()
     }
 
-    /// Which concepts hold in a state.
-    pub(super) fn evaluate(
+    /// The concepts of a part that hold in a state, and how far it is from each concept.
+    pub(super) fn look_at(
         &mut self,
         vocabulary: &mut Vocabulary,
         state: &State,
-    ) -> Result<Evaluation, Halt> {
-        Ok(evaluation(&self.measure(vocabulary, state)?))
+        part: usize,
+    ) -> Result<(Evaluation, Vec<Distance>), Halt> {
+        let distances = self.estimator.measure(vocabulary, state)?;
+        let mut held = self.concepts[part].clone();
+        for (place, distance) in distances.iter().enumerate() {
+            held.set(place, held.contains(place) && distance.to_true == 0);
+        }
+        Ok((held, distances))
     }
 
     /// Replaces `moves` by the legal moves of an owner in a state.
@@ -194,18 +198,6 @@ impl<'a> Parts<'a> {
         moves.retain(|&mv| self.owner(problem.vocabulary(), mv) == owner);
         Ok(())
     }
-}
-
-/// The concepts that are not far away at all.
-pub(super) fn evaluation(distances: &[Distance]) -> Evaluation {
-    let mut held = Evaluation::with_capacity(distances.len());
-    let places = distances.iter().enumerate();
-    held.extend(
-        places
-            .filter(|(_, distance)| distance.to_true == 0)
-            .map(|(place, _)| place),
-    );
-    held
 }
 
 /// For each subgame, the part it is: by number, if something can be done in it.

@@ -166,12 +166,27 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             .legal_moves(self.vocabulary, state, PLAYER, moves)?)
     }
 
-    /// Notes that nothing can be done in a state that is not terminal.
-    pub(super) fn blame_stuck(&mut self, state: &State) {
+    /// Looks at a state: keeps the plan to it if the game is over there, and otherwise replaces
+    /// `moves` by the legal moves, of which there are none at the end.
+    pub(super) fn visit(
+        &mut self,
+        state: &State,
+        moves: &mut Vec<MoveId>,
+        plan: impl FnOnce() -> Plan,
+    ) -> Result<(), Halt> {
+        moves.clear();
+        if self.is_terminal(state)? {
+            if let Some(value) = self.value(state)? {
+                self.offer(value, plan);
+            }
+            return Ok(());
+        }
+        self.legal_moves(state, moves)?;
         let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
-        if !self.faults.iter().any(is_known) {
+        if moves.is_empty() && !self.faults.iter().any(is_known) {
             self.faults.push(Fault::NoLegalMove(state.clone()));
         }
+        Ok(())
     }
 
     /// Computes a state.

@@ -75,8 +75,7 @@ impl Product {
             waiting: clock.waiting(),
         };
         for time in 0..count {
-            let mut held = clock.at(problem, parts, time)?.clone();
-            held.intersect_with(parts.concepts_of_nobody());
+            let held = clock.at(problem, parts, time)?.clone();
             product.phases.push(product.evaluations.insert_full(held).0);
         }
         for graph in graphs {
@@ -92,13 +91,11 @@ impl Product {
         parts: &mut Parts<'_>,
         graph: &mut LocalGraph,
     ) -> Result<Quotient, Halt> {
-        let own = parts.concepts(graph.part()).clone();
         let mut successors: Vec<Successors> = Vec::new();
         let mut evaluations: Vec<usize> = Vec::new();
         for node in 0..graph.len() {
             successors.push(graph.successors(problem, parts, node)?);
-            let mut held = graph.evaluation(node).clone();
-            held.intersect_with(&own);
+            let held = graph.evaluation(node).clone();
             evaluations.push(self.evaluations.insert_full(held).0);
         }
         let mut classes: Vec<Class> = evaluations.iter().map(|&place| place as Class).collect();
@@ -162,21 +159,15 @@ impl Product {
 
     /// What concepts say.
     fn verdict(&self, parts: &Parts<'_>, places: &[usize]) -> Verdict {
-        let conditions = parts.conditions;
-        let held = |leaf| {
-            places
-                .iter()
-                .any(|&place| self.evaluations[place].contains(leaf))
-        };
-        let truths = conditions.truths(&|leaf| Some(held(leaf)));
-        if truths.of(conditions.end()) != Some(true) {
+        let mut held = Evaluation::new();
+        for &place in places {
+            held.union_with(&self.evaluations[place]);
+        }
+        let truths = parts.truths(&held);
+        if truths.of(parts.conditions.end()) != Some(true) {
             return Verdict::GoesOn;
         }
-        let values = conditions.values(0);
-        let mut values: Vec<i64> = values
-            .filter(|&(_, question)| truths.of(question) == Some(true))
-            .map(|(value, _)| value)
-            .collect();
+        let mut values: Vec<i64> = parts.conditions.values_under(&truths, 0).collect();
         values.dedup();
         Verdict::IsOver(match values[..] {
             [value] => u8::try_from(value).ok().map(GoalValue),

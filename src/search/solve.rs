@@ -1,12 +1,12 @@
 //! From a game to its best plan.
 
-use crate::analysis::{Analysis, Conditions, Order, conditions, gauge};
+use crate::analysis::{Analysis, Conditions, Formulas, Order};
 use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::{Game, GameError, GoalValue, Keyword, Keywords, Reasoner, Vocabulary};
 use crate::search::estimate::Estimator;
 use crate::search::highest::highest_value;
-use crate::search::outcome::{Algorithm, Outcome, Proof, Remark};
+use crate::search::outcome::{Algorithm, Outcome, Plan, Proof, Remark};
 use crate::search::parts::Parts;
 use crate::search::problem::{Halt, Problem};
 use crate::search::{breadth, concept, decomposed, deepening, greedy};
@@ -35,16 +35,14 @@ impl<'a> Decomposition<'a> {
         limits: &Limits,
     ) -> Result<Option<Self>, GameError> {
         let store = vocabulary.store_mut();
-        let Ok(conditions) = conditions(axioms, store, analysis, limits) else {
+        let highest = highest_value(game, store);
+        let aims = aims(store, highest, axioms);
+        let mut formulas = Formulas::of(axioms, store, limits);
+        let Ok(conditions) = formulas.conditions(analysis) else {
             return Ok(None);
         };
         let concepts: Vec<TermId> = conditions.leaves().collect();
-        let highest = highest_value(game, store);
-        let aims = aims(store, highest, axioms);
-        let Ok(local) = gauge(axioms, store, &concepts, limits) else {
-            return Ok(None);
-        };
-        let Ok(whole) = gauge(axioms, store, &aims, limits) else {
+        let (Ok(local), Ok(whole)) = (formulas.gauge(&concepts), formulas.gauge(&aims)) else {
             return Ok(None);
         };
         Ok(Some(Self {
@@ -98,11 +96,10 @@ fn run<R: Reasoner>(
     decomposition: Option<Decomposition<'_>>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<Proof>, Halt> {
-    let initial = problem.start().clone();
-    if problem.is_terminal(&initial)? {
-        if let Some(value) = problem.value(&initial)? {
-            problem.offer(value, Vec::new);
-        }
+    let start = problem.start().clone();
+    let mut moves = Vec::new();
+    problem.visit(&start, &mut moves, Plan::new)?;
+    if moves.is_empty() {
         return Ok(Some(Proof::AllStates));
     }
     match (algorithm, decomposition) {

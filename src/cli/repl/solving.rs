@@ -6,8 +6,7 @@ use crate::cli::repl::play::{self, View};
 use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::{FAINT, styled, term};
 use crate::cli::repl::walk::Walk;
-use crate::cli::solve::{Bar, judgement};
-use crate::search::Halt;
+use crate::cli::solve::{Bar, ending, judgement};
 
 /// `:solve`
 pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
@@ -24,11 +23,9 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
     if outcome.plan.as_ref().is_some_and(|plan| !plan.is_empty()) {
         plan(walk, view)?;
     }
-    match (outcome.halt, outcome.plan) {
-        (Some(Halt::Reasoner(error)), _) => Err(error.into()),
-        (Some(halt @ Halt::States(_)), _) => Err(Failure::new(Exit::Limit, halt.to_string())),
-        (None, Some(_)) => Ok(()),
-        (None, None) => Err(Failure::told(Exit::Negative)),
+    match ending(&outcome)? {
+        Exit::Negative => Err(Failure::told(Exit::Negative)),
+        Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
     }
 }
 

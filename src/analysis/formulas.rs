@@ -1,0 +1,129 @@
+//! Goal values, the end and other atoms of a game as formulas, for those who ask for several of them.
+
+use crate::analysis::analyze::Analysis;
+use crate::analysis::call_graph::Callees;
+use crate::analysis::concept::{Bottom, Refusal, Search, Upper};
+use crate::analysis::conditions::{Conditions, Worth};
+use crate::analysis::facts::Facts;
+use crate::analysis::gauge::Gauge;
+use crate::analysis::instances::instances;
+use crate::analysis::reading::Reading;
+use crate::engine::Limits;
+use crate::fluent::GameAxioms;
+use crate::gdl::{Domains, Keyword};
+use crate::term::{Store, Term, TermId};
+
+/// The atoms that everything is about.
+pub(super) struct Roots {
+    pub(super) goal: TermId,
+    pub(super) terminal: TermId,
+}
+
+impl Roots {
+    pub(super) fn of(reading: &mut Reading<'_>) -> Self {
+        let arguments = [reading.store.variable(0), reading.store.variable(1)];
+        let goal = reading.keywords.symbol(Keyword::Goal);
+        let terminal = reading.keywords.symbol(Keyword::Terminal);
+        Self {
+            goal: reading.store.compound(goal, &arguments),
+            terminal: reading.store.atom(terminal),
+        }
+    }
+}
+
+/// The rules of a game, read to be told apart into formulas.
+pub struct Formulas<'a> {
+    reading: Reading<'a>,
+    facts: Facts<'a>,
+    domains: Domains,
+    roles: &'a [TermId],
+}
+
+impl<'a> Formulas<'a> {
+    /// Reads the rules.
+    pub fn of(axioms: &'a GameAxioms, store: &'a mut Store, limits: &Limits) -> Self {
+        let reading = Reading::new(store, &axioms.rules);
+        Self {
+            domains: Domains::of(reading.store, &reading.keywords, reading.rules),
+            reading,
+            facts: Facts::new(&axioms.rules, limits),
+            roles: &axioms.roles,
+        }
+    }
+
+    /// Goal values and end as formulas over the local concepts of both, or over single fluents if
+    /// there are no concepts.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the goal values cannot be listed.
+    pub fn conditions(&mut self, analysis: &Analysis) -> Result<Conditions, Refusal> {
+        let (structure, grain) = (&analysis.structure, &analysis.grain);
+        self.conditions_down_to(Bottom::Concepts(structure, grain))
+            .or_else(|_| self.conditions_down_to(Bottom::Fluents(Some((structure, grain)))))
+    }
+
+    fn conditions_down_to(&mut self, bottom: Bottom<'_>) -> Result<Conditions, Refusal> {
+        let terminal = Roots::of(&mut self.reading).terminal;
+        let roles = self.roles;
+        let mut search = self.search(bottom);
+        let mut upper = Upper::default();
+        let values = worths(&mut search, &mut upper, roles)?;
+        let end = upper.expand(&mut search, terminal)?;
+        Ok(Conditions::new(upper, end, values))
+    }
+
+    /// Some atoms as formulas over single fluents, as far as the rules can be told apart.
+    ///
+    /// # Errors
+    /// [`Refusal`], with the atom that has too many instances.
+    pub fn gauge(&mut self, atoms: &[TermId]) -> Result<Gauge, Refusal> {
+        let mut search = self.search(Bottom::Fluents(None));
+        let mut upper = Upper::default();
+        let formulas = atoms
+            .iter()
+            .map(|&atom| Ok((atom, upper.read(&mut search, atom)?)));
+        let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
+        Ok(Gauge::of(&upper, &formulas))
+    }
+
+    fn search<'s>(&'s mut self, bottom: Bottom<'s>) -> Search<'s, 'a> {
+        Search {
+            reading: &mut self.reading,
+            facts: &mut self.facts,
+            domains: &self.domains,
+            bottom,
+            callees: Callees::default(),
+        }
+    }
+}
+
+/// Every goal value with its atom.
+pub(super) fn worths(
+    search: &mut Search<'_, '_>,
+    upper: &mut Upper,
+    roles: &[TermId],
+) -> Result<Vec<Worth>, Refusal> {
+    let symbol = search.reading.keywords.symbol(Keyword::Goal);
+    let functor = search.reading.keywords.functor(Keyword::Goal);
+    let mut values: Vec<Worth> = Vec::new();
+    let mut work = 0;
+    for (role, &name) in roles.iter().enumerate() {
+        let value = search.reading.store.variable(0);
+        let open = search.reading.store.compound(symbol, &[name, value]);
+        for rule in search.reading.definition(functor).to_vec() {
+            let (facts, domains) = (&mut *search.facts, search.domains);
+            for instance in instances(search.reading, facts, domains, rule, open, true, &mut work)?
+            {
+                let arguments = search.reading.store.arguments(instance.head).to_vec();
+                let Term::Integer(value) = search.reading.store.view(arguments[1]) else {
+                    continue;
+                };
+                let atom = upper.expand(search, instance.head)?;
+                if values.iter().all(|known| known.atom != atom) {
+                    values.push(Worth { role, value, atom });
+                }
+            }
+        }
+    }
+    Ok(values)
+}
