@@ -24,6 +24,7 @@
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
 pub mod analysis;
+pub mod circuit;
 pub mod cli;
 pub mod engine;
 pub mod fluent;

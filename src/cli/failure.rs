@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use crate::analysis::{EdgeFault, TooFine};
+use crate::circuit::ground::GroundError;
 use crate::cli::output::error_line;
 use crate::engine::StopReason;
 use crate::fluent::{TheoryError, TranslationError};
@@ -110,6 +111,18 @@ impl From<GameError> for Failure {
         match error {
             GameError::Evaluation(error) => ReasonerError::from(error).into(),
             GameError::Rules(error) => Self::bad_input(error.to_string()),
+        }
+    }
+}
+
+impl From<GroundError> for Failure {
+    fn from(error: GroundError) -> Self {
+        match error {
+            GroundError::Evaluation(error) => ReasonerError::from(error).into(),
+            GroundError::Rules(error) => Self::bad_input(error.to_string()),
+            GroundError::TooManyAlternatives { .. }
+            | GroundError::Unbound { .. }
+            | GroundError::TooLarge { .. } => Self::new(Exit::Limit, error.to_string()),
         }
     }
 }

@@ -9,6 +9,7 @@ mod check;
 mod exception;
 mod failure;
 mod format;
+mod ground;
 mod input;
 mod knowledge;
 mod load;
@@ -52,6 +53,8 @@ enum Command {
     Check(check::Check),
     /// Print the canonical text of a game, in either notation
     Fmt(format::Fmt),
+    /// Make the rules of a game propositional, and say how large that is
+    Ground(ground::Ground),
     /// Play at random and measure: lengths, payoffs, states a second
     Playout(playout::Playout),
     /// Ask for everything that follows from the rules of a game in one of its states
@@ -179,6 +182,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Analyze(command) => analyze::run(&command),
         Command::Check(command) => check::run(&command),
         Command::Fmt(command) => format::run(&command),
+        Command::Ground(command) => ground::run(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Query(command) => query::run(&command),
         Command::Repl(command) => {

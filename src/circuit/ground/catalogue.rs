@@ -1,0 +1,249 @@
+//! The relations of a game: which predicate is kept where, and what depends on no state.
+//!
+//! A fluent stands in `true`, `next` and `init`, a move in `does` and `legal`: each has one row in
+//! one relation, and two *faces*, the atom that a state or a joint move gives and the one that rules
+//! derive.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::circuit::ground::GroundError;
+use crate::circuit::ground::relation::{AtomNumber, NO_ATOM, Relation};
+use crate::engine::Limits;
+use crate::engine::rules::{Dynamic, EvaluationError, Rules};
+use crate::gdl::{Keyword, Keywords};
+use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
+
+/// The place of a relation in the catalogue.
+pub(super) type RelationNumber = usize;
+
+/// Fluents.
+pub(super) const FLUENTS: RelationNumber = 0;
+/// Moves, with their roles.
+pub(super) const MOVES: RelationNumber = 1;
+
+/// What an atom of a relation says; the number of the atom plus this is the number of the face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Face {
+    /// `true`, `does`, and the atoms of all other predicates.
+    Given = 0,
+    /// `next`, `legal`.
+    Derived = 1,
+}
+
+/// Steps that listing the answers of one predicate may take; of others, questions are asked.
+const MAX_STEPS: u64 = 5_000_000;
+
+/// Answers of a predicate that are listed.
+const MAX_ANSWERS: usize = 500_000;
+
+/// Relations by predicate.
+pub(super) struct Catalogue {
+    keywords: Keywords,
+    pub(super) relations: Vec<Relation>,
+    by_functor: IndexMap<Functor, RelationNumber, FxBuildHasher>,
+    is_static: Vec<bool>,
+    /// Predicates that depend on no state and have too many answers to list.
+    questions: FxHashSet<Functor>,
+    /// What depends on no state.
+    statics: Rules,
+    limits: Limits,
+    /// Atoms numbered so far, all faces counted.
+    pub(super) atoms: AtomNumber,
+}
+
+impl Catalogue {
+    /// Takes in rules without connectives. What depends on no state is evaluated now.
+    pub(super) fn new(
+        store: &mut Store,
+        rules: &[Clause],
+        limits: &Limits,
+    ) -> Result<Self, GroundError> {
+        let keywords = Keywords::of(store);
+        let dynamic = dependents_of_state(store, &keywords, rules);
+        let is_static = |store: &Store, rule: &Clause| {
+            let functor = store.functor(rule.head);
+            functor.is_none_or(|functor| !dynamic.contains(&functor))
+        };
+        let statics = rules.iter().filter(|rule| is_static(store, rule));
+        let given = Dynamic {
+            state: keywords.functor(Keyword::True),
+            moves: keywords.functor(Keyword::Does),
+        };
+        let statics = Rules::new(store, statics.cloned().collect(), given)?;
+        let mut catalogue = Self {
+            keywords,
+            relations: vec![Relation::new(1), Relation::new(2)],
+            by_functor: IndexMap::default(),
+            is_static: vec![false, false],
+            questions: FxHashSet::default(),
+            statics,
+            limits: limits.clone(),
+            atoms: 0,
+        };
+        catalogue.list(store, rules, &dynamic)?;
+        Ok(catalogue)
+    }
+
+    /// Lists the answers of what rules that depend on the state ask of the others.
+    fn list(
+        &mut self,
+        store: &mut Store,
+        rules: &[Clause],
+        dynamic: &PredicateSet,
+    ) -> Result<(), GroundError> {
+        let graph = DependencyGraph::of(store, rules);
+        let mut asked = PredicateSet::default();
+        for &caller in dynamic {
+            let called = graph.dependencies_of(caller).map(|dependency| dependency.to);
+            asked.extend(called.filter(|called| !dynamic.contains(called)));
+        }
+        for functor in asked {
+            match self.answers(store, functor) {
+                Ok(Some(rows)) => {
+                    let number = self.add(functor, true);
+                    let relation = &mut self.relations[number];
+                    for row in rows.chunks_exact(functor.arity.max(1) as usize) {
+                        let row = &row[..functor.arity as usize];
+                        relation.insert(store, row, || NO_ATOM);
+                    }
+                }
+                Ok(None) => {
+                    self.questions.insert(functor);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The answers of a predicate, row after row (of one cell at least); nothing if they are too many.
+    fn answers(
+        &mut self,
+        store: &mut Store,
+        functor: Functor,
+    ) -> Result<Option<Vec<TermId>>, GroundError> {
+        let bounded = Limits {
+            steps: Some(MAX_STEPS.min(self.limits.steps.unwrap_or(u64::MAX))),
+            ..self.limits.clone()
+        };
+        let unbound = vec![None; functor.arity as usize];
+        let (mut rows, mut count) = (Vec::new(), 0);
+        let filler = store.constant("true");
+        let outcome = self.statics.solve(store, functor, &unbound, &bounded, &mut |_, answer| {
+            rows.extend_from_slice(answer);
+            if answer.is_empty() {
+                rows.push(filler);
+            }
+            count += 1;
+            count <= MAX_ANSWERS
+        });
+        match outcome {
+            Ok(()) => Ok((count <= MAX_ANSWERS).then_some(rows)),
+            Err(EvaluationError::Stopped(crate::engine::StopReason::StepLimit(_))) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The answers of a question, of its open arguments only, row after row.
+    pub(super) fn ask(
+        &mut self,
+        store: &mut Store,
+        functor: Functor,
+        arguments: &[Option<TermId>],
+        sink: &mut dyn FnMut(&[TermId]),
+    ) -> Result<(), GroundError> {
+        let limits = self.limits.clone();
+        self.statics
+            .solve(store, functor, arguments, &limits, &mut |_, answer| {
+                sink(answer);
+                true
+            })?;
+        Ok(())
+    }
+
+    /// Whether all answers to a condition are listed, or it depends on the state.
+    pub(super) fn is_listed(&self, store: &Store, condition: TermId) -> bool {
+        let atom = match crate::term::Literal::of(store, condition) {
+            crate::term::Literal::Not(atom) => atom,
+            _ => condition,
+        };
+        self.question(store, atom).is_none()
+    }
+
+    /// The predicate of an atom whose answers are asked for one by one.
+    pub(super) fn question(&self, store: &Store, atom: TermId) -> Option<Functor> {
+        let functor = store.functor(atom)?;
+        self.questions.contains(&functor).then_some(functor)
+    }
+
+    /// Where the atoms of an atom's predicate are kept, and as which face.
+    pub(super) fn relation_of(&mut self, store: &Store, atom: TermId) -> (RelationNumber, Face) {
+        let Some(functor) = store.functor(atom) else {
+            unreachable!("conditions and heads are atoms or compounds");
+        };
+        match self.keywords.predicate(functor) {
+            Some(Keyword::True) => (FLUENTS, Face::Given),
+            Some(Keyword::Next) => (FLUENTS, Face::Derived),
+            Some(Keyword::Does) => (MOVES, Face::Given),
+            Some(Keyword::Legal) => (MOVES, Face::Derived),
+            _ => match self.by_functor.get(&functor) {
+                Some(&relation) => (relation, Face::Given),
+                None => (self.add(functor, false), Face::Given),
+            },
+        }
+    }
+
+    pub(super) fn relation_mut(&mut self, relation: RelationNumber) -> &mut Relation {
+        &mut self.relations[relation]
+    }
+
+    /// Whether the atoms of a relation are the same in all states.
+    pub(super) fn is_static(&self, relation: RelationNumber) -> bool {
+        self.is_static[relation]
+    }
+
+    /// All predicates but those of fluents and moves, with their relations.
+    pub(super) fn named(&self) -> Vec<(Functor, RelationNumber)> {
+        self.by_functor.iter().map(|(&functor, &relation)| (functor, relation)).collect()
+    }
+
+    /// Makes the relation of a predicate.
+    pub(super) fn add(&mut self, functor: Functor, is_static: bool) -> RelationNumber {
+        self.relations.push(Relation::new(functor.arity as usize));
+        self.is_static.push(is_static);
+        self.by_functor.insert(functor, self.relations.len() - 1);
+        self.relations.len() - 1
+    }
+
+    /// The fluents that hold at the start.
+    pub(super) fn initial(&mut self, store: &mut Store) -> Result<Vec<TermId>, GroundError> {
+        let functor = self.keywords.functor(Keyword::Init);
+        let mut initial = Vec::new();
+        let limits = self.limits.clone();
+        self.statics
+            .solve(store, functor, &[None], &limits, &mut |_, answer| {
+                initial.extend_from_slice(answer);
+                true
+            })?;
+        Ok(initial)
+    }
+}
+
+/// The predicates that depend on state or moves, and those that are asked of states.
+pub(super) fn dependents_of_state(
+    store: &Store,
+    keywords: &Keywords,
+    rules: &[Clause],
+) -> PredicateSet {
+    let graph = DependencyGraph::of(store, rules);
+    let words = [
+        Keyword::True,
+        Keyword::Does,
+        Keyword::Next,
+        Keyword::Legal,
+        Keyword::Goal,
+        Keyword::Terminal,
+    ];
+    graph.dependents(words.map(|keyword| keywords.functor(keyword)))
+}

@@ -1,0 +1,373 @@
+//! Grounding: from rules with variables to the instances of them that can apply in some state.
+//!
+//! ```text
+//! clauses → plain (no connectives) → split (few variables a rule) → rule (slots, views)
+//!         → plan, join: bottom up, with what may be true so far, until nothing is new
+//! ```
+//!
+//! What may be true in some state is approximated from above: a negated condition that depends on the
+//! state may always be satisfied, fluents that may be true at all may be true together, and so may a
+//! move and a state in which it is not legal. Everything that depends on no state is evaluated away.
+//! No `base` and no `input` is needed.
+
+mod catalogue;
+mod join;
+mod plain;
+mod plan;
+mod program;
+mod relation;
+mod rule;
+mod split;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::hash::{BuildHasher, Hash, Hasher};
+use thiserror::Error;
+
+use crate::circuit::ground::catalogue::{Catalogue, FLUENTS, Face, MOVES, RelationNumber};
+use crate::circuit::ground::join::Join;
+use crate::circuit::ground::plan::{Ranges, plan};
+use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
+use crate::circuit::ground::rule::{Compiler, Rule};
+use crate::engine::Limits;
+use crate::engine::rules::{EvaluationError, RulesError};
+use crate::gdl::{Game, Keyword, Keywords};
+use crate::term::{Clause, DependencyGraph, Functor, Store, TermId};
+
+pub use program::{Atom, GroundLiteral, GroundProgram};
+
+/// Instances of rules at most, unless the caller allows for fewer.
+pub const MAX_RULES: usize = 20_000_000;
+
+/// How often the stop flag is looked at, in instances.
+const POLL: usize = 1 << 12;
+
+/// Why a game has no ground form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GroundError {
+    /// The rules are not safe.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// What depends on no state could not be evaluated, or somebody asked for a stop.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+    /// A rule has so many `or` that it is thousands of rules.
+    #[error("a rule has too many alternatives")]
+    TooManyAlternatives {
+        /// Index of the clause.
+        clause: usize,
+    },
+    /// A rule binds its variables in no order in which its conditions can be asked.
+    #[error("a rule asks a question that has no end of answers")]
+    Unbound {
+        /// Index of the clause.
+        clause: usize,
+    },
+    /// There are more instances than are allowed.
+    #[error("the rules have more than {limit} instances")]
+    TooLarge {
+        /// Instances that are allowed.
+        limit: usize,
+    },
+}
+
+/// Grounds a game.
+///
+/// # Errors
+/// [`GroundError`]; the game can be played by reasoners that do not ground it.
+pub fn ground(
+    game: &Game,
+    store: &mut Store,
+    limits: &Limits,
+    max_rules: usize,
+) -> Result<GroundProgram, GroundError> {
+    let mut rules = Vec::new();
+    for (number, clause) in relevant(store, game.clauses()) {
+        rules.extend(plain::plain(store, clause, number)?);
+    }
+    let catalogue = Catalogue::new(store, &rules, limits)?;
+    let keywords = Keywords::of(store);
+    let dynamic = catalogue::dependents_of_state(store, &keywords, &rules);
+    rules.retain(|rule| store.functor(rule.head).is_some_and(|head| dynamic.contains(&head)));
+    let may_move = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
+    let rules = split::Parts::split(store, rules, &may_move);
+    let mut grounder = Grounder::new(store, catalogue, &keywords, &rules);
+    grounder.start(store)?;
+    grounder.saturate(store, limits, max_rules)?;
+    Ok(grounder.finish(store, &keywords, game.roles()))
+}
+
+/// The rules on which a play depends, with their places.
+fn relevant<'c>(store: &mut Store, clauses: &'c [Clause]) -> Vec<(usize, &'c Clause)> {
+    let keywords = Keywords::of(store);
+    let words = [
+        Keyword::Init,
+        Keyword::Next,
+        Keyword::Legal,
+        Keyword::Goal,
+        Keyword::Terminal,
+    ];
+    let graph = DependencyGraph::of(store, clauses);
+    let needed = graph.reachable(words.map(|keyword| keywords.functor(keyword)));
+    let is_needed = |clause: &Clause| store.functor(clause.head).is_some_and(|f| needed.contains(&f));
+    let clauses = clauses.iter().enumerate();
+    clauses.filter(|(_, clause)| is_needed(clause)).collect()
+}
+
+/// Rules and what is known to be possible so far.
+struct Grounder {
+    catalogue: Catalogue,
+    /// Callees first.
+    rules: Vec<Rule>,
+    program: GroundProgram,
+    /// Instances by content, so that each is kept once.
+    known: HashTable<u32>,
+    /// Fluents that hold at the start.
+    initial: Vec<TermId>,
+    columns: Vec<TermId>,
+    stack: Vec<TermId>,
+    literals: Vec<GroundLiteral>,
+}
+
+impl Grounder {
+    fn new(store: &mut Store, mut catalogue: Catalogue, keywords: &Keywords, rules: &[Clause]) -> Self {
+        let dynamic = catalogue::dependents_of_state(store, keywords, rules);
+        let heads: FxHashSet<Functor> = rules.iter().filter_map(|rule| store.functor(rule.head)).collect();
+        let mut heads: Vec<Functor> = heads.into_iter().filter(|head| !dynamic.contains(head)).collect();
+        heads.sort_unstable();
+        for part in heads {
+            catalogue.add(part, true);
+        }
+        let graph = DependencyGraph::of(store, rules);
+        let rank = |rule: &Clause| {
+            let component = store.functor(rule.head).and_then(|head| graph.component(head));
+            component.map_or(0, |component| component.index())
+        };
+        let mut order: Vec<usize> = (0..rules.len()).collect();
+        order.sort_by_key(|&at| rank(&rules[at]));
+        let mut compiler = Compiler::new(store, &mut catalogue);
+        let rules = order.iter().map(|&at| compiler.rule(&rules[at], at)).collect();
+        Self {
+            catalogue,
+            rules,
+            program: GroundProgram::default(),
+            known: HashTable::new(),
+            initial: Vec::new(),
+            columns: Vec::new(),
+            stack: Vec::new(),
+            literals: Vec::new(),
+        }
+    }
+
+    /// The fluents of the initial state are possible.
+    fn start(&mut self, store: &mut Store) -> Result<(), GroundError> {
+        self.initial = self.catalogue.initial(store)?;
+        let Catalogue { relations, atoms, .. } = &mut self.catalogue;
+        for &fluent in &self.initial {
+            relations[FLUENTS].insert(store, &[fluent], || take(atoms, 2));
+        }
+        Ok(())
+    }
+
+    /// Joins rules with what is new until nothing is.
+    fn saturate(
+        &mut self,
+        store: &mut Store,
+        limits: &Limits,
+        max_rules: usize,
+    ) -> Result<(), GroundError> {
+        let mut rules = std::mem::take(&mut self.rules);
+        let mut at = 0;
+        let mut idle = 0;
+        while idle < rules.len() {
+            idle = match self.join(store, &mut rules[at], limits, max_rules)? {
+                true => 0,
+                false => idle + 1,
+            };
+            at = (at + 1) % rules.len();
+        }
+        self.rules = rules;
+        Ok(())
+    }
+
+    /// Joins a rule with what is new for it. False if nothing was.
+    fn join(
+        &mut self,
+        store: &mut Store,
+        rule: &mut Rule,
+        limits: &Limits,
+        max_rules: usize,
+    ) -> Result<bool, GroundError> {
+        let length = |positive: &rule::Positive| {
+            self.catalogue.relations[positive.relation].views[positive.view].len()
+        };
+        let lengths: Vec<usize> = rule.positive.iter().map(length).collect();
+        let news: Vec<Option<usize>> = match (rule.started, rule.positive.is_empty()) {
+            (true, true) => Vec::new(),
+            (false, true) => vec![None],
+            // What was never joined is joined at once, in the best order.
+            (false, false) => match lengths.contains(&0) {
+                true => Vec::new(),
+                false => vec![None],
+            },
+            (true, false) => (0..lengths.len())
+                .filter(|&at| rule.positive[at].done < lengths[at])
+                .map(Some)
+                .collect(),
+        };
+        let worked = !news.is_empty();
+        for new in news {
+            let ranges = Ranges { new, lengths: lengths.clone() };
+            let Some(plan) = plan(rule, &mut self.catalogue.relations, &ranges) else {
+                return Err(GroundError::Unbound { clause: rule.clause });
+            };
+            let mut join = Join::new(rule, &plan);
+            while join.next(store, &mut self.catalogue)? {
+                self.emit(store, rule, &join);
+                let count = self.program.rules();
+                if count > max_rules {
+                    return Err(GroundError::TooLarge { limit: max_rules });
+                }
+                if count.is_multiple_of(POLL) && let Some(reason) = limits.stop.raised() {
+                    return Err(EvaluationError::Stopped(reason).into());
+                }
+            }
+        }
+        if worked {
+            rule.started = true;
+            for (positive, &length) in rule.positive.iter_mut().zip(&lengths) {
+                positive.done = length;
+            }
+        }
+        Ok(worked)
+    }
+
+    /// Adds the instance of a rule that a join has found.
+    fn emit(&mut self, store: &mut Store, rule: &Rule, join: &Join<'_>) {
+        self.literals.clear();
+        let Catalogue { relations, atoms, .. } = &mut self.catalogue;
+        for (condition, row) in join.rows() {
+            let positive = &rule.positive[condition];
+            let atom = relations[positive.relation].views[positive.view].atom(row);
+            if atom != NO_ATOM {
+                self.literals.push(GroundLiteral::new(atom + positive.face as u32, false));
+            }
+        }
+        for negative in rule.negative.iter().filter(|negative| !negative.is_static) {
+            self.columns.clear();
+            for column in &negative.columns {
+                let term = column.build(store, &join.slots, &mut self.stack);
+                self.columns.push(term);
+            }
+            let faces = faces(negative.relation);
+            let atom = relations[negative.relation].atom(&self.columns, || take(atoms, faces));
+            self.literals.push(GroundLiteral::new(atom + negative.face as u32, true));
+        }
+        self.columns.clear();
+        for column in &rule.columns {
+            let term = column.build(store, &join.slots, &mut self.stack);
+            self.columns.push(term);
+        }
+        let is_static = self.catalogue.is_static(rule.head);
+        let Catalogue { relations, atoms, .. } = &mut self.catalogue;
+        let faces = faces(rule.head);
+        let (atom, _) = relations[rule.head].insert(store, &self.columns, || match is_static {
+            true => NO_ATOM,
+            false => take(atoms, faces),
+        });
+        if !is_static {
+            self.keep(atom + rule.face as u32);
+        }
+    }
+
+    /// Keeps an instance with the literals collected, unless it is known or contradicts itself.
+    fn keep(&mut self, head: AtomNumber) {
+        self.literals.sort_unstable();
+        self.literals.dedup();
+        if self.literals.windows(2).any(|pair| pair[0].atom() == pair[1].atom()) {
+            return;
+        }
+        let program = &mut self.program;
+        let hash = hash(head, &self.literals);
+        let same = |&rule: &u32| program.rule(rule as usize) == (head as usize, &self.literals[..]);
+        if self.known.find(hash, same).is_some() {
+            return;
+        }
+        let rule = program.rules() as u32;
+        program.heads.push(head);
+        program.conditions.extend_from_slice(&self.literals);
+        program.ends.push(program.conditions.len() as u32);
+        let program = &self.program;
+        self.known.insert_unique(hash, rule, |&rule| {
+            let (head, conditions) = program.rule(rule as usize);
+            self::hash(head as u32, conditions)
+        });
+    }
+
+    /// Says what all atoms are.
+    fn finish(
+        mut self,
+        store: &mut Store,
+        keywords: &Keywords,
+        roles: &[TermId],
+    ) -> GroundProgram {
+        let mut program = std::mem::take(&mut self.program);
+        program.atoms = vec![Atom::Void; self.catalogue.atoms as usize];
+        let role_of = |term: TermId| roles.iter().position(|&role| role == term).map(|at| at as u32);
+        for (columns, atom, _) in self.catalogue.relations[FLUENTS].atoms() {
+            let fluent = program.fluents.len() as u32;
+            program.fluents.push(columns[0]);
+            program.atoms[atom as usize] = Atom::True(fluent);
+            program.atoms[atom as usize + 1] = Atom::Next(fluent);
+            if self.initial.contains(&columns[0]) {
+                program.initial.push(fluent);
+            }
+        }
+        for (columns, atom, _) in self.catalogue.relations[MOVES].atoms() {
+            if let Some(role) = role_of(columns[0]) {
+                let mv = program.moves.len() as u32;
+                program.moves.push((role, columns[1]));
+                program.atoms[atom as usize] = Atom::Does(mv);
+                program.atoms[atom as usize + 1] = Atom::Legal(mv);
+            }
+        }
+        for (functor, relation) in self.catalogue.named() {
+            if self.catalogue.is_static(relation) {
+                continue;
+            }
+            for (columns, atom, _) in self.catalogue.relations[relation].atoms() {
+                program.atoms[atom as usize] = match keywords.predicate(functor) {
+                    Some(Keyword::Terminal) => Atom::Terminal,
+                    Some(Keyword::Goal) => match role_of(columns[0]) {
+                        Some(role) => Atom::Goal(role, columns[1]),
+                        None => Atom::Void,
+                    },
+                    _ => Atom::Other(store.compound(functor.symbol, columns)),
+                };
+            }
+        }
+        program
+    }
+}
+
+/// The number of faces of the atoms of a relation.
+fn faces(relation: RelationNumber) -> AtomNumber {
+    match relation {
+        FLUENTS | MOVES => Face::Derived as AtomNumber + 1,
+        _ => 1,
+    }
+}
+
+/// Takes so many numbers for atoms; the first of them.
+fn take(atoms: &mut AtomNumber, count: AtomNumber) -> AtomNumber {
+    *atoms += count;
+    *atoms - count
+}
+
+fn hash(head: AtomNumber, literals: &[GroundLiteral]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    hasher.write_u32(head);
+    literals.iter().for_each(|literal| literal.hash(&mut hasher));
+    hasher.finish()
+}

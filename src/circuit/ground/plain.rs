@@ -1,0 +1,104 @@
+//! Rules without connectives: every rule with `or`, `and` or a `not` over more than an atom becomes
+//! several rules whose conditions are atoms, negated atoms and `distinct`.
+//!
+//! ```text
+//! (<= (p ?x) (q ?x) (or (r ?x) (not (and (s ?x) (distinct ?x a)))))
+//!     p(X) ← q(X), r(X)      p(X) ← q(X), not s(X)      p(a) ← q(a)
+//! ```
+
+use crate::circuit::ground::GroundError;
+use crate::term::{Clause, Literal, Store, Substitution, TermId};
+
+/// A rule may become so many.
+const MAX_BRANCHES: usize = 4096;
+
+/// A rule of which some conditions still have to be looked at.
+struct Branch {
+    done: Vec<TermId>,
+    /// Conditions, and whether they stand under a `not`; the next one last.
+    open: Vec<(TermId, bool)>,
+    bound: Substitution,
+}
+
+/// The rules without connectives that together say what a rule says.
+///
+/// # Errors
+/// [`GroundError::TooLarge`] if there are thousands of them.
+pub(super) fn plain(
+    store: &mut Store,
+    clause: &Clause,
+    number: usize,
+) -> Result<Vec<Clause>, GroundError> {
+    let open = clause.body.iter().rev().map(|&literal| (literal, false));
+    let mut branches = vec![Branch {
+        done: Vec::new(),
+        open: open.collect(),
+        bound: Substitution::default(),
+    }];
+    let mut rules = Vec::new();
+    while let Some(mut branch) = branches.pop() {
+        if rules.len() + branches.len() > MAX_BRANCHES {
+            return Err(GroundError::TooManyAlternatives { clause: number });
+        }
+        let Some((literal, negated)) = branch.open.pop() else {
+            rules.push(branch.rule(store, clause));
+            continue;
+        };
+        let literal = branch.bound.apply(store, literal);
+        match (Literal::of(store, literal), negated) {
+            (Literal::Not(inner), _) => branch.open.push((inner, !negated)),
+            (Literal::And(parts), false) | (Literal::Or(parts), true) => {
+                let parts = parts.iter().rev().map(|&part| (part, negated));
+                branch.open.extend(parts);
+            }
+            (Literal::Or(parts), false) | (Literal::And(parts), true) => {
+                let each = parts.iter().rev().map(|&part| branch.with(part, negated));
+                branches.extend(each);
+                continue;
+            }
+            (Literal::Distinct(left, right), true) => {
+                if !branch.bound.unify(store, left, right) {
+                    continue;
+                }
+            }
+            (Literal::Distinct(left, right), false) => {
+                if left == right {
+                    continue;
+                }
+                if !(store.is_ground(left) && store.is_ground(right)) {
+                    branch.done.push(literal);
+                }
+            }
+            (Literal::Call(_), false) => branch.done.push(literal),
+            (Literal::Call(_), true) => {
+                let not = store.symbol("not");
+                branch.done.push(store.compound(not, &[literal]));
+            }
+        }
+        branches.push(branch);
+    }
+    Ok(rules)
+}
+
+impl Branch {
+    /// The same with one more condition to look at first.
+    fn with(&self, condition: TermId, negated: bool) -> Branch {
+        let mut open = self.open.clone();
+        open.push((condition, negated));
+        Branch {
+            done: self.done.clone(),
+            open,
+            bound: self.bound.clone(),
+        }
+    }
+
+    fn rule(self, store: &mut Store, clause: &Clause) -> Clause {
+        let head = self.bound.apply(store, clause.head);
+        let body = self.done.iter();
+        let body = body.map(|&literal| self.bound.apply(store, literal)).collect();
+        Clause {
+            origin: clause.origin.clone(),
+            ..Clause::of(store, head, body)
+        }
+    }
+}

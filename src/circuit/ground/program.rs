@@ -1,0 +1,80 @@
+//! A game without variables: its atoms, numbered, and the instances of its rules.
+
+use crate::circuit::ground::relation::AtomNumber;
+use crate::term::TermId;
+
+/// An atom of a rule, and whether it stands under a `not`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GroundLiteral(u32);
+
+impl GroundLiteral {
+    pub(super) fn new(atom: AtomNumber, negated: bool) -> Self {
+        Self(atom << 1 | u32::from(negated))
+    }
+
+    /// The number of the atom.
+    pub fn atom(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether the atom must be false.
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// What an atom is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Atom {
+    /// `true`: a fluent of the state, by place in [`GroundProgram::fluents`].
+    True(u32),
+    /// `next` of the same.
+    Next(u32),
+    /// `does`: a move of the joint move, by place in [`GroundProgram::moves`].
+    Does(u32),
+    /// `legal` of the same.
+    Legal(u32),
+    /// `goal`: a role, by its number, and what is said of its payoff.
+    Goal(u32, TermId),
+    /// `terminal`.
+    Terminal,
+    /// Any other: the term that it is; the parts of split rules have names with a blank.
+    Other(TermId),
+    /// An atom that no state has: what it says is of no role.
+    Void,
+}
+
+/// The instances of the rules of a game that can apply in some state.
+#[derive(Clone, Debug, Default)]
+pub struct GroundProgram {
+    /// The atoms, by number.
+    pub atoms: Vec<Atom>,
+    /// The fluents, as terms.
+    pub fluents: Vec<TermId>,
+    /// The moves: number of the role, term.
+    pub moves: Vec<(u32, TermId)>,
+    /// The fluents that hold at the start, by place.
+    pub initial: Vec<u32>,
+    /// Heads of the rules.
+    pub(super) heads: Vec<AtomNumber>,
+    /// Where the conditions of each rule end.
+    pub(super) ends: Vec<u32>,
+    pub(super) conditions: Vec<GroundLiteral>,
+}
+
+impl GroundProgram {
+    /// Number of rules.
+    pub fn rules(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// A rule: the number of its head, and its conditions, each once.
+    pub fn rule(&self, rule: usize) -> (usize, &[GroundLiteral]) {
+        let start = match rule {
+            0 => 0,
+            _ => self.ends[rule - 1],
+        };
+        let conditions = &self.conditions[start as usize..self.ends[rule] as usize];
+        (self.heads[rule] as usize, conditions)
+    }
+}
