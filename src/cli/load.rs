@@ -1,13 +1,15 @@
 //! From a file name to a game that can be played.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 
+use crate::circuit::{Circuit, ground};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
 use crate::cli::{GameArguments, input, output};
 use crate::engine::Limits;
 use crate::fluent::{self, translate};
-use crate::gdl::{Game, Incremental, RuleSheet, Vocabulary};
+use crate::gdl::{Game, GameError, Incremental, RuleSheet, Vocabulary};
 use crate::syntax::{Diagnostic, Source, detect};
 use crate::term::{Case, Store};
 
@@ -49,6 +51,18 @@ pub(super) fn progression(
 ) -> Result<Incremental, Failure> {
     let axioms = translate(game, vocabulary, limits)?;
     Ok(fluent::progression(game, &axioms, vocabulary, limits)?)
+}
+
+/// Makes a circuit of a game.
+pub(super) fn circuit(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Arc<Circuit>, Failure> {
+    let store = vocabulary.store_mut();
+    let program = ground::ground(game, store, limits, ground::MAX_RULES)?;
+    let circuit = Circuit::new(store, &program, game.roles().len()).map_err(GameError::from)?;
+    Ok(Arc::new(circuit))
 }
 
 /// The name of a game: that of its file.

@@ -21,6 +21,7 @@ pub mod render;
 mod repl;
 mod run;
 mod shown;
+mod simulate;
 mod solve;
 mod trace;
 mod translate;
@@ -87,6 +88,8 @@ enum Engine {
     Tabled,
     /// The state, less the negative and with the positive effects of the moves
     Fluent,
+    /// The propositional circuit: no variables left
+    Circuit,
 }
 
 impl Engine {
@@ -95,6 +98,7 @@ impl Engine {
         match self {
             Engine::Tabled => "tabled",
             Engine::Fluent => "fluent",
+            Engine::Circuit => "circuit",
         }
     }
 }

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
+use crate::circuit::Simulator;
+use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, simulate, watch};
 use crate::engine::{Limits, StopReason};
 use crate::gdl::{Ending, Game, Playouts, Reasoner, ReasonerError, Vocabulary};
 use crate::term::Prefix;
@@ -35,16 +36,19 @@ pub(super) struct Playout {
     seconds: Option<f64>,
     /// Seed of the random choices
     #[arg(long, value_name = "K", default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Implementation of the reasoner
     #[arg(long, default_value = "tabled")]
     engine: Engine,
     /// Number of threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = threads())]
-    threads: u64,
+    pub(super) threads: u64,
+    /// Playouts that the circuit makes at once: 64, 128, 256 or 512
+    #[arg(long, value_name = "L", value_parser = lanes())]
+    pub(super) lanes: Option<u64>,
     /// Give a playout up after so many joint moves
     #[arg(long, value_name = "N", default_value_t = MAX_LENGTH)]
-    max_length: u64,
+    pub(super) max_length: u64,
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -68,7 +72,7 @@ struct Report {
 
 /// Something that the rules of a game should not allow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Fault {
+pub(super) struct Fault {
     gravity: Gravity,
     /// Number of the playout.
     playout: u64,
@@ -77,7 +81,7 @@ struct Fault {
 
 /// What a fault means for the series; the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Gravity {
+pub(super) enum Gravity {
     /// The game cannot be played on.
     Broken,
     /// A playout was given up.
@@ -88,15 +92,15 @@ enum Gravity {
 
 /// The playouts of one or more threads together.
 #[derive(Debug, Default)]
-struct Tally {
-    playouts: u64,
-    states: u64,
-    length: u64,
+pub(super) struct Tally {
+    pub(super) playouts: u64,
+    pub(super) states: u64,
+    pub(super) length: u64,
     /// For each role, the sum of its payoffs and the number of playouts that define one.
-    goals: Vec<(u64, u64)>,
-    stopped: Option<ReasonerError>,
+    pub(super) goals: Vec<(u64, u64)>,
+    pub(super) stopped: Option<ReasonerError>,
     /// The worst thing that the rules should not allow, in the earliest playout.
-    fault: Option<Fault>,
+    pub(super) fault: Option<Fault>,
 }
 
 pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
@@ -104,6 +108,12 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     match arguments.engine {
+        Engine::Circuit => {
+            let circuit = load::circuit(&game, &mut vocabulary, &limits)?;
+            let simulator = Simulator::new(&circuit, &mut vocabulary);
+            let setup = start.elapsed();
+            simulate::measure(arguments, &game, &vocabulary, &simulator, &limits, setup)
+        }
         Engine::Tabled => {
             let reasoner = game.tabled(&mut vocabulary, limits.clone())?;
             let setup = start.elapsed();
@@ -126,13 +136,21 @@ fn measure<R: Reasoner + Clone + Send + Sync>(
     setup: Duration,
 ) -> Result<Exit, Failure> {
     let start = Instant::now();
-    let time = arguments
-        .seconds
-        .map(|seconds| watch::seconds_of(seconds, "--seconds"))
-        .transpose()?;
+    let time = arguments.time()?;
     let tally = play(arguments, game, vocabulary, reasoner, limits, time);
-    let failure = failure(&tally, time);
-    let mut report = report(game, vocabulary, &tally, start.elapsed(), setup);
+    publish(arguments, game, vocabulary, &tally, (start.elapsed(), setup))
+}
+
+/// Prints what came of the playouts; they took so long, and what came before took so long.
+pub(super) fn publish(
+    arguments: &Playout,
+    game: &Game,
+    vocabulary: &Vocabulary,
+    tally: &Tally,
+    (elapsed, setup): (Duration, Duration),
+) -> Result<Exit, Failure> {
+    let failure = failure(tally, arguments.time()?);
+    let mut report = report(game, vocabulary, tally, elapsed, setup);
     report.engine = arguments.engine.name();
     report.fault = match (&failure, &tally.fault) {
         (Some(failure), _) => Some(failure.message().to_owned()),
@@ -170,6 +188,28 @@ fn failure(tally: &Tally, time: Option<Duration>) -> Option<Failure> {
     }
 }
 
+impl Playout {
+    /// The length of the series, if it is given.
+    pub(super) fn time(&self) -> Result<Option<Duration>, Failure> {
+        let time = self.seconds;
+        time.map(|seconds| watch::seconds_of(seconds, "--seconds"))
+            .transpose()
+    }
+
+    /// Playouts to start.
+    pub(super) fn number(&self) -> u64 {
+        match self.seconds {
+            Some(_) => u64::MAX,
+            None => self.number.unwrap_or(100),
+        }
+    }
+}
+
+/// The numbers of lanes that there can be.
+fn lanes() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=512)
+}
+
 /// The numbers of threads that make sense.
 fn threads() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=MAX_THREADS)
@@ -184,11 +224,7 @@ fn play<R: Reasoner + Clone + Send + Sync>(
     time: Option<Duration>,
 ) -> Tally {
     let _timer = time.map(|time| watch::Watch::start(limits.stop.clone(), Some(time), usize::MAX));
-    let number = if time.is_some() {
-        u64::MAX
-    } else {
-        arguments.number.unwrap_or(100)
-    };
+    let number = arguments.number();
     let work = |thread: u64| {
         let (mut reasoner, mut vocabulary) = (reasoner.clone(), vocabulary.clone());
         let numbers = (thread..number).step_by(arguments.threads as usize);
@@ -249,7 +285,7 @@ fn series<R: Reasoner>(
                 tally.playouts += 1;
                 tally.length += playout.length;
                 tally.count(&playout.ending);
-                if let Some(fault) = fault(game, vocabulary, number, &playout, &tally) {
+                if let Some(fault) = fault(game, vocabulary, number, &playout, &tally.fault) {
                     let ends = fault.gravity != Gravity::Payoff;
                     tally.blame(Some(fault));
                     if ends {
@@ -269,7 +305,7 @@ fn fault(
     vocabulary: &Vocabulary,
     number: u64,
     playout: &crate::gdl::Playout,
-    tally: &Tally,
+    known: &Option<Fault>,
 ) -> Option<Fault> {
     let moves = match playout.length {
         1 => "1 move".to_owned(),
@@ -278,7 +314,7 @@ fn fault(
     let state = || shown::state(vocabulary, &playout.last);
     let (gravity, message) = match &playout.ending {
         // One is told of; looking for words again and again would cost more than the playouts.
-        Ending::Terminal(_) if tally.fault.is_some() => return None,
+        Ending::Terminal(_) if known.is_some() => return None,
         Ending::Terminal(goals) => {
             let mut goals = game.roles().iter().zip(goals);
             let fault =
@@ -319,7 +355,19 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, other: Tally) {
+    /// Takes the fault of a playout of the circuit in.
+    pub(super) fn blame_playout(
+        &mut self,
+        game: &Game,
+        vocabulary: &Vocabulary,
+        number: u64,
+        playout: &crate::gdl::Playout,
+    ) {
+        let fault = fault(game, vocabulary, number, playout, &self.fault);
+        self.blame(fault);
+    }
+
+    pub(super) fn add(&mut self, other: Tally) {
         self.playouts += other.playouts;
         self.states += other.states;
         self.length += other.length;

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze, text};
+use crate::circuit::Evaluator;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
 use crate::engine::Limits;
@@ -158,6 +159,11 @@ fn search_game(
         }
         Engine::Fluent => {
             let reasoner = progression(game, &axioms, vocabulary, limits)?;
+            solve(arguments, game, vocabulary, known, reasoner, limits)
+        }
+        Engine::Circuit => {
+            let circuit = load::circuit(game, vocabulary, limits)?;
+            let reasoner = Evaluator::new(circuit, vocabulary);
             solve(arguments, game, vocabulary, known, reasoner, limits)
         }
     }

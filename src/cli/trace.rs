@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use crate::circuit::Evaluator;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{JointMove, check_legal, joint_moves};
 use crate::cli::{Engine, GameArguments, LimitArguments, input, load, output, shown, watch};
@@ -43,6 +44,11 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
         }
         Engine::Fluent => {
             let mut reasoner = load::progression(&game, &mut vocabulary, &limits)?;
+            replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
+        }
+        Engine::Circuit => {
+            let circuit = load::circuit(&game, &mut vocabulary, &limits)?;
+            let mut reasoner = Evaluator::new(circuit, &mut vocabulary);
             replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
         }
     }

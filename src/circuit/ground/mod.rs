@@ -313,6 +313,7 @@ impl Grounder {
         roles: &[TermId],
     ) -> GroundProgram {
         let mut program = std::mem::take(&mut self.program);
+        let initial: FxHashSet<TermId> = self.initial.iter().copied().collect();
         program.atoms = vec![Atom::Void; self.catalogue.atoms as usize];
         let role_of = |term: TermId| roles.iter().position(|&role| role == term).map(|at| at as u32);
         for (columns, atom, _) in self.catalogue.relations[FLUENTS].atoms() {
@@ -320,7 +321,7 @@ impl Grounder {
             program.fluents.push(columns[0]);
             program.atoms[atom as usize] = Atom::True(fluent);
             program.atoms[atom as usize + 1] = Atom::Next(fluent);
-            if self.initial.contains(&columns[0]) {
+            if initial.contains(&columns[0]) {
                 program.initial.push(fluent);
             }
         }

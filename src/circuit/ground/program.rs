@@ -68,6 +68,11 @@ impl GroundProgram {
         self.heads.len()
     }
 
+    /// The conditions of all rules.
+    pub fn conditions(&self) -> &[GroundLiteral] {
+        &self.conditions
+    }
+
     /// A rule: the number of its head, and its conditions, each once.
     pub fn rule(&self, rule: usize) -> (usize, &[GroundLiteral]) {
         let start = match rule {

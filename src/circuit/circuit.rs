@@ -1,0 +1,357 @@
+//! The circuit of a game: gates for what follows from a state and a joint move.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::circuit::certain::Certainty;
+use crate::circuit::factor::{Conjunction, disjunction};
+use crate::circuit::gates::{Gate, Gates, Loop, Signal};
+use crate::circuit::ground::{Atom, GroundLiteral, GroundProgram};
+use crate::engine::rules::EvaluationError;
+use crate::gdl::GoalValue;
+use crate::term::{Functor, Store, Term, TermId};
+
+/// A payoff of a role and when it is had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payoff {
+    /// What the rules say; see [`Payoff::value`].
+    pub term: TermId,
+    /// The value, unless the term is none.
+    pub value: Option<GoalValue>,
+    /// When.
+    pub signal: Signal,
+}
+
+/// A move of a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The move.
+    pub term: TermId,
+    /// What is true if the move is made.
+    pub made: Signal,
+    /// When it may be made.
+    pub legal: Signal,
+}
+
+/// A fluent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fluent {
+    /// The fluent.
+    pub term: TermId,
+    /// Whether it holds at the start.
+    pub initial: bool,
+    /// What is true if it holds.
+    pub holds: Signal,
+    /// Whether it holds in the next state.
+    pub next: Signal,
+}
+
+/// A game as a circuit.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    /// The gates.
+    pub gates: Gates,
+    /// The fluents that some state has.
+    pub fluents: Vec<Fluent>,
+    /// The moves of each role.
+    pub moves: Vec<Vec<Move>>,
+    /// Whether the game is over.
+    pub terminal: Signal,
+    /// The payoffs of each role.
+    pub goals: Vec<Vec<Payoff>>,
+}
+
+impl Circuit {
+    /// The circuit of a ground program for so many roles.
+    ///
+    /// # Errors
+    /// [`EvaluationError::NegativeLoop`] if an atom depends on its own negation.
+    pub fn new(
+        store: &Store,
+        program: &GroundProgram,
+        roles: usize,
+    ) -> Result<Self, EvaluationError> {
+        let mut builder = Builder::new(program, roles);
+        builder.sources(roles);
+        builder.derive(store)?;
+        Ok(builder.circuit(store, roles))
+    }
+}
+
+/// The signals of atoms, as far as they are known.
+struct Builder<'p> {
+    program: &'p GroundProgram,
+    certainty: Certainty,
+    gates: Gates,
+    signals: Vec<Option<Signal>>,
+    /// Rules by head.
+    ends: Vec<u32>,
+    rules: Vec<u32>,
+}
+
+impl<'p> Builder<'p> {
+    fn new(program: &'p GroundProgram, roles: usize) -> Self {
+        let certainty = Certainty::of(program);
+        let mut ends = vec![0u32; program.atoms.len() + 1];
+        for rule in 0..program.rules() {
+            ends[program.rule(rule).0 + 1] += 1;
+        }
+        for atom in 1..ends.len() {
+            ends[atom] += ends[atom - 1];
+        }
+        let mut at = ends.clone();
+        let mut rules = vec![0; program.rules()];
+        for rule in 0..program.rules() {
+            let head = program.rule(rule).0;
+            rules[at[head] as usize] = rule as u32;
+            at[head] += 1;
+        }
+        debug_assert!(program.moves.iter().all(|&(role, _)| (role as usize) < roles));
+        Self {
+            signals: vec![None; program.atoms.len()],
+            program,
+            certainty,
+            gates: Gates::default(),
+            ends,
+            rules,
+        }
+    }
+
+    fn rules_of(&self, atom: usize) -> &[u32] {
+        &self.rules[self.ends[atom] as usize..self.ends[atom + 1] as usize]
+    }
+
+    /// Makes the gates of fluents and moves, and settles what never changes.
+    fn sources(&mut self, roles: usize) {
+        for (number, &atom) in self.program.atoms.iter().enumerate() {
+            let constant = match (self.certainty.certain[number], self.certainty.possible[number]) {
+                (true, _) => Some(Signal::TRUE),
+                (false, false) => Some(Signal::FALSE),
+                (false, true) => None,
+            };
+            self.signals[number] = constant.or_else(|| match atom {
+                Atom::True(fluent) => Some(self.gates.source(Gate::Fluent(fluent))),
+                Atom::Void => Some(Signal::FALSE),
+                Atom::Next(_)
+                | Atom::Legal(_)
+                | Atom::Does(_)
+                | Atom::Goal(..)
+                | Atom::Terminal
+                | Atom::Other(_) => None,
+            });
+        }
+        // Gates of moves are numbered role by role.
+        for role in 0..roles as u32 {
+            for (number, &atom) in self.program.atoms.iter().enumerate() {
+                if let Atom::Does(mv) = atom
+                    && self.program.moves[mv as usize].0 == role
+                    && self.signals[number] != Some(Signal::FALSE)
+                {
+                    self.signals[number] = Some(self.gates.source_move(mv, role));
+                }
+            }
+        }
+    }
+
+    /// The conditions of a rule that are not settled; nothing if one fails.
+    fn conditions(&self, rule: usize) -> Option<Conjunction> {
+        let mut open = Conjunction::new();
+        let literals = self.program.rule(rule).1;
+        let known = |literal: &GroundLiteral| {
+            self.signals[literal.atom()].map(|signal| signal.inverted_if(literal.is_negated()))
+        };
+        if literals.iter().any(|literal| known(literal) == Some(Signal::FALSE)) {
+            return None;
+        }
+        for literal in literals {
+            match known(literal) {
+                Some(Signal::TRUE) => {}
+                Some(signal) => open.push(signal),
+                None => unreachable!("what a rule asks for is derived before it"),
+            }
+        }
+        open.sort_unstable();
+        open.dedup();
+        Some(open)
+    }
+
+    /// Derives all atoms that matter, callees first.
+    fn derive(&mut self, store: &Store) -> Result<(), EvaluationError> {
+        for component in self.components() {
+            let atom = component[0];
+            let recursive = component.len() > 1 || self.asks(atom, atom).is_some();
+            if !recursive {
+                self.signals[atom] = Some(self.derived(atom));
+                continue;
+            }
+            self.check_signs(store, &component)?;
+            self.close(component);
+        }
+        Ok(())
+    }
+
+    fn derived(&mut self, atom: usize) -> Signal {
+        let rules = self.rules_of(atom).iter();
+        let terms = rules.filter_map(|&rule| self.conditions(rule as usize)).collect();
+        disjunction(&mut self.gates, terms)
+    }
+
+    /// Makes a loop of atoms that depend on each other.
+    fn close(&mut self, component: Vec<usize>) {
+        let number = self.gates.loops.len() as u32;
+        let mut variables = Vec::new();
+        for (at, &atom) in component.iter().enumerate() {
+            let signal = self.gates.source(Gate::Variable(number, at as u32));
+            variables.push(signal.gate());
+            self.signals[atom] = Some(signal);
+        }
+        self.gates.loops.push(Loop {
+            variables,
+            definitions: Vec::new(),
+        });
+        let definitions = component.iter().map(|&atom| self.derived(atom)).collect();
+        self.gates.loops[number as usize].definitions = definitions;
+    }
+
+    /// The sign with which a rule of an atom asks for another one, a negative one first.
+    fn asks(&self, atom: usize, other: usize) -> Option<bool> {
+        let rules = self.rules_of(atom).iter();
+        let literals = rules.flat_map(|&rule| self.program.rule(rule as usize).1);
+        literals
+            .filter(|literal| literal.atom() == other)
+            .map(|literal| literal.is_negated())
+            .max()
+    }
+
+    /// An atom must not depend on its own negation.
+    fn check_signs(&self, store: &Store, component: &[usize]) -> Result<(), EvaluationError> {
+        let mut sorted = component.to_vec();
+        sorted.sort_unstable();
+        for &atom in component {
+            let rules = self.rules_of(atom).iter();
+            let mut literals = rules.flat_map(|&rule| self.program.rule(rule as usize).1);
+            let closes = literals.any(|literal| {
+                literal.is_negated() && sorted.binary_search(&literal.atom()).is_ok()
+            });
+            if closes && let Some(predicate) = self.predicate(store, atom) {
+                return Err(EvaluationError::NegativeLoop { predicate });
+            }
+        }
+        Ok(())
+    }
+
+    fn predicate(&self, store: &Store, atom: usize) -> Option<Functor> {
+        match self.program.atoms[atom] {
+            Atom::Other(term) => store.functor(term),
+            Atom::True(_)
+            | Atom::Next(_)
+            | Atom::Does(_)
+            | Atom::Legal(_)
+            | Atom::Goal(..)
+            | Atom::Terminal
+            | Atom::Void => None,
+        }
+    }
+
+    /// The atoms on which play depends and that are not settled, in strongly connected components,
+    /// callees first.
+    fn components(&self) -> Vec<Vec<usize>> {
+        let mut node_of: Vec<Option<NodeIndex>> = vec![None; self.program.atoms.len()];
+        let mut graph: DiGraph<usize, ()> = DiGraph::new();
+        let mut queue: Vec<usize> = Vec::new();
+        for (number, atom) in self.program.atoms.iter().enumerate() {
+            let asked = match atom {
+                Atom::Next(_) | Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal => true,
+                Atom::True(_) | Atom::Does(_) | Atom::Other(_) | Atom::Void => false,
+            };
+            if asked && self.signals[number].is_none() {
+                node_of[number] = Some(graph.add_node(number));
+                queue.push(number);
+            }
+        }
+        while let Some(atom) = queue.pop() {
+            for &rule in self.rules_of(atom) {
+                let literals = self.program.rule(rule as usize).1;
+                let settled = |at: usize| self.signals[at].and_then(Signal::constant);
+                let fails = literals
+                    .iter()
+                    .any(|literal| settled(literal.atom()) == Some(literal.is_negated()));
+                if fails {
+                    continue;
+                }
+                for literal in literals {
+                    let asked = literal.atom();
+                    if self.signals[asked].is_some() {
+                        continue;
+                    }
+                    let node = *node_of[asked].get_or_insert_with(|| {
+                        queue.push(asked);
+                        graph.add_node(asked)
+                    });
+                    if let Some(from) = node_of[atom] {
+                        graph.add_edge(from, node, ());
+                    }
+                }
+            }
+        }
+        let components = kosaraju_scc(&graph);
+        let members = |component: Vec<NodeIndex>| {
+            let mut atoms: Vec<usize> = component.into_iter().map(|node| graph[node]).collect();
+            atoms.sort_unstable();
+            atoms
+        };
+        components.into_iter().map(members).collect()
+    }
+
+    fn circuit(self, store: &Store, roles: usize) -> Circuit {
+        let mut circuit = Circuit {
+            gates: self.gates,
+            fluents: Vec::new(),
+            moves: vec![Vec::new(); roles],
+            terminal: Signal::FALSE,
+            goals: vec![Vec::new(); roles],
+        };
+        let mut initial = vec![false; self.program.fluents.len()];
+        self.program.initial.iter().for_each(|&fluent| initial[fluent as usize] = true);
+        let signal = |number: usize| self.signals[number].unwrap_or(Signal::FALSE);
+        for (number, &atom) in self.program.atoms.iter().enumerate() {
+            match atom {
+                Atom::True(fluent) => circuit.fluents.push(Fluent {
+                    term: self.program.fluents[fluent as usize],
+                    initial: initial[fluent as usize],
+                    holds: signal(number),
+                    next: signal(number + 1),
+                }),
+                Atom::Does(mv) => {
+                    let (role, term) = self.program.moves[mv as usize];
+                    circuit.moves[role as usize].push(Move {
+                        term,
+                        made: signal(number),
+                        legal: signal(number + 1),
+                    });
+                }
+                Atom::Goal(role, term) => circuit.goals[role as usize].push(Payoff {
+                    term,
+                    value: value(store, term),
+                    signal: signal(number),
+                }),
+                Atom::Terminal => circuit.terminal = signal(number),
+                Atom::Next(_) | Atom::Legal(_) | Atom::Other(_) | Atom::Void => {}
+            }
+        }
+        circuit
+    }
+}
+
+/// The payoff that a term stands for.
+fn value(store: &Store, term: TermId) -> Option<GoalValue> {
+    match store.view(term) {
+        Term::Integer(value) => u8::try_from(value)
+            .ok()
+            .filter(|value| *value <= GoalValue::MOST)
+            .map(GoalValue),
+        Term::Variable(_) | Term::Atom(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => {
+            None
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Disjunctions of conjunctions with what they have in common taken out.
+//!
+//! ```text
+//! a b ∨ a c ∨ d  =  a (b ∨ c) ∨ d
+//! ```
+//!
+//! The signal that most conjunctions share is taken out first, again and again. Frame axioms that were
+//! instantiated for every move become `fluent ∧ (one of these moves)` this way, and that is short,
+//! because exactly one move is made.
+
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use crate::circuit::gates::{Gates, Signal};
+
+/// A conjunction of signals, ascending, each once.
+pub(super) type Conjunction = Vec<Signal>;
+
+/// Factors within factors are taken out up to this depth.
+const MAX_DEPTH: usize = 64;
+
+/// The signal that is true if all signals of some conjunction are.
+pub(super) fn disjunction(gates: &mut Gates, terms: Vec<Conjunction>) -> Signal {
+    factored(gates, terms, 0)
+}
+
+fn factored(gates: &mut Gates, mut terms: Vec<Conjunction>, depth: usize) -> Signal {
+    terms.sort_unstable();
+    terms.dedup();
+    if terms.iter().any(Vec::is_empty) {
+        return Signal::TRUE;
+    }
+    let mut parts: Vec<Signal> = Vec::new();
+    if terms.len() > 1 && depth < MAX_DEPTH {
+        for (factor, mut group) in groups(gates, &mut terms) {
+            for term in &mut group {
+                term.retain(|&signal| signal != factor);
+            }
+            let rest = factored(gates, group, depth + 1);
+            parts.push(gates.and(&mut vec![factor, rest]));
+        }
+    }
+    for mut term in terms {
+        parts.push(gates.and(&mut term));
+    }
+    gates.or(&mut parts)
+}
+
+/// Takes terms that share a signal out of a list, those of the most frequent signal first.
+fn groups(gates: &Gates, terms: &mut Vec<Conjunction>) -> Vec<(Signal, Vec<Conjunction>)> {
+    let mut places: FxHashMap<Signal, Vec<u32>> = FxHashMap::default();
+    for (place, term) in terms.iter().enumerate() {
+        // What is alone is found again as a whole.
+        if term.len() > 1 {
+            for &signal in term {
+                places.entry(signal).or_default().push(place as u32);
+            }
+        }
+    }
+    // Of equally frequent signals a move is the last: what it would leave shares less.
+    let rank = |signal: Signal, count: usize| (count, !gates.is_move(signal), signal);
+    let shared = places.iter().filter(|(_, places)| places.len() > 1);
+    let mut queue: BinaryHeap<(usize, bool, Signal)> = shared
+        .map(|(&signal, places)| rank(signal, places.len()))
+        .collect();
+    let mut taken = vec![false; terms.len()];
+    let mut groups = Vec::new();
+    while let Some((count, _, signal)) = queue.pop() {
+        let Some(places) = places.get_mut(&signal) else {
+            continue;
+        };
+        places.retain(|&place| !taken[place as usize]);
+        if places.len() < count {
+            if places.len() > 1 {
+                queue.push(rank(signal, places.len()));
+            }
+            continue;
+        }
+        let group = places.iter().map(|&place| {
+            taken[place as usize] = true;
+            std::mem::take(&mut terms[place as usize])
+        });
+        groups.push((signal, group.collect()));
+    }
+    let mut place = 0;
+    terms.retain(|_| {
+        place += 1;
+        !taken[place - 1]
+    });
+    groups
+}

@@ -1,0 +1,72 @@
+//! Circuits whose gates have few inputs, and only those gates that somebody needs.
+
+use crate::circuit::circuit::Circuit;
+use crate::circuit::gates::{Gate, Gates, Loop, Signal};
+
+/// The same circuit without the gates that are not needed, and with at most so many inputs a gate.
+pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit {
+    let old = &circuit.gates;
+    let mut gates = Gates::default();
+    let mut signals = vec![Signal::FALSE; old.len()];
+    let roles = roles(circuit);
+    gates.loops = vec![Loop::default(); old.loops().len()];
+    for gate in (1..old.len()).filter(|&gate| needed[gate]) {
+        signals[gate] = match old.gate(gate) {
+            Gate::And => {
+                let inputs = old.inputs(gate).iter();
+                let mut inputs: Vec<Signal> = inputs.map(|&input| mapped(&signals, input)).collect();
+                gates.narrow_and(&mut inputs, most)
+            }
+            Gate::Move(mv) => gates.source_move(mv, roles[mv as usize]),
+            other => gates.source(other),
+        };
+        if let Gate::Variable(number, _) = old.gate(gate) {
+            let variables = &mut gates.loops[number as usize].variables;
+            variables.push(signals[gate].gate());
+        }
+    }
+    for (number, looped) in old.loops().iter().enumerate() {
+        if looped.variables.first().is_some_and(|&variable| needed[variable]) {
+            let definitions = looped.definitions.iter();
+            gates.loops[number].definitions = definitions.map(|&d| mapped(&signals, d)).collect();
+        }
+    }
+    let mut narrow = Circuit {
+        gates,
+        ..circuit.clone()
+    };
+    for fluent in &mut narrow.fluents {
+        fluent.holds = mapped(&signals, fluent.holds);
+        fluent.next = mapped(&signals, fluent.next);
+    }
+    for mv in narrow.moves.iter_mut().flatten() {
+        mv.made = mapped(&signals, mv.made);
+        mv.legal = mapped(&signals, mv.legal);
+    }
+    for payoff in narrow.goals.iter_mut().flatten() {
+        payoff.signal = mapped(&signals, payoff.signal);
+    }
+    narrow.terminal = mapped(&signals, narrow.terminal);
+    narrow
+}
+
+fn mapped(signals: &[Signal], signal: Signal) -> Signal {
+    signals[signal.gate()].inverted_if(signal.is_inverted())
+}
+
+/// The role of each move, by the number that its gate has.
+fn roles(circuit: &Circuit) -> Vec<u32> {
+    let mut roles = Vec::new();
+    for (role, moves) in circuit.moves.iter().enumerate() {
+        for mv in moves {
+            if let Gate::Move(number) = circuit.gates.gate(mv.made.gate()) {
+                let number = number as usize;
+                if roles.len() <= number {
+                    roles.resize(number + 1, 0);
+                }
+                roles[number] = role as u32;
+            }
+        }
+    }
+    roles
+}

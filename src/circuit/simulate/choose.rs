@@ -1,0 +1,209 @@
+//! Uniform choice among the legal moves of a role, in all lanes at once and without a loop over lanes.
+//!
+//! Numbers that differ from lane to lane are kept as *planes*, one for each binary digit. The legal
+//! moves are the leaves of a binary tree; a node holds the number of legal moves below it. A rank is
+//! drawn below the number at the root, and followed down: to the left if it is less than the number
+//! there, else to the right, less that number.
+
+use crate::circuit::code::Choice;
+use crate::circuit::simulate::lanes::{
+    Lanes, Random, and, any, inverted_if, none, or, without, xor,
+};
+
+/// A node of the tree: where its planes are.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    planes: u32,
+    digits: u32,
+}
+
+/// The choice of one role.
+#[derive(Clone, Debug)]
+pub(super) struct Chooser<const W: usize> {
+    moves: Vec<Choice>,
+    /// Level by level, the leaves first; a node without a partner is the same on the next level.
+    levels: Vec<Vec<Node>>,
+    planes: Vec<Lanes<W>>,
+    /// Nodes to visit: level, place, lanes whose rank is below.
+    open: Vec<(u32, u32, Lanes<W>)>,
+    /// The rank of the move that is looked for, below the node that is looked at.
+    rank: Vec<Lanes<W>>,
+    /// The greatest rank, and digits of differences.
+    greatest: Vec<Lanes<W>>,
+    /// Digits that the greatest rank needs.
+    needed: Vec<Lanes<W>>,
+}
+
+impl<const W: usize> Chooser<W> {
+    pub(super) fn new(moves: &[Choice]) -> Self {
+        let mut planes = 0;
+        let mut take = |digits: u32| {
+            planes += digits;
+            Node {
+                planes: planes - digits,
+                digits,
+            }
+        };
+        let mut levels: Vec<Vec<Node>> = vec![moves.iter().map(|_| take(1)).collect()];
+        let mut below = 1usize;
+        while let Some(last) = levels.last()
+            && last.len() > 1
+        {
+            below *= 2;
+            let mut level = Vec::with_capacity(last.len().div_ceil(2));
+            for (at, pair) in last.chunks(2).enumerate() {
+                let leaves = below.min(moves.len() - at * below);
+                level.push(match pair {
+                    [_, _] => take(usize::BITS - leaves.leading_zeros()),
+                    _ => pair[0],
+                });
+            }
+            levels.push(level);
+        }
+        let root = levels.last().and_then(|level| level.first());
+        let digits = root.map_or(0, |root| root.digits as usize);
+        Self {
+            moves: moves.to_vec(),
+            planes: vec![none(); planes as usize],
+            open: Vec::new(),
+            rank: vec![none(); digits],
+            greatest: vec![none(); digits],
+            needed: vec![none(); digits],
+            levels,
+        }
+    }
+
+    /// Counts the moves that are legal in some lanes, and says in which of them none is.
+    #[inline(always)]
+    pub(super) fn count(&mut self, values: &[Lanes<W>], alive: Lanes<W>) -> Lanes<W> {
+        for (plane, mv) in self.planes.iter_mut().zip(&self.moves) {
+            let legal = inverted_if(values[mv.legal.slot as usize], mv.legal.inverted);
+            *plane = and(legal, alive);
+        }
+        for level in 1..self.levels.len() {
+            let (below, here) = (&self.levels[level - 1], &self.levels[level]);
+            for (pair, sum) in below.chunks_exact(2).zip(here) {
+                add(&mut self.planes, pair[0], pair[1], *sum);
+            }
+        }
+        let root = self.root();
+        let digits = &self.planes[root.planes as usize..(root.planes + root.digits) as usize];
+        let some = digits.iter().fold(none(), |some, &digit| or(some, digit));
+        without(alive, some)
+    }
+
+    fn root(&self) -> Node {
+        let root = self.levels.last().and_then(|level| level.first());
+        root.copied().unwrap_or(Node {
+            planes: 0,
+            digits: 0,
+        })
+    }
+
+    /// Makes one of the moves counted in each of some lanes, in all of which some is legal.
+    #[inline(always)]
+    pub(super) fn choose(
+        &mut self,
+        values: &mut [Lanes<W>],
+        alive: Lanes<W>,
+        random: &mut Random<W>,
+    ) {
+        for mv in &self.moves {
+            values[mv.made as usize] = none();
+        }
+        self.draw(alive, random);
+        self.open.clear();
+        self.open.push((self.levels.len() as u32 - 1, 0, alive));
+        while let Some((level, place, here)) = self.open.pop() {
+            if level == 0 {
+                values[self.moves[place as usize].made as usize] = here;
+                continue;
+            }
+            let below = &self.levels[level as usize - 1];
+            let (left, right) = (2 * place, 2 * place + 1);
+            if right as usize >= below.len() {
+                self.open.push((level - 1, left, here));
+                continue;
+            }
+            let digits = self.levels[level as usize][place as usize].digits as usize;
+            let node = below[left as usize];
+            let number = &self.planes[node.planes as usize..(node.planes + node.digits) as usize];
+            let rank = &mut self.rank[..digits];
+            let goes_left = descend(number, here, rank, &mut self.greatest);
+            let goes_right = without(here, goes_left);
+            if any(goes_right) {
+                self.open.push((level - 1, right, goes_right));
+            }
+            if any(goes_left) {
+                self.open.push((level - 1, left, goes_left));
+            }
+        }
+    }
+
+    /// Draws a rank below the number at the root, by rejection of larger ones.
+    #[inline(always)]
+    fn draw(&mut self, alive: Lanes<W>, random: &mut Random<W>) {
+        let root = self.root();
+        let number = &self.planes[root.planes as usize..(root.planes + root.digits) as usize];
+        let mut borrow = [u64::MAX; W];
+        for (greatest, &digit) in self.greatest.iter_mut().zip(number) {
+            *greatest = xor(digit, borrow);
+            borrow = without(borrow, digit);
+        }
+        let mut above = none();
+        for (needed, &digit) in self.needed.iter_mut().zip(&self.greatest).rev() {
+            above = or(above, digit);
+            *needed = above;
+        }
+        let mut pending = alive;
+        while any(pending) {
+            let mut exceeds = none();
+            for digit in 0..self.rank.len() {
+                let (greatest, rank) = (self.greatest[digit], self.rank[digit]);
+                let drawn = and(random.draw(), self.needed[digit]);
+                self.rank[digit] = xor(rank, and(xor(rank, drawn), pending));
+                let unequal = xor(drawn, greatest);
+                exceeds = or(without(drawn, greatest), without(exceeds, unequal));
+            }
+            pending = and(pending, exceeds);
+        }
+    }
+}
+
+/// The lanes whose rank is below a number; from the rank in the others the number is taken.
+#[inline(always)]
+fn descend<const W: usize>(
+    number: &[Lanes<W>],
+    here: Lanes<W>,
+    rank: &mut [Lanes<W>],
+    difference: &mut [Lanes<W>],
+) -> Lanes<W> {
+    let mut borrow = none();
+    for (digit, (&rank, difference)) in rank.iter().zip(&mut *difference).enumerate() {
+        let taken = number.get(digit).copied().unwrap_or(none());
+        let unequal = xor(rank, taken);
+        *difference = xor(unequal, borrow);
+        borrow = or(without(taken, rank), without(borrow, unequal));
+    }
+    let goes_right = without(here, borrow);
+    for (rank, &difference) in rank.iter_mut().zip(&*difference) {
+        *rank = xor(*rank, and(xor(*rank, difference), goes_right));
+    }
+    and(here, borrow)
+}
+
+/// Adds two numbers.
+#[inline(always)]
+fn add<const W: usize>(planes: &mut [Lanes<W>], left: Node, right: Node, sum: Node) {
+    let mut carry = none();
+    let digit_of = |planes: &[Lanes<W>], node: Node, digit: u32| match digit < node.digits {
+        true => planes[(node.planes + digit) as usize],
+        false => none(),
+    };
+    for digit in 0..sum.digits {
+        let (a, b) = (digit_of(planes, left, digit), digit_of(planes, right, digit));
+        let unequal = xor(a, b);
+        planes[(sum.planes + digit) as usize] = xor(unequal, carry);
+        carry = or(and(a, b), and(carry, unequal));
+    }
+}

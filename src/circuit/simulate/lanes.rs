@@ -1,0 +1,101 @@
+//! Many truth values at once: one bit a playout.
+
+/// The values of a signal in 64·W playouts, the *lanes*.
+pub(in crate::circuit) type Lanes<const W: usize> = [u64; W];
+
+/// False in all lanes.
+#[inline(always)]
+pub(in crate::circuit) fn none<const W: usize>() -> Lanes<W> {
+    [0; W]
+}
+
+#[inline(always)]
+pub(in crate::circuit) fn and<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    std::array::from_fn(|at| a[at] & b[at])
+}
+
+#[inline(always)]
+pub(in crate::circuit) fn or<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    std::array::from_fn(|at| a[at] | b[at])
+}
+
+#[inline(always)]
+pub(in crate::circuit) fn xor<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    std::array::from_fn(|at| a[at] ^ b[at])
+}
+
+/// True where `a` is and `b` is not.
+#[inline(always)]
+pub(in crate::circuit) fn without<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    std::array::from_fn(|at| a[at] & !b[at])
+}
+
+/// The inverse, or the same.
+#[inline(always)]
+pub(in crate::circuit) fn inverted_if<const W: usize>(a: Lanes<W>, inverted: bool) -> Lanes<W> {
+    let mask = 0u64.wrapping_sub(u64::from(inverted));
+    std::array::from_fn(|at| a[at] ^ mask)
+}
+
+/// Whether it is true in some lane.
+#[inline(always)]
+pub(in crate::circuit) fn any<const W: usize>(a: Lanes<W>) -> bool {
+    a.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// The number of lanes in which it is true.
+#[inline(always)]
+pub(in crate::circuit) fn count<const W: usize>(a: Lanes<W>) -> u64 {
+    a.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// The lanes in which it is true, ascending.
+pub(in crate::circuit) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> {
+    a.into_iter().enumerate().flat_map(|(at, mut word)| {
+        std::iter::from_fn(move || {
+            (word != 0).then(|| {
+                let bit = word.trailing_zeros() as usize;
+                word &= word - 1;
+                at * 64 + bit
+            })
+        })
+    })
+}
+
+/// The first so many lanes.
+pub(in crate::circuit) fn first<const W: usize>(number: u64) -> Lanes<W> {
+    std::array::from_fn(|at| {
+        let left = number.saturating_sub(at as u64 * 64);
+        if left >= 64 { u64::MAX } else { (1 << left) - 1 }
+    })
+}
+
+/// A generator of random bits for all lanes: xoshiro256++ by D. Blackman and S. Vigna (2019), once a
+/// word.
+#[derive(Clone, Debug)]
+pub(in crate::circuit) struct Random<const W: usize> {
+    state: [Lanes<W>; 4],
+}
+
+impl<const W: usize> Random<W> {
+    /// Starts all words at states that a generator draws.
+    pub(in crate::circuit) fn new(generator: &mut impl rand::Rng) -> Self {
+        let state = std::array::from_fn(|_| std::array::from_fn(|_| generator.next_u64()));
+        Self { state }
+    }
+
+    #[inline(always)]
+    pub(in crate::circuit) fn draw(&mut self) -> Lanes<W> {
+        let [a, b, c, d] = self.state;
+        let result = std::array::from_fn(|at| {
+            a[at].wrapping_add(d[at]).rotate_left(23).wrapping_add(a[at])
+        });
+        let shifted = std::array::from_fn(|at| b[at] << 17);
+        let (c, d) = (xor(c, a), xor(d, b));
+        let (b, a) = (xor(b, c), xor(a, d));
+        let c = xor(c, shifted);
+        let d = std::array::from_fn(|at| d[at].rotate_left(45));
+        self.state = [a, b, c, d];
+        result
+    }
+}

@@ -1,0 +1,107 @@
+//! Evaluates code in all lanes.
+
+use crate::circuit::code::{Cell, Code, Form, Phase, Run, Segment, Wire};
+use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, xor};
+
+/// Evaluates a phase.
+#[inline(always)]
+pub(in crate::circuit) fn evaluate<const W: usize>(code: &Code, phase: Phase, values: &mut [Lanes<W>]) {
+    for segment in &code.segments[phase as usize] {
+        match *segment {
+            Segment::Runs(start, end) => {
+                for run in &code.runs[start as usize..end as usize] {
+                    evaluate_run(code, run, values);
+                }
+            }
+            Segment::Loop(start, end) => {
+                settle(code, &code.cells[start as usize..end as usize], values);
+            }
+        }
+    }
+}
+
+/// The value of a wire.
+#[inline(always)]
+pub(in crate::circuit) fn value<const W: usize>(values: &[Lanes<W>], wire: Wire) -> Lanes<W> {
+    inverted_if(values[wire.slot as usize], wire.inverted)
+}
+
+/// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.
+#[inline(always)]
+fn settle<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
+    for cell in cells {
+        values[cell.variable as usize] = none();
+    }
+    loop {
+        let mut changed = none();
+        for cell in cells {
+            changed = crate::circuit::simulate::lanes::or(changed, update(code, cell, values));
+        }
+        // Only a sweep in the order of the gates sees all of them up to date.
+        if !any(changed) {
+            return;
+        }
+        for cell in cells.iter().rev() {
+            update(code, cell, values);
+        }
+    }
+}
+
+/// Brings a variable up to date, and says where it changed.
+#[inline(always)]
+fn update<const W: usize>(code: &Code, cell: &Cell, values: &mut [Lanes<W>]) -> Lanes<W> {
+    for run in &code.runs[cell.runs.0 as usize..cell.runs.1 as usize] {
+        evaluate_run(code, run, values);
+    }
+    let next = value(values, cell.definition);
+    let changed = xor(values[cell.variable as usize], next);
+    values[cell.variable as usize] = next;
+    changed
+}
+
+#[inline(always)]
+fn evaluate_run<const W: usize>(code: &Code, run: &Run, values: &mut [Lanes<W>]) {
+    let inputs = &code.inputs[run.start as usize..run.end as usize];
+    let (before, results) = values.split_at_mut(run.first as usize);
+    let Form { inputs: n, inverted } = run.form;
+    match (n, inverted) {
+        (2, 0) => conjunctions::<W, 2, 0>(before, results, inputs),
+        (2, 1) => conjunctions::<W, 2, 1>(before, results, inputs),
+        (2, 2) => conjunctions::<W, 2, 2>(before, results, inputs),
+        (3, 0) => conjunctions::<W, 3, 0>(before, results, inputs),
+        (3, 1) => conjunctions::<W, 3, 1>(before, results, inputs),
+        (3, 2) => conjunctions::<W, 3, 2>(before, results, inputs),
+        (3, 3) => conjunctions::<W, 3, 3>(before, results, inputs),
+        (4, 0) => conjunctions::<W, 4, 0>(before, results, inputs),
+        (4, 1) => conjunctions::<W, 4, 1>(before, results, inputs),
+        (4, 2) => conjunctions::<W, 4, 2>(before, results, inputs),
+        (4, 3) => conjunctions::<W, 4, 3>(before, results, inputs),
+        (4, 4) => conjunctions::<W, 4, 4>(before, results, inputs),
+        _ => unreachable!("gates have two to four inputs"),
+    }
+}
+
+/// Conjunctions of N inputs of which the last I are inverted.
+#[inline(always)]
+fn conjunctions<const W: usize, const N: usize, const I: usize>(
+    before: &[Lanes<W>],
+    results: &mut [Lanes<W>],
+    inputs: &[u32],
+) {
+    for (result, inputs) in results.iter_mut().zip(inputs.chunks_exact(N)) {
+        let mut all = [u64::MAX; W];
+        for &input in &inputs[..N - I] {
+            let input = &before[input as usize];
+            for at in 0..W {
+                all[at] &= input[at];
+            }
+        }
+        for &input in &inputs[N - I..] {
+            let input = &before[input as usize];
+            for at in 0..W {
+                all[at] &= !input[at];
+            }
+        }
+        *result = all;
+    }
+}
