@@ -3,8 +3,8 @@
 //! The layers, each using only itself and the ones above it in this list (`tests/suite/layering.rs`
 //! enforces it): [`syntax`] reads text into spanned trees; [`term`] gives them meaning as
 //! hash-consed terms and clauses; [`engine`] evaluates clauses by tabled resolution; [`gdl`] knows
-//! what a game is; [`fluent`] says what its actions do; [`analysis`] says what it is made of; [`cli`]
-//! talks to people.
+//! what a game is; [`circuit`] makes it propositional and plays many games at once; [`fluent`] says what
+//! its actions do; [`analysis`] says what it is made of; [`search`] solves it; [`cli`] talks to people.
 //!
 //! # Bibliography
 //! - \[LHHSG08\] Love, Hinrichs, Haley, Schkufza, Genesereth: General Game Playing: Game

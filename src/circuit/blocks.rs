@@ -58,7 +58,8 @@ impl Blocks {
         let last = last.unwrap_or(first);
         let mut depends = vec![false; last + 1 - first];
         for gate in first..=last {
-            let own = matches!(gates.gate(gate), Gate::Variable(other, _) if other as usize == number);
+            let own =
+                matches!(gates.gate(gate), Gate::Variable(other, _) if other as usize == number);
             let inputs = gates.inputs(gate).iter().map(|input| input.gate());
             let mut inner = inputs.filter(|&input| input >= first);
             depends[gate - first] = own || inner.any(|input| depends[input - first]);

@@ -16,13 +16,13 @@ pub(super) struct Certainty {
 }
 
 /// The rules in whose conditions each atom occurs.
-struct Uses {
+pub(super) struct Uses {
     ends: Vec<u32>,
     rules: Vec<u32>,
 }
 
 impl Uses {
-    fn of(program: &GroundProgram) -> Self {
+    pub(super) fn of(program: &GroundProgram) -> Self {
         let mut ends = vec![0u32; program.atoms.len() + 1];
         let conditions = |rule: usize| program.rule(rule).1.iter().map(|literal| literal.atom());
         for rule in 0..program.rules() {
@@ -42,7 +42,7 @@ impl Uses {
         Self { ends, rules }
     }
 
-    fn of_atom(&self, atom: usize) -> &[u32] {
+    pub(super) fn of_atom(&self, atom: usize) -> &[u32] {
         &self.rules[self.ends[atom] as usize..self.ends[atom + 1] as usize]
     }
 }
@@ -90,7 +90,10 @@ impl Certainty {
             conditions.all(|literal| !literal.is_negated() || !self.possible[literal.atom()])
         };
         let mut assumed = vec![false; program.fluents.len()];
-        program.initial.iter().for_each(|&fluent| assumed[fluent as usize] = true);
+        program
+            .initial
+            .iter()
+            .for_each(|&fluent| assumed[fluent as usize] = true);
         loop {
             let start = |atom: Atom| matches!(atom, Atom::True(fluent) if assumed[fluent as usize]);
             let certain = derive(program, uses, &is_alive, &start, false);
@@ -129,14 +132,21 @@ fn derive(
             missing.push(u32::MAX);
             continue;
         }
-        let positive = conditions.iter().filter(|literal| !literal.is_negated()).count();
+        let positive = conditions
+            .iter()
+            .filter(|literal| !literal.is_negated())
+            .count();
         missing.push(positive as u32);
         if positive == 0 {
             queue.push(head);
         }
     }
     let atoms = program.atoms.iter().enumerate();
-    queue.extend(atoms.filter(|(_, atom)| start(**atom)).map(|(number, _)| number));
+    queue.extend(
+        atoms
+            .filter(|(_, atom)| start(**atom))
+            .map(|(number, _)| number),
+    );
     while let Some(atom) = queue.pop() {
         if std::mem::replace(&mut holds[atom], true) {
             continue;

@@ -5,7 +5,7 @@
 //! gates of one level, none of which depends on another, and of one form follow each other, so that
 //! one tight loop evaluates all of them; what they give is written to consecutive slots.
 
-use crate::circuit::circuit::Circuit;
+use crate::circuit::assemble::Circuit;
 use crate::circuit::blocks::{Blocks, STRAIGHT};
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::narrow::narrow;
@@ -103,7 +103,6 @@ pub(super) struct Code {
     /// Operations in all.
     pub(super) operations: usize,
 }
-
 
 impl Phase {
     fn bit(self) -> u8 {
@@ -282,7 +281,11 @@ impl<'c> Writer<'c> {
         let mut level: Vec<u32> = vec![0; self.gates.len()];
         let mut order: Vec<(u32, Form, usize)> = Vec::with_capacity(gates.len());
         for &gate in gates {
-            let below = self.gates.inputs(gate).iter().map(|input| level[input.gate()]);
+            let below = self
+                .gates
+                .inputs(gate)
+                .iter()
+                .map(|input| level[input.gate()]);
             level[gate] = below.max().unwrap_or(0) + 1;
             order.push((level[gate], self.form(gate), gate));
         }
@@ -380,7 +383,12 @@ impl<'c> Writer<'c> {
         self.code.terminal = self.wire(self.circuit.terminal);
         let goals = self.circuit.goals.iter();
         self.code.goals = goals
-            .map(|payoffs| payoffs.iter().map(|payoff| self.wire(payoff.signal)).collect())
+            .map(|payoffs| {
+                payoffs
+                    .iter()
+                    .map(|payoff| self.wire(payoff.signal))
+                    .collect()
+            })
             .collect();
         self.code
     }

@@ -90,3 +90,72 @@ fn groups(gates: &Gates, terms: &mut Vec<Conjunction>) -> Vec<(Signal, Vec<Conju
     });
     groups
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::circuit::gates::Gate;
+
+    const FLUENTS: usize = 5;
+    const MOVES: usize = 4;
+
+    /// The value of a signal, one gate after the other.
+    fn value(gates: &Gates, signal: Signal, sources: &[bool]) -> bool {
+        let mut values = vec![false; gates.len()];
+        let mut source = sources.iter();
+        for gate in 1..gates.len() {
+            values[gate] = match gates.gate(gate) {
+                Gate::And => {
+                    let mut inputs = gates.inputs(gate).iter();
+                    inputs.all(|input| values[input.gate()] != input.is_inverted())
+                }
+                Gate::False | Gate::Fluent(_) | Gate::Move(_) | Gate::Variable(..) => {
+                    *source.next().unwrap_or(&false)
+                }
+            };
+        }
+        values[signal.gate()] != signal.is_inverted()
+    }
+
+    /// Two roles with some moves each, and fluents; every joint move has one move of each role.
+    #[test]
+    fn factored_disjunctions_are_disjunctions() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..400 {
+            let mut gates = Gates::default();
+            let mut signals: Vec<Signal> = (0..FLUENTS as u32)
+                .map(|fluent| gates.source(Gate::Fluent(fluent)))
+                .collect();
+            for mv in 0..2 * MOVES as u32 {
+                signals.push(gates.source_move(mv, mv / MOVES as u32));
+            }
+            let literal = |random: &mut Xoshiro256PlusPlus| {
+                let signal = signals[random.random_range(0..signals.len())];
+                signal.inverted_if(random.random_range(0..3) == 0)
+            };
+            let terms: Vec<Conjunction> = (0..random.random_range(1..12))
+                .map(|_| {
+                    let mut term: Conjunction = (0..random.random_range(1..5))
+                        .map(|_| literal(&mut random))
+                        .collect();
+                    term.sort_unstable();
+                    term.dedup();
+                    term
+                })
+                .collect();
+            let result = disjunction(&mut gates, terms.clone());
+            for _ in 0..40 {
+                let (one, other) = (random.random_range(0..MOVES), random.random_range(0..MOVES));
+                let mut sources: Vec<bool> = (0..FLUENTS).map(|_| random.random()).collect();
+                sources.extend((0..MOVES).map(|mv| mv == one));
+                sources.extend((0..MOVES).map(|mv| mv == other));
+                let holds = |signal: &Signal| value(&gates, *signal, &sources);
+                let expected = terms.iter().any(|term| term.iter().all(holds));
+                assert_eq!(value(&gates, result, &sources), expected, "{terms:?}");
+            }
+        }
+    }
+}

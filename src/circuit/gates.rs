@@ -193,7 +193,11 @@ impl Gates {
             return Signal::FALSE;
         }
         signals.retain(|&signal| signal != Signal::TRUE);
-        if signals.iter().any(|signal| self.role(signal.gate()).is_some()) && self.choose(signals) {
+        if signals
+            .iter()
+            .any(|signal| self.role(signal.gate()).is_some())
+            && self.choose(signals)
+        {
             return Signal::FALSE;
         }
         match signals[..] {
@@ -208,12 +212,16 @@ impl Gates {
         for role in 0..self.moves.len() {
             let own = |signal: &Signal| self.role(signal.gate()) == Some(role as u32);
             signals.sort_unstable();
-            let mut made = signals.iter().filter(|signal| own(signal) && !signal.is_inverted());
+            let mut made = signals
+                .iter()
+                .filter(|signal| own(signal) && !signal.is_inverted());
             match (made.next().copied(), made.next()) {
                 (Some(_), Some(_)) => return true,
                 (Some(made), None) => {
                     // That no other move is made goes without saying.
-                    signals.retain(|signal| *signal == made || self.role(signal.gate()) != Some(role as u32));
+                    signals.retain(|signal| {
+                        *signal == made || self.role(signal.gate()) != Some(role as u32)
+                    });
                 }
                 (None, _) => {
                     let denied = signals.iter().filter(|signal| own(signal)).count();

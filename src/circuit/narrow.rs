@@ -1,6 +1,6 @@
 //! Circuits whose gates have few inputs, and only those gates that somebody needs.
 
-use crate::circuit::circuit::Circuit;
+use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Loop, Signal};
 
 /// The same circuit without the gates that are not needed, and with at most so many inputs a gate.
@@ -14,11 +14,12 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
         signals[gate] = match old.gate(gate) {
             Gate::And => {
                 let inputs = old.inputs(gate).iter();
-                let mut inputs: Vec<Signal> = inputs.map(|&input| mapped(&signals, input)).collect();
+                let mut inputs: Vec<Signal> =
+                    inputs.map(|&input| mapped(&signals, input)).collect();
                 gates.narrow_and(&mut inputs, most)
             }
             Gate::Move(mv) => gates.source_move(mv, roles[mv as usize]),
-            other => gates.source(other),
+            other @ (Gate::False | Gate::Fluent(_) | Gate::Variable(..)) => gates.source(other),
         };
         if let Gate::Variable(number, _) = old.gate(gate) {
             let variables = &mut gates.loops[number as usize].variables;
@@ -26,7 +27,11 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
         }
     }
     for (number, looped) in old.loops().iter().enumerate() {
-        if looped.variables.first().is_some_and(|&variable| needed[variable]) {
+        if looped
+            .variables
+            .first()
+            .is_some_and(|&variable| needed[variable])
+        {
             let definitions = looped.definitions.iter();
             gates.loops[number].definitions = definitions.map(|&d| mapped(&signals, d)).collect();
         }

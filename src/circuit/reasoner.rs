@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::circuit::circuit::Circuit;
+use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Code, Phase, Slot};
 use crate::circuit::simulate::lanes::Lanes;
 use crate::circuit::simulate::machine::{evaluate, value};
-use crate::gdl::{
-    FluentId, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary,
-};
+use crate::gdl::{FluentId, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 
 /// One state, in the first bit.
 type Bit = Lanes<1>;
@@ -39,10 +37,14 @@ impl Evaluator {
         let code = Code::of(&circuit, true);
         let fluent = |place: u32| circuit.fluents[place as usize].term;
         let fluents = code.registers.iter();
-        let fluents = fluents.map(|register| vocabulary.fluent(fluent(register.fluent))).collect();
+        let fluents = fluents
+            .map(|register| vocabulary.fluent(fluent(register.fluent)))
+            .collect();
         let always = circuit.fluents.iter();
         let always = always.filter(|fluent| fluent.holds.constant() == Some(true));
-        let always = always.map(|fluent| vocabulary.fluent(fluent.term)).collect();
+        let always = always
+            .map(|fluent| vocabulary.fluent(fluent.term))
+            .collect();
         let mut moves: Vec<Vec<MoveId>> = Vec::new();
         let mut places: Vec<Vec<Option<u32>>> = Vec::new();
         for (role, choices) in code.moves.iter().enumerate() {
@@ -101,7 +103,9 @@ fn bit(holds: bool) -> Bit {
 impl Reasoner for Evaluator {
     fn initial_state(&mut self, vocabulary: &mut Vocabulary) -> Result<State, ReasonerError> {
         let initial = self.circuit.fluents.iter().filter(|fluent| fluent.initial);
-        Ok(initial.map(|fluent| vocabulary.fluent(fluent.term)).collect())
+        Ok(initial
+            .map(|fluent| vocabulary.fluent(fluent.term))
+            .collect())
     }
 
     fn is_terminal(&mut self, _: &mut Vocabulary, state: &State) -> Result<bool, ReasonerError> {
@@ -125,7 +129,9 @@ impl Reasoner for Evaluator {
         let had: Vec<_> = had.map(|(payoff, _)| payoff).collect();
         Ok(match had[..] {
             [] => Goal::Absent,
-            [payoff] => payoff.value.map_or(Goal::NotAValue(payoff.term), Goal::Value),
+            [payoff] => payoff
+                .value
+                .map_or(Goal::NotAValue(payoff.term), Goal::Value),
             _ => Goal::Contradictory(had.iter().map(|payoff| payoff.term).collect()),
         })
     }
@@ -160,13 +166,13 @@ impl Reasoner for Evaluator {
         }
         made.iter().for_each(|&slot| self.make(slot, true));
         evaluate(&self.code, Phase::Next, &mut self.values);
-        made.iter().for_each(|&slot| self.make(slot, false));
         let mut next = self.always.clone();
         for (register, &fluent) in self.code.registers.iter().zip(&self.fluents) {
             if self.holds(register.next) {
                 next.insert(fluent);
             }
         }
+        made.iter().for_each(|&slot| self.make(slot, false));
         Ok(next)
     }
 }

@@ -1,15 +1,17 @@
-//! `flux ground`: the rules of a game without variables, and how many they are.
+//! `flux ground`: the rules of a game without variables, its circuit, and how large they are.
 
+use std::fmt::Write;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::circuit::ground::{self, Atom, GroundProgram};
+use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
-use crate::gdl::Vocabulary;
-use crate::term::Prefix;
+use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::gdl::{Game, GameError, Vocabulary};
+use crate::term::{Prefix, TermId};
 
 /// Make the rules of a game propositional, and say how large that is
 ///
@@ -19,61 +21,267 @@ use crate::term::Prefix;
 pub(super) struct Ground {
     #[command(flatten)]
     game: GameArguments,
-    /// Print the instances of the rules
-    #[arg(long)]
+    /// Print the instances of the rules instead
+    #[arg(long, conflicts_with = "format")]
     rules: bool,
+    /// Give up when there are more instances of rules
+    #[arg(long, value_name = "N", default_value_t = ground::MAX_RULES)]
+    max_rules: usize,
     #[arg(long, default_value = "text")]
-    format: Format,
+    format: GroundFormat,
     #[command(flatten)]
     limits: LimitArguments,
 }
 
+/// How the result is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GroundFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// The circuit as a graph, for Graphviz
+    Dot,
+}
+
+/// What is printed; the fields of the JSON form.
 #[derive(Debug, Serialize)]
 struct Report {
     fluents: usize,
     moves: usize,
-    atoms: usize,
+    /// Instances of rules, and their heads and conditions.
     rules: usize,
-    seconds: f64,
+    literals: usize,
+    gates: usize,
+    inputs: usize,
+    depth: usize,
+    loops: usize,
+    loop_variables: usize,
+    /// Operations of a step of all playouts, of two to four inputs each.
+    operations: usize,
+    bytes: usize,
+    seconds: Seconds,
+}
+
+#[derive(Debug, Serialize)]
+struct Seconds {
+    read: f64,
+    ground: f64,
+    circuit: f64,
+    code: f64,
 }
 
 pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
+    let mut clock = Clock(Instant::now());
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
-    let start = Instant::now();
-    let program = ground::ground(&game, vocabulary.store_mut(), &limits, ground::MAX_RULES)?;
+    let read = clock.lap();
+    let store = vocabulary.store_mut();
+    let program = ground::ground(&game, store, &limits, arguments.max_rules)?;
+    let grounding = clock.lap();
+    if arguments.rules {
+        return print_rules(&game, &vocabulary, &program);
+    }
+    let store = vocabulary.store();
+    let circuit = Circuit::new(store, &program, game.roles().len()).map_err(GameError::from)?;
+    let building = clock.lap();
+    let simulator = Simulator::new(&circuit, &mut vocabulary);
+    let size = Size::of(&circuit);
     let report = Report {
         fluents: program.fluents.len(),
         moves: program.moves.len(),
-        atoms: program.atoms.len(),
         rules: program.rules(),
-        seconds: start.elapsed().as_secs_f64(),
+        literals: program.rules() + program.conditions().len(),
+        gates: size.gates,
+        inputs: size.inputs,
+        depth: size.depth,
+        loops: size.loops,
+        loop_variables: size.variables,
+        operations: simulator.operations(),
+        bytes: size.bytes,
+        seconds: Seconds {
+            read,
+            ground: grounding,
+            circuit: building,
+            code: clock.lap(),
+        },
     };
-    if arguments.rules {
-        for rule in 0..program.rules() {
-            output::line(&text_of(&vocabulary, &program, &game, rule))?;
-        }
-    }
     match arguments.format {
-        Format::Json => output::json(&report)?,
-        Format::Text => output::line(&format!("{report:?}"))?,
+        GroundFormat::Json => output::json(&report)?,
+        GroundFormat::Text => output::text(&page(&report))?,
+        GroundFormat::Dot => output::text(&Drawing::of(&game, &vocabulary, &circuit))?,
     }
     Ok(Exit::Done)
 }
 
-fn text_of(vocabulary: &Vocabulary, program: &GroundProgram, game: &crate::gdl::Game, rule: usize) -> String {
-    let store = vocabulary.store();
-    let show = |atom: usize| match program.atoms[atom] {
-        Atom::True(f) => format!("(true {})", Prefix::new(store, program.fluents[f as usize])),
-        Atom::Next(f) => format!("(next {})", Prefix::new(store, program.fluents[f as usize])),
-        Atom::Does(m) => format!("(does {} {})", Prefix::new(store, game.roles()[program.moves[m as usize].0 as usize]), Prefix::new(store, program.moves[m as usize].1)),
-        Atom::Legal(m) => format!("(legal {} {})", Prefix::new(store, game.roles()[program.moves[m as usize].0 as usize]), Prefix::new(store, program.moves[m as usize].1)),
-        Atom::Goal(r, v) => format!("(goal {} {})", Prefix::new(store, game.roles()[r as usize]), Prefix::new(store, v)),
-        Atom::Terminal => "terminal".to_owned(),
-        Atom::Other(t) => Prefix::new(store, t).to_string(),
-        Atom::Void => "void".to_owned(),
+/// Tells how long things took, one after the other.
+struct Clock(Instant);
+
+impl Clock {
+    fn lap(&mut self) -> f64 {
+        let now = Instant::now();
+        let lap = now - std::mem::replace(&mut self.0, now);
+        lap.as_secs_f64()
+    }
+}
+
+fn page(report: &Report) -> String {
+    let loops = match report.loops {
+        0 => "no atoms that depend on each other".to_owned(),
+        loops => format!(
+            "{} atoms that depend on each other, in {loops} groups",
+            report.loop_variables
+        ),
     };
-    let (head, body) = program.rule(rule);
-    let body: Vec<String> = body.iter().map(|l| match l.is_negated() { true => format!("(not {})", show(l.atom())), false => show(l.atom()) }).collect();
-    format!("(<= {} {})", show(head), body.join(" "))
+    let Seconds {
+        read,
+        ground,
+        circuit,
+        code,
+    } = report.seconds;
+    format!(
+        "Ground rules  {} fluents, {} moves, {} rules with {} atoms\n\
+         Circuit       {} gates with {} inputs, depth {}, {:.1} MB; {loops}\n\
+         Code          {} operations a step\n\
+         Seconds       {read:.3} reading, {ground:.3} grounding, {circuit:.3} circuit, {code:.3} code\n",
+        report.fluents,
+        report.moves,
+        report.rules,
+        report.literals,
+        report.gates,
+        report.inputs,
+        report.depth,
+        report.bytes as f64 / 1e6,
+        report.operations,
+    )
+}
+
+fn print_rules(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    program: &GroundProgram,
+) -> Result<Exit, Failure> {
+    for rule in 0..program.rules() {
+        let (head, conditions) = program.rule(rule);
+        let mut line = shown(game, vocabulary, program, program.atoms[head]);
+        if !conditions.is_empty() {
+            line = format!("(<= {line}");
+            for condition in conditions {
+                let atom = shown(game, vocabulary, program, program.atoms[condition.atom()]);
+                line += &match condition.is_negated() {
+                    true => format!(" (not {atom})"),
+                    false => format!(" {atom}"),
+                };
+            }
+            line += ")";
+        }
+        output::line(&line)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// An atom as it is written in rules.
+fn shown(game: &Game, vocabulary: &Vocabulary, program: &GroundProgram, atom: Atom) -> String {
+    let term = |term: TermId| Prefix::new(vocabulary.store(), term).to_string();
+    let fluent = |place: u32| term(program.fluents[place as usize]);
+    let role = |number: u32| term(game.roles()[number as usize]);
+    let mv = |place: u32| {
+        let (number, mv) = program.moves[place as usize];
+        format!("{} {}", role(number), term(mv))
+    };
+    match atom {
+        Atom::True(place) => format!("(true {})", fluent(place)),
+        Atom::Next(place) => format!("(next {})", fluent(place)),
+        Atom::Does(place) => format!("(does {})", mv(place)),
+        Atom::Legal(place) => format!("(legal {})", mv(place)),
+        Atom::Goal(number, value) => format!("(goal {} {})", role(number), term(value)),
+        Atom::Terminal => "terminal".to_owned(),
+        Atom::Other(atom) => term(atom),
+        Atom::Void => "(or)".to_owned(),
+    }
+}
+
+/// A circuit as a graph: boxes are fluents, ellipses moves, points conjunctions; a dot at the end of an
+/// arrow inverts.
+struct Drawing<'d> {
+    vocabulary: &'d Vocabulary,
+    text: String,
+}
+
+impl<'d> Drawing<'d> {
+    fn of(game: &Game, vocabulary: &'d Vocabulary, circuit: &Circuit) -> String {
+        let mut drawing = Self {
+            vocabulary,
+            text: "digraph circuit {\n  rankdir=LR;\n".to_owned(),
+        };
+        let gates = &circuit.gates;
+        for gate in 1..gates.len() {
+            if let Gate::And | Gate::Variable(..) = gates.gate(gate) {
+                drawing.node(gate, "point", "");
+            }
+            for &input in gates.inputs(gate) {
+                drawing.edge(input, &format!("g{gate}"));
+            }
+        }
+        for (number, looped) in gates.loops().iter().enumerate() {
+            let pairs = looped.variables.iter().zip(&looped.definitions);
+            for (variable, &definition) in pairs {
+                drawing.edge(definition, &format!("g{variable}"));
+            }
+            let _ = writeln!(drawing.text, "  // loop {number}");
+        }
+        for (place, fluent) in circuit.fluents.iter().enumerate() {
+            if fluent.holds.gate() != 0 {
+                drawing.node(fluent.holds.gate(), "box", &drawing.term(fluent.term));
+                let next = format!("next {}", drawing.term(fluent.term));
+                drawing.result(&format!("n{place}"), "box", &next, fluent.next);
+            }
+        }
+        for (role, moves) in circuit.moves.iter().enumerate() {
+            let name = drawing.term(game.roles()[role]);
+            for (place, mv) in moves.iter().enumerate() {
+                let shown = format!("{name} {}", drawing.term(mv.term));
+                if mv.made.gate() != 0 {
+                    drawing.node(mv.made.gate(), "ellipse", &shown);
+                }
+                let legal = format!("legal {shown}");
+                drawing.result(&format!("l{role}_{place}"), "ellipse", &legal, mv.legal);
+            }
+            for (place, payoff) in circuit.goals[role].iter().enumerate() {
+                let goal = format!("goal {name} {}", drawing.term(payoff.term));
+                drawing.result(&format!("p{role}_{place}"), "diamond", &goal, payoff.signal);
+            }
+        }
+        drawing.result("terminal", "diamond", "terminal", circuit.terminal);
+        drawing.text.push_str("}\n");
+        drawing.text
+    }
+
+    fn term(&self, term: TermId) -> String {
+        Prefix::new(self.vocabulary.store(), term).to_string()
+    }
+
+    fn node(&mut self, gate: usize, shape: &str, label: &str) {
+        let label = label.replace('"', "\\\"");
+        let _ = writeln!(self.text, "  g{gate} [shape={shape}, label=\"{label}\"];");
+    }
+
+    fn edge(&mut self, from: Signal, to: &str) {
+        let head = if from.is_inverted() { "dot" } else { "normal" };
+        let _ = writeln!(self.text, "  g{} -> {to} [arrowhead={head}];", from.gate());
+    }
+
+    fn result(&mut self, name: &str, shape: &str, label: &str, signal: Signal) {
+        let label = label.replace('"', "\\\"");
+        let _ = writeln!(
+            self.text,
+            "  {name} [shape={shape}, peripheries=2, label=\"{label}\"];"
+        );
+        match signal.constant() {
+            Some(value) => {
+                let _ = writeln!(self.text, "  {name} [xlabel=\"{value}\"];");
+            }
+            None => self.edge(signal, name),
+        }
+    }
 }

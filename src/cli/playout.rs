@@ -6,9 +6,11 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::circuit::{Evaluator, Simulator};
 use crate::cli::failure::{Exit, Failure};
-use crate::circuit::Simulator;
-use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, simulate, watch};
+use crate::cli::{
+    Engine, Format, GameArguments, LimitArguments, load, output, shown, simulate, watch,
+};
 use crate::engine::{Limits, StopReason};
 use crate::gdl::{Ending, Game, Playouts, Reasoner, ReasonerError, Vocabulary};
 use crate::term::Prefix;
@@ -43,7 +45,7 @@ pub(super) struct Playout {
     /// Number of threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = threads())]
     pub(super) threads: u64,
-    /// Playouts that the circuit makes at once: 64, 128, 256 or 512
+    /// Playouts that the circuit makes at once: 1, or up to 64, 256 or 512 [default: 512]
     #[arg(long, value_name = "L", value_parser = lanes())]
     pub(super) lanes: Option<u64>,
     /// Give a playout up after so many joint moves
@@ -110,6 +112,11 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     match arguments.engine {
         Engine::Circuit => {
             let circuit = load::circuit(&game, &mut vocabulary, &limits)?;
+            if arguments.lanes == Some(1) {
+                let reasoner = Evaluator::new(circuit, &mut vocabulary);
+                let setup = start.elapsed();
+                return measure(arguments, &game, &vocabulary, &reasoner, &limits, setup);
+            }
             let simulator = Simulator::new(&circuit, &mut vocabulary);
             let setup = start.elapsed();
             simulate::measure(arguments, &game, &vocabulary, &simulator, &limits, setup)
@@ -138,7 +145,13 @@ fn measure<R: Reasoner + Clone + Send + Sync>(
     let start = Instant::now();
     let time = arguments.time()?;
     let tally = play(arguments, game, vocabulary, reasoner, limits, time);
-    publish(arguments, game, vocabulary, &tally, (start.elapsed(), setup))
+    publish(
+        arguments,
+        game,
+        vocabulary,
+        &tally,
+        (start.elapsed(), setup),
+    )
 }
 
 /// Prints what came of the playouts; they took so long, and what came before took so long.

@@ -58,7 +58,13 @@ pub(super) fn measure(
     if total.playouts < arguments.number() {
         total.stopped = limits.stop.raised().map(ReasonerError::Stopped);
     }
-    publish(arguments, game, vocabulary, &total, (start.elapsed(), setup))
+    publish(
+        arguments,
+        game,
+        vocabulary,
+        &total,
+        (start.elapsed(), setup),
+    )
 }
 
 /// What each thread plays.

@@ -1,11 +1,12 @@
-//! Arrows between layers run down only: `cli → search → analysis → fluent → gdl → engine → term → syntax`.
+//! Arrows between layers run down only:
+//! `cli → search → analysis → {fluent, circuit} → gdl → engine → term → syntax`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers that exist so far, lowest first.
-const LAYERS: [&str; 8] = [
-    "syntax", "term", "engine", "gdl", "fluent", "analysis", "search", "cli",
+const LAYERS: [&str; 9] = [
+    "syntax", "term", "engine", "gdl", "circuit", "fluent", "analysis", "search", "cli",
 ];
 
 #[test]

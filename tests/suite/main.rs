@@ -10,6 +10,7 @@
 mod agreement;
 mod analysis;
 mod analysis_soundness;
+mod circuit;
 mod cli;
 mod engine;
 mod fluent;

@@ -9,10 +9,10 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::ground::GroundError;
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM, Relation};
-use crate::engine::Limits;
 use crate::engine::rules::{Dynamic, EvaluationError, Rules};
+use crate::engine::{Limits, StopReason};
 use crate::gdl::{Keyword, Keywords};
-use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
+use crate::term::{Clause, DependencyGraph, Functor, Literal, PredicateSet, Store, TermId};
 
 /// The place of a relation in the catalogue.
 pub(super) type RelationNumber = usize;
@@ -95,7 +95,9 @@ impl Catalogue {
         let graph = DependencyGraph::of(store, rules);
         let mut asked = PredicateSet::default();
         for &caller in dynamic {
-            let called = graph.dependencies_of(caller).map(|dependency| dependency.to);
+            let called = graph
+                .dependencies_of(caller)
+                .map(|dependency| dependency.to);
             asked.extend(called.filter(|called| !dynamic.contains(called)));
         }
         for functor in asked {
@@ -130,17 +132,19 @@ impl Catalogue {
         let unbound = vec![None; functor.arity as usize];
         let (mut rows, mut count) = (Vec::new(), 0);
         let filler = store.constant("true");
-        let outcome = self.statics.solve(store, functor, &unbound, &bounded, &mut |_, answer| {
-            rows.extend_from_slice(answer);
-            if answer.is_empty() {
-                rows.push(filler);
-            }
-            count += 1;
-            count <= MAX_ANSWERS
-        });
+        let outcome = self
+            .statics
+            .solve(store, functor, &unbound, &bounded, &mut |_, answer| {
+                rows.extend_from_slice(answer);
+                if answer.is_empty() {
+                    rows.push(filler);
+                }
+                count += 1;
+                count <= MAX_ANSWERS
+            });
         match outcome {
             Ok(()) => Ok((count <= MAX_ANSWERS).then_some(rows)),
-            Err(EvaluationError::Stopped(crate::engine::StopReason::StepLimit(_))) => Ok(None),
+            Err(EvaluationError::Stopped(StopReason::StepLimit(_))) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -164,9 +168,11 @@ impl Catalogue {
 
     /// Whether all answers to a condition are listed, or it depends on the state.
     pub(super) fn is_listed(&self, store: &Store, condition: TermId) -> bool {
-        let atom = match crate::term::Literal::of(store, condition) {
-            crate::term::Literal::Not(atom) => atom,
-            _ => condition,
+        let atom = match Literal::of(store, condition) {
+            Literal::Not(atom) => atom,
+            Literal::Call(_) | Literal::Distinct(..) | Literal::Or(_) | Literal::And(_) => {
+                condition
+            }
         };
         self.question(store, atom).is_none()
     }
@@ -203,9 +209,22 @@ impl Catalogue {
         self.is_static[relation]
     }
 
+    /// The predicate whose atoms a relation keeps, unless they are fluents, moves or of every state.
+    pub(super) fn predicate(&self, relation: RelationNumber) -> Option<Functor> {
+        let mut all = self
+            .by_functor
+            .iter()
+            .filter(|&(_, &other)| other == relation);
+        let (&functor, _) = all.next().filter(|_| !self.is_static[relation])?;
+        Some(functor)
+    }
+
     /// All predicates but those of fluents and moves, with their relations.
     pub(super) fn named(&self) -> Vec<(Functor, RelationNumber)> {
-        self.by_functor.iter().map(|(&functor, &relation)| (functor, relation)).collect()
+        self.by_functor
+            .iter()
+            .map(|(&functor, &relation)| (functor, relation))
+            .collect()
     }
 
     /// Makes the relation of a predicate.

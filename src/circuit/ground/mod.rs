@@ -11,6 +11,7 @@
 //! No `base` and no `input` is needed.
 
 mod catalogue;
+mod demand;
 mod join;
 mod plain;
 mod plan;
@@ -20,27 +21,35 @@ mod rule;
 mod split;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 use thiserror::Error;
 
 use crate::circuit::ground::catalogue::{Catalogue, FLUENTS, Face, MOVES, RelationNumber};
+use crate::circuit::ground::demand::Demand;
 use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
 use crate::circuit::ground::rule::{Compiler, Rule};
+use crate::circuit::ground::split::Parts;
 use crate::engine::Limits;
 use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::{Game, Keyword, Keywords};
-use crate::term::{Clause, DependencyGraph, Functor, Store, TermId};
+use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
 
 pub use program::{Atom, GroundLiteral, GroundProgram};
 
 /// Instances of rules at most, unless the caller allows for fewer.
 pub const MAX_RULES: usize = 20_000_000;
 
-/// How often the stop flag is looked at, in instances.
+/// How often the stop flag is looked at, in bindings.
 const POLL: usize = 1 << 12;
+
+/// Bindings that may be found for each instance that is allowed: several bindings may be one instance.
+const MAX_BINDINGS: usize = 10;
+
+/// A predicate with more bindings than this is restricted to what is asked for.
+const CROWD: usize = 200_000;
 
 /// Why a game has no ground form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -86,13 +95,55 @@ pub fn ground(
     for (number, clause) in relevant(store, game.clauses()) {
         rules.extend(plain::plain(store, clause, number)?);
     }
-    let catalogue = Catalogue::new(store, &rules, limits)?;
+    let mut restricted = PredicateSet::default();
+    loop {
+        match attempt(game, store, &rules, &restricted, limits, max_rules) {
+            Err(Obstacle::Crowd(predicate)) => {
+                restricted.insert(predicate);
+            }
+            Err(Obstacle::Error(error)) => return Err(error),
+            Ok(program) => return Ok(program),
+        }
+    }
+}
+
+/// Why an attempt to ground a game ended.
+enum Obstacle {
+    /// A predicate has very many instances, and was not restricted to what is asked for.
+    Crowd(Functor),
+    Error(GroundError),
+}
+
+impl<E: Into<GroundError>> From<E> for Obstacle {
+    fn from(error: E) -> Self {
+        Obstacle::Error(error.into())
+    }
+}
+
+/// Grounds rules without connectives, some predicates only as far as somebody asks for them.
+fn attempt(
+    game: &Game,
+    store: &mut Store,
+    rules: &[Clause],
+    restricted: &PredicateSet,
+    limits: &Limits,
+    max_rules: usize,
+) -> Result<GroundProgram, Obstacle> {
+    let catalogue = Catalogue::new(store, rules, limits)?;
     let keywords = Keywords::of(store);
-    let dynamic = catalogue::dependents_of_state(store, &keywords, &rules);
-    rules.retain(|rule| store.functor(rule.head).is_some_and(|head| dynamic.contains(&head)));
-    let may_move = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
-    let rules = split::Parts::split(store, rules, &may_move);
-    let mut grounder = Grounder::new(store, catalogue, &keywords, &rules);
+    let dynamic = catalogue::dependents_of_state(store, &keywords, rules);
+    let mut rules = rules.to_vec();
+    rules.retain(|rule| {
+        store
+            .functor(rule.head)
+            .is_some_and(|head| dynamic.contains(&head))
+    });
+    let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
+    let demand = Demand::of(store, &rules, restricted, &is_listed);
+    let rules = Parts::split(store, demand.rules, "part", &is_listed);
+    let hints = Parts::split(store, demand.hints, "hint", &is_listed);
+    let mut grounder = Grounder::new(store, catalogue, &keywords, rules, hints);
+    grounder.restricted = restricted.clone();
     grounder.start(store)?;
     grounder.saturate(store, limits, max_rules)?;
     Ok(grounder.finish(store, &keywords, game.roles()))
@@ -110,7 +161,11 @@ fn relevant<'c>(store: &mut Store, clauses: &'c [Clause]) -> Vec<(usize, &'c Cla
     ];
     let graph = DependencyGraph::of(store, clauses);
     let needed = graph.reachable(words.map(|keyword| keywords.functor(keyword)));
-    let is_needed = |clause: &Clause| store.functor(clause.head).is_some_and(|f| needed.contains(&f));
+    let is_needed = |clause: &Clause| {
+        store
+            .functor(clause.head)
+            .is_some_and(|f| needed.contains(&f))
+    };
     let clauses = clauses.iter().enumerate();
     clauses.filter(|(_, clause)| is_needed(clause)).collect()
 }
@@ -128,26 +183,50 @@ struct Grounder {
     columns: Vec<TermId>,
     stack: Vec<TermId>,
     literals: Vec<GroundLiteral>,
+    /// Predicates that are restricted to what is asked for.
+    restricted: PredicateSet,
+    /// Instances by relation of the head.
+    crowds: FxHashMap<RelationNumber, usize>,
+    /// Bindings found so far.
+    work: usize,
 }
 
 impl Grounder {
-    fn new(store: &mut Store, mut catalogue: Catalogue, keywords: &Keywords, rules: &[Clause]) -> Self {
-        let dynamic = catalogue::dependents_of_state(store, keywords, rules);
-        let heads: FxHashSet<Functor> = rules.iter().filter_map(|rule| store.functor(rule.head)).collect();
-        let mut heads: Vec<Functor> = heads.into_iter().filter(|head| !dynamic.contains(head)).collect();
-        heads.sort_unstable();
-        for part in heads {
-            catalogue.add(part, true);
+    /// Takes rules in, and rules that are no part of the ground program.
+    fn new(
+        store: &mut Store,
+        mut catalogue: Catalogue,
+        keywords: &Keywords,
+        mut rules: Vec<Clause>,
+        hints: Vec<Clause>,
+    ) -> Self {
+        let dynamic = catalogue::dependents_of_state(store, keywords, &rules);
+        let heads = |rules: &[Clause]| -> PredicateSet {
+            let heads = rules.iter().filter_map(|rule| store.functor(rule.head));
+            heads.collect()
+        };
+        let parts = heads(&rules)
+            .into_iter()
+            .filter(|head| !dynamic.contains(head));
+        for functor in parts.chain(heads(&hints)) {
+            catalogue.add(functor, true);
         }
+        rules.extend(hints);
+        let rules = &rules;
         let graph = DependencyGraph::of(store, rules);
         let rank = |rule: &Clause| {
-            let component = store.functor(rule.head).and_then(|head| graph.component(head));
+            let component = store
+                .functor(rule.head)
+                .and_then(|head| graph.component(head));
             component.map_or(0, |component| component.index())
         };
         let mut order: Vec<usize> = (0..rules.len()).collect();
         order.sort_by_key(|&at| rank(&rules[at]));
         let mut compiler = Compiler::new(store, &mut catalogue);
-        let rules = order.iter().map(|&at| compiler.rule(&rules[at], at)).collect();
+        let rules = order
+            .iter()
+            .map(|&at| compiler.rule(&rules[at], at))
+            .collect();
         Self {
             catalogue,
             rules,
@@ -157,13 +236,18 @@ impl Grounder {
             columns: Vec::new(),
             stack: Vec::new(),
             literals: Vec::new(),
+            restricted: PredicateSet::default(),
+            crowds: FxHashMap::default(),
+            work: 0,
         }
     }
 
     /// The fluents of the initial state are possible.
     fn start(&mut self, store: &mut Store) -> Result<(), GroundError> {
         self.initial = self.catalogue.initial(store)?;
-        let Catalogue { relations, atoms, .. } = &mut self.catalogue;
+        let Catalogue {
+            relations, atoms, ..
+        } = &mut self.catalogue;
         for &fluent in &self.initial {
             relations[FLUENTS].insert(store, &[fluent], || take(atoms, 2));
         }
@@ -176,7 +260,7 @@ impl Grounder {
         store: &mut Store,
         limits: &Limits,
         max_rules: usize,
-    ) -> Result<(), GroundError> {
+    ) -> Result<(), Obstacle> {
         let mut rules = std::mem::take(&mut self.rules);
         let mut at = 0;
         let mut idle = 0;
@@ -198,7 +282,7 @@ impl Grounder {
         rule: &mut Rule,
         limits: &Limits,
         max_rules: usize,
-    ) -> Result<bool, GroundError> {
+    ) -> Result<bool, Obstacle> {
         let length = |positive: &rule::Positive| {
             self.catalogue.relations[positive.relation].views[positive.view].len()
         };
@@ -218,19 +302,22 @@ impl Grounder {
         };
         let worked = !news.is_empty();
         for new in news {
-            let ranges = Ranges { new, lengths: lengths.clone() };
+            let ranges = Ranges {
+                new,
+                lengths: lengths.clone(),
+            };
             let Some(plan) = plan(rule, &mut self.catalogue.relations, &ranges) else {
-                return Err(GroundError::Unbound { clause: rule.clause });
+                return Err(GroundError::Unbound {
+                    clause: rule.clause,
+                }
+                .into());
             };
             let mut join = Join::new(rule, &plan);
             while join.next(store, &mut self.catalogue)? {
                 self.emit(store, rule, &join);
-                let count = self.program.rules();
-                if count > max_rules {
-                    return Err(GroundError::TooLarge { limit: max_rules });
-                }
-                if count.is_multiple_of(POLL) && let Some(reason) = limits.stop.raised() {
-                    return Err(EvaluationError::Stopped(reason).into());
+                self.work += 1;
+                if self.work.is_multiple_of(POLL) {
+                    self.look_around(rule, limits, max_rules)?;
                 }
             }
         }
@@ -243,15 +330,40 @@ impl Grounder {
         Ok(worked)
     }
 
+    /// Ends the attempt if there are too many instances.
+    fn look_around(
+        &mut self,
+        rule: &Rule,
+        limits: &Limits,
+        max_rules: usize,
+    ) -> Result<(), Obstacle> {
+        if self.program.rules() > max_rules || self.work / MAX_BINDINGS > max_rules {
+            return Err(GroundError::TooLarge { limit: max_rules }.into());
+        }
+        if let Some(reason) = limits.stop.raised() {
+            return Err(EvaluationError::Stopped(reason).into());
+        }
+        let crowd = self.crowds.entry(rule.head).or_default();
+        *crowd += POLL;
+        let predicate = self.catalogue.predicate(rule.head);
+        match predicate.filter(|predicate| *crowd > CROWD && !self.restricted.contains(predicate)) {
+            Some(predicate) => Err(Obstacle::Crowd(predicate)),
+            None => Ok(()),
+        }
+    }
+
     /// Adds the instance of a rule that a join has found.
     fn emit(&mut self, store: &mut Store, rule: &Rule, join: &Join<'_>) {
         self.literals.clear();
-        let Catalogue { relations, atoms, .. } = &mut self.catalogue;
+        let Catalogue {
+            relations, atoms, ..
+        } = &mut self.catalogue;
         for (condition, row) in join.rows() {
             let positive = &rule.positive[condition];
             let atom = relations[positive.relation].views[positive.view].atom(row);
             if atom != NO_ATOM {
-                self.literals.push(GroundLiteral::new(atom + positive.face as u32, false));
+                self.literals
+                    .push(GroundLiteral::new(atom + positive.face as u32, false));
             }
         }
         for negative in rule.negative.iter().filter(|negative| !negative.is_static) {
@@ -262,7 +374,8 @@ impl Grounder {
             }
             let faces = faces(negative.relation);
             let atom = relations[negative.relation].atom(&self.columns, || take(atoms, faces));
-            self.literals.push(GroundLiteral::new(atom + negative.face as u32, true));
+            self.literals
+                .push(GroundLiteral::new(atom + negative.face as u32, true));
         }
         self.columns.clear();
         for column in &rule.columns {
@@ -270,7 +383,9 @@ impl Grounder {
             self.columns.push(term);
         }
         let is_static = self.catalogue.is_static(rule.head);
-        let Catalogue { relations, atoms, .. } = &mut self.catalogue;
+        let Catalogue {
+            relations, atoms, ..
+        } = &mut self.catalogue;
         let faces = faces(rule.head);
         let (atom, _) = relations[rule.head].insert(store, &self.columns, || match is_static {
             true => NO_ATOM,
@@ -285,7 +400,11 @@ impl Grounder {
     fn keep(&mut self, head: AtomNumber) {
         self.literals.sort_unstable();
         self.literals.dedup();
-        if self.literals.windows(2).any(|pair| pair[0].atom() == pair[1].atom()) {
+        if self
+            .literals
+            .windows(2)
+            .any(|pair| pair[0].atom() == pair[1].atom())
+        {
             return;
         }
         let program = &mut self.program;
@@ -306,16 +425,16 @@ impl Grounder {
     }
 
     /// Says what all atoms are.
-    fn finish(
-        mut self,
-        store: &mut Store,
-        keywords: &Keywords,
-        roles: &[TermId],
-    ) -> GroundProgram {
+    fn finish(mut self, store: &mut Store, keywords: &Keywords, roles: &[TermId]) -> GroundProgram {
         let mut program = std::mem::take(&mut self.program);
         let initial: FxHashSet<TermId> = self.initial.iter().copied().collect();
         program.atoms = vec![Atom::Void; self.catalogue.atoms as usize];
-        let role_of = |term: TermId| roles.iter().position(|&role| role == term).map(|at| at as u32);
+        let role_of = |term: TermId| {
+            roles
+                .iter()
+                .position(|&role| role == term)
+                .map(|at| at as u32)
+        };
         for (columns, atom, _) in self.catalogue.relations[FLUENTS].atoms() {
             let fluent = program.fluents.len() as u32;
             program.fluents.push(columns[0]);
@@ -369,6 +488,8 @@ fn take(atoms: &mut AtomNumber, count: AtomNumber) -> AtomNumber {
 fn hash(head: AtomNumber, literals: &[GroundLiteral]) -> u64 {
     let mut hasher = FxBuildHasher.build_hasher();
     hasher.write_u32(head);
-    literals.iter().for_each(|literal| literal.hash(&mut hasher));
+    literals
+        .iter()
+        .for_each(|literal| literal.hash(&mut hasher));
     hasher.finish()
 }

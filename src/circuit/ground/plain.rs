@@ -95,7 +95,9 @@ impl Branch {
     fn rule(self, store: &mut Store, clause: &Clause) -> Clause {
         let head = self.bound.apply(store, clause.head);
         let body = self.done.iter();
-        let body = body.map(|&literal| self.bound.apply(store, literal)).collect();
+        let body = body
+            .map(|&literal| self.bound.apply(store, literal))
+            .collect();
         Clause {
             origin: clause.origin.clone(),
             ..Clause::of(store, head, body)

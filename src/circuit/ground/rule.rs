@@ -176,7 +176,10 @@ impl<'c> Compiler<'c> {
         }
         Positive {
             relation,
-            view: self.catalogue.relation_mut(relation).view(self.store, &shape),
+            view: self
+                .catalogue
+                .relation_mut(relation)
+                .view(self.store, &shape),
             fields,
             face,
             done: 0,
@@ -226,7 +229,12 @@ impl<'c> Compiler<'c> {
 
 impl Template {
     /// The term, given what is in the slots.
-    pub(super) fn build(&self, store: &mut Store, slots: &[TermId], stack: &mut Vec<TermId>) -> TermId {
+    pub(super) fn build(
+        &self,
+        store: &mut Store,
+        slots: &[TermId],
+        stack: &mut Vec<TermId>,
+    ) -> TermId {
         let builds = match self {
             Template::Constant(term) => return *term,
             Template::Slot(slot) => return slots[*slot],
@@ -245,7 +253,10 @@ impl Template {
                 }
             }
         }
-        stack.last().copied().unwrap_or_else(|| unreachable!("a template builds a term"))
+        stack
+            .last()
+            .copied()
+            .unwrap_or_else(|| unreachable!("a template builds a term"))
     }
 
     /// The slots that it needs.
@@ -255,9 +266,10 @@ impl Template {
             Template::Slot(slot) => (Some(*slot), &[]),
             Template::Compound(builds) => (None, builds),
         };
-        one.into_iter().chain(builds.iter().filter_map(|build| match build {
-            Build::Slot(slot) => Some(*slot),
-            Build::Constant(_) | Build::Make(..) => None,
-        }))
+        one.into_iter()
+            .chain(builds.iter().filter_map(|build| match build {
+                Build::Slot(slot) => Some(*slot),
+                Build::Constant(_) | Build::Make(..) => None,
+            }))
     }
 }

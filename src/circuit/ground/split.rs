@@ -28,6 +28,8 @@ pub(super) struct Parts {
     predicates: IndexMap<(u32, Vec<TermId>), Functor, FxBuildHasher>,
     /// The rules of the parts.
     rules: Vec<Clause>,
+    /// How their names begin.
+    name: &'static str,
 }
 
 /// A way to split a rule: the conditions of the part and the variables that connect it.
@@ -37,14 +39,18 @@ struct Cut {
 }
 
 impl Parts {
-    /// Splits rules; the rules of the parts come last. `may_move` says which conditions may become
-    /// part of another rule.
+    /// Splits rules; the rules of the parts, whose names begin alike, come last. `may_move` says which
+    /// conditions may become part of another rule.
     pub(super) fn split(
         store: &mut Store,
         rules: Vec<Clause>,
+        name: &'static str,
         may_move: &dyn Fn(&Store, TermId) -> bool,
     ) -> Vec<Clause> {
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            name,
+            ..Parts::default()
+        };
         let mut whole: Vec<Clause> = Vec::with_capacity(rules.len());
         for rule in rules {
             let rule = parts.reduce(store, rule, may_move);
@@ -93,7 +99,7 @@ impl Parts {
         let key = (arity, numbered.body.clone());
         let functor = *self.predicates.entry(key).or_insert_with(|| Functor {
             // No rule can name a predicate with a blank.
-            symbol: store.symbol(&format!("part {}", known + 1)),
+            symbol: store.symbol(&format!("{} {}", self.name, known + 1)),
             arity,
         });
         if self.predicates.len() > known {
@@ -124,13 +130,20 @@ fn cut(store: &Store, rule: &Clause, may_move: &dyn Fn(&Store, TermId) -> bool) 
     let mut best: Option<(usize, Cut)> = None;
     for variable in inner {
         let is_inside = |at: &usize| conditions[*at].contains(&variable);
-        let (inside, outside): (Vec<usize>, Vec<usize>) =
-            (0..rule.body.len()).partition(is_inside);
+        let (inside, outside): (Vec<usize>, Vec<usize>) = (0..rule.body.len()).partition(is_inside);
         if !inside.iter().all(|&at| may_move(store, rule.body[at])) {
             continue;
         }
-        let within: Variables = inside.iter().flat_map(|&at| &conditions[at]).copied().collect();
-        let mut beyond: Variables = outside.iter().flat_map(|&at| &conditions[at]).copied().collect();
+        let within: Variables = inside
+            .iter()
+            .flat_map(|&at| &conditions[at])
+            .copied()
+            .collect();
+        let mut beyond: Variables = outside
+            .iter()
+            .flat_map(|&at| &conditions[at])
+            .copied()
+            .collect();
         beyond.extend(&head);
         let mut interface: Vec<u32> = within.intersection(&beyond).copied().collect();
         interface.sort_unstable();

@@ -75,7 +75,7 @@ impl<const W: usize> Chooser<W> {
 
     /// Counts the moves that are legal in some lanes, and says in which of them none is.
     #[inline(always)]
-    pub(super) fn count(&mut self, values: &[Lanes<W>], alive: Lanes<W>) -> Lanes<W> {
+    fn count(&mut self, values: &[Lanes<W>], alive: Lanes<W>) -> Lanes<W> {
         for (plane, mv) in self.planes.iter_mut().zip(&self.moves) {
             let legal = inverted_if(values[mv.legal.slot as usize], mv.legal.inverted);
             *plane = and(legal, alive);
@@ -100,14 +100,24 @@ impl<const W: usize> Chooser<W> {
         })
     }
 
-    /// Makes one of the moves counted in each of some lanes, in all of which some is legal.
-    #[inline(always)]
+    /// Makes a legal move in each of some lanes, and says in which there is none.
     pub(super) fn choose(
         &mut self,
         values: &mut [Lanes<W>],
         alive: Lanes<W>,
         random: &mut Random<W>,
-    ) {
+    ) -> Lanes<W> {
+        pulp::Arch::new().dispatch(Choosing {
+            chooser: self,
+            values,
+            alive,
+            random,
+        })
+    }
+
+    /// Makes one of the moves counted in each of some lanes, in all of which some is legal.
+    #[inline(always)]
+    fn make(&mut self, values: &mut [Lanes<W>], alive: Lanes<W>, random: &mut Random<W>) {
         for mv in &self.moves {
             values[mv.made as usize] = none();
         }
@@ -170,6 +180,26 @@ impl<const W: usize> Chooser<W> {
     }
 }
 
+/// A choice in all lanes.
+struct Choosing<'c, const W: usize> {
+    chooser: &'c mut Chooser<W>,
+    values: &'c mut [Lanes<W>],
+    alive: Lanes<W>,
+    random: &'c mut Random<W>,
+}
+
+impl<const W: usize> pulp::NullaryFnOnce for Choosing<'_, W> {
+    type Output = Lanes<W>;
+
+    #[inline(always)]
+    fn call(self) -> Lanes<W> {
+        let stuck = self.chooser.count(self.values, self.alive);
+        let alive = without(self.alive, stuck);
+        self.chooser.make(self.values, alive, self.random);
+        stuck
+    }
+}
+
 /// The lanes whose rank is below a number; from the rank in the others the number is taken.
 #[inline(always)]
 fn descend<const W: usize>(
@@ -201,9 +231,86 @@ fn add<const W: usize>(planes: &mut [Lanes<W>], left: Node, right: Node, sum: No
         false => none(),
     };
     for digit in 0..sum.digits {
-        let (a, b) = (digit_of(planes, left, digit), digit_of(planes, right, digit));
+        let (a, b) = (
+            digit_of(planes, left, digit),
+            digit_of(planes, right, digit),
+        );
         let unequal = xor(a, b);
         planes[(sum.planes + digit) as usize] = xor(unequal, carry);
         carry = or(and(a, b), and(carry, unequal));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::circuit::code::Wire;
+    use crate::circuit::simulate::lanes::lanes;
+
+    /// Moves of which those with the places in `legal` are legal in a lane: as many as the lane's number says.
+    fn choices(moves: usize) -> Vec<Choice> {
+        let choice = |mv: usize| Choice {
+            mv: mv as u32,
+            legal: Wire {
+                slot: 1 + mv as u32,
+                inverted: mv % 2 == 1,
+            },
+            made: (1 + moves + mv) as u32,
+        };
+        (0..moves).map(choice).collect()
+    }
+
+    #[test]
+    fn choices_are_legal_single_and_uniform() {
+        const DRAWS: u64 = 4_000;
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(2);
+        for moves in [1, 2, 3, 7, 8, 13] {
+            let mut chooser = Chooser::<2>::new(&choices(moves));
+            let mut values = vec![none::<2>(); 1 + 2 * moves];
+            let mut legal = vec![vec![false; moves]; 128];
+            for (lane, legal) in legal.iter_mut().enumerate() {
+                for (mv, legal) in legal.iter_mut().enumerate() {
+                    *legal = mv == lane % moves || generator.random();
+                    let shown = *legal != (mv % 2 == 1);
+                    values[1 + mv][lane / 64] |= u64::from(shown) << (lane % 64);
+                }
+            }
+            let mut counts = vec![vec![0u64; moves]; 128];
+            let mut random = Random::new(&mut generator);
+            for _ in 0..DRAWS {
+                let stuck = chooser.choose(&mut values, [u64::MAX; 2], &mut random);
+                assert!(!any(stuck));
+                for mv in 0..moves {
+                    for lane in lanes(values[1 + moves + mv]) {
+                        counts[lane][mv] += 1;
+                    }
+                }
+            }
+            for (counts, legal) in counts.iter().zip(&legal) {
+                assert_eq!(counts.iter().sum::<u64>(), DRAWS);
+                let number = legal.iter().filter(|legal| **legal).count() as f64;
+                let expected = DRAWS as f64 / number;
+                for (&count, &legal) in counts.iter().zip(legal) {
+                    assert!(legal || count == 0);
+                    let off = (count as f64 - expected).abs();
+                    let deviation = (expected * (1.0 - 1.0 / number)).sqrt();
+                    assert!(!legal || off <= 5.5 * deviation, "{count} of {expected}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_without_a_legal_move_are_told() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut chooser = Chooser::<1>::new(&choices(3));
+        // The second move is legal where its wire is false.
+        let mut values = vec![[0], [0b001], [0b110], [0b010], [0], [0], [0]];
+        let mut random = Random::new(&mut generator);
+        assert_eq!(chooser.choose(&mut values, [0b111], &mut random), [0b100]);
+        assert_eq!(values[4][0] & 0b100, 0);
     }
 }

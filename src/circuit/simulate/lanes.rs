@@ -10,31 +10,46 @@ pub(in crate::circuit) fn none<const W: usize>() -> Lanes<W> {
 }
 
 #[inline(always)]
-pub(in crate::circuit) fn and<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
-    std::array::from_fn(|at| a[at] & b[at])
+pub(in crate::circuit) fn and<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    for at in 0..W {
+        a[at] &= b[at];
+    }
+    a
 }
 
 #[inline(always)]
-pub(in crate::circuit) fn or<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
-    std::array::from_fn(|at| a[at] | b[at])
+pub(in crate::circuit) fn or<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    for at in 0..W {
+        a[at] |= b[at];
+    }
+    a
 }
 
 #[inline(always)]
-pub(in crate::circuit) fn xor<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
-    std::array::from_fn(|at| a[at] ^ b[at])
+pub(in crate::circuit) fn xor<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    for at in 0..W {
+        a[at] ^= b[at];
+    }
+    a
 }
 
 /// True where `a` is and `b` is not.
 #[inline(always)]
-pub(in crate::circuit) fn without<const W: usize>(a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
-    std::array::from_fn(|at| a[at] & !b[at])
+pub(in crate::circuit) fn without<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+    for at in 0..W {
+        a[at] &= !b[at];
+    }
+    a
 }
 
 /// The inverse, or the same.
 #[inline(always)]
-pub(in crate::circuit) fn inverted_if<const W: usize>(a: Lanes<W>, inverted: bool) -> Lanes<W> {
+pub(in crate::circuit) fn inverted_if<const W: usize>(mut a: Lanes<W>, inverted: bool) -> Lanes<W> {
     let mask = 0u64.wrapping_sub(u64::from(inverted));
-    std::array::from_fn(|at| a[at] ^ mask)
+    for word in &mut a {
+        *word ^= mask;
+    }
+    a
 }
 
 /// Whether it is true in some lane.
@@ -66,7 +81,11 @@ pub(in crate::circuit) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<It
 pub(in crate::circuit) fn first<const W: usize>(number: u64) -> Lanes<W> {
     std::array::from_fn(|at| {
         let left = number.saturating_sub(at as u64 * 64);
-        if left >= 64 { u64::MAX } else { (1 << left) - 1 }
+        if left >= 64 {
+            u64::MAX
+        } else {
+            (1 << left) - 1
+        }
     })
 }
 
@@ -86,15 +105,20 @@ impl<const W: usize> Random<W> {
 
     #[inline(always)]
     pub(in crate::circuit) fn draw(&mut self) -> Lanes<W> {
-        let [a, b, c, d] = self.state;
-        let result = std::array::from_fn(|at| {
-            a[at].wrapping_add(d[at]).rotate_left(23).wrapping_add(a[at])
-        });
-        let shifted = std::array::from_fn(|at| b[at] << 17);
-        let (c, d) = (xor(c, a), xor(d, b));
+        let [a, b, c, mut d] = self.state;
+        let (mut result, mut shifted) = (a, b);
+        for at in 0..W {
+            let sum = a[at].wrapping_add(d[at]);
+            result[at] = sum.rotate_left(23).wrapping_add(a[at]);
+            shifted[at] <<= 17;
+        }
+        let c = xor(c, a);
+        d = xor(d, b);
         let (b, a) = (xor(b, c), xor(a, d));
         let c = xor(c, shifted);
-        let d = std::array::from_fn(|at| d[at].rotate_left(45));
+        for word in &mut d {
+            *word = word.rotate_left(45);
+        }
         self.state = [a, b, c, d];
         result
     }

@@ -1,23 +1,51 @@
 //! Evaluates code in all lanes.
+//!
+//! The loops over gates are compiled for several kinds of processors; which of them serves is found out
+//! when the program runs.
 
 use crate::circuit::code::{Cell, Code, Form, Phase, Run, Segment, Wire};
 use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, xor};
 
 /// Evaluates a phase.
-#[inline(always)]
-pub(in crate::circuit) fn evaluate<const W: usize>(code: &Code, phase: Phase, values: &mut [Lanes<W>]) {
+pub(in crate::circuit) fn evaluate<const W: usize>(
+    code: &Code,
+    phase: Phase,
+    values: &mut [Lanes<W>],
+) {
     for segment in &code.segments[phase as usize] {
         match *segment {
             Segment::Runs(start, end) => {
-                for run in &code.runs[start as usize..end as usize] {
-                    evaluate_run(code, run, values);
-                }
+                let runs = &code.runs[start as usize..end as usize];
+                evaluate_runs(code, runs, values);
             }
             Segment::Loop(start, end) => {
                 settle(code, &code.cells[start as usize..end as usize], values);
             }
         }
     }
+}
+
+/// Runs to evaluate, one after the other.
+struct Runs<'r, const W: usize> {
+    code: &'r Code,
+    runs: &'r [Run],
+    values: &'r mut [Lanes<W>],
+}
+
+impl<const W: usize> pulp::NullaryFnOnce for Runs<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for run in self.runs {
+            evaluate_run(self.code, run, self.values);
+        }
+    }
+}
+
+#[inline(never)]
+fn evaluate_runs<const W: usize>(code: &Code, runs: &[Run], values: &mut [Lanes<W>]) {
+    pulp::Arch::new().dispatch(Runs { code, runs, values });
 }
 
 /// The value of a wire.
@@ -27,7 +55,6 @@ pub(in crate::circuit) fn value<const W: usize>(values: &[Lanes<W>], wire: Wire)
 }
 
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.
-#[inline(always)]
 fn settle<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
     for cell in cells {
         values[cell.variable as usize] = none();
@@ -48,11 +75,9 @@ fn settle<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) 
 }
 
 /// Brings a variable up to date, and says where it changed.
-#[inline(always)]
 fn update<const W: usize>(code: &Code, cell: &Cell, values: &mut [Lanes<W>]) -> Lanes<W> {
-    for run in &code.runs[cell.runs.0 as usize..cell.runs.1 as usize] {
-        evaluate_run(code, run, values);
-    }
+    let runs = &code.runs[cell.runs.0 as usize..cell.runs.1 as usize];
+    evaluate_runs(code, runs, values);
     let next = value(values, cell.definition);
     let changed = xor(values[cell.variable as usize], next);
     values[cell.variable as usize] = next;
@@ -63,7 +88,10 @@ fn update<const W: usize>(code: &Code, cell: &Cell, values: &mut [Lanes<W>]) -> 
 fn evaluate_run<const W: usize>(code: &Code, run: &Run, values: &mut [Lanes<W>]) {
     let inputs = &code.inputs[run.start as usize..run.end as usize];
     let (before, results) = values.split_at_mut(run.first as usize);
-    let Form { inputs: n, inverted } = run.form;
+    let Form {
+        inputs: n,
+        inverted,
+    } = run.form;
     match (n, inverted) {
         (2, 0) => conjunctions::<W, 2, 0>(before, results, inputs),
         (2, 1) => conjunctions::<W, 2, 1>(before, results, inputs),

@@ -6,7 +6,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::circuit::{Circuit, Payoff};
+use crate::circuit::assemble::{Circuit, Payoff};
 use crate::circuit::code::{Code, Phase, Wire};
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{
@@ -67,7 +67,9 @@ impl Simulator {
         let fluents = circuit.fluents.iter();
         Self {
             code: Code::of(circuit, false),
-            fluents: fluents.map(|fluent| vocabulary.fluent(fluent.term)).collect(),
+            fluents: fluents
+                .map(|fluent| vocabulary.fluent(fluent.term))
+                .collect(),
             circuit: circuit.clone(),
         }
     }
@@ -98,13 +100,11 @@ impl Simulator {
         lanes: usize,
         stop: &StopFlag,
     ) -> (Tally, Option<Fault>) {
-        let arch = pulp::Arch::new();
         let goals = &self.circuit.goals;
         match lanes {
-            0..=64 => arch.dispatch(Series::<1>::new(code, goals, batch, stop)),
-            65..=128 => arch.dispatch(Series::<2>::new(code, goals, batch, stop)),
-            129..=256 => arch.dispatch(Series::<4>::new(code, goals, batch, stop)),
-            _ => arch.dispatch(Series::<8>::new(code, goals, batch, stop)),
+            0..=64 => Series::<1>::new(code, goals, batch, stop).run(),
+            65..=256 => Series::<4>::new(code, goals, batch, stop).run(),
+            _ => Series::<8>::new(code, goals, batch, stop).run(),
         }
     }
 
@@ -112,7 +112,12 @@ impl Simulator {
         let always = self.circuit.fluents.iter().zip(&self.fluents);
         let always = always.filter(|(fluent, _)| fluent.holds.constant() == Some(true));
         let mut state: State = always.map(|(_, &id)| id).collect();
-        for (register, _) in code.registers.iter().zip(&fault.held).filter(|(_, held)| **held) {
+        for (register, _) in code
+            .registers
+            .iter()
+            .zip(&fault.held)
+            .filter(|(_, held)| **held)
+        {
             state.insert(self.fluents[register.fluent as usize]);
         }
         let playout = Playout {
@@ -152,11 +157,8 @@ struct Series<'s, const W: usize> {
     ended: bool,
 }
 
-impl<const W: usize> pulp::NullaryFnOnce for Series<'_, W> {
-    type Output = (Tally, Option<Fault>);
-
-    #[inline(always)]
-    fn call(mut self) -> Self::Output {
+impl<'s, const W: usize> Series<'s, W> {
+    fn run(mut self) -> (Tally, Option<Fault>) {
         while any(self.alive) && !self.ended {
             if self.step.is_multiple_of(POLL) && self.stop.raised().is_some() {
                 self.batch.playouts = self.next;
@@ -165,9 +167,7 @@ impl<const W: usize> pulp::NullaryFnOnce for Series<'_, W> {
         }
         (self.tally, self.fault)
     }
-}
 
-impl<'s, const W: usize> Series<'s, W> {
     fn new(code: &'s Code, goals: &'s [Vec<Payoff>], batch: Batch, stop: &'s StopFlag) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(batch.seed);
         let lanes = 64 * W as u64;
@@ -199,7 +199,6 @@ impl<'s, const W: usize> Series<'s, W> {
     }
 
     /// Looks at the states of all lanes and makes a move in each whose game goes on.
-    #[inline(always)]
     fn advance(&mut self) {
         evaluate(self.code, Phase::State, &mut self.values);
         let over = and(value(&self.values, self.code.terminal), self.alive);
@@ -215,14 +214,14 @@ impl<'s, const W: usize> Series<'s, W> {
             self.give_up(on);
         }
         for role in 0..self.choosers.len() {
-            let stuck = self.choosers[role].count(&self.values, on);
+            let chooser = &mut self.choosers[role];
+            let stuck = chooser.choose(&mut self.values, on, &mut self.random);
             if any(stuck) {
                 self.end(stuck, Ending::NoLegalMove(RoleId(role as u32)));
             }
             if self.ended {
                 return;
             }
-            self.choosers[role].choose(&mut self.values, on, &mut self.random);
         }
         evaluate(self.code, Phase::Next, &mut self.values);
         self.renew(over);
@@ -230,7 +229,6 @@ impl<'s, const W: usize> Series<'s, W> {
     }
 
     /// Gives each lane its next state: the initial one where a game was over.
-    #[inline(always)]
     fn renew(&mut self, over: Lanes<W>) {
         // A next state may be read off this one, so nothing is written before everything is read.
         for (following, register) in self.following.iter_mut().zip(&self.code.registers) {
@@ -261,7 +259,6 @@ impl<'s, const W: usize> Series<'s, W> {
     }
 
     /// Counts the payoffs of games that are over.
-    #[inline(always)]
     fn score(&mut self, over: Lanes<W>) {
         let mut missing = none();
         for role in 0..self.goals.len() {
@@ -302,7 +299,9 @@ impl<'s, const W: usize> Series<'s, W> {
                 let had: Vec<&Payoff> = had.map(|(payoff, _)| payoff).collect();
                 match had[..] {
                     [] => Goal::Absent,
-                    [payoff] => payoff.value.map_or(Goal::NotAValue(payoff.term), Goal::Value),
+                    [payoff] => payoff
+                        .value
+                        .map_or(Goal::NotAValue(payoff.term), Goal::Value),
                     _ => Goal::Contradictory(had.iter().map(|payoff| payoff.term).collect()),
                 }
             })
@@ -343,7 +342,9 @@ impl<'s, const W: usize> Series<'s, W> {
         Fault {
             number,
             length: self.step - start,
-            held: registers.map(|register| self.holds(wire(register.slot), lane)).collect(),
+            held: registers
+                .map(|register| self.holds(wire(register.slot), lane))
+                .collect(),
             ending,
         }
     }

@@ -3,7 +3,7 @@
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::circuit::certain::Certainty;
+use crate::circuit::certain::{Certainty, Uses};
 use crate::circuit::factor::{Conjunction, disjunction};
 use crate::circuit::gates::{Gate, Gates, Loop, Signal};
 use crate::circuit::ground::{Atom, GroundLiteral, GroundProgram};
@@ -73,7 +73,8 @@ impl Circuit {
     ) -> Result<Self, EvaluationError> {
         let mut builder = Builder::new(program, roles);
         builder.sources(roles);
-        builder.derive(store)?;
+        builder.derive_without_moves(store)?;
+        builder.derive(store, &|atom| matches!(atom, Atom::Next(_)))?;
         Ok(builder.circuit(store, roles))
     }
 }
@@ -106,7 +107,12 @@ impl<'p> Builder<'p> {
             rules[at[head] as usize] = rule as u32;
             at[head] += 1;
         }
-        debug_assert!(program.moves.iter().all(|&(role, _)| (role as usize) < roles));
+        debug_assert!(
+            program
+                .moves
+                .iter()
+                .all(|&(role, _)| (role as usize) < roles)
+        );
         Self {
             signals: vec![None; program.atoms.len()],
             program,
@@ -124,7 +130,10 @@ impl<'p> Builder<'p> {
     /// Makes the gates of fluents and moves, and settles what never changes.
     fn sources(&mut self, roles: usize) {
         for (number, &atom) in self.program.atoms.iter().enumerate() {
-            let constant = match (self.certainty.certain[number], self.certainty.possible[number]) {
+            let constant = match (
+                self.certainty.certain[number],
+                self.certainty.possible[number],
+            ) {
                 (true, _) => Some(Signal::TRUE),
                 (false, false) => Some(Signal::FALSE),
                 (false, true) => None,
@@ -160,7 +169,10 @@ impl<'p> Builder<'p> {
         let known = |literal: &GroundLiteral| {
             self.signals[literal.atom()].map(|signal| signal.inverted_if(literal.is_negated()))
         };
-        if literals.iter().any(|literal| known(literal) == Some(Signal::FALSE)) {
+        if literals
+            .iter()
+            .any(|literal| known(literal) == Some(Signal::FALSE))
+        {
             return None;
         }
         for literal in literals {
@@ -175,9 +187,57 @@ impl<'p> Builder<'p> {
         Some(open)
     }
 
-    /// Derives all atoms that matter, callees first.
-    fn derive(&mut self, store: &Store) -> Result<(), EvaluationError> {
-        for component in self.components() {
+    /// Derives what is asked of a state. No move is made then: rules that look at moves all the same, which
+    /// they should not, find none.
+    fn derive_without_moves(&mut self, store: &Store) -> Result<(), EvaluationError> {
+        let moves = self.depending_on_moves();
+        let made: Vec<(usize, Option<Signal>)> = moves
+            .iter()
+            .filter(|&&atom| matches!(self.program.atoms[atom], Atom::Does(_)))
+            .map(|&atom| (atom, self.signals[atom]))
+            .collect();
+        for &(atom, _) in &made {
+            self.signals[atom] = Some(Signal::FALSE);
+        }
+        let asked = |atom| matches!(atom, Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal);
+        self.derive(store, &asked)?;
+        for &atom in &moves {
+            let settled = self.certainty.certain[atom] || !self.certainty.possible[atom];
+            if !asked(self.program.atoms[atom]) && !settled {
+                self.signals[atom] = None;
+            }
+        }
+        for (atom, signal) in made {
+            self.signals[atom] = signal;
+        }
+        Ok(())
+    }
+
+    /// Moves, and the atoms that rules derive with a look at some move.
+    fn depending_on_moves(&self) -> Vec<usize> {
+        let uses = Uses::of(self.program);
+        let mut depends = vec![false; self.program.atoms.len()];
+        let atoms = self.program.atoms.iter().enumerate();
+        let moves = atoms.filter(|(_, atom)| matches!(atom, Atom::Does(_)));
+        let mut open: Vec<usize> = moves.map(|(number, _)| number).collect();
+        let mut found = Vec::new();
+        while let Some(atom) = open.pop() {
+            if !std::mem::replace(&mut depends[atom], true) {
+                found.push(atom);
+                let rules = uses.of_atom(atom).iter();
+                open.extend(rules.map(|&rule| self.program.rule(rule as usize).0));
+            }
+        }
+        found
+    }
+
+    /// Derives the atoms that are asked for, callees first.
+    fn derive(
+        &mut self,
+        store: &Store,
+        asked: &dyn Fn(Atom) -> bool,
+    ) -> Result<(), EvaluationError> {
+        for component in self.components(asked) {
             let atom = component[0];
             let recursive = component.len() > 1 || self.asks(atom, atom).is_some();
             if !recursive {
@@ -192,7 +252,9 @@ impl<'p> Builder<'p> {
 
     fn derived(&mut self, atom: usize) -> Signal {
         let rules = self.rules_of(atom).iter();
-        let terms = rules.filter_map(|&rule| self.conditions(rule as usize)).collect();
+        let terms = rules
+            .filter_map(|&rule| self.conditions(rule as usize))
+            .collect();
         disjunction(&mut self.gates, terms)
     }
 
@@ -253,18 +315,14 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// The atoms on which play depends and that are not settled, in strongly connected components,
-    /// callees first.
-    fn components(&self) -> Vec<Vec<usize>> {
+    /// The atoms on which those that are asked for depend and that are not settled, in strongly connected
+    /// components, callees first.
+    fn components(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<Vec<usize>> {
         let mut node_of: Vec<Option<NodeIndex>> = vec![None; self.program.atoms.len()];
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let mut queue: Vec<usize> = Vec::new();
         for (number, atom) in self.program.atoms.iter().enumerate() {
-            let asked = match atom {
-                Atom::Next(_) | Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal => true,
-                Atom::True(_) | Atom::Does(_) | Atom::Other(_) | Atom::Void => false,
-            };
-            if asked && self.signals[number].is_none() {
+            if asked(*atom) && self.signals[number].is_none() {
                 node_of[number] = Some(graph.add_node(number));
                 queue.push(number);
             }
@@ -312,7 +370,10 @@ impl<'p> Builder<'p> {
             goals: vec![Vec::new(); roles],
         };
         let mut initial = vec![false; self.program.fluents.len()];
-        self.program.initial.iter().for_each(|&fluent| initial[fluent as usize] = true);
+        self.program
+            .initial
+            .iter()
+            .for_each(|&fluent| initial[fluent as usize] = true);
         let signal = |number: usize| self.signals[number].unwrap_or(Signal::FALSE);
         for (number, &atom) in self.program.atoms.iter().enumerate() {
             match atom {

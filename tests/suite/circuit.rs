@@ -1,0 +1,379 @@
+//! The circuit says what the rules say: state by state, and in the statistics of playouts in lanes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use flux::circuit::ground::{self, GroundError};
+use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
+use flux::engine::{Limits, StopFlag};
+use flux::gdl::{
+    Ending, Game, MoveId, Playouts, Reasoner, RoleId, RuleSheet, State, Tabled, Vocabulary,
+};
+use flux::syntax::{Source, detect};
+use flux::term::{Case, Store};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::random_game::{random_game, text};
+
+/// Joint moves made in each playout that is compared.
+const MOVES: usize = 40;
+
+/// Random games looked at if nobody says otherwise.
+const CASES: u64 = 150;
+
+/// Every n-th game of the collection is looked at.
+const STRIDE: usize = 19;
+
+/// Instances that a game of the collection may have here.
+const MAX_RULES: usize = 200_000;
+
+#[test]
+fn sample_games_are_the_same_as_circuits() {
+    for path in sample_games() {
+        let mut case = Pair::read(&path).unwrap();
+        for seed in 0..3 {
+            case.compare(seed);
+        }
+    }
+}
+
+#[test]
+fn games_of_others_are_the_same_as_circuits() {
+    let mut games = Vec::new();
+    for source in ["base", "comp2006", "dresden", "libgdl", "stanford"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games");
+        games.extend(files(&folder.join(source), "kif"));
+    }
+    for path in games.iter().step_by(STRIDE) {
+        match Pair::read(path) {
+            Ok(mut case) => case.compare(1),
+            Err(GroundError::TooLarge { .. }) => {}
+            Err(error) => panic!("{}: {error}", path.display()),
+        }
+    }
+}
+
+#[test]
+fn random_games_are_the_same_as_circuits() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let mut compared = 0;
+    for seed in 0..number("FLUX_LAW_CASES").unwrap_or(CASES) {
+        let rules = text(&random_game(seed));
+        if let Some(mut case) = Pair::of(&format!("random game {seed}"), &rules) {
+            case.compare(seed);
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "only {compared} games were valid");
+}
+
+/// Every payoff is as frequent in lanes as one at a time: both samples are from one distribution. The
+/// seeds are fixed; of so many comparisons none should be further off than once in a million.
+#[test]
+fn playouts_in_lanes_have_the_same_payoffs_and_lengths() {
+    const PLAYOUTS: u64 = 600;
+    for path in sample_games() {
+        let mut case = Pair::read(&path).unwrap();
+        let roles = case.game.roles().len() as u32;
+        let max_length = 1_000;
+        let mut one = Sample::default();
+        let mut playouts =
+            Playouts::new(&mut case.rules, &mut case.vocabulary, roles, 7, max_length).unwrap();
+        for number in 0..PLAYOUTS {
+            let playout = playouts
+                .run(&mut case.rules, &mut case.vocabulary, number)
+                .unwrap();
+            let value = match &playout.ending {
+                Ending::Terminal(goals) => goals[0].value().map(|value| value.0),
+                Ending::NoLegalMove(_) | Ending::TooLong => None,
+            };
+            one.add(playout.length as f64, value.map(f64::from));
+        }
+        let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+        let many = lanes(&simulator, PLAYOUTS * 8, 11, 256, max_length);
+        if many.fault.is_some() {
+            continue;
+        }
+        assert_eq!(many.playouts, PLAYOUTS * 8, "{}", path.display());
+        one.check(
+            many.length as f64 / many.playouts as f64,
+            many.goals[0].0 as f64 / many.goals[0].1.max(1) as f64,
+            &path,
+        );
+    }
+}
+
+/// A game that ends at once in half of its playouts and lasts for long in the others: were playouts counted
+/// as they end, the short ones would be too many.
+#[test]
+fn short_playouts_are_not_favoured() {
+    let rules = "(role r) (init (s 0)) (legal r a) (legal r b)
+        (<= (next over) (true (s 0)) (does r a))
+        (<= (next (s 1)) (true (s 0)) (does r b))
+        (<= (next (s ?m)) (true (s ?n)) (succ ?n ?m) (distinct ?n 0))
+        (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8)
+        (<= terminal (true over)) (<= terminal (true (s 8)))
+        (<= (goal r 100) (true over)) (<= (goal r 0) (not (true over)))";
+    let mut case = Pair::of("long or short", rules).unwrap();
+    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let number = 100_000;
+    let tally = lanes(&simulator, number, 3, 512, 100);
+    assert_eq!((tally.playouts, tally.goals[0].1), (number, number));
+    let short = tally.goals[0].0 as f64 / 100.0;
+    // Five standard deviations.
+    let deviation = (number as f64 / 4.0).sqrt();
+    assert!(
+        (short - number as f64 / 2.0).abs() < 5.0 * deviation,
+        "{short}"
+    );
+    // A short one makes one move and a long one eight.
+    assert_eq!(tally.length as f64, short + 8.0 * (number as f64 - short));
+    assert_eq!(tally.states, tally.length + number);
+}
+
+#[test]
+fn one_seed_one_result() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games/tic_tac_toe.gdl");
+    let mut case = Pair::read(&path).unwrap();
+    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let [one, again, other] = [5, 5, 6].map(|seed| lanes(&simulator, 3_000, seed, 256, 100));
+    assert_eq!(one, again);
+    assert_ne!(one, other);
+    assert!(one.fault.is_none());
+}
+
+#[test]
+fn a_role_without_a_move_is_reported_with_the_state() {
+    let rules = "(role r) (init (p 0)) (init (kept)) (<= (legal r go) (true (p 0)))
+        (<= (next (p 1)) (true (p 0))) (<= (next kept) (true kept))
+        (<= terminal (true (p 2))) (<= (goal r 0) (true (p 2)))";
+    let mut case = Pair::of("stuck", rules).unwrap();
+    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let (_, playout) = lanes(&simulator, 10, 0, 64, 100).fault.unwrap();
+    assert_eq!(playout.ending, Ending::NoLegalMove(RoleId(0)));
+    assert_eq!((playout.length, playout.last.len()), (1, 2));
+}
+
+#[test]
+fn a_game_without_end_and_a_missing_payoff_are_reported() {
+    let endless =
+        "(role r) (init p) (legal r a) (<= (next p) (true p)) (<= terminal (not (true p)))
+        (goal r 0)";
+    let mut case = Pair::of("endless", endless).unwrap();
+    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let (number, playout) = lanes(&simulator, 10, 0, 64, 17).fault.unwrap();
+    assert_eq!((number, playout.ending), (0, Ending::TooLong));
+    assert_eq!(playout.length, 17);
+    let silent =
+        "(role r) (init p) (legal r a) (<= terminal (not (true p))) (<= (goal r 1) (true p))";
+    let mut case = Pair::of("silent", silent).unwrap();
+    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let tally = lanes(&simulator, 10, 0, 64, 17);
+    assert_eq!((tally.playouts, tally.goals[0]), (10, (0, 0)));
+    assert!(matches!(tally.fault.unwrap().1.ending, Ending::Terminal(_)));
+}
+
+#[test]
+fn terms_that_grow_end_at_a_limit() {
+    let rules = "(role r) (init (n z)) (legal r a) (<= (next (n (s ?x))) (true (n ?x)))
+        (<= terminal (true (n (s z)))) (goal r 0)";
+    let (game, mut vocabulary) = read("growing", rules).unwrap();
+    let store = vocabulary.store_mut();
+    let error = ground::ground(&game, store, &Limits::default(), 10_000).unwrap_err();
+    assert_eq!(error, GroundError::TooLarge { limit: 10_000 });
+}
+
+/// Atoms that ask for each other in a circle are those that follow, and no others.
+#[test]
+fn circles_of_atoms_have_their_least_model() {
+    let rules = "(role r) (init (edge a b)) (init (edge c d)) (init (edge d c))
+        (node a) (node b) (node c) (node d)
+        (<= (legal r (link ?x ?y)) (node ?x) (node ?y) (distinct ?x ?y) (not (true (edge ?x ?y))))
+        (<= (next (edge ?x ?y)) (true (edge ?x ?y)))
+        (<= (next (edge ?x ?y)) (does r (link ?x ?y)))
+        (<= (path ?x ?y) (true (edge ?x ?y)))
+        (<= (path ?x ?z) (path ?x ?y) (path ?y ?z))
+        (<= terminal (path a d))
+        (<= (goal r 100) (path d b)) (<= (goal r 50) (not (path d b)))";
+    let mut case = Pair::of("paths", rules).unwrap();
+    assert!(!case.circuit.gates.loops().is_empty());
+    for seed in 0..20 {
+        case.compare(seed);
+    }
+}
+
+fn lanes(simulator: &Simulator, playouts: u64, seed: u64, lanes: usize, max_length: u64) -> Tally {
+    let batch = Batch {
+        playouts,
+        seed,
+        max_length,
+    };
+    simulator.run(batch, lanes, &StopFlag::default())
+}
+
+/// Lengths and first payoffs of some playouts.
+#[derive(Default)]
+struct Sample {
+    lengths: Vec<f64>,
+    values: Vec<f64>,
+}
+
+impl Sample {
+    fn add(&mut self, length: f64, value: Option<f64>) {
+        self.lengths.push(length);
+        self.values.extend(value);
+    }
+
+    fn check(&self, length: f64, value: f64, path: &Path) {
+        for (sample, other) in [(&self.lengths, length), (&self.values, value)] {
+            let number = sample.len() as f64;
+            let mean = sample.iter().sum::<f64>() / number;
+            let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (number - 1.0);
+            // The other sample is eight times as large.
+            let error = (variance / number * (1.0 + 1.0 / 8.0)).sqrt();
+            let off = (mean - other).abs();
+            assert!(
+                off <= 5.0 * error + 1e-9,
+                "{}: {mean}, {other}",
+                path.display()
+            );
+        }
+    }
+}
+
+/// A game with two reasoners.
+struct Pair {
+    name: String,
+    game: Game,
+    vocabulary: Vocabulary,
+    rules: Tabled,
+    circuit: Arc<Circuit>,
+    evaluator: Evaluator,
+}
+
+impl Pair {
+    fn read(path: &Path) -> Result<Self, GroundError> {
+        let rules = std::fs::read_to_string(path).unwrap();
+        let (game, vocabulary) = read("game", &rules).unwrap();
+        Self::new(&path.display().to_string(), game, vocabulary)
+    }
+
+    fn of(name: &str, rules: &str) -> Option<Self> {
+        let (game, vocabulary) = read("game", rules)?;
+        Self::new(name, game, vocabulary).ok()
+    }
+
+    fn new(name: &str, game: Game, mut vocabulary: Vocabulary) -> Result<Self, GroundError> {
+        let limits = Limits::default();
+        let rules = game.tabled(&mut vocabulary, limits.clone()).unwrap();
+        let store = vocabulary.store_mut();
+        let program = ground::ground(&game, store, &limits, MAX_RULES)?;
+        let circuit = Arc::new(Circuit::new(store, &program, game.roles().len())?);
+        let evaluator = Evaluator::new(Arc::clone(&circuit), &mut vocabulary);
+        Ok(Self {
+            name: name.to_owned(),
+            game,
+            vocabulary,
+            rules,
+            circuit,
+            evaluator,
+        })
+    }
+
+    /// Plays at random and compares what the reasoners say of every state.
+    fn compare(&mut self, seed: u64) {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let vocabulary = &mut self.vocabulary;
+        let mut state = self.rules.initial_state(vocabulary).unwrap();
+        assert_eq!(self.evaluator.initial_state(vocabulary).unwrap(), state);
+        for step in 0..MOVES {
+            let (terminal, joint_move) = self.compare_state(&state, step, &mut random);
+            let Some(joint_move) = joint_move.filter(|_| !terminal) else {
+                return;
+            };
+            let vocabulary = &mut self.vocabulary;
+            let next = self
+                .rules
+                .successor(vocabulary, &state, &joint_move)
+                .unwrap();
+            let other = self
+                .evaluator
+                .successor(vocabulary, &state, &joint_move)
+                .unwrap();
+            assert_eq!(next, other, "{} after step {step}", self.name);
+            state = next;
+        }
+    }
+
+    /// Compares one state, and chooses a joint move if every role has one.
+    fn compare_state(
+        &mut self,
+        state: &State,
+        step: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> (bool, Option<Vec<MoveId>>) {
+        let at = format!("{} in step {step}", self.name);
+        let (rules, circuit) = (&mut self.rules, &mut self.evaluator);
+        let vocabulary = &mut self.vocabulary;
+        let terminal = rules.is_terminal(vocabulary, state).unwrap();
+        assert_eq!(
+            circuit.is_terminal(vocabulary, state).unwrap(),
+            terminal,
+            "{at}"
+        );
+        let mut joint_move = Vec::new();
+        for role in (0..self.game.roles().len() as u32).map(RoleId) {
+            let goal = rules.goal(vocabulary, state, role).unwrap();
+            let other = circuit.goal(vocabulary, state, role).unwrap();
+            assert_eq!(goal.value(), other.value(), "{at}");
+            let (mut legal, mut others) = (Vec::new(), Vec::new());
+            rules
+                .legal_moves(vocabulary, state, role, &mut legal)
+                .unwrap();
+            circuit
+                .legal_moves(vocabulary, state, role, &mut others)
+                .unwrap();
+            legal.sort_unstable();
+            others.sort_unstable();
+            assert_eq!(legal, others, "{at}");
+            if !legal.is_empty() {
+                joint_move.push(legal[random.random_range(0..legal.len())]);
+            }
+        }
+        let all = joint_move.len() == self.game.roles().len();
+        (terminal, all.then_some(joint_move))
+    }
+}
+
+/// A game with its terms, if its rules are valid.
+fn read(name: &str, rules: &str) -> Option<(Game, Vocabulary)> {
+    let source = Source::new(name, rules);
+    let mut store = Store::new();
+    let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+    if sheet.has_errors() {
+        return None;
+    }
+    let game = Game::new(&mut store, source, sheet.clauses, &Limits::default()).ok()?;
+    Some((game, Vocabulary::new(store)))
+}
+
+fn sample_games() -> Vec<PathBuf> {
+    let games = files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"),
+        "gdl",
+    );
+    assert!(games.len() >= 19, "only {} sample games found", games.len());
+    games
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        eprintln!("skipped: there is no {}", folder.display());
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == extension));
+    files.sort();
+    files
+}
