@@ -6,6 +6,7 @@
 //! values of its own variables. With these, the negation of a conjunction is a list of conditions,
 //! one of which must hold.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::term::{Store, Substitution, TermId, map_variables, rename};
@@ -165,6 +166,19 @@ impl Condition {
                 false
             });
         });
+    }
+
+    /// The variables that it or one of its inner conditions quantifies.
+    pub fn quantified(&self) -> FxHashSet<u32> {
+        let mut found = FxHashSet::default();
+        let mut pending: SmallVec<[&Condition; 8]> = SmallVec::from_slice(&[self]);
+        while let Some(condition) = pending.pop() {
+            if let Condition::None(variables, inner) = condition {
+                found.extend(variables);
+                pending.extend(inner);
+            }
+        }
+        found
     }
 
     /// The number of conditions in it, itself among them.
