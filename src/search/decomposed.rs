@@ -4,7 +4,8 @@
 //!    each subgame must bring about; each subgame is searched for just these, best first, and the
 //!    local plans are interleaved. The highest value needs no other proof than that it is highest.
 //! 2. *Exhaust.* Where that does not do, all states of all subgames are found, and all their
-//!    combinations are looked at, see [`product`](crate::search::product).
+//!    combinations are looked at: by numbers of moves where every subgame ends the game by itself, see
+//!    [`lengths`], one by one where not, see [`product`](crate::search::product).
 //!
 //! 3. *Dive.* The whole game is searched best first, see [`dive`](crate::search::dive): where time must
 //!    pass in the right way, or subgames are too large.
@@ -26,6 +27,7 @@ use crate::search::dive::Dive;
 use crate::search::estimate::Estimator;
 use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
+use crate::search::lengths;
 use crate::search::local::LocalGraph;
 use crate::search::outcome::{Plan, Proof, Remark};
 use crate::search::parts::{Evaluation, Parts};
@@ -107,7 +109,7 @@ impl Decomposed<'_, '_> {
         let product = Product::new(problem, self.parts, &mut self.clock, &mut self.graphs)?;
         let found = match product {
             None => Err(Remark::Clock),
-            Some(product) => product::search(problem, self.parts, &mut self.graphs, &product)?,
+            Some(product) => self.combine(problem, &product)?,
         };
         match found {
             Ok(proof) => Ok(proof),
@@ -116,6 +118,19 @@ impl Decomposed<'_, '_> {
                 let proof = self.dive.run(problem, u64::MAX)?;
                 Ok(proof.unwrap_or(Proof::AllStates))
             }
+        }
+    }
+
+    /// Looks at all combinations, by numbers of moves if subgames have nothing else in common.
+    fn combine<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        product: &Product,
+    ) -> Result<Result<Proof, Remark>, Halt> {
+        let (clock, graphs) = (&mut self.clock, &mut self.graphs);
+        match lengths::search(problem, self.parts, clock, graphs, product)? {
+            Some(proof) => Ok(Ok(proof)),
+            None => product::search(problem, self.parts, graphs, product),
         }
     }
 

@@ -261,7 +261,7 @@ impl Token {
 }
 
 /// The rules of two to four tokens that share goal and end, perhaps with a step counter, perhaps
-/// with moves that change nothing.
+/// with moves that change nothing. In games with odd numbers each token ends the game by itself.
 fn composed_game(seed: u64) -> String {
     let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let tokens: Vec<Token> = (0..random.random_range(2..=4))
@@ -300,7 +300,7 @@ fn composed_game(seed: u64) -> String {
             for node in nodes {
                 rules += &format!("(<= concept{number}{place} (true (at{number} {node})))\n");
             }
-            concepts.push(format!("concept{number}{place}"));
+            concepts.push((number, format!("concept{number}{place}")));
         }
         // A graph without arcs has no rule for them yet.
         rules += &format!("(arc{number} {} {})\n", token.nodes, token.nodes);
@@ -312,21 +312,33 @@ fn composed_game(seed: u64) -> String {
         }
         rules += &format!("(<= terminal (true (step {last})))\n");
     }
-    rules += &formula(random, "terminal", &concepts);
-    rules += &formula(random, "good", &concepts);
-    rules += &formula(random, "fair", &concepts);
+    rules += &formula(random, "terminal", &concepts, seed % 2 == 1);
+    rules += &formula(random, "good", &concepts, false);
+    rules += &formula(random, "fair", &concepts, false);
     rules += "(<= (goal player 100) good)\n\
               (<= (goal player 50) fair (not good))\n\
               (<= (goal player 0) (not fair) (not good))\n";
     rules
 }
 
-/// Rules for a predicate: one to three conjunctions of concepts and their opposites.
-fn formula(random: &mut Xoshiro256PlusPlus, head: &str, concepts: &[String]) -> String {
+/// Rules for a predicate: one to three conjunctions of concepts and their opposites, each perhaps of
+/// one token only.
+fn formula(
+    random: &mut Xoshiro256PlusPlus,
+    head: &str,
+    concepts: &[(usize, String)],
+    is_local: bool,
+) -> String {
     let mut rules = String::new();
     for _ in 0..random.random_range(1..=3) {
+        let token = concepts[random.random_range(0..concepts.len())].0;
+        let concepts: Vec<&String> = concepts
+            .iter()
+            .filter(|&&(of, _)| !is_local || of == token)
+            .map(|(_, concept)| concept)
+            .collect();
         let literals = (0..random.random_range(1..=3)).map(|_| {
-            let concept = &concepts[random.random_range(0..concepts.len())];
+            let concept = concepts[random.random_range(0..concepts.len())];
             match random.random_range(0..4) {
                 0 => format!("(not {concept})"),
                 _ => concept.clone(),
