@@ -68,7 +68,7 @@ pub(super) fn search<R: Reasoner>(
     whole: Estimator,
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
-    let dive = Dive::new(parts.initial().clone(), whole);
+    let dive = Dive::new(parts.initial(), whole);
     let mut clock = Clock::new(problem, parts)?;
     let deadline = clock.deadline(problem, parts)?;
     let graphs = (0..parts.count()).map(|part| LocalGraph::new(problem, parts, part));

@@ -24,6 +24,7 @@ mod reach;
 mod replay;
 mod signature;
 mod solve;
+mod states;
 mod tree;
 
 pub use highest::highest_value;

@@ -18,6 +18,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
+use towers::Task;
+
+/// Rules that the picture of `docs/solving.md` is made from.
+#[path = "../../examples/scaling/rules.rs"]
+mod towers;
+
 /// Random games; `FLUX_COMPOSED_GAMES` sets another number.
 const GAMES: u64 = 120;
 
@@ -62,6 +68,32 @@ fn plans_for_composed_games_are_the_best() {
         proved * 4 >= games * 3,
         "concept proves {proved} of {games}"
     );
+}
+
+/// Neither where the highest value is had, nor where that has to be ruled out: of twelve towers there
+/// are more combinations than anybody looks at.
+#[test]
+fn subgames_together_cost_what_they_cost_apart() {
+    for task in Task::BOTH {
+        let alone = outcome(&towers::rules(task, 1), Algorithm::Auto).counts;
+        for towers in [2, 12] {
+            let name = task.name();
+            let together = outcome(&towers::rules(task, towers), Algorithm::Auto);
+            assert!(together.proof.is_some(), "{name}, {towers}: no proof");
+            assert_eq!(together.remarks, [], "{name}, {towers}");
+            let states = together.counts.total();
+            assert!(
+                states <= alone.total() * towers as u64,
+                "{name}, {towers}: {states} states, {} for one",
+                alone.total()
+            );
+            let best = match task {
+                Task::All => GoalValue(100),
+                Task::TooLittleTime => GoalValue(50),
+            };
+            assert_eq!(together.value, Some(best), "{name}, {towers}");
+        }
+    }
 }
 
 #[test]
