@@ -90,8 +90,9 @@ impl States {
     fn is(&self, tag: u64, words: &[u64]) -> impl Fn(&u64) -> bool {
         move |&entry| {
             entry >> PLACE_BITS == tag && {
-                let (own, rest) = self.words_of(place(entry)).split_at(words.len());
-                own == words && rest.iter().all(|&word| word == 0)
+                let own = self.words_of(place(entry));
+                let padded = words.iter().copied().chain(std::iter::repeat(0));
+                own.iter().zip(padded).all(|(&one, other)| one == other)
             }
         }
     }
@@ -116,25 +117,29 @@ fn spread(tag: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gdl::FluentId;
+
+    /// A state with a word for each digit of a number, so that states are of several sizes.
+    fn state(mut number: usize) -> State {
+        let mut words = Vec::new();
+        while number > 0 {
+            words.push((number % 10) as u64);
+            number /= 10;
+        }
+        State::of_words(words)
+    }
 
     #[test]
     fn states_keep_their_places() {
-        let state = |number: usize| -> State {
-            let bits = (0..10).filter(|bit| number >> bit & 1 == 1);
-            bits.map(|bit| FluentId::from_index(bit * 37)).collect()
-        };
         let mut states = States::of(&state(0));
-        for number in 1..1024 {
+        for number in 1..2000 {
             assert_eq!(states.insert(&state(number)), (number, true));
         }
-        for number in 0..1024 {
+        for number in 0..2000 {
             assert_eq!(states.insert(&state(number)), (number, false));
             assert_eq!(states.get(number), Some(state(number)));
         }
-        assert_eq!(states.find(&state(1024 + 512 + 1)), Some(513));
-        assert_eq!(states.get(1024), None);
-        let other = std::iter::once(FluentId::from_index(5)).collect();
-        assert_eq!(states.find(&other), None);
+        assert_eq!(states.get(2000), None);
+        assert_eq!(states.find(&state(2000)), None);
+        assert_eq!(states.find(&state(12345)), None);
     }
 }

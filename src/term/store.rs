@@ -243,9 +243,14 @@ impl Store {
         let mut open: SmallVec<[std::slice::Iter<'_, TermId>; 8]> = SmallVec::new();
         let mut term = id;
         loop {
-            match self.entries[term.index()].head {
-                Head::Variable(number) if test(number) => return true,
-                _ => open.push(self.arguments(term).iter()),
+            match self.view(term) {
+                Term::Variable(number) if test(number) => return true,
+                Term::Compound(_, arguments) => open.push(arguments.iter()),
+                Term::Variable(_)
+                | Term::Atom(_)
+                | Term::Integer(_)
+                | Term::Float(_)
+                | Term::Text(_) => {}
             }
             term = loop {
                 let Some(arguments) = open.last_mut() else {
