@@ -37,8 +37,12 @@ use crate::search::product::{self, Product};
 /// Ways to a goal value that are tried.
 const MAX_WAYS: usize = 64;
 
-/// States that a guided search looks at in the first round; four times as many in each next.
+/// States of each subgame that guided searches look at in the first round; four times as many in each
+/// next.
 const FIRST_ROUND: usize = 200;
+
+/// How often guided searches may look at each state once all are known, on average.
+const LOOKS: usize = 4;
 
 /// States of a subgame that are exhausted in the first round; four times as many in each next.
 const FIRST_EXHAUSTED: usize = 2_000;
@@ -93,7 +97,7 @@ impl Decomposed<'_, '_> {
         let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
         loop {
             let before = problem.counts();
-            self.aim(problem, aimed)?;
+            self.aim(problem, aimed.saturating_mul(self.parts.count()))?;
             if problem.is_won() {
                 return Ok(Proof::Highest);
             }
@@ -105,6 +109,14 @@ impl Decomposed<'_, '_> {
                 return Ok(proof);
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
+        }
+        // All states are known now, so that looking at them costs little; combinations may cost a lot.
+        if self.parts.count() > 1 {
+            let known: usize = self.graphs.iter().map(LocalGraph::len).sum();
+            self.aim(problem, known.saturating_mul(LOOKS))?;
+            if problem.is_won() {
+                return Ok(Proof::Highest);
+            }
         }
         let product = Product::new(problem, self.parts, &mut self.clock, &mut self.graphs)?;
         let found = match product {

@@ -70,13 +70,13 @@ fn plans_for_composed_games_are_the_best() {
     );
 }
 
-/// Neither where the highest value is had, nor where that has to be ruled out: of twelve towers there
+/// Neither where the highest value is had, nor where that has to be ruled out: of sixteen towers there
 /// are more combinations than anybody looks at.
 #[test]
 fn subgames_together_cost_what_they_cost_apart() {
     for task in Task::BOTH {
         let alone = outcome(&towers::rules(task, 1), Algorithm::Auto).counts;
-        for towers in [2, 12] {
+        for towers in [2, 16] {
             let name = task.name();
             let together = outcome(&towers::rules(task, towers), Algorithm::Auto);
             assert!(together.proof.is_some(), "{name}, {towers}: no proof");
