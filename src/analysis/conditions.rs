@@ -127,6 +127,18 @@ impl Conditions {
 
     /// The ways in which all answers are yes, at most so many, in the order of the rules.
     pub fn ways(&self, questions: &[Question], most: usize) -> Vec<Cube> {
+        self.listed(questions, most).0
+    }
+
+    /// All ways in which the answer is yes, in the order of the rules; nothing if they are more than so
+    /// many, or too hard to find.
+    pub fn all_ways(&self, question: Question, most: usize) -> Option<Vec<Cube>> {
+        let (found, is_complete) = self.listed(&[question], most);
+        is_complete.then_some(found)
+    }
+
+    /// Ways, and whether these are all.
+    fn listed(&self, questions: &[Question], most: usize) -> (Vec<Cube>, bool) {
         let mut found: Vec<Cube> = Vec::new();
         let asked: Vec<Wanted<'_>> = questions
             .iter()
@@ -138,11 +150,11 @@ impl Conditions {
         while let Some((cube, wanted)) = branches.pop() {
             steps += 1;
             if found.len() == most || steps > MAX_STEPS {
-                break;
+                return (found, false);
             }
             self.branch(cube, wanted, &mut branches, &mut found);
         }
-        found
+        (found, true)
     }
 
     /// Goes on with one way until it branches, fails or is found.

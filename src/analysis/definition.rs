@@ -246,9 +246,15 @@ impl Definitions<'_, '_> {
                 fluents.entry(fluent).or_insert_with(rules);
             }
         };
+        // What is below an atom does not depend on the names of its variables.
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
         for support in &supports.supports {
             for condition in &support.conditions {
-                condition.each_atom(&mut |atom| add(self.fluents_below(atom), support.clause));
+                condition.each_atom(&mut |atom| {
+                    if seen.insert(self.reading.canonical(atom)) {
+                        add(self.fluents_below(atom), support.clause);
+                    }
+                });
             }
         }
         for &rule in &supports.folded {

@@ -14,7 +14,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::reading::{Atom, Reading};
-use crate::fluent::Condition;
 use crate::term::{Substitution, TermId, rename};
 
 /// Pairs of an instance of a condition and an atom below it; where there are more, it is only said
@@ -50,29 +49,9 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// The fluents and moves that a condition depends on, if variables are what is `given`. Variables
-    /// that do not occur in the condition have numbers from `fresh` on, which is raised above them.
-    pub(super) fn of_condition(
-        &mut self,
-        reading: &mut Reading<'_>,
-        condition: &Condition,
-        given: &Substitution,
-        fresh: &mut u32,
-    ) -> Vec<Leaf> {
-        let mut atoms = Vec::new();
-        condition.each_atom(&mut |atom| atoms.push(atom));
-        let mut found = Vec::new();
-        for atom in atoms {
-            let holds = *condition == Condition::Holds(atom);
-            for mut leaf in self.of_atom(reading, atom, given, fresh) {
-                leaf.is_asked_for &= holds;
-                found.push(leaf);
-            }
-        }
-        found
-    }
-
-    fn of_atom(
+    /// The fluents and moves that an atom depends on, if variables are what is `given`. Variables that
+    /// do not occur in the atom have numbers from `fresh` on, which is raised above them.
+    pub(super) fn of_atom(
         &mut self,
         reading: &mut Reading<'_>,
         atom: TermId,

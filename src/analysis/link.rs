@@ -9,14 +9,14 @@
 //! \[GST09, Definitions 2 and 3\].
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::analysis::facts::Facts;
 use crate::analysis::leaves::{Leaf, Leaves};
 use crate::analysis::reading::{Atom, Reading};
 use crate::analysis::tautology::without_tautologies;
 use crate::fluent::{Alternative, Condition, Effect, GameAxioms, Sign};
-use crate::term::{Store, Substitution, Term, TermId};
+use crate::term::{Store, Substitution, Term, TermId, map_variables};
 
 /// What a fluent and an action have to do with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,8 +67,10 @@ impl Links {
         facts: &mut Facts<'a>,
         axioms: &GameAxioms,
     ) -> Self {
+        let bound = variable_bound(reading.store, axioms);
         let mut reader = Reader {
-            fresh: variable_bound(reading.store, axioms),
+            bound,
+            fresh: bound,
             leaves: Leaves::default(),
             reading,
             facts,
@@ -172,6 +174,8 @@ struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
     facts: &'r mut Facts<'a>,
     leaves: Leaves,
+    /// No axiom has a variable from this number on.
+    bound: u32,
     /// Variables from this number on are new.
     fresh: u32,
 }
@@ -181,13 +185,55 @@ impl Reader<'_, '_> {
     fn leaves(&mut self, conditions: &[Condition]) -> Vec<Leaf> {
         let equalities = self.equalities(conditions);
         let mut all = Vec::new();
-        for condition in conditions {
-            let found =
-                self.leaves
-                    .of_condition(self.reading, condition, &equalities, &mut self.fresh);
-            all.extend(found);
+        for (atom, is_alone) in self.atoms(conditions) {
+            let found = self
+                .leaves
+                .of_atom(self.reading, atom, &equalities, &mut self.fresh);
+            all.extend(found.into_iter().map(|leaf| Leaf {
+                is_asked_for: leaf.is_asked_for && is_alone,
+                ..leaf
+            }));
         }
         all
+    }
+
+    /// The atoms of conditions, each once and with whether it is a condition itself. Variables that a
+    /// condition quantifies are numbered anew in each atom: negations that were multiplied out repeat
+    /// the same few atoms hundreds of times, in other names. Those that moves speak of keep their
+    /// numbers, since a link may be between two atoms.
+    fn atoms(&mut self, conditions: &[Condition]) -> IndexSet<(TermId, bool), FxBuildHasher> {
+        let mut found = IndexSet::default();
+        for condition in conditions {
+            let is_alone = matches!(condition, Condition::Holds(_));
+            let mut quantified = condition.quantified();
+            condition.each_atom(&mut |atom| {
+                if self.reading.is_of_moves(atom) {
+                    let variables = self.reading.store.variables(atom);
+                    variables.iter().for_each(|number| {
+                        quantified.remove(number);
+                    });
+                }
+            });
+            condition.each_atom(&mut |atom| {
+                found.insert((self.without_names(atom, &quantified), is_alone));
+            });
+        }
+        found
+    }
+
+    /// An atom with some variables numbered anew in order of occurrence, as no axiom numbers any.
+    fn without_names(&mut self, atom: TermId, variables: &FxHashSet<u32>) -> TermId {
+        let first = self.bound;
+        let mut next = first;
+        let atom = map_variables(self.reading.store, atom, |store, number| {
+            if !variables.contains(&number) {
+                return store.variable(number);
+            }
+            next += 1;
+            store.variable(next - 1)
+        });
+        self.fresh = self.fresh.max(next);
+        atom
     }
 
     /// Whether each of the facts that conditions ask for can be had.

@@ -31,6 +31,8 @@ pub(super) struct Reading<'a> {
     graph: DependencyGraph,
     /// What depends on the state or the moves.
     changing: PredicateSet,
+    /// What depends on the moves.
+    moving: PredicateSet,
     /// What holds only if a move is made that its rules ask for.
     asking: FxHashSet<Functor>,
 }
@@ -49,6 +51,9 @@ impl<'a> Reading<'a> {
         let inputs = [Keyword::True, Keyword::Does].map(|word| keywords.functor(word));
         let mut changing = graph.dependents(inputs);
         changing.extend(inputs);
+        let does = keywords.functor(Keyword::Does);
+        let mut moving = graph.dependents([does]);
+        moving.insert(does);
         let asking = asking(store, &keywords, rules, &definitions);
         Self {
             store,
@@ -57,6 +62,7 @@ impl<'a> Reading<'a> {
             definitions,
             graph,
             changing,
+            moving,
             asking,
         }
     }
@@ -82,6 +88,12 @@ impl<'a> Reading<'a> {
             _ if self.changing.contains(&functor) => Atom::Defined(functor),
             _ => Atom::Fact,
         }
+    }
+
+    /// Whether the truth of an atom depends on the moves.
+    pub(super) fn is_of_moves(&self, atom: TermId) -> bool {
+        let functor = self.store.functor(atom);
+        functor.is_some_and(|functor| self.moving.contains(&functor))
     }
 
     /// Whether an atom cannot hold unless a move is made that its rules ask for.

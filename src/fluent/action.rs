@@ -140,7 +140,7 @@ impl Context {
             let does = theory.binary(theory.words.moves, name, pattern);
             let condition = match theory.store.variables(pattern) {
                 variables if variables.is_empty() => Condition::Fails(does),
-                variables => Condition::None(variables, vec![Condition::Holds(does)]),
+                variables => Condition::None(variables.into(), [Condition::Holds(does)].into()),
             };
             context.excluded.push(condition);
         }

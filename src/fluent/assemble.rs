@@ -390,7 +390,10 @@ fn split(
                 // The negation of a conjunction of one condition is one, too, and says more.
                 let negation = match &ways[..] {
                     [way] => way.clone(),
-                    _ => vec![Condition::None(quantified.clone(), conditions.clone())],
+                    _ => vec![Condition::None(
+                        quantified.clone().into(),
+                        conditions.clone().into(),
+                    )],
                 };
                 if without.known.assume_all(theory, &negation).is_ok() {
                     without.conditions.extend(negation);

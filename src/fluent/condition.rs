@@ -6,6 +6,9 @@
 //! values of its own variables. With these, the negation of a conjunction is a list of conditions,
 //! one of which must hold.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::term::{Store, Substitution, TermId, map_variables, rename};
@@ -21,8 +24,9 @@ pub enum Condition {
     Equal(TermId, TermId),
     /// The terms of at least one pair differ.
     Differ(Vec<(TermId, TermId)>),
-    /// There are no values of the variables for which all conditions hold.
-    None(Vec<u32>, Vec<Condition>),
+    /// There are no values of the variables for which all conditions hold. Shared by all copies, since
+    /// negations can be large.
+    None(Arc<[u32]>, Arc<[Condition]>),
 }
 
 /// Conditions all of which must hold.
@@ -43,7 +47,7 @@ impl Condition {
                     visit(left);
                     visit(right);
                 }),
-                Condition::None(_, inner) => pending.extend(inner),
+                Condition::None(_, inner) => pending.extend(&inner[..]),
             }
         }
     }
@@ -55,7 +59,7 @@ impl Condition {
             match condition {
                 Condition::Holds(atom) | Condition::Fails(atom) => visit(*atom),
                 Condition::Equal(..) | Condition::Differ(_) => {}
-                Condition::None(_, inner) => pending.extend(inner),
+                Condition::None(_, inner) => pending.extend(&inner[..]),
             }
         }
     }
@@ -84,13 +88,13 @@ impl Condition {
 
     /// The condition with all bound variables replaced.
     pub fn apply(&self, store: &mut Store, substitution: &Substitution) -> Condition {
-        self.map(&mut |term| substitution.apply(store, term))
+        self.clone().applied(store, substitution)
     }
 
     /// The same of a condition that is of no more use; mostly nothing is bound.
     pub(super) fn applied(self, store: &mut Store, substitution: &Substitution) -> Condition {
         match self.is_bound_in(store, substitution) {
-            true => self.apply(store, substitution),
+            true => self.map(&mut |term| substitution.apply(store, term)),
             false => self,
         }
     }
@@ -127,10 +131,10 @@ impl Condition {
     fn with_inner(self, number: &dyn Fn(u32) -> u32) -> Condition {
         match self {
             Condition::None(variables, inner) => Condition::None(
-                variables.into_iter().map(number).collect(),
+                variables.iter().copied().map(number).collect(),
                 inner
-                    .into_iter()
-                    .map(|inner| inner.with_inner(number))
+                    .iter()
+                    .map(|inner| inner.clone().with_inner(number))
                     .collect(),
             ),
             other @ Condition::Holds(_)
@@ -143,28 +147,54 @@ impl Condition {
     /// The variables that the condition does not quantify itself, in order of first occurrence.
     pub fn variables(&self, store: &Store) -> Vec<u32> {
         let mut found = Vec::new();
-        self.collect(store, &mut Vec::new(), &mut found);
+        self.any_variable(store, |variable| {
+            if !found.contains(&variable) {
+                found.push(variable);
+            }
+            false
+        });
         found
     }
 
-    fn collect(&self, store: &Store, bound: &mut Vec<u32>, found: &mut Vec<u32>) {
-        if let Condition::None(variables, inner) = self {
-            let outer = bound.len();
-            bound.extend(variables);
-            inner
-                .iter()
-                .for_each(|condition| condition.collect(store, bound, found));
-            bound.truncate(outer);
-            return;
+    /// Whether a variable that the condition does not quantify itself passes a test, made in order of
+    /// occurrence until one does.
+    pub(super) fn any_variable(&self, store: &Store, mut test: impl FnMut(u32) -> bool) -> bool {
+        self.any_free(store, &mut Vec::new(), &mut test)
+    }
+
+    fn any_free(
+        &self,
+        store: &Store,
+        bound: &mut Vec<u32>,
+        test: &mut dyn FnMut(u32) -> bool,
+    ) -> bool {
+        let mut any =
+            |term| store.any_variable(term, |number| !bound.contains(&number) && test(number));
+        match self {
+            Condition::Holds(atom) | Condition::Fails(atom) => any(*atom),
+            Condition::Equal(left, right) => any(*left) || any(*right),
+            Condition::Differ(pairs) => pairs.iter().any(|&(left, right)| any(left) || any(right)),
+            Condition::None(variables, inner) => {
+                let outer = bound.len();
+                bound.extend(&variables[..]);
+                let found = inner.iter().any(|inner| inner.any_free(store, bound, test));
+                bound.truncate(outer);
+                found
+            }
         }
-        self.each_term(&mut |term| {
-            store.any_variable(term, |variable| {
-                if !bound.contains(&variable) && !found.contains(&variable) {
-                    found.push(variable);
-                }
-                false
-            });
-        });
+    }
+
+    /// The variables that it or one of its inner conditions quantifies.
+    pub fn quantified(&self) -> FxHashSet<u32> {
+        let mut found = FxHashSet::default();
+        let mut pending: SmallVec<[&Condition; 8]> = SmallVec::from_slice(&[self]);
+        while let Some(condition) = pending.pop() {
+            if let Condition::None(variables, inner) = condition {
+                found.extend(&variables[..]);
+                pending.extend(&inner[..]);
+            }
+        }
+        found
     }
 
     /// The number of conditions in it, itself among them.

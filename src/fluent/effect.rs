@@ -220,7 +220,7 @@ fn unsupported(theory: &mut Theory<'_>, fluent: TermId, frames: &[&Support]) -> 
     for frame in frames {
         let mut body = vec![Condition::Equal(fluent, frame.fluent)];
         body.extend(frame.conditions.iter().cloned());
-        conditions.push(Condition::None(frame.variables(theory), body));
+        conditions.push(Condition::None(frame.variables(theory).into(), body.into()));
     }
     Effect {
         sign: Sign::Negative,

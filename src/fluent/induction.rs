@@ -38,6 +38,7 @@ type Proofs = IndexMap<Constraint, Vec<Constraint>, FxBuildHasher>;
 pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: Vec<Constraint>) {
     let mut kept: IndexSet<Constraint, FxBuildHasher> = candidates.into_iter().collect();
     let mut proofs = Proofs::default();
+    let mut ways: IndexMap<Functor, Ways, FxBuildHasher> = IndexMap::default();
     loop {
         let strongest = strongest(&kept);
         theory.constraints.clone_from(&strongest);
@@ -45,7 +46,12 @@ pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: 
         let open: Vec<&Constraint> = strongest.iter().filter(is_open).collect();
         let mut failed: Vec<Constraint> = Vec::new();
         for (functions, mut claims) in claims(&open) {
-            check(theory, supports, functions, &mut claims);
+            for function in [functions.0, functions.1] {
+                if !ways.contains_key(&function) {
+                    ways.extend(Ways::of(theory, supports, function).map(|own| (function, own)));
+                }
+            }
+            check(theory, &ways, functions, &mut claims);
             for claim in claims {
                 match claim.is_proved {
                     false => failed.push(claim.constraint.clone()),
@@ -120,42 +126,60 @@ fn claims<'c>(
 /// Holds claims of two functions against all pairs of their supports.
 fn check(
     theory: &mut Theory<'_>,
-    supports: &[Supports],
+    ways: &IndexMap<Functor, Ways, FxBuildHasher>,
     (one, other): (Functor, Functor),
     claims: &mut [Claim<'_>],
 ) {
-    let of = |fluent: Functor| {
-        let mut supports = supports.iter();
-        supports.find(|supports| theory.store.functor(supports.pattern) == Some(fluent))
-    };
-    let few = of(one).zip(of(other)).filter(|(some, others)| {
-        let pairs = some.supports.len() * others.supports.len();
+    let few = ways.get(&one).zip(ways.get(&other));
+    let few = few.filter(|(some, others)| {
+        let pairs = some.ways.len() * others.ways.len();
         let pairs = if one == other { pairs / 2 } else { pairs };
-        some.folded.is_empty() && others.folded.is_empty() && pairs <= MAX_PAIRS
+        !some.is_folded && !others.is_folded && pairs <= MAX_PAIRS
     });
     let Some((some, others)) = few else {
         claims.iter_mut().for_each(|claim| claim.is_proved = false);
         return;
     };
-    let lefts: Vec<Way> = some
-        .supports
-        .iter()
-        .map(|own| Way::of(theory, own))
-        .collect();
-    let others = others.supports.iter();
-    let rights: Vec<Way> = match one == other {
-        true => others
-            .map(|own| {
-                let copy = own.rename(theory);
-                Way::of(theory, &copy)
-            })
-            .collect(),
-        false => others.map(|own| Way::of(theory, own)).collect(),
+    let rights = if one == other {
+        &others.copies
+    } else {
+        &others.ways
     };
-    for (place, left) in lefts.iter().enumerate() {
+    for (place, left) in some.ways.iter().enumerate() {
         for right in &rights[if one == other { place } else { 0 }..] {
             refute(theory, left, right, claims);
         }
+    }
+}
+
+/// The supports of one function.
+struct Ways {
+    ways: Vec<Way>,
+    /// The same with other variables, for a second instance.
+    copies: Vec<Way>,
+    /// Whether there are more than are listed.
+    is_folded: bool,
+}
+
+impl Ways {
+    fn of(theory: &mut Theory<'_>, supports: &[Supports], function: Functor) -> Option<Self> {
+        let mut all = supports.iter();
+        let supports =
+            all.find(|supports| theory.store.functor(supports.pattern) == Some(function))?;
+        let own = supports.supports.iter();
+        let ways = own
+            .clone()
+            .map(|support| Way::of(theory, support))
+            .collect();
+        let copies = own.map(|support| {
+            let copy = support.rename(theory);
+            Way::of(theory, &copy)
+        });
+        Some(Self {
+            ways,
+            copies: copies.collect(),
+            is_folded: !supports.folded.is_empty(),
+        })
     }
 }
 

@@ -204,7 +204,7 @@ fn connective(store: &mut Store, name: &str, parts: &[TermId]) -> TermId {
 }
 
 /// Solves equations by binding local variables only.
-pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &Conjunction) -> Conjunction {
+pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &[Condition]) -> Conjunction {
     let mut unifier = Substitution::default();
     let mut rest = Vec::new();
     for condition in inner {

@@ -186,9 +186,7 @@ impl Words {
 /// The equations between terms that the body does not quantify.
 fn equations(theory: &Theory<'_>, local: &[u32], conditions: &[Condition]) -> Conjunction {
     let is_outer = |condition: &&Condition| {
-        let variables = condition.variables(theory.store);
-        matches!(condition, Condition::Equal(..))
-            && variables.iter().all(|variable| !local.contains(variable))
+        matches!(condition, Condition::Equal(..)) && !is_open(theory, local, condition)
     };
     conditions.iter().filter(is_outer).cloned().collect()
 }
@@ -201,8 +199,7 @@ fn push(conditions: &mut Conjunction, condition: Condition) {
 
 /// Whether a condition speaks of local variables.
 fn is_open(theory: &Theory<'_>, local: &[u32], condition: &Condition) -> bool {
-    let variables = condition.variables(theory.store);
-    variables.iter().any(|variable| local.contains(variable))
+    condition.any_variable(theory.store, |variable| local.contains(&variable))
 }
 
 /// What one look at a condition tells.
@@ -479,7 +476,7 @@ pub(super) fn failure(
     ways.extend(
         groups
             .into_iter()
-            .map(|(inner, conditions)| vec![Condition::None(inner, conditions)]),
+            .map(|(inner, conditions)| vec![Condition::None(inner.into(), conditions.into())]),
     );
     Failure::Where(ways)
 }

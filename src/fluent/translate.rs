@@ -162,7 +162,10 @@ fn nonterminal(theory: &mut Theory<'_>) -> Conjunction {
                 for condition in &alternative.conditions {
                     variables.extend(condition.variables(theory.store));
                 }
-                conditions.push(Condition::None(variables, alternative.conditions));
+                conditions.push(Condition::None(
+                    variables.into(),
+                    alternative.conditions.into(),
+                ));
             }
         }
     }

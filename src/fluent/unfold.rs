@@ -186,7 +186,7 @@ fn none(
         ([], [Condition::Differ(pairs)]) if pairs.len() == 1 => {
             Some(Condition::Equal(pairs[0].0, pairs[0].1))
         }
-        _ => Some(Condition::None(local, conjunction)),
+        _ => Some(Condition::None(local.into(), conjunction.into())),
     }
 }
 

@@ -85,7 +85,13 @@ impl State {
         State { words: longer }
     }
 
-    fn of_words(mut words: Vec<u64>) -> Self {
+    /// One bit a fluent, by id.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The state with these bits.
+    pub(crate) fn of_words(mut words: Vec<u64>) -> Self {
         while words.last() == Some(&0) {
             words.pop();
         }

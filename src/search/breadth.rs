@@ -12,17 +12,22 @@ use crate::search::tree::{Arrival, Tree};
 /// # Errors
 /// [`Halt`] if a limit was reached before; the problem keeps the best plan.
 pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
-    let mut tree = Tree::new(problem.start().clone());
+    let mut tree = Tree::new(problem.start());
     let mut moves = Vec::new();
+    let mut next = Vec::new();
     let mut at = 0;
-    while let Some(state) = tree.state(at).cloned() {
+    while let Some(state) = tree.state(at) {
         problem.visit(&state, &mut moves, || tree.plan(at))?;
         if problem.is_won() {
             return Ok(Proof::Highest);
         }
+        // Looking all of them up at once, the processor waits for memory once.
+        next.clear();
         for &mv in &moves {
-            let next = problem.successor(&state, mv, Scope::Global)?;
-            tree.insert(next, Arrival { from: at, mv });
+            next.push((mv, problem.successor(&state, mv, Scope::Global)?));
+        }
+        for (mv, next) in &next {
+            tree.insert(next, Arrival { from: at, mv: *mv });
         }
         at += 1;
     }

@@ -4,7 +4,8 @@
 //!    each subgame must bring about; each subgame is searched for just these, best first, and the
 //!    local plans are interleaved. The highest value needs no other proof than that it is highest.
 //! 2. *Exhaust.* Where that does not do, all states of all subgames are found, and all their
-//!    combinations are looked at, see [`product`](crate::search::product).
+//!    combinations are looked at: by numbers of moves where every subgame ends the game by itself, see
+//!    [`lengths`], one by one where not, see [`product`](crate::search::product).
 //!
 //! 3. *Dive.* The whole game is searched best first, see [`dive`](crate::search::dive): where time must
 //!    pass in the right way, or subgames are too large.
@@ -26,6 +27,7 @@ use crate::search::dive::Dive;
 use crate::search::estimate::Estimator;
 use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
+use crate::search::lengths;
 use crate::search::local::LocalGraph;
 use crate::search::outcome::{Plan, Proof, Remark};
 use crate::search::parts::{Evaluation, Parts};
@@ -35,8 +37,12 @@ use crate::search::product::{self, Product};
 /// Ways to a goal value that are tried.
 const MAX_WAYS: usize = 64;
 
-/// States that a guided search looks at in the first round; four times as many in each next.
+/// States of each subgame that guided searches look at in the first round; four times as many in each
+/// next.
 const FIRST_ROUND: usize = 200;
+
+/// How often guided searches may look at each state once all are known, on average.
+const LOOKS: usize = 4;
 
 /// States of a subgame that are exhausted in the first round; four times as many in each next.
 const FIRST_EXHAUSTED: usize = 2_000;
@@ -66,7 +72,7 @@ pub(super) fn search<R: Reasoner>(
     whole: Estimator,
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
-    let dive = Dive::new(parts.initial().clone(), whole);
+    let dive = Dive::new(parts.initial(), whole);
     let mut clock = Clock::new(problem, parts)?;
     let deadline = clock.deadline(problem, parts)?;
     let graphs = (0..parts.count()).map(|part| LocalGraph::new(problem, parts, part));
@@ -91,7 +97,7 @@ impl Decomposed<'_, '_> {
         let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
         loop {
             let before = problem.counts();
-            self.aim(problem, aimed)?;
+            self.aim(problem, aimed.saturating_mul(self.parts.count()))?;
             if problem.is_won() {
                 return Ok(Proof::Highest);
             }
@@ -104,10 +110,18 @@ impl Decomposed<'_, '_> {
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
         }
+        // All states are known now, so that looking at them costs little; combinations may cost a lot.
+        if self.parts.count() > 1 {
+            let known: usize = self.graphs.iter().map(LocalGraph::len).sum();
+            self.aim(problem, known.saturating_mul(LOOKS))?;
+            if problem.is_won() {
+                return Ok(Proof::Highest);
+            }
+        }
         let product = Product::new(problem, self.parts, &mut self.clock, &mut self.graphs)?;
         let found = match product {
             None => Err(Remark::Clock),
-            Some(product) => product::search(problem, self.parts, &mut self.graphs, &product)?,
+            Some(product) => self.combine(problem, &product)?,
         };
         match found {
             Ok(proof) => Ok(proof),
@@ -116,6 +130,19 @@ impl Decomposed<'_, '_> {
                 let proof = self.dive.run(problem, u64::MAX)?;
                 Ok(proof.unwrap_or(Proof::AllStates))
             }
+        }
+    }
+
+    /// Looks at all combinations, by numbers of moves if subgames have nothing else in common.
+    fn combine<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        product: &Product,
+    ) -> Result<Result<Proof, Remark>, Halt> {
+        let (clock, graphs) = (&mut self.clock, &mut self.graphs);
+        match lengths::search(problem, self.parts, clock, graphs, product)? {
+            Some(proof) => Ok(Ok(proof)),
+            None => product::search(problem, self.parts, graphs, product),
         }
     }
 

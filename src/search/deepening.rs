@@ -3,11 +3,10 @@
 //! For games whose states are too many to keep in breadth: the table may forget, the search still
 //! ends, and plans are found that are as short as possible.
 
-use rustc_hash::FxHashMap;
-
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::outcome::{Plan, Proof};
 use crate::search::problem::{Halt, Problem, Scope};
+use crate::search::states::States;
 
 /// States that the table keeps; beyond, nothing new is kept.
 const MAX_TABLE: usize = 4_000_000;
@@ -28,7 +27,8 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
     for depth in 0.. {
         let mut deepening = Deepening {
             depth,
-            searched: FxHashMap::default(),
+            states: States::default(),
+            searched: Vec::new(),
             cut: 0,
             way: Vec::new(),
             plan: Plan::new(),
@@ -47,8 +47,10 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
 /// A search to one depth.
 struct Deepening {
     depth: usize,
-    /// How deep below a state everything was looked at.
-    searched: FxHashMap<State, usize>,
+    /// States that were met.
+    states: States,
+    /// By place of a state, how deep below it everything was looked at.
+    searched: Vec<usize>,
     /// The number of states below which there is more.
     cut: usize,
     way: Vec<Level>,
@@ -88,12 +90,16 @@ impl Deepening {
         state: State,
     ) -> Result<bool, Halt> {
         let left = self.depth - self.plan.len();
-        let before = self.searched.get(&state).copied();
-        if before.is_some_and(|searched| searched >= left) {
-            return Ok(false);
-        }
-        if self.searched.len() < MAX_TABLE || before.is_some() {
-            self.searched.insert(state.clone(), left);
+        let place = match self.states.len() < MAX_TABLE {
+            true => Some(self.states.insert(&state).0),
+            false => self.states.find(&state),
+        };
+        let before = place.and_then(|place| self.searched.get(place).copied());
+        match (place, before) {
+            (_, Some(searched)) if searched >= left => return Ok(false),
+            (Some(place), Some(_)) => self.searched[place] = left,
+            (Some(_), None) => self.searched.push(left),
+            (None, _) => {}
         }
         let mut moves = Vec::new();
         problem.visit(&state, &mut moves, || self.plan.clone())?;

@@ -18,7 +18,7 @@ use crate::search::tree::{Arrival, Tree};
 
 /// A best-first search that can be continued.
 pub(super) struct Dive {
-    tree: Tree<State>,
+    tree: Tree,
     /// Estimated distance, and the number in order of discovery, which is the place too.
     newest: BinaryHeap<(Reverse<u32>, usize)>,
     /// Estimated distance, number of legal moves, place.
@@ -33,7 +33,7 @@ pub(super) struct Dive {
 }
 
 impl Dive {
-    pub(super) fn new(initial: State, estimator: Estimator) -> Self {
+    pub(super) fn new(initial: &State, estimator: Estimator) -> Self {
         Self {
             tree: Tree::new(initial),
             newest: BinaryHeap::from([(Reverse(0), 0)]),
@@ -86,15 +86,15 @@ impl Dive {
         problem: &mut Problem<'_, R>,
         node: usize,
     ) -> Result<(), Halt> {
-        let Some(state) = self.tree.state(node).cloned() else {
+        let Some(state) = self.tree.state(node) else {
             return Ok(());
         };
         problem.visit(&state, &mut self.moves, || self.tree.plan(node))?;
         for mv in std::mem::take(&mut self.moves) {
             let next = problem.successor(&state, mv, Scope::Global)?;
-            let (place, is_new) = self.tree.insert(next, Arrival { from: node, mv });
+            let (place, is_new) = self.tree.insert(&next, Arrival { from: node, mv });
             if is_new {
-                self.judge(problem, place)?;
+                self.judge(problem, &next, place)?;
             }
         }
         Ok(())
@@ -104,11 +104,9 @@ impl Dive {
     fn judge<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
+        state: &State,
         place: usize,
     ) -> Result<(), Halt> {
-        let Some(state) = self.tree.state(place) else {
-            return Ok(());
-        };
         let distances = self.estimator.measure(problem.vocabulary_mut(), state)?;
         problem.legal_moves(state, &mut self.moves)?;
         let missing = distances.iter().map(|distance| u32::from(distance.to_true));

@@ -5,13 +5,11 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-
 use crate::analysis::{Cube, Distance};
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::parts::{Evaluation, Owner, Parts};
 use crate::search::problem::{Halt, Problem, Scope};
+use crate::search::states::States;
 
 /// Where the moves of a state lead.
 pub(super) type Successors = Rc<[(MoveId, usize)]>;
@@ -19,7 +17,7 @@ pub(super) type Successors = Rc<[(MoveId, usize)]>;
 /// The graph of one subgame.
 pub(super) struct LocalGraph {
     part: usize,
-    states: IndexSet<State, FxBuildHasher>,
+    states: States,
     /// By state, where its moves lead, once that is known.
     successors: Vec<Option<Successors>>,
     /// By state, the concepts of this part that hold in it.
@@ -43,7 +41,7 @@ impl LocalGraph {
         let local = parts.local(problem.vocabulary(), &initial, part);
         let mut graph = Self {
             part,
-            states: IndexSet::from_iter([local]),
+            states: States::of(&local),
             successors: Vec::new(),
             evaluations: Vec::new(),
             distances: Vec::new(),
@@ -98,14 +96,14 @@ impl LocalGraph {
             return Ok(known.clone());
         }
         let mut found = Vec::new();
-        if let Some(local) = self.states.get_index(node).filter(|_| !self.is_over[node]) {
-            let whole = parts.whole(problem.vocabulary(), local, self.part);
+        if let Some(local) = self.states.get(node).filter(|_| !self.is_over[node]) {
+            let whole = parts.whole(problem.vocabulary(), &local, self.part);
             let mut moves = Vec::new();
             parts.moves_of(problem, &whole, Owner::Part(self.part), &mut moves)?;
             for mv in moves {
                 let next = problem.successor(&whole, mv, Scope::Local)?;
                 let local = parts.local(problem.vocabulary(), &next, self.part);
-                let (place, is_new) = self.states.insert_full(local);
+                let (place, is_new) = self.states.insert(&local);
                 if is_new {
                     self.look_at(problem, parts, &next)?;
                 }

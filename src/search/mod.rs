@@ -14,14 +14,17 @@ mod greedy;
 mod guided;
 mod highest;
 mod interleave;
+mod lengths;
 mod local;
 mod outcome;
 mod parts;
 mod problem;
 mod product;
+mod reach;
 mod replay;
 mod signature;
 mod solve;
+mod states;
 mod tree;
 
 pub use highest::highest_value;

@@ -23,30 +23,30 @@ const MAX_COMBINATIONS: usize = 6_000_000;
 const INTERVAL: usize = 4096;
 
 /// A class of states of one subgame, by number.
-type Class = u32;
+pub(super) type Class = u32;
 
 /// A class of each subgame, and the phase of the clock.
 type Combination = Box<[Class]>;
 
 /// A subgame with its states taken together.
-struct Quotient {
+pub(super) struct Quotient {
     /// By state.
-    classes: Vec<Class>,
+    pub(super) classes: Vec<Class>,
     /// By class, the classes that its moves lead to, ascending.
-    successors: Vec<Vec<Class>>,
+    pub(super) successors: Vec<Vec<Class>>,
     /// By class, its concepts, by place among [`Product::evaluations`].
-    evaluations: Vec<usize>,
+    pub(super) evaluations: Vec<usize>,
 }
 
 /// The game of classes.
 pub(super) struct Product {
-    quotients: Vec<Quotient>,
-    evaluations: IndexSet<Evaluation, FxBuildHasher>,
+    pub(super) quotients: Vec<Quotient>,
+    pub(super) evaluations: IndexSet<Evaluation, FxBuildHasher>,
     /// By phase of the clock, its concepts.
     phases: Vec<usize>,
     /// The phase after the last.
     repeats_from: usize,
-    waiting: Option<MoveId>,
+    pub(super) waiting: Option<MoveId>,
 }
 
 /// What the concepts of a combination say.

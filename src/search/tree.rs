@@ -1,11 +1,8 @@
 //! States in order of discovery, each with the move that led to it.
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-use std::hash::Hash;
-
-use crate::gdl::MoveId;
+use crate::gdl::{MoveId, State};
 use crate::search::outcome::Plan;
+use crate::search::states::States;
 
 /// How a state was first reached.
 #[derive(Clone, Copy, Debug)]
@@ -17,39 +14,37 @@ pub(super) struct Arrival {
 
 /// Distinct states with the ways to them.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<S> {
-    nodes: IndexMap<S, Option<Arrival>, FxBuildHasher>,
+pub(super) struct Tree {
+    states: States,
+    /// How all but the first were reached.
+    arrivals: Vec<Arrival>,
 }
 
-impl<S: Hash + Eq> Tree<S> {
+impl Tree {
     /// The tree of one state.
-    pub(super) fn new(root: S) -> Self {
-        let mut nodes = IndexMap::default();
-        nodes.insert(root, None);
-        Self { nodes }
-    }
-
-    /// Adds a state; gives its place, and whether it is new.
-    pub(super) fn insert(&mut self, state: S, arrival: Arrival) -> (usize, bool) {
-        let place = self.nodes.len();
-        match self.nodes.entry(state) {
-            indexmap::map::Entry::Occupied(known) => (known.index(), false),
-            indexmap::map::Entry::Vacant(vacant) => {
-                vacant.insert(Some(arrival));
-                (place, true)
-            }
+    pub(super) fn new(root: &State) -> Self {
+        Self {
+            states: States::of(root),
+            arrivals: Vec::new(),
         }
     }
 
-    pub(super) fn state(&self, place: usize) -> Option<&S> {
-        self.nodes.get_index(place).map(|(state, _)| state)
+    /// Adds a state; gives its place, and whether it is new.
+    pub(super) fn insert(&mut self, state: &State, arrival: Arrival) -> (usize, bool) {
+        let (place, is_new) = self.states.insert(state);
+        self.arrivals.extend(is_new.then_some(arrival));
+        (place, is_new)
+    }
+
+    pub(super) fn state(&self, place: usize) -> Option<State> {
+        self.states.get(place)
     }
 
     /// The moves from the root to a state.
     pub(super) fn plan(&self, place: usize) -> Plan {
         let mut plan = Plan::new();
         let mut at = place;
-        while let Some((_, Some(arrival))) = self.nodes.get_index(at) {
+        while let Some(arrival) = at.checked_sub(1).and_then(|at| self.arrivals.get(at)) {
             plan.push(arrival.mv);
             at = arrival.from;
         }

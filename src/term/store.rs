@@ -239,17 +239,29 @@ impl Store {
         if self.is_ground(id) {
             return false;
         }
-        let mut stack: SmallVec<[TermId; 16]> = SmallVec::from_slice(&[id]);
-        while let Some(term) = stack.pop() {
-            if let Term::Variable(number) = self.view(term)
-                && test(number)
-            {
-                return true;
+        // What is left of the arguments of the terms around.
+        let mut open: SmallVec<[std::slice::Iter<'_, TermId>; 8]> = SmallVec::new();
+        let mut term = id;
+        loop {
+            match self.view(term) {
+                Term::Variable(number) if test(number) => return true,
+                Term::Compound(_, arguments) => open.push(arguments.iter()),
+                Term::Variable(_)
+                | Term::Atom(_)
+                | Term::Integer(_)
+                | Term::Float(_)
+                | Term::Text(_) => {}
             }
-            let open = self.arguments(term).iter().rev().copied();
-            stack.extend(open.filter(|&argument| !self.is_ground(argument)));
+            term = loop {
+                let Some(arguments) = open.last_mut() else {
+                    return false;
+                };
+                match arguments.find(|&&argument| !self.is_ground(argument)) {
+                    Some(&argument) => break argument,
+                    None => drop(open.pop()),
+                }
+            };
         }
-        false
     }
 
     fn is(&self, id: TermId, head: Head, arguments: &[TermId]) -> bool {

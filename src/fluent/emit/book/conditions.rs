@@ -1,7 +1,7 @@
 //! Conditions as formulas: conjunctions, negated ones, and the quantifiers in front of them.
 
 use super::{BookStyle, Writer};
-use crate::fluent::condition::{Condition, Conjunction};
+use crate::fluent::condition::Condition;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::TermId;
@@ -26,7 +26,7 @@ impl Writer<'_> {
     pub(super) fn quantified(
         &self,
         names: &mut Names,
-        conditions: &Conjunction,
+        conditions: &[Condition],
         state: &str,
         brackets: bool,
     ) -> Formula {
@@ -38,7 +38,7 @@ impl Writer<'_> {
     pub(super) fn own_variables(
         &self,
         names: &Names,
-        conditions: &Conjunction,
+        conditions: &[Condition],
         terms: &[TermId],
     ) -> Vec<u32> {
         let mut own: Vec<u32> = Vec::new();
@@ -84,7 +84,7 @@ impl Writer<'_> {
     pub(super) fn conjunction(
         &self,
         names: &mut Names,
-        conditions: &Conjunction,
+        conditions: &[Condition],
         state: &str,
     ) -> Formula {
         let parts: Vec<Formula> = conditions
