@@ -360,7 +360,9 @@ impl<'c> Writer<'c> {
 
     fn finish(mut self) -> Code {
         for gate in 1..self.gates.len() {
-            debug_assert!(self.slot[gate] != 0 || self.needs[gate] == 0);
+            // A move that is never legal is never made, as the first slot says.
+            let is_move = matches!(self.gates.gate(gate), Gate::Move(_));
+            debug_assert!(is_move || self.slot[gate] != 0 || self.needs[gate] == 0);
         }
         for (place, fluent) in self.circuit.fluents.iter().enumerate() {
             if fluent.holds.gate() != 0 {

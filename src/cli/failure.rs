@@ -122,6 +122,7 @@ impl From<GroundError> for Failure {
             GroundError::Rules(error) => Self::bad_input(error.to_string()),
             GroundError::TooManyAlternatives { .. }
             | GroundError::Unbound { .. }
+            | GroundError::TooMuchWork { .. }
             | GroundError::TooLarge { .. } => Self::new(Exit::Limit, error.to_string()),
         }
     }

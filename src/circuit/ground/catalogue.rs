@@ -34,6 +34,12 @@ pub(super) enum Face {
 /// Steps that listing the answers of one predicate may take; of others, questions are asked.
 const MAX_STEPS: u64 = 5_000_000;
 
+/// How often the stop flag is looked at, in rows.
+const POLL: usize = 1 << 12;
+
+/// Steps that answering all questions may take.
+const MAX_ASKED: u64 = 50_000_000;
+
 /// Answers of a predicate that are listed.
 const MAX_ANSWERS: usize = 500_000;
 
@@ -50,6 +56,11 @@ pub(super) struct Catalogue {
     limits: Limits,
     /// Atoms numbered so far, all faces counted.
     pub(super) atoms: AtomNumber,
+    /// Rows looked at so far, and how many may be.
+    rows: usize,
+    pub(super) most_rows: usize,
+    /// The step of evaluation after which no more questions are answered.
+    asked_until: u64,
 }
 
 impl Catalogue {
@@ -80,8 +91,12 @@ impl Catalogue {
             statics,
             limits: limits.clone(),
             atoms: 0,
+            rows: 0,
+            most_rows: usize::MAX,
+            asked_until: 0,
         };
         catalogue.list(store, rules, &dynamic)?;
+        catalogue.asked_until = catalogue.statics.work().0 + MAX_ASKED;
         Ok(catalogue)
     }
 
@@ -149,6 +164,23 @@ impl Catalogue {
         }
     }
 
+    /// Counts a row that is looked at; ends the join if they are too many or somebody asks for a stop.
+    pub(super) fn look_at_row(&mut self) -> Result<(), GroundError> {
+        self.rows += 1;
+        if !self.rows.is_multiple_of(POLL) {
+            return Ok(());
+        }
+        if let Some(reason) = self.limits.stop.raised() {
+            return Err(EvaluationError::Stopped(reason).into());
+        }
+        match self.rows > self.most_rows {
+            true => Err(GroundError::TooMuchWork {
+                limit: self.most_rows,
+            }),
+            false => Ok(()),
+        }
+    }
+
     /// The answers of a question, of its open arguments only, row after row.
     pub(super) fn ask(
         &mut self,
@@ -157,7 +189,11 @@ impl Catalogue {
         arguments: &[Option<TermId>],
         sink: &mut dyn FnMut(&[TermId]),
     ) -> Result<(), GroundError> {
-        let limits = self.limits.clone();
+        let left = self.asked_until.saturating_sub(self.statics.work().0);
+        let limits = Limits {
+            steps: Some(left.min(self.limits.steps.unwrap_or(u64::MAX))),
+            ..self.limits.clone()
+        };
         self.statics
             .solve(store, functor, arguments, &limits, &mut |_, answer| {
                 sink(answer);

@@ -21,7 +21,8 @@ mod rule;
 mod split;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 use thiserror::Error;
 
@@ -35,21 +36,24 @@ use crate::circuit::ground::split::Parts;
 use crate::engine::Limits;
 use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::{Game, Keyword, Keywords};
-use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
+use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 pub use program::{Atom, GroundLiteral, GroundProgram};
 
 /// Instances of rules at most, unless the caller allows for fewer.
-pub const MAX_RULES: usize = 20_000_000;
+pub const MAX_RULES: usize = 5_000_000;
 
-/// How often the stop flag is looked at, in bindings.
+/// How often it is looked at whether there is too much of something, in bindings.
 const POLL: usize = 1 << 12;
 
-/// Bindings that may be found for each instance that is allowed: several bindings may be one instance.
-const MAX_BINDINGS: usize = 10;
+/// Bindings of a game that is grounded without a look at what is asked for.
+const MAX_LOOSE: usize = 3_000_000;
 
-/// A predicate with more bindings than this is restricted to what is asked for.
-const CROWD: usize = 200_000;
+/// In games with more, predicates with more than this are restricted to what is asked for.
+const CROWD: usize = 100_000;
+
+/// Rows that may be looked at for each instance that is allowed.
+const MAX_ROWS: usize = 20;
 
 /// Why a game has no ground form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -72,6 +76,12 @@ pub enum GroundError {
     Unbound {
         /// Index of the clause.
         clause: usize,
+    },
+    /// Too many rows were looked at for the instances that are allowed.
+    #[error("joining the rules looks at more than {limit} atoms")]
+    TooMuchWork {
+        /// Rows that may be looked at.
+        limit: usize,
     },
     /// There are more instances than are allowed.
     #[error("the rules have more than {limit} instances")]
@@ -98,9 +108,7 @@ pub fn ground(
     let mut restricted = PredicateSet::default();
     loop {
         match attempt(game, store, &rules, &restricted, limits, max_rules) {
-            Err(Obstacle::Crowd(predicate)) => {
-                restricted.insert(predicate);
-            }
+            Err(Obstacle::Crowds(predicates)) => restricted.extend(predicates),
             Err(Obstacle::Error(error)) => return Err(error),
             Ok(program) => return Ok(program),
         }
@@ -109,8 +117,8 @@ pub fn ground(
 
 /// Why an attempt to ground a game ended.
 enum Obstacle {
-    /// A predicate has very many instances, and was not restricted to what is asked for.
-    Crowd(Functor),
+    /// Predicates have very many instances, and were not restricted to what is asked for.
+    Crowds(PredicateSet),
     Error(GroundError),
 }
 
@@ -129,7 +137,8 @@ fn attempt(
     limits: &Limits,
     max_rules: usize,
 ) -> Result<GroundProgram, Obstacle> {
-    let catalogue = Catalogue::new(store, rules, limits)?;
+    let mut catalogue = Catalogue::new(store, rules, limits)?;
+    catalogue.most_rows = max_rules.saturating_mul(MAX_ROWS);
     let keywords = Keywords::of(store);
     let dynamic = catalogue::dependents_of_state(store, &keywords, rules);
     let mut rules = rules.to_vec();
@@ -145,7 +154,7 @@ fn attempt(
     let mut grounder = Grounder::new(store, catalogue, &keywords, rules, hints);
     grounder.restricted = restricted.clone();
     grounder.start(store)?;
-    grounder.saturate(store, limits, max_rules)?;
+    grounder.saturate(store, max_rules)?;
     Ok(grounder.finish(store, &keywords, game.roles()))
 }
 
@@ -186,7 +195,7 @@ struct Grounder {
     /// Predicates that are restricted to what is asked for.
     restricted: PredicateSet,
     /// Instances by relation of the head.
-    crowds: FxHashMap<RelationNumber, usize>,
+    crowds: IndexMap<RelationNumber, usize, FxBuildHasher>,
     /// Bindings found so far.
     work: usize,
 }
@@ -237,7 +246,7 @@ impl Grounder {
             stack: Vec::new(),
             literals: Vec::new(),
             restricted: PredicateSet::default(),
-            crowds: FxHashMap::default(),
+            crowds: IndexMap::default(),
             work: 0,
         }
     }
@@ -255,17 +264,12 @@ impl Grounder {
     }
 
     /// Joins rules with what is new until nothing is.
-    fn saturate(
-        &mut self,
-        store: &mut Store,
-        limits: &Limits,
-        max_rules: usize,
-    ) -> Result<(), Obstacle> {
+    fn saturate(&mut self, store: &mut Store, max_rules: usize) -> Result<(), Obstacle> {
         let mut rules = std::mem::take(&mut self.rules);
         let mut at = 0;
         let mut idle = 0;
         while idle < rules.len() {
-            idle = match self.join(store, &mut rules[at], limits, max_rules)? {
+            idle = match self.join(store, &mut rules[at], max_rules)? {
                 true => 0,
                 false => idle + 1,
             };
@@ -280,7 +284,6 @@ impl Grounder {
         &mut self,
         store: &mut Store,
         rule: &mut Rule,
-        limits: &Limits,
         max_rules: usize,
     ) -> Result<bool, Obstacle> {
         let length = |positive: &rule::Positive| {
@@ -317,7 +320,7 @@ impl Grounder {
                 self.emit(store, rule, &join);
                 self.work += 1;
                 if self.work.is_multiple_of(POLL) {
-                    self.look_around(rule, limits, max_rules)?;
+                    self.look_around(rule, max_rules)?;
                 }
             }
         }
@@ -331,24 +334,25 @@ impl Grounder {
     }
 
     /// Ends the attempt if there are too many instances.
-    fn look_around(
-        &mut self,
-        rule: &Rule,
-        limits: &Limits,
-        max_rules: usize,
-    ) -> Result<(), Obstacle> {
-        if self.program.rules() > max_rules || self.work / MAX_BINDINGS > max_rules {
+    fn look_around(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
+        if self.program.rules() > max_rules {
             return Err(GroundError::TooLarge { limit: max_rules }.into());
         }
-        if let Some(reason) = limits.stop.raised() {
-            return Err(EvaluationError::Stopped(reason).into());
+        *self.crowds.entry(rule.head).or_default() += POLL;
+        if self.work < MAX_LOOSE {
+            return Ok(());
         }
-        let crowd = self.crowds.entry(rule.head).or_default();
-        *crowd += POLL;
-        let predicate = self.catalogue.predicate(rule.head);
-        match predicate.filter(|predicate| *crowd > CROWD && !self.restricted.contains(predicate)) {
-            Some(predicate) => Err(Obstacle::Crowd(predicate)),
-            None => Ok(()),
+        let crowded = self
+            .crowds
+            .iter()
+            .filter(|&(_, &bindings)| bindings > CROWD);
+        let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
+        let crowded: PredicateSet = crowded
+            .filter(|predicate| !self.restricted.contains(predicate))
+            .collect();
+        match crowded.is_empty() {
+            true => Ok(()),
+            false => Err(Obstacle::Crowds(crowded)),
         }
     }
 
