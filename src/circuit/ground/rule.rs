@@ -70,7 +70,7 @@ pub(super) struct Rule {
     pub(super) distinct: Vec<(Template, Template)>,
     pub(super) questions: Vec<Question>,
     pub(super) slots: usize,
-    /// The rule that it comes from, by place among those that were split.
+    /// Index of the clause that it comes from.
     pub(super) clause: usize,
     pub(super) started: bool,
 }
@@ -91,7 +91,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    pub(super) fn rule(&mut self, clause: &Clause, number: usize) -> Rule {
+    pub(super) fn rule(&mut self, clause: &Clause) -> Rule {
         self.slots.clear();
         let (head, face) = self.catalogue.relation_of(self.store, clause.head);
         let mut rule = Rule {
@@ -103,7 +103,7 @@ impl<'c> Compiler<'c> {
             distinct: Vec::new(),
             questions: Vec::new(),
             slots: 0,
-            clause: number,
+            clause: clause.origin.sentence as usize,
             started: false,
         };
         for &literal in &clause.body {
