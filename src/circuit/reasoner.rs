@@ -6,6 +6,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Code, Phase, Slot};
 use crate::circuit::simulate::lanes::Lanes;
 use crate::circuit::simulate::machine::{evaluate, value};
+use crate::engine::StopFlag;
 use crate::gdl::{FluentId, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 
 /// One state, in the first bit.
@@ -29,11 +30,12 @@ pub struct Evaluator {
     scored: bool,
     /// For each move, its place among the moves of a role.
     places: Vec<Vec<Option<u32>>>,
+    stop: StopFlag,
 }
 
 impl Evaluator {
-    /// Prepares a circuit.
-    pub fn new(circuit: Arc<Circuit>, vocabulary: &mut Vocabulary) -> Self {
+    /// Prepares a circuit. Nothing more is answered once `stop` is raised.
+    pub fn new(circuit: Arc<Circuit>, vocabulary: &mut Vocabulary, stop: StopFlag) -> Self {
         let code = Code::of(&circuit, true);
         let fluent = |place: u32| circuit.fluents[place as usize].term;
         let fluents = code.registers.iter();
@@ -71,13 +73,17 @@ impl Evaluator {
             loaded: None,
             scored: false,
             places,
+            stop,
         }
     }
 
     /// Evaluates what follows from a state.
-    fn load(&mut self, state: &State) {
+    fn load(&mut self, state: &State) -> Result<(), ReasonerError> {
         if self.loaded.as_ref() == Some(state) {
-            return;
+            return Ok(());
+        }
+        if let Some(reason) = self.stop.raised() {
+            return Err(ReasonerError::Stopped(reason));
         }
         for (register, &fluent) in self.code.registers.iter().zip(&self.fluents) {
             self.values[register.slot as usize] = bit(state.contains(fluent));
@@ -85,6 +91,7 @@ impl Evaluator {
         evaluate(&self.code, Phase::State, &mut self.values);
         self.loaded = Some(state.clone());
         self.scored = false;
+        Ok(())
     }
 
     fn holds(&self, wire: crate::circuit::code::Wire) -> bool {
@@ -109,7 +116,7 @@ impl Reasoner for Evaluator {
     }
 
     fn is_terminal(&mut self, _: &mut Vocabulary, state: &State) -> Result<bool, ReasonerError> {
-        self.load(state);
+        self.load(state)?;
         Ok(self.holds(self.code.terminal))
     }
 
@@ -119,7 +126,7 @@ impl Reasoner for Evaluator {
         state: &State,
         role: RoleId,
     ) -> Result<Goal, ReasonerError> {
-        self.load(state);
+        self.load(state)?;
         if !std::mem::replace(&mut self.scored, true) {
             evaluate(&self.code, Phase::Goals, &mut self.values);
         }
@@ -143,7 +150,7 @@ impl Reasoner for Evaluator {
         role: RoleId,
         moves: &mut Vec<MoveId>,
     ) -> Result<(), ReasonerError> {
-        self.load(state);
+        self.load(state)?;
         moves.clear();
         let role = role.0 as usize;
         let choices = self.code.moves[role].iter().zip(&self.moves[role]);
@@ -158,7 +165,7 @@ impl Reasoner for Evaluator {
         state: &State,
         joint_move: &[MoveId],
     ) -> Result<State, ReasonerError> {
-        self.load(state);
+        self.load(state)?;
         let mut made: Vec<Slot> = Vec::new();
         for (role, mv) in joint_move.iter().enumerate() {
             let place = self.places[role].get(mv.index()).copied().flatten();

@@ -113,7 +113,7 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
         Engine::Circuit => {
             let circuit = load::circuit(&game, &mut vocabulary, &limits)?;
             if arguments.lanes == Some(1) {
-                let reasoner = Evaluator::new(circuit, &mut vocabulary);
+                let reasoner = Evaluator::new(circuit, &mut vocabulary, limits.stop.clone());
                 let setup = start.elapsed();
                 return measure(arguments, &game, &vocabulary, &reasoner, &limits, setup);
             }

@@ -163,7 +163,7 @@ fn search_game(
         }
         Engine::Circuit => {
             let circuit = load::circuit(game, vocabulary, limits)?;
-            let reasoner = Evaluator::new(circuit, vocabulary);
+            let reasoner = Evaluator::new(circuit, vocabulary, limits.stop.clone());
             solve(arguments, game, vocabulary, known, reasoner, limits)
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
         }
         Engine::Circuit => {
             let circuit = load::circuit(&game, &mut vocabulary, &limits)?;
-            let mut reasoner = Evaluator::new(circuit, &mut vocabulary);
+            let mut reasoner = Evaluator::new(circuit, &mut vocabulary, limits.stop.clone());
             replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
         }
     }

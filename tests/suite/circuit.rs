@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use flux::circuit::ground::{self, GroundError};
 use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
-use flux::engine::{Limits, StopFlag};
+use flux::engine::{Limits, StopFlag, StopReason};
 use flux::gdl::{
-    Ending, Game, MoveId, Playouts, Reasoner, RoleId, RuleSheet, State, Tabled, Vocabulary,
+    Ending, Game, MoveId, Playouts, Reasoner, ReasonerError, RoleId, RuleSheet, State, Tabled,
+    Vocabulary,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -184,6 +185,26 @@ fn terms_that_grow_end_at_a_limit() {
     assert_eq!(error, GroundError::TooLarge { limit: 10_000 });
 }
 
+#[test]
+fn a_raised_flag_stops_playouts_of_one_state_at_a_time() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games/tic_tac_toe.gdl");
+    let mut case = Pair::read(&path).unwrap();
+    let stop = StopFlag::default();
+    let circuit = Arc::clone(&case.circuit);
+    let mut evaluator = Evaluator::new(circuit, &mut case.vocabulary, stop.clone());
+    let mut playouts = Playouts::new(&mut evaluator, &mut case.vocabulary, 2, 7, 100).unwrap();
+    assert!(
+        playouts
+            .run(&mut evaluator, &mut case.vocabulary, 0)
+            .is_ok()
+    );
+    stop.raise(StopReason::TimeLimit);
+    let error = playouts
+        .run(&mut evaluator, &mut case.vocabulary, 1)
+        .unwrap_err();
+    assert_eq!(error, ReasonerError::Stopped(StopReason::TimeLimit));
+}
+
 /// Atoms that ask for each other in a circle are those that follow, and no others.
 #[test]
 fn circles_of_atoms_have_their_least_model() {
@@ -270,7 +291,7 @@ impl Pair {
         let store = vocabulary.store_mut();
         let program = ground::ground(&game, store, &limits, MAX_RULES)?;
         let circuit = Arc::new(Circuit::new(store, &program, game.roles().len())?);
-        let evaluator = Evaluator::new(Arc::clone(&circuit), &mut vocabulary);
+        let evaluator = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, StopFlag::default());
         Ok(Self {
             name: name.to_owned(),
             game,
