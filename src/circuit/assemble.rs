@@ -3,13 +3,14 @@
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::circuit::certain::{Certainty, Uses};
+use crate::circuit::certain::Certainty;
 use crate::circuit::factor::{Conjunction, disjunction};
 use crate::circuit::gates::{Gate, Gates, Loop, Signal};
 use crate::circuit::ground::{Atom, GroundLiteral, GroundProgram};
+use crate::circuit::index::RuleIndex;
 use crate::engine::rules::EvaluationError;
-use crate::gdl::GoalValue;
-use crate::term::{Functor, Store, Term, TermId};
+use crate::gdl::{Goal, GoalValue, Keyword, Keywords};
+use crate::term::{Functor, Store, TermId};
 
 /// A payoff of a role and when it is had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,18 +62,37 @@ pub struct Circuit {
     pub goals: Vec<Vec<Payoff>>,
 }
 
+impl Payoff {
+    /// What a role gets by those of its payoffs that it has.
+    pub(super) fn goal<'p>(had: impl Iterator<Item = &'p Payoff>) -> Goal {
+        let had: Vec<&Payoff> = had.collect();
+        match had[..] {
+            [] => Goal::Absent,
+            [Payoff { term, value, .. }] => value.map_or(Goal::NotAValue(*term), Goal::Value),
+            _ => Goal::Contradictory(had.iter().map(|payoff| payoff.term).collect()),
+        }
+    }
+}
+
 impl Circuit {
+    /// The fluents that hold in all states, by place.
+    pub(super) fn always(&self) -> impl Iterator<Item = usize> {
+        let fluents = self.fluents.iter().enumerate();
+        let always = fluents.filter(|(_, fluent)| fluent.holds.constant() == Some(true));
+        always.map(|(place, _)| place)
+    }
+
     /// The circuit of a ground program for so many roles.
     ///
     /// # Errors
     /// [`EvaluationError::NegativeLoop`] if an atom depends on its own negation.
     pub fn new(
-        store: &Store,
+        store: &mut Store,
         program: &GroundProgram,
         roles: usize,
     ) -> Result<Self, EvaluationError> {
-        let mut builder = Builder::new(program, roles);
-        builder.sources(roles);
+        let mut builder = Builder::new(Keywords::of(store), program);
+        builder.sources();
         builder.derive_without_moves(store)?;
         builder.derive(store, &|atom| matches!(atom, Atom::Next(_)))?;
         Ok(builder.circuit(store, roles))
@@ -81,54 +101,31 @@ impl Circuit {
 
 /// The signals of atoms, as far as they are known.
 struct Builder<'p> {
+    keywords: Keywords,
     program: &'p GroundProgram,
+    heads: RuleIndex,
+    uses: RuleIndex,
     certainty: Certainty,
     gates: Gates,
     signals: Vec<Option<Signal>>,
-    /// Rules by head.
-    ends: Vec<u32>,
-    rules: Vec<u32>,
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p GroundProgram, roles: usize) -> Self {
-        let certainty = Certainty::of(program);
-        let mut ends = vec![0u32; program.atoms.len() + 1];
-        for rule in 0..program.rules() {
-            ends[program.rule(rule).0 + 1] += 1;
-        }
-        for atom in 1..ends.len() {
-            ends[atom] += ends[atom - 1];
-        }
-        let mut at = ends.clone();
-        let mut rules = vec![0; program.rules()];
-        for rule in 0..program.rules() {
-            let head = program.rule(rule).0;
-            rules[at[head] as usize] = rule as u32;
-            at[head] += 1;
-        }
-        debug_assert!(
-            program
-                .moves
-                .iter()
-                .all(|&(role, _)| (role as usize) < roles)
-        );
+    fn new(keywords: Keywords, program: &'p GroundProgram) -> Self {
+        let uses = RuleIndex::by_condition(program);
         Self {
+            keywords,
+            heads: RuleIndex::by_head(program),
+            certainty: Certainty::of(program, &uses),
+            uses,
+            gates: Gates::default(),
             signals: vec![None; program.atoms.len()],
             program,
-            certainty,
-            gates: Gates::default(),
-            ends,
-            rules,
         }
-    }
-
-    fn rules_of(&self, atom: usize) -> &[u32] {
-        &self.rules[self.ends[atom] as usize..self.ends[atom + 1] as usize]
     }
 
     /// Makes the gates of fluents and moves, and settles what never changes.
-    fn sources(&mut self, roles: usize) {
+    fn sources(&mut self) {
         for (number, &atom) in self.program.atoms.iter().enumerate() {
             let constant = match (
                 self.certainty.certain[number],
@@ -138,27 +135,22 @@ impl<'p> Builder<'p> {
                 (false, false) => Some(Signal::FALSE),
                 (false, true) => None,
             };
-            self.signals[number] = constant.or_else(|| match atom {
-                Atom::True(fluent) => Some(self.gates.source(Gate::Fluent(fluent))),
+            self.signals[number] = match atom {
+                Atom::Does(_) if constant == Some(Signal::FALSE) => constant,
+                Atom::Does(mv) => {
+                    let (role, _) = self.program.moves[mv as usize];
+                    Some(self.gates.source_move(role, mv))
+                }
+                Atom::True(fluent) => {
+                    constant.or_else(|| Some(self.gates.source(Gate::Fluent(fluent))))
+                }
                 Atom::Void => Some(Signal::FALSE),
                 Atom::Next(_)
                 | Atom::Legal(_)
-                | Atom::Does(_)
                 | Atom::Goal(..)
                 | Atom::Terminal
-                | Atom::Other(_) => None,
-            });
-        }
-        // Gates of moves are numbered role by role.
-        for role in 0..roles as u32 {
-            for (number, &atom) in self.program.atoms.iter().enumerate() {
-                if let Atom::Does(mv) = atom
-                    && self.program.moves[mv as usize].0 == role
-                    && self.signals[number] != Some(Signal::FALSE)
-                {
-                    self.signals[number] = Some(self.gates.source_move(mv, role));
-                }
-            }
+                | Atom::Other(_) => constant,
+            };
         }
     }
 
@@ -215,7 +207,6 @@ impl<'p> Builder<'p> {
 
     /// Moves, and the atoms that rules derive with a look at some move.
     fn depending_on_moves(&self) -> Vec<usize> {
-        let uses = Uses::of(self.program);
         let mut depends = vec![false; self.program.atoms.len()];
         let atoms = self.program.atoms.iter().enumerate();
         let moves = atoms.filter(|(_, atom)| matches!(atom, Atom::Does(_)));
@@ -224,7 +215,7 @@ impl<'p> Builder<'p> {
         while let Some(atom) = open.pop() {
             if !std::mem::replace(&mut depends[atom], true) {
                 found.push(atom);
-                let rules = uses.of_atom(atom).iter();
+                let rules = self.uses.of(atom).iter();
                 open.extend(rules.map(|&rule| self.program.rule(rule as usize).0));
             }
         }
@@ -239,7 +230,7 @@ impl<'p> Builder<'p> {
     ) -> Result<(), EvaluationError> {
         for component in self.components(asked) {
             let atom = component[0];
-            let recursive = component.len() > 1 || self.asks(atom, atom).is_some();
+            let recursive = component.len() > 1 || self.asks(atom, atom);
             if !recursive {
                 self.signals[atom] = Some(self.derived(atom));
                 continue;
@@ -251,7 +242,7 @@ impl<'p> Builder<'p> {
     }
 
     fn derived(&mut self, atom: usize) -> Signal {
-        let rules = self.rules_of(atom).iter();
+        let rules = self.heads.of(atom).iter();
         let terms = rules
             .filter_map(|&rule| self.conditions(rule as usize))
             .collect();
@@ -275,44 +266,46 @@ impl<'p> Builder<'p> {
         self.gates.loops[number as usize].definitions = definitions;
     }
 
-    /// The sign with which a rule of an atom asks for another one, a negative one first.
-    fn asks(&self, atom: usize, other: usize) -> Option<bool> {
-        let rules = self.rules_of(atom).iter();
-        let literals = rules.flat_map(|&rule| self.program.rule(rule as usize).1);
-        literals
-            .filter(|literal| literal.atom() == other)
-            .map(|literal| literal.is_negated())
-            .max()
+    /// The conditions of the rules of an atom.
+    fn conditions_of(&self, atom: usize) -> impl Iterator<Item = &GroundLiteral> {
+        let rules = self.heads.of(atom).iter();
+        rules.flat_map(|&rule| self.program.rule(rule as usize).1)
     }
 
-    /// An atom must not depend on its own negation.
+    /// Whether a rule of an atom asks for another one.
+    fn asks(&self, atom: usize, other: usize) -> bool {
+        let mut conditions = self.conditions_of(atom);
+        conditions.any(|literal| literal.atom() == other)
+    }
+
+    /// An atom must not depend on its own negation; the atoms of the component are in ascending order.
     fn check_signs(&self, store: &Store, component: &[usize]) -> Result<(), EvaluationError> {
-        let mut sorted = component.to_vec();
-        sorted.sort_unstable();
-        for &atom in component {
-            let rules = self.rules_of(atom).iter();
-            let mut literals = rules.flat_map(|&rule| self.program.rule(rule as usize).1);
-            let closes = literals.any(|literal| {
-                literal.is_negated() && sorted.binary_search(&literal.atom()).is_ok()
-            });
-            if closes && let Some(predicate) = self.predicate(store, atom) {
-                return Err(EvaluationError::NegativeLoop { predicate });
-            }
+        let closes = |literal: &GroundLiteral| {
+            literal.is_negated() && component.binary_search(&literal.atom()).is_ok()
+        };
+        let mut atoms = component.iter();
+        match atoms.find(|&&atom| self.conditions_of(atom).any(closes)) {
+            Some(&atom) => Err(EvaluationError::NegativeLoop {
+                predicate: self.predicate(store, atom),
+            }),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    fn predicate(&self, store: &Store, atom: usize) -> Option<Functor> {
-        match self.program.atoms[atom] {
-            Atom::Other(term) => store.functor(term),
-            Atom::True(_)
-            | Atom::Next(_)
-            | Atom::Does(_)
-            | Atom::Legal(_)
-            | Atom::Goal(..)
-            | Atom::Terminal
-            | Atom::Void => None,
-        }
+    fn predicate(&self, store: &Store, atom: usize) -> Functor {
+        self.keywords.functor(match self.program.atoms[atom] {
+            Atom::Other(term) => match store.functor(term) {
+                Some(functor) => return functor,
+                None => unreachable!("atoms are terms with a functor"),
+            },
+            Atom::True(_) => Keyword::True,
+            Atom::Next(_) => Keyword::Next,
+            Atom::Does(_) => Keyword::Does,
+            Atom::Legal(_) => Keyword::Legal,
+            Atom::Goal(..) => Keyword::Goal,
+            Atom::Terminal => Keyword::Terminal,
+            Atom::Void => unreachable!("what no state has depends on nothing"),
+        })
     }
 
     /// The atoms on which those that are asked for depend and that are not settled, in strongly connected
@@ -328,7 +321,7 @@ impl<'p> Builder<'p> {
             }
         }
         while let Some(atom) = queue.pop() {
-            for &rule in self.rules_of(atom) {
+            for &rule in self.heads.of(atom) {
                 let literals = self.program.rule(rule as usize).1;
                 let settled = |at: usize| self.signals[at].and_then(Signal::constant);
                 let fails = literals
@@ -369,17 +362,12 @@ impl<'p> Builder<'p> {
             terminal: Signal::FALSE,
             goals: vec![Vec::new(); roles],
         };
-        let mut initial = vec![false; self.program.fluents.len()];
-        self.program
-            .initial
-            .iter()
-            .for_each(|&fluent| initial[fluent as usize] = true);
         let signal = |number: usize| self.signals[number].unwrap_or(Signal::FALSE);
         for (number, &atom) in self.program.atoms.iter().enumerate() {
             match atom {
                 Atom::True(fluent) => circuit.fluents.push(Fluent {
                     term: self.program.fluents[fluent as usize],
-                    initial: initial[fluent as usize],
+                    initial: self.program.initial[fluent as usize],
                     holds: signal(number),
                     next: signal(number + 1),
                 }),
@@ -393,7 +381,7 @@ impl<'p> Builder<'p> {
                 }
                 Atom::Goal(role, term) => circuit.goals[role as usize].push(Payoff {
                     term,
-                    value: value(store, term),
+                    value: GoalValue::of(store, term),
                     signal: signal(number),
                 }),
                 Atom::Terminal => circuit.terminal = signal(number),
@@ -401,18 +389,5 @@ impl<'p> Builder<'p> {
             }
         }
         circuit
-    }
-}
-
-/// The payoff that a term stands for.
-fn value(store: &Store, term: TermId) -> Option<GoalValue> {
-    match store.view(term) {
-        Term::Integer(value) => u8::try_from(value)
-            .ok()
-            .filter(|value| *value <= GoalValue::MOST)
-            .map(GoalValue),
-        Term::Variable(_) | Term::Atom(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => {
-            None
-        }
     }
 }

@@ -7,6 +7,7 @@
 //! again never fails, assumed that all such fluents are certain.
 
 use crate::circuit::ground::{Atom, GroundProgram};
+use crate::circuit::index::RuleIndex;
 
 /// What is known of the atoms of a program, by number.
 #[derive(Clone, Debug)]
@@ -15,53 +16,21 @@ pub(super) struct Certainty {
     pub(super) possible: Vec<bool>,
 }
 
-/// The rules in whose conditions each atom occurs.
-pub(super) struct Uses {
-    ends: Vec<u32>,
-    rules: Vec<u32>,
-}
-
-impl Uses {
-    pub(super) fn of(program: &GroundProgram) -> Self {
-        let mut ends = vec![0u32; program.atoms.len() + 1];
-        let conditions = |rule: usize| program.rule(rule).1.iter().map(|literal| literal.atom());
-        for rule in 0..program.rules() {
-            conditions(rule).for_each(|atom| ends[atom + 1] += 1);
-        }
-        for atom in 1..ends.len() {
-            ends[atom] += ends[atom - 1];
-        }
-        let mut at = ends.clone();
-        let mut rules = vec![0; program.conditions().len()];
-        for rule in 0..program.rules() {
-            for atom in conditions(rule) {
-                rules[at[atom] as usize] = rule as u32;
-                at[atom] += 1;
-            }
-        }
-        Self { ends, rules }
-    }
-
-    pub(super) fn of_atom(&self, atom: usize) -> &[u32] {
-        &self.rules[self.ends[atom] as usize..self.ends[atom + 1] as usize]
-    }
-}
-
 /// Rounds of tightening at most; most games need two.
 const MAX_ROUNDS: usize = 8;
 
 impl Certainty {
-    pub(super) fn of(program: &GroundProgram) -> Self {
-        let uses = Uses::of(program);
+    /// What is known, with the rules by condition.
+    pub(super) fn of(program: &GroundProgram, uses: &RuleIndex) -> Self {
         let mut found = Self {
             certain: vec![false; program.atoms.len()],
             possible: vec![true; program.atoms.len()],
         };
         for _ in 0..MAX_ROUNDS {
-            let possible = found.possibilities(program, &uses);
+            let possible = found.possibilities(program, uses);
             let changed = possible != found.possible;
             found.possible = possible;
-            let certain = found.certainties(program, &uses);
+            let certain = found.certainties(program, uses);
             if !changed && certain == found.certain {
                 break;
             }
@@ -71,29 +40,23 @@ impl Certainty {
     }
 
     /// The atoms that rules can derive, given what is certain.
-    fn possibilities(&self, program: &GroundProgram, uses: &Uses) -> Vec<bool> {
+    fn possibilities(&self, program: &GroundProgram, uses: &RuleIndex) -> Vec<bool> {
         let is_alive = |rule: usize| {
             let mut conditions = program.rule(rule).1.iter();
             conditions.all(|literal| !literal.is_negated() || !self.certain[literal.atom()])
         };
-        let given = program.initial.iter().map(|&fluent| fluent as usize);
-        let mut initial = vec![false; program.fluents.len()];
-        given.for_each(|fluent| initial[fluent] = true);
-        let start = |atom: Atom| matches!(atom, Atom::True(fluent) if initial[fluent as usize]);
+        let start =
+            |atom: Atom| matches!(atom, Atom::True(fluent) if program.initial[fluent as usize]);
         derive(program, uses, &is_alive, &start, true)
     }
 
     /// The atoms that are derived whatever the state and the moves are.
-    fn certainties(&self, program: &GroundProgram, uses: &Uses) -> Vec<bool> {
+    fn certainties(&self, program: &GroundProgram, uses: &RuleIndex) -> Vec<bool> {
         let is_alive = |rule: usize| {
             let mut conditions = program.rule(rule).1.iter();
             conditions.all(|literal| !literal.is_negated() || !self.possible[literal.atom()])
         };
-        let mut assumed = vec![false; program.fluents.len()];
-        program
-            .initial
-            .iter()
-            .for_each(|&fluent| assumed[fluent as usize] = true);
+        let mut assumed = program.initial.clone();
         loop {
             let start = |atom: Atom| matches!(atom, Atom::True(fluent) if assumed[fluent as usize]);
             let certain = derive(program, uses, &is_alive, &start, false);
@@ -118,7 +81,7 @@ impl Certainty {
 /// from what rules derive of them.
 fn derive(
     program: &GroundProgram,
-    uses: &Uses,
+    uses: &RuleIndex,
     is_alive: &dyn Fn(usize) -> bool,
     start: &dyn Fn(Atom) -> bool,
     passes: bool,
@@ -155,7 +118,7 @@ fn derive(
             // The given face comes right before the derived one.
             queue.push(atom - 1);
         }
-        for &rule in uses.of_atom(atom) {
+        for &rule in uses.of(atom) {
             let (head, conditions) = program.rule(rule as usize);
             let literal = conditions.iter().find(|literal| literal.atom() == atom);
             let missing = &mut missing[rule as usize];

@@ -1,14 +1,14 @@
 //! Straight-line code: in which order gates are evaluated, and where their values are kept.
 //!
-//! Gates are evaluated in three phases, each only if somebody needs it: what decides which moves are
-//! legal and whether the game is over; payoffs, for games that are; the next state. Within a phase
-//! gates of one level, none of which depends on another, and of one form follow each other, so that
-//! one tight loop evaluates all of them; what they give is written to consecutive slots.
+//! Within a phase gates of one level, none of which depends on another, and of one form follow each
+//! other, so that one tight loop evaluates all of them; what they give is written to consecutive slots.
+
+use rustc_hash::FxHashSet;
 
 use crate::circuit::assemble::Circuit;
-use crate::circuit::blocks::{Blocks, STRAIGHT};
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::narrow::narrow;
+use crate::circuit::schedule::{PHASES, Part, Phase, Schedule, needed};
 
 /// Where a value is kept.
 pub(super) type Slot = u32;
@@ -56,16 +56,6 @@ pub(super) enum Segment {
     Loop(u32, u32),
 }
 
-/// When a gate is needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Phase {
-    State = 0,
-    Goals = 1,
-    Next = 2,
-}
-
-const PHASES: [Phase; 3] = [Phase::State, Phase::Goals, Phase::Next];
-
 /// A fluent on which play depends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Register {
@@ -104,20 +94,12 @@ pub(super) struct Code {
     pub(super) operations: usize,
 }
 
-impl Phase {
-    fn bit(self) -> u8 {
-        1 << self as u8
-    }
-}
-
 impl Code {
     /// The code of a circuit. Fluents on which neither moves nor goals nor the end depend are left out,
     /// unless `everything` is asked for.
     pub(super) fn of(circuit: &Circuit, everything: bool) -> Self {
-        let needs = needs(circuit, everything);
-        let needed: Vec<bool> = needs.iter().map(|&needs| needs != 0).collect();
-        let circuit = narrow(circuit, &needed, MAX_INPUTS);
-        let mut writer = Writer::new(&circuit, everything);
+        let circuit = narrow(circuit, &needed(circuit, everything), MAX_INPUTS);
+        let mut writer = Writer::new(&circuit, Schedule::of(&circuit, everything));
         writer.sources();
         for phase in PHASES {
             writer.write(phase);
@@ -126,83 +108,29 @@ impl Code {
     }
 }
 
-/// For each gate, the phases that need it, as bits.
-fn needs(circuit: &Circuit, everything: bool) -> Vec<u8> {
-    let mut needs = vec![0; circuit.gates.len()];
-    let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
-    let state: Vec<Signal> = legal.chain([circuit.terminal]).collect();
-    mark(&circuit.gates, &mut needs, state, Phase::State);
-    let goals = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
-    mark(&circuit.gates, &mut needs, goals.collect(), Phase::Goals);
-    loop {
-        let mut more: Vec<Signal> = Vec::new();
-        for fluent in &circuit.fluents {
-            let (held, next) = (fluent.holds.gate(), fluent.next.gate());
-            let matters = held != 0 && (everything || needs[held] != 0);
-            if matters {
-                needs[held] |= Phase::State.bit();
-                if next != 0 && needs[next] & Phase::Next.bit() == 0 {
-                    more.push(fluent.next);
-                }
-            }
-        }
-        if more.is_empty() {
-            return needs;
-        }
-        mark(&circuit.gates, &mut needs, more, Phase::Next);
-    }
-}
-
-fn mark(gates: &Gates, needs: &mut [u8], signals: Vec<Signal>, phase: Phase) {
-    let mut open: Vec<usize> = signals.into_iter().map(Signal::gate).collect();
-    while let Some(gate) = open.pop() {
-        if needs[gate] & phase.bit() != 0 {
-            continue;
-        }
-        needs[gate] |= phase.bit();
-        open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
-        if let Gate::Variable(number, _) = gates.gate(gate) {
-            let looped = &gates.loops()[number as usize];
-            open.extend(&looped.variables);
-            open.extend(looped.definitions.iter().map(|signal| signal.gate()));
-        }
-    }
-}
-
 /// Writes the code of a circuit of narrow gates all of which are needed.
 struct Writer<'c> {
     circuit: &'c Circuit,
     gates: &'c Gates,
-    needs: Vec<u8>,
-    blocks: Blocks,
+    schedule: Schedule,
     slot: Vec<Slot>,
+    /// Levels of the gates of the segment that is being written, and 0 of all others.
+    level: Vec<u32>,
     code: Code,
 }
 
 impl<'c> Writer<'c> {
-    fn new(circuit: &'c Circuit, everything: bool) -> Self {
+    fn new(circuit: &'c Circuit, schedule: Schedule) -> Self {
         Self {
             circuit,
             gates: &circuit.gates,
-            needs: needs(circuit, everything),
-            blocks: Blocks::of(&circuit.gates),
+            schedule,
             slot: vec![0; circuit.gates.len()],
+            level: vec![0; circuit.gates.len()],
             code: Code {
                 slots: 1,
                 ..Code::default()
             },
-        }
-    }
-
-    /// The phase in which a gate is evaluated.
-    fn phase(&self, gate: usize) -> Option<Phase> {
-        let has = |phase: Phase| self.needs[gate] & phase.bit() != 0;
-        if has(Phase::State) || has(Phase::Goals) && has(Phase::Next) {
-            Some(Phase::State)
-        } else if has(Phase::Goals) {
-            Some(Phase::Goals)
-        } else {
-            has(Phase::Next).then_some(Phase::Next)
         }
     }
 
@@ -215,7 +143,7 @@ impl<'c> Writer<'c> {
     fn sources(&mut self) {
         for gate in 1..self.gates.len() {
             let is_source = matches!(self.gates.gate(gate), Gate::Fluent(_) | Gate::Variable(..));
-            if is_source && self.needs[gate] != 0 {
+            if is_source && self.schedule.is_needed(gate) {
                 self.slot[gate] = self.take();
             }
         }
@@ -238,32 +166,12 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// Writes the code of a phase: stage by stage, what is in no loop before the loops.
+    /// Writes the code of a phase.
     fn write(&mut self, phase: Phase) {
-        let mut parts: Vec<(u32, u32, usize)> = Vec::new();
-        for gate in 1..self.gates.len() {
-            let is_and = self.gates.gate(gate) == Gate::And;
-            if is_and && self.phase(gate) == Some(phase) && self.blocks.block[gate] == STRAIGHT {
-                parts.push((self.blocks.stage[gate], STRAIGHT, gate));
-            }
-        }
-        for (number, looped) in self.gates.loops().iter().enumerate() {
-            let first = looped.variables.first();
-            if first.is_some_and(|&first| self.phase(first) == Some(phase)) {
-                parts.push((self.blocks.loops[number].stage, number as u32, 0));
-            }
-        }
-        // In a stage the loops come last.
-        parts.sort_by_key(|&(stage, block, gate)| (stage, block.wrapping_add(1), gate));
-        for part in parts.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
-            let start = self.code.runs.len() as u32;
-            let segment = match part[0].1 {
-                STRAIGHT => {
-                    let gates: Vec<usize> = part.iter().map(|&(_, _, gate)| gate).collect();
-                    self.straight(&gates);
-                    Segment::Runs(start, self.code.runs.len() as u32)
-                }
-                number => self.looped(number as usize),
+        for part in self.schedule.parts(self.gates, phase) {
+            let segment = match part {
+                Part::Gates(gates) => self.straight(&gates),
+                Part::Loop(number) => self.looped(number),
             };
             self.code.segments[phase as usize].push(segment);
         }
@@ -277,23 +185,25 @@ impl<'c> Writer<'c> {
     }
 
     /// Writes gates level by level and form by form.
-    fn straight(&mut self, gates: &[usize]) {
-        let mut level: Vec<u32> = vec![0; self.gates.len()];
+    fn straight(&mut self, gates: &[usize]) -> Segment {
+        let start = self.code.runs.len() as u32;
         let mut order: Vec<(u32, Form, usize)> = Vec::with_capacity(gates.len());
         for &gate in gates {
             let below = self
                 .gates
                 .inputs(gate)
                 .iter()
-                .map(|input| level[input.gate()]);
-            level[gate] = below.max().unwrap_or(0) + 1;
-            order.push((level[gate], self.form(gate), gate));
+                .map(|input| self.level[input.gate()]);
+            self.level[gate] = below.max().unwrap_or(0) + 1;
+            order.push((self.level[gate], self.form(gate), gate));
         }
         order.sort_unstable();
         for run in order.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
             let gates: Vec<usize> = run.iter().map(|&(_, _, gate)| gate).collect();
             self.run(run[0].1, &gates);
         }
+        gates.iter().for_each(|&gate| self.level[gate] = 0);
+        Segment::Runs(start, self.code.runs.len() as u32)
     }
 
     fn form(&self, gate: usize) -> Form {
@@ -332,15 +242,14 @@ impl<'c> Writer<'c> {
         let gates = self.gates;
         let looped = &gates.loops()[number];
         let start = self.code.cells.len() as u32;
-        let mut written = vec![false; gates.len()];
+        let mut written = FxHashSet::default();
         for (&variable, &definition) in looped.variables.iter().zip(&looped.definitions) {
             let runs = self.code.runs.len() as u32;
             let mut own: Vec<usize> = Vec::new();
             let mut open = vec![definition.gate()];
             while let Some(gate) = open.pop() {
-                let inside = self.blocks.block[gate] == number as u32;
-                if inside && gates.gate(gate) == Gate::And && !written[gate] {
-                    written[gate] = true;
+                let inside = self.schedule.block(gate) == Some(number);
+                if inside && gates.gate(gate) == Gate::And && written.insert(gate) {
                     own.push(gate);
                     open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
                 }
@@ -361,8 +270,8 @@ impl<'c> Writer<'c> {
     fn finish(mut self) -> Code {
         for gate in 1..self.gates.len() {
             // A move that is never legal is never made, as the first slot says.
-            let is_move = matches!(self.gates.gate(gate), Gate::Move(_));
-            debug_assert!(is_move || self.slot[gate] != 0 || self.needs[gate] == 0);
+            let is_move = matches!(self.gates.gate(gate), Gate::Move(..));
+            debug_assert!(is_move || self.slot[gate] != 0 || !self.schedule.is_needed(gate));
         }
         for (place, fluent) in self.circuit.fluents.iter().enumerate() {
             if fluent.holds.gate() != 0 {

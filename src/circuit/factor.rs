@@ -112,7 +112,7 @@ mod tests {
                     let mut inputs = gates.inputs(gate).iter();
                     inputs.all(|input| values[input.gate()] != input.is_inverted())
                 }
-                Gate::False | Gate::Fluent(_) | Gate::Move(_) | Gate::Variable(..) => {
+                Gate::False | Gate::Fluent(_) | Gate::Move(..) | Gate::Variable(..) => {
                     *source.next().unwrap_or(&false)
                 }
             };

@@ -62,8 +62,8 @@ pub enum Gate {
     False,
     /// Gives a fluent of the state, by place.
     Fluent(u32),
-    /// Gives a move of the joint move, by place.
-    Move(u32),
+    /// Gives a move of the joint move: the number of the role, and the place of the move.
+    Move(u32, u32),
     /// Gives a variable of a loop: the number of the loop, and of the variable in it.
     Variable(u32, u32),
     /// Is true if all its inputs are.
@@ -88,8 +88,6 @@ pub struct Gates {
     inputs: Vec<Signal>,
     /// The conjunctions by inputs.
     known: HashTable<u32>,
-    /// The role that each move belongs to.
-    roles: Vec<u32>,
     /// For each role, the gates of its moves: in every joint move, exactly one is true.
     moves: Vec<Vec<usize>>,
     pub(super) loops: Vec<Loop>,
@@ -102,7 +100,6 @@ impl Default for Gates {
             ends: vec![0],
             inputs: Vec::new(),
             known: HashTable::new(),
-            roles: Vec::new(),
             moves: Vec::new(),
             loops: Vec::new(),
         }
@@ -152,12 +149,8 @@ impl Gates {
     }
 
     /// Adds the gate of a move of a role.
-    pub(super) fn source_move(&mut self, mv: u32, role: u32) -> Signal {
-        let signal = self.source(Gate::Move(mv));
-        if self.roles.len() <= mv as usize {
-            self.roles.resize(mv as usize + 1, 0);
-        }
-        self.roles[mv as usize] = role;
+    pub(super) fn source_move(&mut self, role: u32, mv: u32) -> Signal {
+        let signal = self.source(Gate::Move(role, mv));
         if self.moves.len() <= role as usize {
             self.moves.resize(role as usize + 1, Vec::new());
         }
@@ -168,7 +161,7 @@ impl Gates {
     /// The role of a move's gate.
     fn role(&self, gate: usize) -> Option<u32> {
         match self.gates[gate] {
-            Gate::Move(mv) => Some(self.roles[mv as usize]),
+            Gate::Move(role, _) => Some(role),
             Gate::False | Gate::Fluent(_) | Gate::Variable(..) | Gate::And => None,
         }
     }

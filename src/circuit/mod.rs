@@ -7,9 +7,12 @@ mod code;
 mod factor;
 mod gates;
 pub mod ground;
+mod incremental;
+mod index;
 mod measure;
 mod narrow;
 mod reasoner;
+mod schedule;
 mod simulate;
 
 pub use assemble::{Circuit, Fluent, Move, Payoff};

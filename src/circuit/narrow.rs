@@ -8,7 +8,6 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
     let old = &circuit.gates;
     let mut gates = Gates::default();
     let mut signals = vec![Signal::FALSE; old.len()];
-    let roles = roles(circuit);
     gates.loops = vec![Loop::default(); old.loops().len()];
     for gate in (1..old.len()).filter(|&gate| needed[gate]) {
         signals[gate] = match old.gate(gate) {
@@ -18,7 +17,7 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
                     inputs.map(|&input| mapped(&signals, input)).collect();
                 gates.narrow_and(&mut inputs, most)
             }
-            Gate::Move(mv) => gates.source_move(mv, roles[mv as usize]),
+            Gate::Move(role, mv) => gates.source_move(role, mv),
             other @ (Gate::False | Gate::Fluent(_) | Gate::Variable(..)) => gates.source(other),
         };
         if let Gate::Variable(number, _) = old.gate(gate) {
@@ -57,21 +56,4 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
 
 fn mapped(signals: &[Signal], signal: Signal) -> Signal {
     signals[signal.gate()].inverted_if(signal.is_inverted())
-}
-
-/// The role of each move, by the number that its gate has.
-fn roles(circuit: &Circuit) -> Vec<u32> {
-    let mut roles = Vec::new();
-    for (role, moves) in circuit.moves.iter().enumerate() {
-        for mv in moves {
-            if let Gate::Move(number) = circuit.gates.gate(mv.made.gate()) {
-                let number = number as usize;
-                if roles.len() <= number {
-                    roles.resize(number + 1, 0);
-                }
-                roles[number] = role as u32;
-            }
-        }
-    }
-    roles
 }

@@ -120,10 +120,18 @@ impl From<GroundError> for Failure {
         match error {
             GroundError::Evaluation(error) => ReasonerError::from(error).into(),
             GroundError::Rules(error) => Self::bad_input(error.to_string()),
+            GroundError::TooLarge { .. } => Self::new(
+                Exit::Limit,
+                format!(
+                    "{error}; --max-rules of `flux ground` allows for more, the other engines need none"
+                ),
+            ),
             GroundError::TooManyAlternatives { .. }
             | GroundError::Unbound { .. }
-            | GroundError::TooMuchWork { .. }
-            | GroundError::TooLarge { .. } => Self::new(Exit::Limit, error.to_string()),
+            | GroundError::TooMuchWork => Self::new(
+                Exit::Limit,
+                format!("{error}; the other engines need none of it"),
+            ),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `flux ground`: the rules of a game without variables, its circuit, and how large they are.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -82,10 +83,11 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     if arguments.rules {
         return print_rules(&game, &vocabulary, &program);
     }
-    let store = vocabulary.store();
+    let store = vocabulary.store_mut();
     let circuit = Circuit::new(store, &program, game.roles().len()).map_err(GameError::from)?;
+    let circuit = Arc::new(circuit);
     let building = clock.lap();
-    let simulator = Simulator::new(&circuit, &mut vocabulary);
+    let simulator = Simulator::new(circuit.clone(), &mut vocabulary);
     let size = Size::of(&circuit);
     let report = Report {
         fluents: program.fluents.len(),

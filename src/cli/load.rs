@@ -53,14 +53,15 @@ pub(super) fn progression(
     Ok(fluent::progression(game, &axioms, vocabulary, limits)?)
 }
 
-/// Makes a circuit of a game.
+/// Makes a circuit of a game whose rules have at most so many instances.
 pub(super) fn circuit(
     game: &Game,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
+    max_rules: usize,
 ) -> Result<Arc<Circuit>, Failure> {
     let store = vocabulary.store_mut();
-    let program = ground::ground(game, store, limits, ground::MAX_RULES)?;
+    let program = ground::ground(game, store, limits, max_rules)?;
     let circuit = Circuit::new(store, &program, game.roles().len()).map_err(GameError::from)?;
     Ok(Arc::new(circuit))
 }

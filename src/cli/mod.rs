@@ -6,6 +6,7 @@
 mod analyze;
 mod answers;
 mod check;
+mod engine;
 mod exception;
 mod failure;
 mod format;
@@ -21,8 +22,8 @@ pub mod render;
 mod repl;
 mod run;
 mod shown;
-mod simulate;
 mod solve;
+mod tally;
 mod trace;
 mod translate;
 mod typed_move;
@@ -79,28 +80,6 @@ enum Format {
     Text,
     /// For programs
     Json,
-}
-
-/// Which implementation of the reasoner answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Engine {
-    /// Tabled resolution of the rules
-    Tabled,
-    /// The state, less the negative and with the positive effects of the moves
-    Fluent,
-    /// The propositional circuit: no variables left
-    Circuit,
-}
-
-impl Engine {
-    /// The name that selects it.
-    fn name(self) -> &'static str {
-        match self {
-            Engine::Tabled => "tabled",
-            Engine::Fluent => "fluent",
-            Engine::Circuit => "circuit",
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

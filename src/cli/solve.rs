@@ -8,11 +8,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze, text};
-use crate::circuit::Evaluator;
+use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Engine, Format, GameArguments, LimitArguments, load, output, shown, watch};
+use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, watch};
 use crate::engine::Limits;
-use crate::fluent::{GameAxioms, progression, translate};
+use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::search::{
     self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
@@ -59,7 +59,7 @@ pub(super) struct Solve {
     #[arg(long, default_value = "auto")]
     algorithm: AlgorithmName,
     /// Implementation of the reasoner
-    #[arg(long, default_value = "fluent")]
+    #[arg(long, default_value = "auto")]
     engine: Engine,
     /// Stop after so many computed states
     #[arg(long, value_name = "N")]
@@ -104,13 +104,12 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     if game.roles().len() != 1 {
         return several_players(&game, &mut vocabulary, &limits);
     }
-    let outcome = search_game(arguments, &game, &mut vocabulary, &limits)?;
+    let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
     let verified = is_verified(&game, &mut vocabulary, &outcome)?;
     let report = report(
-        arguments,
         &game,
         &vocabulary,
-        &outcome,
+        (&outcome, engine),
         verified,
         start.elapsed(),
     )?;
@@ -137,14 +136,14 @@ fn search_game(
     game: &Game,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-) -> Result<Outcome, Failure> {
+) -> Result<(Outcome, Engine), Failure> {
     let is_direct = match arguments.algorithm {
         AlgorithmName::Direct | AlgorithmName::Deepening => true,
         AlgorithmName::Auto | AlgorithmName::Concept | AlgorithmName::Greedy => false,
     };
-    if is_direct && arguments.engine == Engine::Tabled {
-        let reasoner = game.tabled(vocabulary, limits.clone())?;
-        return solve(arguments, game, vocabulary, None, reasoner, limits);
+    if is_direct && arguments.engine != Engine::Fluent {
+        let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;
+        return solve(arguments, game, vocabulary, None, player, limits);
     }
     let axioms = translate(game, vocabulary, limits)?;
     let analysis = match is_direct {
@@ -152,48 +151,32 @@ fn search_game(
         false => Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?),
     };
     let known = analysis.as_ref().map(|analysis| (&axioms, analysis));
-    match arguments.engine {
-        Engine::Tabled => {
-            let reasoner = game.tabled(vocabulary, limits.clone())?;
-            solve(arguments, game, vocabulary, known, reasoner, limits)
-        }
-        Engine::Fluent => {
-            let reasoner = progression(game, &axioms, vocabulary, limits)?;
-            solve(arguments, game, vocabulary, known, reasoner, limits)
-        }
-        Engine::Circuit => {
-            let circuit = load::circuit(game, vocabulary, limits)?;
-            let reasoner = Evaluator::new(circuit, vocabulary, limits.stop.clone());
-            solve(arguments, game, vocabulary, known, reasoner, limits)
-        }
-    }
+    let player = Player::new(arguments.engine, game, vocabulary, Some(&axioms), limits)?;
+    solve(arguments, game, vocabulary, known, player, limits)
 }
 
-fn solve<R: Reasoner>(
+fn solve(
     arguments: &Solve,
     game: &Game,
     vocabulary: &mut Vocabulary,
     known: Option<(&GameAxioms, &Analysis)>,
-    mut reasoner: R,
+    mut player: Player,
     limits: &Limits,
-) -> Result<Outcome, Failure> {
+) -> Result<(Outcome, Engine), Failure> {
     let decomposition = match known {
         Some((axioms, analysis)) => Decomposition::of(game, axioms, analysis, vocabulary, limits)?,
         None => None,
     };
     let setting = Setting {
-        start: reasoner.initial_state(vocabulary)?,
+        start: player.initial_state(vocabulary)?,
         highest: highest_value(game, vocabulary.store_mut()),
         states: arguments.max_states,
         stop: limits.stop.clone(),
     };
     let mut bar = Bar::new();
-    let problem = Problem::new(&mut reasoner, vocabulary, &mut bar, setting);
-    Ok(search::solve(
-        problem,
-        arguments.algorithm.into(),
-        decomposition,
-    ))
+    let problem = Problem::new(&mut player, vocabulary, &mut bar, setting);
+    let outcome = search::solve(problem, arguments.algorithm.into(), decomposition);
+    Ok((outcome, player.engine()))
 }
 
 /// Says on a terminal how the search is getting on.
@@ -248,10 +231,9 @@ fn is_verified(
 }
 
 fn report(
-    arguments: &Solve,
     game: &Game,
     vocabulary: &Vocabulary,
-    outcome: &Outcome,
+    (outcome, engine): (&Outcome, Engine),
     verified: bool,
     time: Duration,
 ) -> Result<Report, Failure> {
@@ -281,7 +263,7 @@ fn report(
         },
         seconds: time.as_secs_f64(),
         algorithm: outcome.algorithm.name(),
-        engine: arguments.engine.name(),
+        engine: engine.name(),
         verified,
         proof: outcome.proof.map(reason),
         remarks: outcome.remarks.iter().map(|&remark| note(remark)).collect(),

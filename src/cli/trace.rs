@@ -3,10 +3,10 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::circuit::Evaluator;
+use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{JointMove, check_legal, joint_moves};
-use crate::cli::{Engine, GameArguments, LimitArguments, input, load, output, shown, watch};
+use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
 use crate::gdl::{Game, Goal, Reasoner, RoleId, State, Vocabulary};
 use crate::term::TermId;
 
@@ -37,21 +37,8 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
             &mut vocabulary,
         )?,
     };
-    match arguments.engine {
-        Engine::Tabled => {
-            let mut reasoner = game.tabled(&mut vocabulary, limits)?;
-            replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
-        }
-        Engine::Fluent => {
-            let mut reasoner = load::progression(&game, &mut vocabulary, &limits)?;
-            replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
-        }
-        Engine::Circuit => {
-            let circuit = load::circuit(&game, &mut vocabulary, &limits)?;
-            let mut reasoner = Evaluator::new(circuit, &mut vocabulary, limits.stop.clone());
-            replay(&mut reasoner, &game, &mut vocabulary, &moves)?;
-        }
-    }
+    let mut player = Player::new(arguments.engine, &game, &mut vocabulary, None, &limits)?;
+    replay(&mut player, &game, &mut vocabulary, &moves)?;
     Ok(Exit::Done)
 }
 

@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::fluent::axioms::GameAxioms;
 use crate::gdl::{
     FluentId, Game, Keyword, Keywords, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary,
+    seed_of,
 };
 use crate::term::{Functor, Prefix, TermId};
 
@@ -225,7 +226,7 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
 
     /// Tries the joint moves of all states on one random way through the game.
     fn playout(&mut self, playout: u64) -> Result<(), ReasonerError> {
-        let seed = self.bounds.seed ^ playout.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let seed = seed_of(self.bounds.seed, playout);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut state = self.rules.initial_state(self.vocabulary)?;
         for _ in 0..self.bounds.length {

@@ -26,7 +26,7 @@ pub use domains::{
 pub use game::{Game, GameError};
 pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};
-pub use playout::{Ending, Playout, Playouts};
+pub use playout::{Ending, Playout, Playouts, seed_of};
 pub use program::{Names, Program, shown_goal, shown_name};
 pub use reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 pub use rule_sheet::RuleSheet;

@@ -30,6 +30,11 @@ pub struct Playout {
     pub ending: Ending,
 }
 
+/// The seed of the n-th part of something random.
+pub fn seed_of(seed: u64, number: u64) -> u64 {
+    seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 /// Makes playouts of one game, each from its own seed, so that the n-th is always the same.
 #[derive(Clone, Debug)]
 pub struct Playouts {
@@ -82,9 +87,7 @@ impl Playouts {
         vocabulary: &mut Vocabulary,
         number: u64,
     ) -> Result<Playout, ReasonerError> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(
-            self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15),
-        );
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed_of(self.seed, number));
         let mut state = self.initial.clone();
         let mut length = 0;
         loop {

@@ -9,7 +9,7 @@ use crate::engine::StopReason;
 use crate::engine::rules::EvaluationError;
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
-use crate::term::{Functor, TermId};
+use crate::term::{Functor, Store, Term, TermId};
 
 /// A player, by position in [`crate::gdl::Game::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +22,24 @@ pub struct GoalValue(pub u8);
 impl GoalValue {
     /// No payoff is higher.
     pub const MOST: u8 = 100;
+
+    /// The payoff of so many points.
+    pub fn new(points: i64) -> Option<Self> {
+        let points = u8::try_from(points).ok();
+        points.filter(|points| *points <= Self::MOST).map(Self)
+    }
+
+    /// The payoff that a term stands for.
+    pub fn of(store: &Store, term: TermId) -> Option<Self> {
+        match store.view(term) {
+            Term::Integer(points) => Self::new(points),
+            Term::Variable(_)
+            | Term::Atom(_)
+            | Term::Float(_)
+            | Term::Text(_)
+            | Term::Compound(..) => None,
+        }
+    }
 }
 
 /// What the rules say about a role's payoff in a state.

@@ -5,10 +5,23 @@ use crate::gdl::vocabulary::FluentId;
 const BITS: usize = u64::BITS as usize;
 
 /// The set of fluents that hold. Compares and hashes as a set.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
     /// One bit a fluent; the last word is not zero, so that equal sets are equal words.
     words: Vec<u64>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            words: self.words.clone(),
+        }
+    }
+
+    /// Keeps the memory that it has.
+    fn clone_from(&mut self, other: &Self) {
+        self.words.clone_from(&other.words);
+    }
 }
 
 impl State {

@@ -13,7 +13,7 @@ use crate::gdl::changes::{Cause, Change, Fixed, KnownChanges, MoveChanges};
 use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
-use crate::term::{Clause, Functor, Store, Term, TermId};
+use crate::term::{Clause, Functor, Store, TermId};
 
 /// The predicates that a reasoner asks for.
 #[derive(Clone, Copy, Debug)]
@@ -413,17 +413,6 @@ fn number(
     *number
 }
 
-/// The payoff that a term stands for.
-fn value(store: &Store, term: TermId) -> Option<GoalValue> {
-    let Term::Integer(value) = store.view(term) else {
-        return None;
-    };
-    u8::try_from(value)
-        .ok()
-        .filter(|value| *value <= 100)
-        .map(GoalValue)
-}
-
 impl Reasoner for Tabled {
     fn initial_state(&mut self, vocabulary: &mut Vocabulary) -> Result<State, ReasonerError> {
         self.states(vocabulary, self.questions.init)
@@ -459,7 +448,7 @@ impl Reasoner for Tabled {
         })?;
         Ok(match values[..] {
             [] => Goal::Absent,
-            [term] => match value(&vocabulary.store, term) {
+            [term] => match GoalValue::of(&vocabulary.store, term) {
                 Some(value) => Goal::Value(value),
                 None => Goal::NotAValue(term),
             },

@@ -20,8 +20,8 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::{Cube, Question};
-use crate::gdl::{GoalValue, Reasoner};
+use crate::analysis::Cube;
+use crate::gdl::Reasoner;
 use crate::search::clock::Clock;
 use crate::search::dive::Dive;
 use crate::search::estimate::Estimator;
@@ -166,13 +166,8 @@ impl Decomposed<'_, '_> {
         states: usize,
     ) -> Result<(), Halt> {
         let conditions = self.parts.conditions;
-        let mut values: Vec<(GoalValue, Question)> = conditions
-            .values(0)
-            .filter_map(|(value, question)| Some((GoalValue(u8::try_from(value).ok()?), question)))
-            .collect();
-        values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
         let mut left = states;
-        for (value, question) in values {
+        for (value, question) in self.parts.payoffs() {
             if problem.best_value().is_some_and(|best| value <= best) {
                 break;
             }

@@ -186,9 +186,9 @@ fn judge<R: Reasoner>(
     }
     let truths = parts.truths(&held);
     let values = parts.conditions.values_under(&truths, 0);
-    let value = values.filter_map(|value| u8::try_from(value).ok()).max();
+    let value = values.filter_map(GoalValue::new).max();
     Ok(Judgement {
-        value: GoalValue(value.unwrap_or(0)),
+        value: value.unwrap_or(GoalValue(0)),
         is_over: truths.of(parts.conditions.end()) == Some(true),
     })
 }

@@ -1,7 +1,7 @@
 //! The highest value that the rules of a game name: who reaches it needs to look no further.
 
 use crate::gdl::{Game, GoalValue, Keyword, Keywords};
-use crate::term::{Store, Term};
+use crate::term::Store;
 
 /// No value of the only role is higher. If some rule leaves the value open, that is 100.
 pub fn highest_value(game: &Game, store: &mut Store) -> GoalValue {
@@ -12,15 +12,10 @@ pub fn highest_value(game: &Game, store: &mut Store) -> GoalValue {
         functor.is_some_and(|functor| keywords.is(functor, Keyword::Goal))
     });
     let values = goals.map(|goal| match store.arguments(goal) {
-        &[_, value] => match store.view(value) {
-            Term::Integer(value) => u8::try_from(value).unwrap_or(GoalValue::MOST),
-            Term::Variable(_)
-            | Term::Float(_)
-            | Term::Text(_)
-            | Term::Atom(_)
-            | Term::Compound(..) => GoalValue::MOST,
-        },
-        _ => GoalValue::MOST,
+        &[_, value] => GoalValue::of(store, value),
+        _ => None,
     });
-    GoalValue(values.max().unwrap_or(GoalValue::MOST).min(GoalValue::MOST))
+    let most = GoalValue(GoalValue::MOST);
+    let values = values.map(|value| value.unwrap_or(most));
+    values.max().unwrap_or(most)
 }

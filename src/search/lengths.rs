@@ -16,7 +16,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{Cube, Question};
+use crate::analysis::Cube;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
 use crate::search::clock::Clock;
 use crate::search::decomposed::play;
@@ -102,12 +102,7 @@ fn is_end_of_parts(parts: &Parts<'_>) -> bool {
 /// The goal values with the ways to each, the highest first; nothing if there are too many ways.
 fn values(parts: &Parts<'_>) -> Option<Vec<(GoalValue, Vec<Cube>)>> {
     let conditions = parts.conditions;
-    let mut values: Vec<(GoalValue, Question)> = conditions
-        .values(0)
-        .filter_map(|(value, question)| Some((GoalValue(u8::try_from(value).ok()?), question)))
-        .collect();
-    values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-    let values = values.into_iter();
+    let values = parts.payoffs().into_iter();
     let values = values.map(|(value, question)| {
         let ways = conditions.all_ways(question, MAX_WAYS)?;
         Some((value, ways))

@@ -6,8 +6,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{Conditions, Distance, Structure, Truths};
-use crate::gdl::{MoveId, Reasoner, State, Vocabulary};
+use crate::analysis::{Conditions, Distance, Question, Structure, Truths};
+use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
 use crate::search::estimate::Estimator;
 use crate::search::problem::{Halt, Problem};
 
@@ -123,6 +123,16 @@ impl<'a> Parts<'a> {
         let own = &self.concepts[part];
         let leaf = |leaf| own.contains(leaf).then(|| held.contains(leaf));
         self.conditions.truths(&leaf)
+    }
+
+    /// The payoffs that the rules name, each with the question whether it is had, the highest first.
+    pub(super) fn payoffs(&self) -> Vec<(GoalValue, Question)> {
+        let values = self.conditions.values(0);
+        let values =
+            values.filter_map(|(value, question)| Some((GoalValue::new(value)?, question)));
+        let mut values: Vec<(GoalValue, Question)> = values.collect();
+        values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        values
     }
 
     /// What follows from what holds of all concepts.

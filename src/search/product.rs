@@ -170,7 +170,7 @@ impl Product {
         let mut values: Vec<i64> = parts.conditions.values_under(&truths, 0).collect();
         values.dedup();
         Verdict::IsOver(match values[..] {
-            [value] => u8::try_from(value).ok().map(GoalValue),
+            [value] => GoalValue::new(value),
             _ => None,
         })
     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use flux::circuit::ground::{self, GroundError};
 use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
+use flux::engine::rules::EvaluationError;
 use flux::engine::{Limits, StopFlag, StopReason};
 use flux::gdl::{
-    Ending, Game, MoveId, Playouts, Reasoner, ReasonerError, RoleId, RuleSheet, State, Tabled,
-    Vocabulary,
+    Ending, Game, Goal, MoveId, Playouts, Reasoner, ReasonerError, RoleId, RuleSheet, State,
+    Tabled, Vocabulary,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -91,7 +92,7 @@ fn playouts_in_lanes_have_the_same_payoffs_and_lengths() {
             };
             one.add(playout.length as f64, value.map(f64::from));
         }
-        let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+        let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
         let many = lanes(&simulator, PLAYOUTS * 8, 11, 256, max_length);
         if many.fault.is_some() {
             continue;
@@ -117,7 +118,7 @@ fn short_playouts_are_not_favoured() {
         (<= terminal (true over)) (<= terminal (true (s 8)))
         (<= (goal r 100) (true over)) (<= (goal r 0) (not (true over)))";
     let mut case = Pair::of("long or short", rules).unwrap();
-    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let number = 100_000;
     let tally = lanes(&simulator, number, 3, 512, 100);
     assert_eq!((tally.playouts, tally.goals[0].1), (number, number));
@@ -137,7 +138,7 @@ fn short_playouts_are_not_favoured() {
 fn one_seed_one_result() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games/tic_tac_toe.gdl");
     let mut case = Pair::read(&path).unwrap();
-    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let [one, again, other] = [5, 5, 6].map(|seed| lanes(&simulator, 3_000, seed, 256, 100));
     assert_eq!(one, again);
     assert_ne!(one, other);
@@ -150,7 +151,7 @@ fn a_role_without_a_move_is_reported_with_the_state() {
         (<= (next (p 1)) (true (p 0))) (<= (next kept) (true kept))
         (<= terminal (true (p 2))) (<= (goal r 0) (true (p 2)))";
     let mut case = Pair::of("stuck", rules).unwrap();
-    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let (_, playout) = lanes(&simulator, 10, 0, 64, 100).fault.unwrap();
     assert_eq!(playout.ending, Ending::NoLegalMove(RoleId(0)));
     assert_eq!((playout.length, playout.last.len()), (1, 2));
@@ -162,17 +163,55 @@ fn a_game_without_end_and_a_missing_payoff_are_reported() {
         "(role r) (init p) (legal r a) (<= (next p) (true p)) (<= terminal (not (true p)))
         (goal r 0)";
     let mut case = Pair::of("endless", endless).unwrap();
-    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let (number, playout) = lanes(&simulator, 10, 0, 64, 17).fault.unwrap();
     assert_eq!((number, playout.ending), (0, Ending::TooLong));
     assert_eq!(playout.length, 17);
     let silent =
         "(role r) (init p) (legal r a) (<= terminal (not (true p))) (<= (goal r 1) (true p))";
     let mut case = Pair::of("silent", silent).unwrap();
-    let simulator = Simulator::new(&case.circuit, &mut case.vocabulary);
+    let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let tally = lanes(&simulator, 10, 0, 64, 17);
     assert_eq!((tally.playouts, tally.goals[0]), (10, (0, 0)));
     assert!(matches!(tally.fault.unwrap().1.ending, Ending::Terminal(_)));
+}
+
+/// A fault is shown with the state that it happened in, also if the series was ended before its time.
+#[test]
+fn a_fault_is_shown_after_a_stop() {
+    let rules = "(role r) (init p) (legal r a) (legal r b)
+        (<= (next seen) (does r a)) (<= (next seen) (true seen))
+        (<= terminal (true seen)) (<= (goal r 100) (true p))";
+    let mut case = Pair::of("silent", rules).unwrap();
+    let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
+    let stop = StopFlag::default();
+    stop.raise(StopReason::TimeLimit);
+    let batch = Batch {
+        playouts: u64::MAX,
+        seed: 5,
+        max_length: 100,
+    };
+    let tally = simulator.run(batch, 64, &stop);
+    assert_eq!(tally.playouts, 64);
+    let (_, playout) = tally.fault.unwrap();
+    assert_eq!(playout.ending, Ending::Terminal(vec![Goal::Absent]));
+    let seen = case.vocabulary.store_mut().constant("seen");
+    let seen = case.vocabulary.fluent(seen);
+    assert_eq!(playout.last.fluents().collect::<Vec<_>>(), vec![seen]);
+}
+
+#[test]
+fn moves_that_deny_each_other_are_refused() {
+    let rules = "(role r) (init p) (<= (legal r a) (true p) (not (legal r b)))
+        (<= (legal r b) (true p) (not (legal r a))) (<= terminal (not (true p))) (goal r 0)";
+    let mut store = Store::new();
+    let source = Source::new("denial", rules);
+    let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+    let limits = Limits::default();
+    let game = Game::new(&mut store, source, sheet.clauses, &limits).unwrap();
+    let program = ground::ground(&game, &mut store, &limits, MAX_RULES).unwrap();
+    let error = Circuit::new(&mut store, &program, 1).unwrap_err();
+    assert!(matches!(error, EvaluationError::NegativeLoop { .. }));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::circuit::ground::relation::{AtomNumber, NO_ATOM, Relation};
 use crate::engine::rules::{Dynamic, EvaluationError, Rules};
 use crate::engine::{Limits, StopReason};
 use crate::gdl::{Keyword, Keywords};
-use crate::term::{Clause, DependencyGraph, Functor, Literal, PredicateSet, Store, TermId};
+use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId, calls};
 
 /// The place of a relation in the catalogue.
 pub(super) type RelationNumber = usize;
@@ -45,10 +45,12 @@ const MAX_ANSWERS: usize = 500_000;
 
 /// Relations by predicate.
 pub(super) struct Catalogue {
-    keywords: Keywords,
+    pub(super) keywords: Keywords,
     pub(super) relations: Vec<Relation>,
     by_functor: IndexMap<Functor, RelationNumber, FxBuildHasher>,
     is_static: Vec<bool>,
+    /// Predicates that depend on state or moves, and those that are asked of states.
+    dynamic: PredicateSet,
     /// Predicates that depend on no state and have too many answers to list.
     questions: FxHashSet<Functor>,
     /// What depends on no state.
@@ -58,25 +60,23 @@ pub(super) struct Catalogue {
     pub(super) atoms: AtomNumber,
     /// Rows looked at so far, and how many may be.
     rows: usize,
-    pub(super) most_rows: usize,
+    most_rows: usize,
     /// The step of evaluation after which no more questions are answered.
     asked_until: u64,
 }
 
 impl Catalogue {
-    /// Takes in rules without connectives. What depends on no state is evaluated now.
+    /// Takes in rules without connectives. What depends on no state is evaluated now; so many rows may be
+    /// looked at later.
     pub(super) fn new(
         store: &mut Store,
         rules: &[Clause],
         limits: &Limits,
+        most_rows: usize,
     ) -> Result<Self, GroundError> {
         let keywords = Keywords::of(store);
         let dynamic = dependents_of_state(store, &keywords, rules);
-        let is_static = |store: &Store, rule: &Clause| {
-            let functor = store.functor(rule.head);
-            functor.is_none_or(|functor| !dynamic.contains(&functor))
-        };
-        let statics = rules.iter().filter(|rule| is_static(store, rule));
+        let statics = rules.iter().filter(|rule| !is_among(&dynamic, store, rule));
         let given = Dynamic {
             state: keywords.functor(Keyword::True),
             moves: keywords.functor(Keyword::Does),
@@ -87,33 +87,29 @@ impl Catalogue {
             relations: vec![Relation::new(1), Relation::new(2)],
             by_functor: IndexMap::default(),
             is_static: vec![false, false],
+            dynamic,
             questions: FxHashSet::default(),
             statics,
             limits: limits.clone(),
             atoms: 0,
             rows: 0,
-            most_rows: usize::MAX,
+            most_rows,
             asked_until: 0,
         };
-        catalogue.list(store, rules, &dynamic)?;
+        catalogue.list(store, rules)?;
         catalogue.asked_until = catalogue.statics.work().0 + MAX_ASKED;
         Ok(catalogue)
     }
 
     /// Lists the answers of what rules that depend on the state ask of the others.
-    fn list(
-        &mut self,
-        store: &mut Store,
-        rules: &[Clause],
-        dynamic: &PredicateSet,
-    ) -> Result<(), GroundError> {
+    fn list(&mut self, store: &mut Store, rules: &[Clause]) -> Result<(), GroundError> {
         let graph = DependencyGraph::of(store, rules);
         let mut asked = PredicateSet::default();
-        for &caller in dynamic {
+        for &caller in &self.dynamic {
             let called = graph
                 .dependencies_of(caller)
                 .map(|dependency| dependency.to);
-            asked.extend(called.filter(|called| !dynamic.contains(called)));
+            asked.extend(called.filter(|called| !self.dynamic.contains(called)));
         }
         for functor in asked {
             match self.answers(store, functor) {
@@ -174,9 +170,7 @@ impl Catalogue {
             return Err(EvaluationError::Stopped(reason).into());
         }
         match self.rows > self.most_rows {
-            true => Err(GroundError::TooMuchWork {
-                limit: self.most_rows,
-            }),
+            true => Err(GroundError::TooMuchWork),
             false => Ok(()),
         }
     }
@@ -190,27 +184,36 @@ impl Catalogue {
         sink: &mut dyn FnMut(&[TermId]),
     ) -> Result<(), GroundError> {
         let left = self.asked_until.saturating_sub(self.statics.work().0);
+        let allowed = self.limits.steps.unwrap_or(u64::MAX);
         let limits = Limits {
-            steps: Some(left.min(self.limits.steps.unwrap_or(u64::MAX))),
+            steps: Some(left.min(allowed)),
             ..self.limits.clone()
         };
-        self.statics
+        let outcome = self
+            .statics
             .solve(store, functor, arguments, &limits, &mut |_, answer| {
                 sink(answer);
                 true
-            })?;
-        Ok(())
+            });
+        match outcome {
+            Err(EvaluationError::Stopped(StopReason::StepLimit(_))) if left < allowed => {
+                Err(GroundError::TooMuchWork)
+            }
+            outcome => Ok(outcome?),
+        }
     }
 
     /// Whether all answers to a condition are listed, or it depends on the state.
     pub(super) fn is_listed(&self, store: &Store, condition: TermId) -> bool {
-        let atom = match Literal::of(store, condition) {
-            Literal::Not(atom) => atom,
-            Literal::Call(_) | Literal::Distinct(..) | Literal::Or(_) | Literal::And(_) => {
-                condition
-            }
-        };
-        self.question(store, atom).is_none()
+        let calls = calls(store, condition);
+        calls
+            .iter()
+            .all(|call| self.question(store, call.atom).is_none())
+    }
+
+    /// Whether what a rule says depends on state or moves, or is asked of states.
+    pub(super) fn is_open(&self, store: &Store, rule: &Clause) -> bool {
+        is_among(&self.dynamic, store, rule)
     }
 
     /// The predicate of an atom whose answers are asked for one by one.
@@ -283,6 +286,11 @@ impl Catalogue {
             })?;
         Ok(initial)
     }
+}
+
+fn is_among(predicates: &PredicateSet, store: &Store, rule: &Clause) -> bool {
+    let head = store.functor(rule.head);
+    head.is_some_and(|head| predicates.contains(&head))
 }
 
 /// The predicates that depend on state or moves, and those that are asked of states.

@@ -15,7 +15,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::term::{Clause, Functor, Literal, PredicateSet, Store, TermId};
+use crate::term::{self, Clause, Functor, Literal, PredicateSet, Sign, Store, TermId};
 
 /// Rules of which some derive only what is wanted.
 pub(super) struct Demand {
@@ -91,19 +91,15 @@ fn calls(
     is_listed: &dyn Fn(&Store, TermId) -> bool,
 ) -> Vec<Call> {
     let mut calls = Vec::new();
-    for &condition in &rule.body {
-        let (atom, negated) = match Literal::of(store, condition) {
-            Literal::Call(atom) => (atom, false),
-            Literal::Not(atom) => (atom, true),
-            Literal::Distinct(..) | Literal::Or(_) | Literal::And(_) => continue,
-        };
-        if is_listed(store, condition) {
+    let listed = rule.body.iter().copied();
+    for condition in listed.filter(|&condition| is_listed(store, condition)) {
+        for term::Call { atom, sign } in term::calls(store, condition) {
             let functor = store.functor(atom);
             calls.push(Call {
                 condition,
                 atom,
                 restricted: functor.filter(|functor| known.contains_key(functor)),
-                negated,
+                negated: sign == Sign::Negative,
             });
         }
     }

@@ -13,7 +13,7 @@ use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram};
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
 use crate::circuit::ground::rule::{Compiler, Positive, Rule};
 use crate::circuit::ground::{GroundError, Obstacle};
-use crate::gdl::{Keyword, Keywords};
+use crate::gdl::Keyword;
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 /// How often it is looked at whether there is too much of something, in bindings.
@@ -39,7 +39,7 @@ pub(super) struct Grounder {
     stack: Vec<TermId>,
     literals: Vec<GroundLiteral>,
     /// Predicates that are restricted to what is asked for.
-    pub(super) restricted: PredicateSet,
+    restricted: PredicateSet,
     /// Instances by relation of the head.
     crowds: IndexMap<RelationNumber, usize, FxBuildHasher>,
     /// Bindings found so far.
@@ -47,15 +47,16 @@ pub(super) struct Grounder {
 }
 
 impl Grounder {
-    /// Takes rules in, and rules that are no part of the ground program.
+    /// Takes rules in, and rules that are no part of the ground program: those that say what is wanted of
+    /// the predicates that are restricted.
     pub(super) fn new(
         store: &mut Store,
         mut catalogue: Catalogue,
-        keywords: &Keywords,
         mut rules: Vec<Clause>,
         hints: Vec<Clause>,
+        restricted: &PredicateSet,
     ) -> Self {
-        let dynamic = catalogue::dependents_of_state(store, keywords, &rules);
+        let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
         let heads = |rules: &[Clause]| -> PredicateSet {
             let heads = rules.iter().filter_map(|rule| store.functor(rule.head));
             heads.collect()
@@ -88,7 +89,7 @@ impl Grounder {
             columns: Vec::new(),
             stack: Vec::new(),
             literals: Vec::new(),
-            restricted: PredicateSet::default(),
+            restricted: restricted.clone(),
             crowds: IndexMap::default(),
             work: 0,
         }
@@ -272,46 +273,48 @@ impl Grounder {
     }
 
     /// Says what all atoms are.
-    pub(super) fn finish(
-        mut self,
-        store: &mut Store,
-        keywords: &Keywords,
-        roles: &[TermId],
-    ) -> GroundProgram {
-        let mut program = std::mem::take(&mut self.program);
+    pub(super) fn finish(mut self, store: &mut Store, roles: &[TermId]) -> GroundProgram {
+        self.program.atoms = vec![Atom::Void; self.catalogue.atoms as usize];
+        self.name_fluents();
+        self.name_moves(roles);
+        self.name_others(store, roles);
+        self.program
+    }
+
+    fn name_fluents(&mut self) {
         let initial: FxHashSet<TermId> = self.initial.iter().copied().collect();
-        program.atoms = vec![Atom::Void; self.catalogue.atoms as usize];
-        let role_of = |term: TermId| {
-            roles
-                .iter()
-                .position(|&role| role == term)
-                .map(|at| at as u32)
-        };
+        let program = &mut self.program;
         for (columns, atom, _) in self.catalogue.relations[FLUENTS].atoms() {
             let fluent = program.fluents.len() as u32;
             program.fluents.push(columns[0]);
+            program.initial.push(initial.contains(&columns[0]));
             program.atoms[atom as usize] = Atom::True(fluent);
             program.atoms[atom as usize + 1] = Atom::Next(fluent);
-            if initial.contains(&columns[0]) {
-                program.initial.push(fluent);
-            }
         }
+    }
+
+    fn name_moves(&mut self, roles: &[TermId]) {
+        let program = &mut self.program;
         for (columns, atom, _) in self.catalogue.relations[MOVES].atoms() {
-            if let Some(role) = role_of(columns[0]) {
+            if let Some(role) = number_of(roles, columns[0]) {
                 let mv = program.moves.len() as u32;
                 program.moves.push((role, columns[1]));
                 program.atoms[atom as usize] = Atom::Does(mv);
                 program.atoms[atom as usize + 1] = Atom::Legal(mv);
             }
         }
+    }
+
+    fn name_others(&mut self, store: &mut Store, roles: &[TermId]) {
         for (functor, relation) in self.catalogue.named() {
             if self.catalogue.is_static(relation) {
                 continue;
             }
+            let keyword = self.catalogue.keywords.predicate(functor);
             for (columns, atom, _) in self.catalogue.relations[relation].atoms() {
-                program.atoms[atom as usize] = match keywords.predicate(functor) {
+                self.program.atoms[atom as usize] = match keyword {
                     Some(Keyword::Terminal) => Atom::Terminal,
-                    Some(Keyword::Goal) => match role_of(columns[0]) {
+                    Some(Keyword::Goal) => match number_of(roles, columns[0]) {
                         Some(role) => Atom::Goal(role, columns[1]),
                         None => Atom::Void,
                     },
@@ -319,8 +322,13 @@ impl Grounder {
                 };
             }
         }
-        program
     }
+}
+
+/// The number of a role.
+fn number_of(roles: &[TermId], role: TermId) -> Option<u32> {
+    let place = roles.iter().position(|&other| other == role);
+    place.map(|place| place as u32)
 }
 
 /// The number of faces of the atoms of a relation.

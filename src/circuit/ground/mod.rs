@@ -62,12 +62,10 @@ pub enum GroundError {
         /// Index of the clause.
         clause: usize,
     },
-    /// Too many rows were looked at for the instances that are allowed.
-    #[error("joining the rules looks at more than {limit} atoms")]
-    TooMuchWork {
-        /// Rows that may be looked at.
-        limit: usize,
-    },
+    /// Joining the rules, or evaluating what depends on no state, would take too long for what the
+    /// instances that are allowed are worth.
+    #[error("grounding the rules takes too much work")]
+    TooMuchWork,
     /// There are more instances than are allowed.
     #[error("the rules have more than {limit} instances")]
     TooLarge {
@@ -122,25 +120,18 @@ fn attempt(
     limits: &Limits,
     max_rules: usize,
 ) -> Result<GroundProgram, Obstacle> {
-    let mut catalogue = Catalogue::new(store, rules, limits)?;
-    catalogue.most_rows = max_rules.saturating_mul(MAX_ROWS);
-    let keywords = Keywords::of(store);
-    let dynamic = catalogue::dependents_of_state(store, &keywords, rules);
-    let mut rules = rules.to_vec();
-    rules.retain(|rule| {
-        store
-            .functor(rule.head)
-            .is_some_and(|head| dynamic.contains(&head))
-    });
+    let most_rows = max_rules.saturating_mul(MAX_ROWS);
+    let catalogue = Catalogue::new(store, rules, limits, most_rows)?;
+    let open = rules.iter().filter(|rule| catalogue.is_open(store, rule));
+    let rules: Vec<Clause> = open.cloned().collect();
     let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
     let demand = Demand::of(store, &rules, restricted, &is_listed);
     let rules = Parts::split(store, demand.rules, "part", &is_listed);
     let hints = Parts::split(store, demand.hints, "hint", &is_listed);
-    let mut grounder = Grounder::new(store, catalogue, &keywords, rules, hints);
-    grounder.restricted = restricted.clone();
+    let mut grounder = Grounder::new(store, catalogue, rules, hints, restricted);
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
-    Ok(grounder.finish(store, &keywords, game.roles()))
+    Ok(grounder.finish(store, game.roles()))
 }
 
 /// The rules on which a play depends, with their places.

@@ -53,8 +53,8 @@ pub struct GroundProgram {
     pub fluents: Vec<TermId>,
     /// The moves: number of the role, term.
     pub moves: Vec<(u32, TermId)>,
-    /// The fluents that hold at the start, by place.
-    pub initial: Vec<u32>,
+    /// By fluent, whether it holds at the start.
+    pub initial: Vec<bool>,
     /// Heads of the rules.
     pub(super) heads: Vec<AtomNumber>,
     /// Where the conditions of each rule end.

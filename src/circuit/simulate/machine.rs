@@ -3,8 +3,9 @@
 //! The loops over gates are compiled for several kinds of processors; which of them serves is found out
 //! when the program runs.
 
-use crate::circuit::code::{Cell, Code, Form, Phase, Run, Segment, Wire};
-use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, xor};
+use crate::circuit::code::{Cell, Code, Form, Run, Segment, Wire};
+use crate::circuit::schedule::Phase;
+use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, or, xor};
 
 /// Evaluates a phase.
 pub(in crate::circuit) fn evaluate<const W: usize>(
@@ -62,7 +63,7 @@ fn settle<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) 
     loop {
         let mut changed = none();
         for cell in cells {
-            changed = crate::circuit::simulate::lanes::or(changed, update(code, cell, values));
+            changed = or(changed, update(code, cell, values));
         }
         // Only a sweep in the order of the gates sees all of them up to date.
         if !any(changed) {

@@ -3,11 +3,14 @@
 //! All playouts that are started are played to their end and counted, long ones like short ones. What
 //! comes of it depends on the seed and the number of lanes only.
 
+use std::sync::Arc;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::assemble::{Circuit, Payoff};
-use crate::circuit::code::{Code, Phase, Wire};
+use crate::circuit::code::{Code, Wire};
+use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{
     Lanes, Random, and, any, count, first, lanes, none, or, without,
@@ -19,7 +22,7 @@ use crate::gdl::{Ending, FluentId, Goal, Playout, RoleId, State, Vocabulary};
 /// Makes playouts of a game.
 #[derive(Clone, Debug)]
 pub struct Simulator {
-    circuit: Circuit,
+    circuit: Arc<Circuit>,
     code: Code,
     /// The fluents of the circuit.
     fluents: Vec<FluentId>,
@@ -55,6 +58,8 @@ pub struct Tally {
 /// A playout that went as it should not.
 struct Fault {
     number: u64,
+    /// The step of the series in which it did.
+    step: u64,
     length: u64,
     /// The fluents of the state, by register.
     held: Vec<bool>,
@@ -63,14 +68,14 @@ struct Fault {
 
 impl Simulator {
     /// Prepares a circuit.
-    pub fn new(circuit: &Circuit, vocabulary: &mut Vocabulary) -> Self {
+    pub fn new(circuit: Arc<Circuit>, vocabulary: &mut Vocabulary) -> Self {
         let fluents = circuit.fluents.iter();
         Self {
-            code: Code::of(circuit, false),
+            code: Code::of(&circuit, false),
             fluents: fluents
                 .map(|fluent| vocabulary.fluent(fluent.term))
                 .collect(),
-            circuit: circuit.clone(),
+            circuit,
         }
     }
 
@@ -82,36 +87,37 @@ impl Simulator {
     /// Makes playouts in so many lanes, a multiple of 64, up to 512, until `stop` is raised; those that
     /// are on their way then are finished.
     pub fn run(&self, batch: Batch, lanes: usize, stop: &StopFlag) -> Tally {
-        let (mut tally, fault) = self.play(&self.code, batch, lanes, stop);
-        if fault.is_some() {
+        match lanes {
+            0..=64 => self.play::<1>(batch, stop),
+            65..=256 => self.play::<4>(batch, stop),
+            _ => self.play::<8>(batch, stop),
+        }
+    }
+
+    fn play<const W: usize>(&self, batch: Batch, stop: &StopFlag) -> Tally {
+        let goals = &self.circuit.goals;
+        let mut series = Series::<W>::new(&self.code, goals, batch, stop);
+        series.run(u64::MAX);
+        let mut tally = series.tally;
+        if let Some(fault) = series.fault {
             // Fluents on which nothing depends are not simulated. The same choices lead to the same fault
             // with all of them.
             let code = Code::of(&self.circuit, true);
-            let (_, fault) = self.play(&code, batch, lanes, &StopFlag::default());
-            tally.fault = fault.map(|fault| self.shown(&code, fault));
+            let never = StopFlag::default();
+            let batch = Batch {
+                playouts: series.batch.playouts,
+                ..batch
+            };
+            let mut again = Series::<W>::new(&code, goals, batch, &never);
+            again.run(fault.step);
+            tally.fault = again.fault.map(|fault| self.shown(&code, fault));
         }
         tally
     }
 
-    fn play(
-        &self,
-        code: &Code,
-        batch: Batch,
-        lanes: usize,
-        stop: &StopFlag,
-    ) -> (Tally, Option<Fault>) {
-        let goals = &self.circuit.goals;
-        match lanes {
-            0..=64 => Series::<1>::new(code, goals, batch, stop).run(),
-            65..=256 => Series::<4>::new(code, goals, batch, stop).run(),
-            _ => Series::<8>::new(code, goals, batch, stop).run(),
-        }
-    }
-
     fn shown(&self, code: &Code, fault: Fault) -> (u64, Playout) {
-        let always = self.circuit.fluents.iter().zip(&self.fluents);
-        let always = always.filter(|(fluent, _)| fluent.holds.constant() == Some(true));
-        let mut state: State = always.map(|(_, &id)| id).collect();
+        let always = self.circuit.always();
+        let mut state: State = always.map(|place| self.fluents[place]).collect();
         for (register, _) in code
             .registers
             .iter()
@@ -158,14 +164,14 @@ struct Series<'s, const W: usize> {
 }
 
 impl<'s, const W: usize> Series<'s, W> {
-    fn run(mut self) -> (Tally, Option<Fault>) {
-        while any(self.alive) && !self.ended {
+    /// Plays on, to a step at most.
+    fn run(&mut self, last: u64) {
+        while any(self.alive) && !self.ended && self.step <= last {
             if self.step.is_multiple_of(POLL) && self.stop.raised().is_some() {
                 self.batch.playouts = self.next;
             }
             self.advance();
         }
-        (self.tally, self.fault)
     }
 
     fn new(code: &'s Code, goals: &'s [Vec<Payoff>], batch: Batch, stop: &'s StopFlag) -> Self {
@@ -296,14 +302,7 @@ impl<'s, const W: usize> Series<'s, W> {
             .map(|(payoffs, wires)| {
                 let each = payoffs.iter().zip(wires);
                 let had = each.filter(|&(_, &wire)| self.holds(wire, lane));
-                let had: Vec<&Payoff> = had.map(|(payoff, _)| payoff).collect();
-                match had[..] {
-                    [] => Goal::Absent,
-                    [payoff] => payoff
-                        .value
-                        .map_or(Goal::NotAValue(payoff.term), Goal::Value),
-                    _ => Goal::Contradictory(had.iter().map(|payoff| payoff.term).collect()),
-                }
+                Payoff::goal(had.map(|(payoff, _)| payoff))
             })
             .collect()
     }
@@ -341,6 +340,7 @@ impl<'s, const W: usize> Series<'s, W> {
         };
         Fault {
             number,
+            step: self.step,
             length: self.step - start,
             held: registers
                 .map(|register| self.holds(wire(register.slot), lane))

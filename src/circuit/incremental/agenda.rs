@@ -1,0 +1,87 @@
+//! A bit a node: those that have changed and have not told others, and the outputs.
+
+use crate::circuit::incremental::network::Node;
+
+const BITS: Node = u64::BITS;
+
+/// Bits of nodes. Those that are no outputs are taken in ascending order.
+#[derive(Clone, Debug)]
+pub(super) struct Agenda {
+    words: Vec<u64>,
+}
+
+impl Agenda {
+    pub(super) fn new(words: Vec<u64>) -> Self {
+        Self { words }
+    }
+
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Puts a node on the agenda, or takes it off if it is there: what changes twice has not changed. For an
+    /// output, inverts it.
+    #[inline]
+    pub(super) fn toggle(&mut self, node: Node) {
+        self.words[(node / BITS) as usize] ^= 1 << (node % BITS);
+    }
+
+    /// Puts a node on the agenda.
+    #[inline]
+    pub(super) fn insert(&mut self, node: Node) {
+        self.words[(node / BITS) as usize] |= 1 << (node % BITS);
+    }
+
+    /// Takes the first node from some node on off the agenda, if it comes before `end`.
+    #[inline]
+    pub(super) fn take(&mut self, from: Node, end: Node) -> Option<Node> {
+        if from >= end {
+            return None;
+        }
+        let first = (from / BITS) as usize;
+        let last = ((end - 1) / BITS) as usize;
+        let mut mask = u64::MAX << (from % BITS);
+        for (at, word) in self.words[first..=last].iter_mut().enumerate() {
+            let bits = *word & mask;
+            if bits != 0 {
+                let node = (first + at) as Node * BITS + bits.trailing_zeros();
+                if node >= end {
+                    return None;
+                }
+                *word ^= bits & bits.wrapping_neg();
+                return Some(node);
+            }
+            mask = u64::MAX;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(agenda: &mut Agenda, start: Node, end: Node) -> Vec<Node> {
+        let mut from = start;
+        let next = || {
+            let node = agenda.take(from, end)?;
+            from = node + 1;
+            Some(node)
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn nodes_come_in_ascending_order_and_stay_within_bounds() {
+        let mut agenda = Agenda::new(vec![0; 160]);
+        for node in [9_000, 3, 64, 5_000, 63, 4_096] {
+            agenda.toggle(node);
+        }
+        agenda.toggle(64);
+        agenda.toggle(5_000);
+        agenda.insert(5_000);
+        assert_eq!(take(&mut agenda, 4, 5_000), [63, 4_096]);
+        assert_eq!(take(&mut agenda, 0, 10_000), [3, 5_000, 9_000]);
+        assert!(take(&mut agenda, 0, 10_000).is_empty());
+    }
+}

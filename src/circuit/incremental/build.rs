@@ -1,0 +1,230 @@
+//! From a circuit to its network.
+
+use crate::circuit::assemble::Circuit;
+use crate::circuit::gates::{Gate, Gates, Signal};
+use crate::circuit::incremental::layout::{Layout, Output};
+use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node};
+use crate::circuit::incremental::settle::{Input, Settling};
+use crate::circuit::schedule::{Part, Phase, Schedule};
+use crate::gdl::FluentId;
+
+impl Network {
+    /// The network of a circuit with these fluents.
+    pub(in crate::circuit) fn new(circuit: &Circuit, fluents: &[FluentId]) -> Self {
+        let layout = Layout::of(circuit, fluents);
+        let shown = layout.signals(circuit, fluents);
+        let mut builder = Builder::new(circuit, &shown);
+        builder.sources(fluents);
+        // Payoffs come last: they are asked for least.
+        for phase in [Phase::State, Phase::Next, Phase::Goals] {
+            builder.phase(phase);
+        }
+        builder.network.layout = layout;
+        builder.show(&shown);
+        builder.network.links = Links::new(builder.network.counts.len(), builder.links);
+        builder.network
+    }
+}
+
+struct Builder<'c> {
+    circuit: &'c Circuit,
+    gates: &'c Gates,
+    schedule: Schedule,
+    /// By loop, its gates.
+    members: Vec<Vec<usize>>,
+    /// By gate, its node.
+    nodes: Vec<Node>,
+    /// By gate that is no gate's input and is seen once, where.
+    last: Vec<Option<Output>>,
+    links: Vec<(Node, Link, u32)>,
+    network: Network,
+}
+
+impl<'c> Builder<'c> {
+    fn new(circuit: &'c Circuit, shown: &[(Signal, Output)]) -> Self {
+        let schedule = Schedule::of(circuit, true);
+        let mut members = vec![Vec::new(); circuit.gates.loops().len()];
+        for gate in 1..circuit.gates.len() {
+            if let Some(number) = schedule.block(gate) {
+                members[number].push(gate);
+            }
+        }
+        Self {
+            circuit,
+            gates: &circuit.gates,
+            last: last(circuit, &schedule, shown),
+            schedule,
+            members,
+            nodes: vec![FALSE; circuit.gates.len()],
+            links: Vec::new(),
+            network: Network {
+                counts: vec![1],
+                ..Network::default()
+            },
+        }
+    }
+
+    /// The number of the next node.
+    fn end(&self) -> Node {
+        self.network.counts.len() as Node
+    }
+
+    fn node(&mut self, count: u32) -> Node {
+        self.network.counts.push(count);
+        self.end() - 1
+    }
+
+    /// Makes the nodes of fluents and moves.
+    fn sources(&mut self, fluents: &[FluentId]) {
+        let ids = fluents.iter().map(|fluent| fluent.index() + 1);
+        self.network.fluents = vec![FALSE; ids.max().unwrap_or(0)];
+        for (fluent, id) in self.circuit.fluents.iter().zip(fluents) {
+            self.network.fluents[id.index()] = self.source(fluent.holds);
+        }
+        for moves in &self.circuit.moves {
+            let nodes = moves.iter().map(|mv| self.source(mv.made)).collect();
+            self.network.moves.push(nodes);
+        }
+    }
+
+    fn source(&mut self, signal: Signal) -> Node {
+        if signal.gate() != 0 && self.schedule.is_needed(signal.gate()) {
+            self.nodes[signal.gate()] = self.node(1);
+        }
+        self.nodes[signal.gate()]
+    }
+
+    fn input(&self, signal: Signal) -> Input {
+        Input {
+            node: self.nodes[signal.gate()],
+            inverted: signal.is_inverted(),
+        }
+    }
+
+    /// Makes the nodes of a phase.
+    fn phase(&mut self, phase: Phase) {
+        let start = self.end();
+        for part in self.schedule.parts(self.gates, phase) {
+            match part {
+                Part::Gates(gates) => {
+                    for gate in gates {
+                        if self.last[gate].is_none() {
+                            self.nodes[gate] = self.node(1);
+                            self.count(gate, self.nodes[gate]);
+                        }
+                    }
+                }
+                Part::Loop(number) => self.looped(number),
+            }
+        }
+        self.network.phases[phase as usize] = start..self.end();
+    }
+
+    /// Has a node count the inputs of a gate.
+    fn count(&mut self, gate: usize, node: Node) {
+        let inputs = self.gates.inputs(gate);
+        let straight = inputs.iter().filter(|input| !input.is_inverted()).count();
+        self.network.counts[node as usize] = straight as u32;
+        for &input in inputs {
+            let input = self.input(input);
+            self.links.push((input.node, link(input), node));
+        }
+    }
+
+    /// Makes the nodes of a loop.
+    fn looped(&mut self, number: usize) {
+        let looped = &self.gates.loops()[number];
+        let own = std::mem::take(&mut self.members[number]);
+        let start = self.end();
+        for &gate in &own {
+            self.nodes[gate] = self.node(1);
+        }
+        let mut settling = Settling {
+            nodes: start..self.end(),
+            ..Settling::default()
+        };
+        for &gate in &own {
+            let inputs = match self.gates.gate(gate) {
+                Gate::Variable(_, place) => {
+                    settling.atoms.push(self.nodes[gate]);
+                    vec![self.input(looped.definitions[place as usize])]
+                }
+                Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) => {
+                    settling.gates.push(self.nodes[gate]);
+                    let inputs = self.gates.inputs(gate).iter();
+                    inputs.map(|&input| self.input(input)).collect()
+                }
+            };
+            settling.inputs.push(inputs);
+        }
+        let hub = self.node(HUB);
+        self.link_loop(&mut settling, hub);
+        self.network.loops.push(settling);
+    }
+
+    /// Links the nodes of a loop with each other, and what they depend on with its hub.
+    fn link_loop(&mut self, settling: &mut Settling, hub: Node) {
+        let mut inner = Vec::new();
+        for (node, inputs) in settling.nodes.clone().zip(&settling.inputs) {
+            for &input in inputs {
+                match settling.nodes.contains(&input.node) {
+                    true => inner.push((input.node - settling.nodes.start, link(input), node)),
+                    false => self.links.push((input.node, Link::Hub, hub)),
+                }
+            }
+        }
+        settling.links = Links::new(settling.nodes.len(), inner);
+    }
+
+    /// Makes signals seen.
+    fn show(&mut self, shown: &[(Signal, Output)]) {
+        let first = self.network.counts.len().div_ceil(64);
+        let words = first + self.network.layout.words();
+        self.network.first = first;
+        self.network.counts.resize(words * 64, 1);
+        self.network.bits = vec![0; words];
+        for &(signal, output) in shown {
+            let node = first as Node * 64 + output;
+            let mut bit = signal.is_inverted();
+            if self.last[signal.gate()] == Some(output) {
+                self.count(signal.gate(), node);
+                bit ^= self.network.counts[node as usize] == 0;
+            } else {
+                self.links
+                    .push((self.nodes[signal.gate()], Link::Output, node));
+            }
+            self.network.bits[node as usize / 64] |= u64::from(bit) << (node % 64);
+        }
+    }
+}
+
+/// For each gate, where it is seen if that is all that it is there for.
+fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> Vec<Option<Output>> {
+    let gates = &circuit.gates;
+    let mut last = vec![None; gates.len()];
+    let mut users = vec![0u32; gates.len()];
+    for &(signal, output) in shown {
+        users[signal.gate()] += 1;
+        last[signal.gate()] = Some(output);
+    }
+    let needed = (1..gates.len()).filter(|&gate| schedule.is_needed(gate));
+    let inputs = needed.flat_map(|gate| gates.inputs(gate));
+    let definitions = gates.loops().iter().flat_map(|looped| &looped.definitions);
+    for input in inputs.chain(definitions) {
+        users[input.gate()] += 1;
+    }
+    for (gate, place) in last.iter_mut().enumerate() {
+        let is_last = gates.gate(gate) == Gate::And && users[gate] == 1;
+        if !is_last || schedule.block(gate).is_some() {
+            *place = None;
+        }
+    }
+    last
+}
+
+fn link(input: Input) -> Link {
+    match input.inverted {
+        true => Link::Inverted,
+        false => Link::Straight,
+    }
+}

@@ -1,0 +1,84 @@
+//! Loops: atoms that depend on each other.
+//!
+//! Counters cannot tell what supports itself. So when an input of a loop has changed, all its atoms are
+//! made false, and what follows is made true: no gate changes twice, as a loop has no negation that
+//! leads back to itself.
+
+use std::ops::Range;
+
+use crate::circuit::incremental::network::{Links, Node};
+
+/// An input of a node: another one, or its inverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Input {
+    pub(super) node: Node,
+    pub(super) inverted: bool,
+}
+
+/// A loop of a network.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settling {
+    /// Its nodes: atoms, which have their definitions as only inputs, and gates.
+    pub(super) nodes: Range<Node>,
+    pub(super) atoms: Vec<Node>,
+    /// Gates, inputs first.
+    pub(super) gates: Vec<Node>,
+    /// The inputs of each node, by place.
+    pub(super) inputs: Vec<Vec<Input>>,
+    /// Links from node to node, by place.
+    pub(super) links: Links,
+}
+
+impl Settling {
+    /// The node that stands for the loop on the agenda.
+    pub(super) fn hub(&self) -> Node {
+        self.nodes.end
+    }
+
+    fn place(&self, node: Node) -> Node {
+        node - self.nodes.start
+    }
+
+    /// Brings the counters of the nodes up to date.
+    pub(super) fn settle(&self, counts: &mut [u32]) {
+        for &atom in &self.atoms {
+            counts[atom as usize] = 1;
+        }
+        for &gate in &self.gates {
+            counts[gate as usize] = self.false_inputs(counts, gate);
+        }
+        let mut changed: Vec<Node> = Vec::new();
+        let follows = |&atom: &Node| self.false_inputs(counts, atom) == 0;
+        changed.extend(self.atoms.iter().copied().filter(follows));
+        for &atom in &changed {
+            counts[atom as usize] = 0;
+        }
+        while let Some(node) = changed.pop() {
+            let fan = self.links.of(self.place(node));
+            let (less, more) = match counts[node as usize] {
+                0 => (fan.straight, fan.inverted),
+                _ => (fan.inverted, fan.straight),
+            };
+            for &target in less {
+                let count = &mut counts[target as usize];
+                *count -= 1;
+                if *count == 0 {
+                    changed.push(target);
+                }
+            }
+            for &target in more {
+                let count = &mut counts[target as usize];
+                *count += 1;
+                if *count == 1 {
+                    changed.push(target);
+                }
+            }
+        }
+    }
+
+    fn false_inputs(&self, counts: &[u32], node: Node) -> u32 {
+        let inputs = self.inputs[self.place(node) as usize].iter();
+        let is_false = |input: &&Input| (counts[input.node as usize] == 0) == input.inverted;
+        inputs.filter(is_false).count() as u32
+    }
+}

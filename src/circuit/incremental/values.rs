@@ -1,0 +1,175 @@
+//! The values of the nodes of a network, and how they follow a change.
+
+use std::ops::Range;
+
+use crate::circuit::incremental::agenda::Agenda;
+use crate::circuit::incremental::layout::Output;
+use crate::circuit::incremental::network::{FALSE, HUB, Network, Node};
+use crate::circuit::incremental::settle::Settling;
+use crate::circuit::schedule::{PHASES, Phase};
+
+/// What is true. Changes of fluents and moves are passed on when somebody asks for a phase.
+#[derive(Clone, Debug)]
+pub(in crate::circuit) struct Values {
+    counts: Vec<u32>,
+    agenda: Agenda,
+    /// Where nodes that have changed are noted.
+    changed: Vec<Node>,
+}
+
+impl Values {
+    /// No fluent and no move is true.
+    pub(in crate::circuit) fn new(network: &Network) -> Self {
+        let mut agenda = Agenda::new(network.bits.clone());
+        for nodes in PHASES.map(|phase| network.phase(phase)) {
+            let counts = nodes.map(|node| (node, network.counts[node as usize]));
+            // What nothing false keeps from being true is true, but nobody knows yet.
+            counts
+                .filter(|&(_, count)| count == 0 || count == HUB)
+                .for_each(|(node, _)| agenda.insert(node));
+        }
+        Self {
+            counts: network.counts.clone(),
+            agenda,
+            changed: vec![FALSE; network.links.most() + 1],
+        }
+    }
+
+    /// Gives a fluent, by id, its value.
+    #[inline]
+    pub(in crate::circuit) fn set_fluent(&mut self, network: &Network, fluent: usize, holds: bool) {
+        // Fluents that no state of the game has are nobody's input.
+        if let Some(&node) = network.fluents.get(fluent) {
+            self.set(network, node, holds);
+        }
+    }
+
+    /// Says whether a role makes a move, by place.
+    #[inline]
+    pub(in crate::circuit) fn set_move(
+        &mut self,
+        network: &Network,
+        role: usize,
+        place: u32,
+        made: bool,
+    ) {
+        self.set(network, network.moves[role][place as usize], made);
+    }
+
+    #[inline]
+    fn set(&mut self, network: &Network, source: Node, holds: bool) {
+        let count = u32::from(!holds);
+        if source != FALSE && self.counts[source as usize] != count {
+            self.counts[source as usize] = count;
+            self.spread(network, source);
+        }
+    }
+
+    /// Brings a phase up to date. What its nodes depend on in another phase must be up to date.
+    pub(in crate::circuit) fn propagate(&mut self, network: &Network, phase: Phase) {
+        let Range { start, end } = network.phase(phase);
+        let mut from = start;
+        while let Some(node) = self.agenda.take(from, end) {
+            from = node + 1;
+            match self.counts[node as usize] {
+                HUB => {
+                    if let Some(looped) = network.loop_of(node) {
+                        self.settle(network, looped);
+                    }
+                }
+                _ => self.spread(network, node),
+            }
+        }
+    }
+
+    /// Tells those behind a node that it has changed.
+    #[inline]
+    fn spread(&mut self, network: &Network, node: Node) {
+        let fan = network.links.of(node);
+        let (less, more) = match self.counts[node as usize] {
+            0 => (fan.straight, fan.inverted),
+            _ => (fan.inverted, fan.straight),
+        };
+        // Whether a counter has come to zero cannot be foreseen; so nothing branches on it.
+        let mut changed = 0;
+        for &target in less {
+            let count = &mut self.counts[target as usize];
+            *count -= 1;
+            self.changed[changed] = target;
+            changed += usize::from(*count == 0);
+        }
+        for &target in more {
+            let count = &mut self.counts[target as usize];
+            *count += 1;
+            self.changed[changed] = target;
+            changed += usize::from(*count == 1);
+        }
+        for &target in &self.changed[..changed] {
+            self.agenda.toggle(target);
+        }
+        for &output in fan.outputs {
+            self.agenda.toggle(output);
+        }
+        for &hub in fan.hubs {
+            self.agenda.insert(hub);
+        }
+    }
+
+    fn settle(&mut self, network: &Network, looped: &Settling) {
+        let nodes = looped.nodes.start as usize..looped.nodes.end as usize;
+        let before: Vec<bool> = self.counts[nodes].iter().map(|&count| count == 0).collect();
+        looped.settle(&mut self.counts);
+        for (node, held) in looped.nodes.clone().zip(before) {
+            if (self.counts[node as usize] == 0) != held {
+                self.spread(network, node);
+            }
+        }
+    }
+
+    /// Whether the game is over, for the state that was propagated last.
+    pub(in crate::circuit) fn is_terminal(&self, network: &Network) -> bool {
+        shows(self.outputs(network), network.layout.terminal)
+    }
+
+    /// The legal moves of a role, by place.
+    pub(in crate::circuit) fn legal<'v>(
+        &'v self,
+        network: &Network,
+        role: usize,
+    ) -> impl Iterator<Item = usize> + 'v {
+        let words = self.outputs(network)[network.layout.legal[role].clone()].iter();
+        words.enumerate().flat_map(|(at, &word)| {
+            let mut word = word;
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                (bit < 64).then_some(at * 64 + bit)
+            })
+        })
+    }
+
+    /// The payoffs that a role has, by place.
+    pub(in crate::circuit) fn goals<'v>(
+        &'v self,
+        network: &Network,
+        role: usize,
+    ) -> impl Iterator<Item = usize> + 'v {
+        let outputs = self.outputs(network);
+        let payoffs = network.layout.goals[role].clone().enumerate();
+        let had = payoffs.filter(|&(_, output)| shows(outputs, output));
+        had.map(|(place, _)| place)
+    }
+
+    /// The next state, a bit a fluent.
+    pub(in crate::circuit) fn next(&self, network: &Network) -> &[u64] {
+        &self.outputs(network)[..network.layout.state]
+    }
+
+    fn outputs(&self, network: &Network) -> &[u64] {
+        &self.agenda.words()[network.first..]
+    }
+}
+
+fn shows(outputs: &[u64], output: Output) -> bool {
+    outputs[output as usize / 64] >> (output % 64) & 1 == 1
+}
