@@ -39,7 +39,7 @@ impl Engine {
 }
 
 /// Instances of rules that a game may have to be played by its circuit unasked: a second of grounding.
-const MAX_RULES: usize = 500_000;
+const MAX_RULES: usize = 250_000;
 
 /// A game that is ready to be played.
 #[derive(Clone, Debug)]

@@ -40,6 +40,9 @@ pub const MAX_RULES: usize = 5_000_000;
 /// Rows that may be looked at for each instance that is allowed.
 const MAX_ROWS: usize = 20;
 
+/// Conditions that a rule may have: an order in which to join them is looked for again and again.
+const MAX_CONDITIONS: usize = 1_000;
+
 /// Why a game has no ground form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -87,6 +90,9 @@ pub fn ground(
     let mut rules = Vec::new();
     for (number, clause) in relevant(store, game.clauses()) {
         rules.extend(plain::plain(store, clause, number)?);
+    }
+    if rules.iter().any(|rule| rule.body.len() > MAX_CONDITIONS) {
+        return Err(GroundError::TooMuchWork);
     }
     let mut restricted = PredicateSet::default();
     loop {

@@ -42,11 +42,11 @@ pub struct Batch {
 /// What came of some playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Playouts that were finished.
+    /// Playouts that came to an end, or to one that they should not have.
     pub playouts: u64,
     /// States visited.
     pub states: u64,
-    /// Joint moves made.
+    /// Joint moves made in these playouts.
     pub length: u64,
     /// For each role, the sum of its payoffs and the number of playouts that define one.
     pub goals: Vec<(u64, u64)>,
@@ -210,9 +210,8 @@ impl<'s, const W: usize> Series<'s, W> {
         let over = and(value(&self.values, self.code.terminal), self.alive);
         let on = without(self.alive, over);
         self.tally.states += count(self.alive);
-        self.tally.length += count(on);
-        self.tally.playouts += count(over);
         if any(over) {
+            self.count(over);
             evaluate(self.code, Phase::Goals, &mut self.values);
             self.score(over);
         }
@@ -261,6 +260,14 @@ impl<'s, const W: usize> Series<'s, W> {
             } else {
                 self.alive[lane / 64] &= !(1 << (lane % 64));
             }
+        }
+    }
+
+    /// Counts playouts that come to an end in this step.
+    fn count(&mut self, ended: Lanes<W>) {
+        for lane in lanes(ended) {
+            self.tally.playouts += 1;
+            self.tally.length += self.step - self.started[lane].1;
         }
     }
 
@@ -326,6 +333,9 @@ impl<'s, const W: usize> Series<'s, W> {
     fn end(&mut self, at: Lanes<W>, ending: Ending) {
         let lane = lanes(at).min_by_key(|&lane| self.started[lane].0);
         if let (Some(lane), false) = (lane, self.ended) {
+            let mut ended = none();
+            ended[lane / 64] |= 1 << (lane % 64);
+            self.count(ended);
             self.fault = Some(self.fault(lane, ending));
             self.ended = true;
         }
