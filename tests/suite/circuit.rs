@@ -341,29 +341,41 @@ impl Pair {
         })
     }
 
-    /// Plays at random and compares what the reasoners say of every state.
+    /// Plays at random and compares what the reasoners say of every state; then goes back, by other moves,
+    /// so that states are not asked for in the order of a play.
     fn compare(&mut self, seed: u64) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let vocabulary = &mut self.vocabulary;
         let mut state = self.rules.initial_state(vocabulary).unwrap();
         assert_eq!(self.evaluator.initial_state(vocabulary).unwrap(), state);
+        let mut seen = Vec::new();
         for step in 0..MOVES {
-            let (terminal, joint_move) = self.compare_state(&state, step, &mut random);
-            let Some(joint_move) = joint_move.filter(|_| !terminal) else {
-                return;
-            };
-            let vocabulary = &mut self.vocabulary;
-            let next = self
-                .rules
-                .successor(vocabulary, &state, &joint_move)
-                .unwrap();
-            let other = self
-                .evaluator
-                .successor(vocabulary, &state, &joint_move)
-                .unwrap();
-            assert_eq!(next, other, "{} after step {step}", self.name);
-            state = next;
+            let next = self.compare_step(&state, step, &mut random);
+            seen.push(state);
+            match next {
+                Some(next) => state = next,
+                None => break,
+            }
         }
+        for (step, state) in seen.iter().enumerate().rev() {
+            self.compare_step(state, step, &mut random);
+        }
+    }
+
+    /// Compares a state and one that comes next, unless the game is over.
+    fn compare_step(
+        &mut self,
+        state: &State,
+        step: usize,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Option<State> {
+        let (terminal, joint_move) = self.compare_state(state, step, random);
+        let joint_move = joint_move.filter(|_| !terminal)?;
+        let vocabulary = &mut self.vocabulary;
+        let next = self.rules.successor(vocabulary, state, &joint_move);
+        let other = self.evaluator.successor(vocabulary, state, &joint_move);
+        assert_eq!(next, other, "{} after step {step}", self.name);
+        next.ok()
     }
 
     /// Compares one state, and chooses a joint move if every role has one.
