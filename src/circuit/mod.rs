@@ -12,6 +12,7 @@ mod index;
 mod measure;
 mod narrow;
 mod reasoner;
+pub(crate) mod sat;
 mod schedule;
 mod simulate;
 

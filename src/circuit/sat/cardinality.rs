@@ -1,0 +1,97 @@
+//! Requirements on how many of some literals are true, in a number of clauses that is linear.
+
+use crate::circuit::sat::solver::{Literal, Solver};
+
+/// Literals of which every pair gets a clause.
+const MAX_PAIRED: usize = 5;
+
+/// Requires that at most one of the literals is true, if the condition is.
+///
+/// Of many literals, the first ones are counted by a chain of variables: the sequential counter of Sinz,
+/// Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
+pub(crate) fn at_most_one(solver: &mut Solver, condition: Literal, literals: &[Literal]) {
+    if literals.len() <= MAX_PAIRED {
+        for (place, &one) in literals.iter().enumerate() {
+            for &other in &literals[place + 1..] {
+                solver.require([!condition, !one, !other]);
+            }
+        }
+        return;
+    }
+    let mut before: Option<Literal> = None;
+    for &literal in literals {
+        let so_far = solver.variable();
+        solver.require([!literal, so_far]);
+        if let Some(before) = before {
+            solver.require([!before, so_far]);
+            solver.require([!condition, !before, !literal]);
+        }
+        before = Some(so_far);
+    }
+}
+
+/// Requires that no literal of one list is true together with one of the other, if the condition is.
+pub(crate) fn not_both(
+    solver: &mut Solver,
+    condition: Literal,
+    some: &[Literal],
+    others: &[Literal],
+) {
+    let either = solver.variable();
+    for &literal in some {
+        solver.require([!literal, either]);
+    }
+    for &literal in others {
+        solver.require([!condition, !either, !literal]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::sat::solver::Answer;
+    use crate::engine::StopFlag;
+
+    /// All choices of values for a few literals, and whether they are admitted.
+    fn admitted(solver: &mut Solver, literals: &[Literal]) -> Vec<u32> {
+        let choices = 0..1u32 << literals.len();
+        let values = |choice: u32| {
+            let each = literals.iter().enumerate();
+            each.map(move |(at, literal)| literal.negated_if(choice >> at & 1 == 0))
+        };
+        choices
+            .filter(|&choice| {
+                let assumed: Vec<Literal> = values(choice).collect();
+                solver.ask(&assumed) == Answer::Satisfiable
+            })
+            .collect()
+    }
+
+    #[test]
+    fn at_most_one_is_just_that() {
+        for number in 0..9 {
+            let mut solver = Solver::new(StopFlag::default(), 1_000_000);
+            let literals: Vec<Literal> = (0..number).map(|_| solver.variable()).collect();
+            let condition = solver.variable();
+            at_most_one(&mut solver, condition, &literals);
+            let all = admitted(&mut solver, &literals);
+            assert_eq!(all.len(), 1 << number, "without the condition");
+            solver.require([condition]);
+            let some: Vec<u32> = admitted(&mut solver, &literals);
+            let right = (0..1u32 << number).filter(|choice| choice.count_ones() <= 1);
+            assert_eq!(some, right.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn not_both_keeps_two_lists_apart() {
+        let mut solver = Solver::new(StopFlag::default(), 1_000_000);
+        let literals: Vec<Literal> = (0..5).map(|_| solver.variable()).collect();
+        let condition = solver.variable();
+        not_both(&mut solver, condition, &literals[..2], &literals[2..]);
+        assert_eq!(admitted(&mut solver, &literals).len(), 32);
+        solver.require([condition]);
+        let right = (0..32u32).filter(|choice| choice & 3 == 0 || choice >> 2 == 0);
+        assert_eq!(admitted(&mut solver, &literals), right.collect::<Vec<_>>());
+    }
+}
