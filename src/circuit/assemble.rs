@@ -91,11 +91,40 @@ impl Circuit {
         program: &GroundProgram,
         roles: usize,
     ) -> Result<Self, EvaluationError> {
-        let mut builder = Builder::new(Keywords::of(store), program);
-        builder.sources();
-        builder.derive_without_moves(store)?;
-        builder.derive(store, &|atom| matches!(atom, Atom::Next(_)))?;
+        let builder = Builder::complete(store, program, &|_, _| false)?;
         Ok(builder.circuit(store, roles))
+    }
+
+    /// The same with the signals of a relation of one argument that is no part of a game, by argument; it
+    /// is asked of state and joint move, as `next` is.
+    ///
+    /// # Errors
+    /// [`EvaluationError::NegativeLoop`] if an atom depends on its own negation.
+    pub fn with_relation(
+        store: &mut Store,
+        program: &GroundProgram,
+        roles: usize,
+        relation: Functor,
+    ) -> Result<(Self, Vec<(TermId, Signal)>), EvaluationError> {
+        let is_asked = |store: &Store, term| store.functor(term) == Some(relation);
+        let builder = Builder::complete(store, program, &is_asked)?;
+        let atoms = program.atoms.iter().zip(&builder.signals);
+        let found = atoms.filter_map(|(&atom, signal)| match atom {
+            Atom::Other(term) if is_asked(store, term) => {
+                let argument = store.arguments(term).first()?;
+                Some((*argument, signal.unwrap_or(Signal::FALSE)))
+            }
+            Atom::Other(_)
+            | Atom::True(_)
+            | Atom::Next(_)
+            | Atom::Does(_)
+            | Atom::Legal(_)
+            | Atom::Goal(..)
+            | Atom::Terminal
+            | Atom::Void => None,
+        });
+        let found = found.collect();
+        Ok((builder.circuit(store, roles), found))
     }
 }
 
@@ -122,6 +151,29 @@ impl<'p> Builder<'p> {
             signals: vec![None; program.atoms.len()],
             program,
         }
+    }
+
+    /// With the gates of all that is asked of a game, and of other atoms that are asked for.
+    fn complete(
+        store: &mut Store,
+        program: &'p GroundProgram,
+        is_asked: &dyn Fn(&Store, TermId) -> bool,
+    ) -> Result<Self, EvaluationError> {
+        let mut builder = Builder::new(Keywords::of(store), program);
+        builder.sources();
+        builder.derive_without_moves(store)?;
+        let store = &*store;
+        builder.derive(store, &|atom| match atom {
+            Atom::Next(_) => true,
+            Atom::Other(term) => is_asked(store, term),
+            Atom::True(_)
+            | Atom::Does(_)
+            | Atom::Legal(_)
+            | Atom::Goal(..)
+            | Atom::Terminal
+            | Atom::Void => false,
+        })?;
+        Ok(builder)
     }
 
     /// Makes the gates of fluents and moves, and settles what never changes.

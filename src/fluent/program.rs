@@ -79,7 +79,7 @@ fn only_fluent(store: &Store, axioms: &GameAxioms, effect: &Effect) -> Option<Te
 }
 
 /// Whether the truth of an atom depends on state or moves.
-fn depends(store: &Store, axioms: &GameAxioms, atom: TermId) -> bool {
+pub(super) fn depends(store: &Store, axioms: &GameAxioms, atom: TermId) -> bool {
     store.functor(atom).is_none_or(|functor| {
         axioms.of_state.contains(&functor) || axioms.of_moves.contains(&functor)
     })

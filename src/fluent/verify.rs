@@ -12,11 +12,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
 use crate::fluent::axioms::GameAxioms;
-use crate::gdl::{
-    FluentId, Game, Keyword, Keywords, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary,
-    seed_of,
-};
-use crate::term::{Functor, Prefix, TermId};
+use crate::fluent::difference::{Difference, Written};
+use crate::gdl::{Game, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary, seed_of};
 
 /// How much is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,67 +69,6 @@ pub struct Verification {
     pub transitions: u64,
     /// The first difference; the comparison ends there.
     pub difference: Option<Difference>,
-}
-
-/// A joint move of which the reasoners say different things.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// Where the move is made.
-    pub state: State,
-    /// One move a role, in the order of roles.
-    pub joint_move: Vec<MoveId>,
-    /// The successor that the rules give.
-    pub by_rules: State,
-    /// The successor that the axioms give.
-    pub by_axioms: State,
-}
-
-impl Difference {
-    /// The fluents that the axioms should give and do not.
-    pub fn missing(&self) -> impl Iterator<Item = FluentId> {
-        only(&self.by_axioms, &self.by_rules)
-    }
-
-    /// The fluents that the axioms give and should not.
-    pub fn extra(&self) -> impl Iterator<Item = FluentId> {
-        only(&self.by_rules, &self.by_axioms)
-    }
-
-    /// The rules, by index, that speak of the fluents in question: those of `next` that may give
-    /// them, and those from which an effect on them was read. Ascending.
-    pub fn rules(&self, vocabulary: &mut Vocabulary, axioms: &GameAxioms) -> Vec<usize> {
-        let next = Keywords::of(vocabulary.store_mut()).functor(Keyword::Next);
-        let store = vocabulary.store();
-        let fluents = self.missing().chain(self.extra());
-        let wanted: FxHashSet<Option<Functor>> = fluents
-            .map(|fluent| store.functor(vocabulary.fluent_term(fluent)))
-            .collect();
-        // A variable may stand for any fluent.
-        let may_be = |fluent: TermId| match store.functor(fluent) {
-            None => true,
-            functor => wanted.contains(&functor),
-        };
-        let mut found: Vec<usize> = Vec::new();
-        for (index, clause) in axioms.rules.iter().enumerate() {
-            if store.functor(clause.head) == Some(next) && may_be(store.arguments(clause.head)[0]) {
-                found.push(index);
-            }
-        }
-        for effect in &axioms.effects {
-            if may_be(effect.fluent) {
-                found.extend(&effect.clauses);
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-}
-
-/// The fluents of `other` that are not in `one`.
-fn only<'s>(one: &'s State, other: &'s State) -> impl Iterator<Item = FluentId> + 's {
-    let changes = one.changes(other).filter(|&(_, holds)| holds);
-    changes.map(|(fluent, _)| fluent)
 }
 
 /// Compares the successors of two reasoners, of which the first is right.
@@ -368,49 +304,6 @@ impl Verification {
     }
 }
 
-impl Difference {
-    fn written(&self, game: &Game, axioms: &GameAxioms, vocabulary: &mut Vocabulary) -> Written {
-        let rules = self.rules(vocabulary, axioms);
-        let store = vocabulary.store();
-        let term = |term: TermId| Prefix::new(store, term).to_string();
-        let fluents = |fluents: &mut dyn Iterator<Item = FluentId>| {
-            let mut fluents: Vec<String> = fluents
-                .map(|fluent| term(vocabulary.fluent_term(fluent)))
-                .collect();
-            fluents.sort_unstable();
-            fluents.join(" ")
-        };
-        let moves = axioms.roles.iter().zip(&self.joint_move);
-        let moves: Vec<String> = moves
-            .map(|(&role, &mv)| format!("{}: {}", term(role), term(vocabulary.move_term(mv))))
-            .collect();
-        let rules = rules.into_iter().map(|rule| {
-            let span = axioms.rules[rule].origin.span;
-            let source = game.source();
-            let text: Vec<&str> = source.slice(span).split_whitespace().collect();
-            (source.line(span), text.join(" "))
-        });
-        Written {
-            fluents: [
-                ("state", fluents(&mut self.state.fluents())),
-                ("joint move", moves.join(", ")),
-                ("by rules", fluents(&mut self.by_rules.fluents())),
-                ("by axioms", fluents(&mut self.by_axioms.fluents())),
-                ("missing", fluents(&mut self.missing())),
-                ("extra", fluents(&mut self.extra())),
-            ],
-            rules: rules.collect(),
-        }
-    }
-}
-
-/// A difference in words.
-struct Written {
-    fluents: [(&'static str, String); 6],
-    /// Line and text of the rules.
-    rules: Vec<(u32, String)>,
-}
-
 struct Report {
     verification: Verification,
     difference: Option<Written>,
@@ -437,14 +330,9 @@ impl fmt::Display for Report {
                 ),
             };
         };
-        writeln!(f, "{compared}: the axioms do not agree with the rules")?;
-        for (name, text) in &difference.fluents {
-            writeln!(f, "  {name:<11}{text}")?;
-        }
-        write!(f, "  rules")?;
-        for (line, text) in &difference.rules {
-            write!(f, "\n    {line:>5}: {text}")?;
-        }
-        Ok(())
+        write!(
+            f,
+            "{compared}: the axioms do not agree with the rules\n{difference}"
+        )
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct Grounder {
     literals: Vec<GroundLiteral>,
     /// Predicates that are restricted to what is asked for.
     restricted: PredicateSet,
+    /// Predicates of which all is asked for.
+    pub(super) wanted: PredicateSet,
     /// Instances by relation of the head.
     crowds: IndexMap<RelationNumber, usize, FxBuildHasher>,
     /// Bindings found so far.
@@ -90,6 +92,7 @@ impl Grounder {
             stack: Vec::new(),
             literals: Vec::new(),
             restricted: restricted.clone(),
+            wanted: PredicateSet::default(),
             crowds: IndexMap::default(),
             work: 0,
         }
@@ -193,6 +196,7 @@ impl Grounder {
         let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
         let crowded: PredicateSet = crowded
             .filter(|predicate| !self.restricted.contains(predicate))
+            .filter(|predicate| !self.wanted.contains(predicate))
             .collect();
         match crowded.is_empty() {
             true => Ok(()),

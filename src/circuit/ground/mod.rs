@@ -87,8 +87,32 @@ pub fn ground(
     limits: &Limits,
     max_rules: usize,
 ) -> Result<GroundProgram, GroundError> {
+    ground_with(game, &More::default(), store, limits, max_rules)
+}
+
+/// What is grounded beside the rules of a game.
+#[derive(Clone, Debug, Default)]
+pub struct More {
+    /// Rules of relations that the game does not know.
+    pub rules: Vec<Clause>,
+    /// The relations whose atoms are wanted as those of `next` are.
+    pub wanted: PredicateSet,
+}
+
+/// Grounds a game together with more rules.
+///
+/// # Errors
+/// [`GroundError`] as for [`ground`].
+pub fn ground_with(
+    game: &Game,
+    more: &More,
+    store: &mut Store,
+    limits: &Limits,
+    max_rules: usize,
+) -> Result<GroundProgram, GroundError> {
+    let clauses = [game.clauses(), &more.rules].concat();
     let mut rules = Vec::new();
-    for (number, clause) in relevant(store, game.clauses()) {
+    for (number, clause) in relevant(store, &clauses, &more.wanted) {
         rules.extend(plain::plain(store, clause, number)?);
     }
     if rules.iter().any(|rule| rule.body.len() > MAX_CONDITIONS) {
@@ -96,7 +120,12 @@ pub fn ground(
     }
     let mut restricted = PredicateSet::default();
     loop {
-        match attempt(game, store, &rules, &restricted, limits, max_rules) {
+        let program = Program {
+            rules: &rules,
+            roles: game.roles(),
+            wanted: &more.wanted,
+        };
+        match attempt(&program, store, &restricted, limits, max_rules) {
             Err(Obstacle::Crowds(predicates)) => restricted.extend(predicates),
             Err(Obstacle::Error(error)) => return Err(error),
             Ok(program) => return Ok(program),
@@ -117,15 +146,22 @@ impl<E: Into<GroundError>> From<E> for Obstacle {
     }
 }
 
+/// Rules without connectives, and what is asked of them.
+struct Program<'p> {
+    rules: &'p [Clause],
+    roles: &'p [TermId],
+    wanted: &'p PredicateSet,
+}
+
 /// Grounds rules without connectives, some predicates only as far as somebody asks for them.
 fn attempt(
-    game: &Game,
+    program: &Program<'_>,
     store: &mut Store,
-    rules: &[Clause],
     restricted: &PredicateSet,
     limits: &Limits,
     max_rules: usize,
 ) -> Result<GroundProgram, Obstacle> {
+    let rules = program.rules;
     let most_rows = max_rules.saturating_mul(MAX_ROWS);
     let catalogue = Catalogue::new(store, rules, limits, most_rows)?;
     let open = rules.iter().filter(|rule| catalogue.is_open(store, rule));
@@ -135,13 +171,18 @@ fn attempt(
     let rules = Parts::split(store, demand.rules, "part", &is_listed);
     let hints = Parts::split(store, demand.hints, "hint", &is_listed);
     let mut grounder = Grounder::new(store, catalogue, rules, hints, restricted);
+    grounder.wanted = program.wanted.clone();
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
-    Ok(grounder.finish(store, game.roles()))
+    Ok(grounder.finish(store, program.roles))
 }
 
 /// The rules on which a play depends, with their places.
-fn relevant<'c>(store: &mut Store, clauses: &'c [Clause]) -> Vec<(usize, &'c Clause)> {
+fn relevant<'c>(
+    store: &mut Store,
+    clauses: &'c [Clause],
+    wanted: &PredicateSet,
+) -> Vec<(usize, &'c Clause)> {
     let keywords = Keywords::of(store);
     let words = [
         Keyword::Init,
@@ -151,7 +192,8 @@ fn relevant<'c>(store: &mut Store, clauses: &'c [Clause]) -> Vec<(usize, &'c Cla
         Keyword::Terminal,
     ];
     let graph = DependencyGraph::of(store, clauses);
-    let needed = graph.reachable(words.map(|keyword| keywords.functor(keyword)));
+    let needed = words.map(|keyword| keywords.functor(keyword));
+    let needed = graph.reachable(needed.into_iter().chain(wanted.iter().copied()));
     let is_needed = |clause: &Clause| {
         store
             .functor(clause.head)
