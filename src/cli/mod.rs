@@ -27,6 +27,7 @@ mod tally;
 mod trace;
 mod translate;
 mod typed_move;
+mod verify;
 mod watch;
 
 use std::ffi::OsString;

@@ -2,13 +2,11 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::analysis::Effort;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::verify::{Question, verify};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
-use crate::engine::Limits;
-use crate::fluent::{
-    BookStyle, Bounds, GameAxioms, book, flux_program, json, progression, translate, verify,
-};
-use crate::gdl::{Game, Vocabulary};
+use crate::fluent::{BookStyle, book, flux_program, json, translate};
 
 /// The form in which axioms are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,13 +29,17 @@ pub(super) struct Translate {
     /// Form of the axioms
     #[arg(long, default_value = "text")]
     to: Form,
-    /// Compare the axioms with the rules: on all reachable states where they are few, else along
-    /// random playouts and on every successor of the states these visit
+    /// Prove that the axioms give the successors that the rules give, in every state that satisfies
+    /// the domain constraints; where that fails, compare them on all reachable states if they are
+    /// few, else along random playouts and on every successor of the states these visit
     #[arg(long)]
     verify: bool,
-    /// Number of playouts for --verify
+    /// Number of playouts where --verify has no proof
     #[arg(short = 'n', long, value_name = "N", requires = "verify")]
     number: Option<u64>,
+    /// Give up the proof of --verify when there are more instances of rules
+    #[arg(long, value_name = "N", requires = "verify", default_value_t = Effort::default().max_rules)]
+    max_rules: usize,
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -47,7 +49,16 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let axioms = translate(&game, &mut vocabulary, &limits)?;
     if arguments.verify {
-        return compare(arguments, &game, &axioms, &mut vocabulary, &limits);
+        let question = Question {
+            game: &game,
+            axioms: &axioms,
+            limits: &limits,
+            playouts: arguments.number,
+            max_rules: arguments.max_rules,
+            max_seconds: arguments.limits.max_seconds,
+            is_json: arguments.to == Form::Json,
+        };
+        return verify(&question, &mut vocabulary);
     }
     let line_of = load::line_of(&game);
     let title = load::title(&game);
@@ -59,33 +70,4 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
         Form::Json => output::json(&json(&axioms, vocabulary.store_mut(), &line_of))?,
     }
     Ok(Exit::Done)
-}
-
-/// Compares what the axioms say of successors with what the rules say.
-fn compare(
-    arguments: &Translate,
-    game: &Game,
-    axioms: &GameAxioms,
-    vocabulary: &mut Vocabulary,
-    limits: &Limits,
-) -> Result<Exit, Failure> {
-    let mut rules = game.tabled(vocabulary, limits.clone())?;
-    let mut progression = progression(game, axioms, vocabulary, limits)?;
-    let default = Bounds::default();
-    let bounds = Bounds {
-        playouts: arguments.number.unwrap_or(default.playouts),
-        ..default
-    };
-    let roles = game.roles().len() as u32;
-    let outcome = verify(&mut rules, &mut progression, vocabulary, roles, &bounds)?;
-    output::line(
-        outcome
-            .report(game, axioms, vocabulary)
-            .to_string()
-            .trim_end(),
-    )?;
-    match outcome.difference {
-        None => Ok(Exit::Done),
-        Some(_) => Ok(Exit::Internal),
-    }
 }

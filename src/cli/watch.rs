@@ -84,6 +84,39 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
     ))
 }
 
+/// Limits for a part of a command: they end it with the whole, and after some time of its own.
+pub(super) fn part(whole: &Limits, time: Option<Duration>) -> (Limits, Watch) {
+    let stop = StopFlag::default();
+    let (flag, all) = (stop.clone(), whole.stop.clone());
+    let (end, ended) = channel();
+    let start = Instant::now();
+    let thread = std::thread::spawn(move || {
+        loop {
+            if let Some(reason) = all.raised() {
+                flag.raise(reason);
+            }
+            if time.is_some_and(|time| start.elapsed() >= time) {
+                flag.raise(StopReason::TimeLimit);
+            }
+            match ended.recv_timeout(MEMORY_INTERVAL) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    });
+    let watch = Watch {
+        end: Some(end),
+        thread: Some(thread),
+    };
+    (
+        Limits {
+            stop,
+            ..whole.clone()
+        },
+        watch,
+    )
+}
+
 /// A length of time given on the command line.
 pub(super) fn seconds_of(seconds: f64, option: &str) -> Result<Duration, Failure> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {

@@ -342,7 +342,12 @@ impl Subject {
 }
 
 /// Whether a constraint holds in a state.
-fn holds(store: &Store, constraint: &Constraint, initial: &[TermId], state: &[TermId]) -> bool {
+pub(crate) fn holds(
+    store: &Store,
+    constraint: &Constraint,
+    initial: &[TermId],
+    state: &[TermId],
+) -> bool {
     let of = |functor| {
         state
             .iter()

@@ -13,6 +13,7 @@ mod analysis_soundness;
 mod circuit;
 mod cli;
 mod engine;
+mod exact;
 mod fluent;
 mod fluent_agreement;
 mod fluent_laws;
