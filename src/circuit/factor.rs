@@ -130,7 +130,7 @@ mod tests {
                 .map(|fluent| gates.source(Gate::Fluent(fluent)))
                 .collect();
             for mv in 0..2 * MOVES as u32 {
-                signals.push(gates.source_move(mv, mv / MOVES as u32));
+                signals.push(gates.source_move(mv / MOVES as u32, mv));
             }
             let literal = |random: &mut Xoshiro256PlusPlus| {
                 let signal = signals[random.random_range(0..signals.len())];
