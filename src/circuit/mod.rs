@@ -15,9 +15,11 @@ mod reasoner;
 pub(crate) mod sat;
 mod schedule;
 mod simulate;
+mod watch;
 
 pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
 pub use measure::Size;
 pub use reasoner::Evaluator;
 pub use simulate::{Batch, Simulator, Tally};
+pub use watch::Watch;

@@ -19,8 +19,6 @@ pub struct Evaluator {
     moves: Vec<Vec<MoveId>>,
     /// For each role and move, the place of the move among those of the role.
     places: Vec<Vec<Option<u32>>>,
-    /// The state that the fluents of the network are in.
-    loaded: State,
     /// For each role, the place of the move that is made in the network.
     made: Vec<Option<u32>>,
     stop: StopFlag,
@@ -53,7 +51,6 @@ impl Evaluator {
             initial: initial.map(|(_, &id)| id).collect(),
             values,
             network: Arc::new(network),
-            loaded: State::default(),
             made: vec![None; moves.len()],
             moves,
             places,
@@ -64,15 +61,13 @@ impl Evaluator {
 
     /// Brings what is asked of a state up to date.
     fn load(&mut self, state: &State) -> Result<(), ReasonerError> {
-        if self.loaded != *state {
-            if let Some(reason) = self.stop.raised() {
-                return Err(ReasonerError::Stopped(reason));
-            }
-            for (fluent, holds) in self.loaded.changes(state) {
-                self.values.set_fluent(&self.network, fluent.index(), holds);
-            }
-            self.loaded.clone_from(state);
+        if self.values.is_in(state) {
+            return Ok(());
         }
+        if let Some(reason) = self.stop.raised() {
+            return Err(ReasonerError::Stopped(reason));
+        }
+        self.values.enter(&self.network, state);
         self.values.propagate(&self.network, Phase::State);
         Ok(())
     }

@@ -38,9 +38,6 @@ impl Engine {
     }
 }
 
-/// Instances of rules that a game may have to be played by its circuit unasked: a second of grounding.
-const MAX_RULES: usize = 250_000;
-
 /// A game that is ready to be played.
 #[derive(Clone, Debug)]
 pub(super) enum Player {
@@ -117,7 +114,7 @@ pub(super) fn small_circuit(
     vocabulary: &mut Vocabulary,
     limits: &Limits,
 ) -> Result<Option<Arc<Circuit>>, Failure> {
-    match load::circuit(game, vocabulary, limits, MAX_RULES) {
+    match load::circuit(game, vocabulary, limits, ground::MOMENTS) {
         Ok(circuit) => Ok(Some(circuit)),
         // What keeps a game from being grounded does not keep it from being played, but for a stop.
         Err(failure) => match limits.stop.raised() {

@@ -36,4 +36,4 @@ pub use tabled::Tabled;
 pub(crate) use validate::similar;
 pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, validate};
 pub use vocabulary::{FluentId, MoveId, Vocabulary};
-pub use watcher::Watcher;
+pub use watcher::{Watched, Watcher};

@@ -17,6 +17,47 @@ use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
 use crate::term::{Clause, Functor, Store, Term, TermId};
 
+/// Atoms that are watched, as a relation of their places.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// The relation; no rule of a game can name it.
+    pub predicate: Functor,
+    /// A rule for each atom.
+    pub rules: Vec<Clause>,
+}
+
+impl Watched {
+    /// Rules that say which atoms hold.
+    pub fn of(store: &mut Store, atoms: &[TermId]) -> Self {
+        // No rule can name a predicate with a blank.
+        let predicate = Functor {
+            symbol: store.symbol("watched atom"),
+            arity: 1,
+        };
+        let rules = atoms.iter().enumerate().map(|(number, &atom)| {
+            let number = store.integer(number as i64);
+            let head = store.compound(predicate.symbol, &[number]);
+            Clause::of(store, head, vec![atom])
+        });
+        Self {
+            rules: rules.collect(),
+            predicate,
+        }
+    }
+
+    /// The place of an atom, from the argument of the relation.
+    pub fn place(store: &Store, argument: TermId) -> Option<usize> {
+        match store.view(argument) {
+            Term::Integer(place) => usize::try_from(place).ok(),
+            Term::Variable(_)
+            | Term::Float(_)
+            | Term::Text(_)
+            | Term::Atom(_)
+            | Term::Compound(..) => None,
+        }
+    }
+}
+
 /// Tells which of some atoms hold in a state.
 #[derive(Clone, Debug)]
 pub struct Watcher {
@@ -33,17 +74,8 @@ impl Watcher {
         limits: &Limits,
     ) -> Result<Self, GameError> {
         let store = vocabulary.store_mut();
-        // No rule can name a predicate with a blank.
-        let predicate = Functor {
-            symbol: store.symbol("watched atom"),
-            arity: 1,
-        };
-        let mut rules = clauses.to_vec();
-        for (number, &atom) in atoms.iter().enumerate() {
-            let number = store.integer(number as i64);
-            let head = store.compound(predicate.symbol, &[number]);
-            rules.push(Clause::of(store, head, vec![atom]));
-        }
+        let Watched { predicate, rules } = Watched::of(store, atoms);
+        let rules = [clauses, &rules].concat();
         let mut tabled = Tabled::new(store, rules, Vec::new(), limits.clone())?;
         tabled.materialize(store)?;
         Ok(Self {
@@ -65,17 +97,8 @@ impl Watcher {
         let answers = self.tabled.ask_in(vocabulary, state, self.predicate)?;
         let mut held = FixedBitSet::with_capacity(self.count);
         for answer in answers {
-            held.extend(place(vocabulary.store(), answer));
+            held.extend(Watched::place(vocabulary.store(), answer));
         }
         Ok(held)
-    }
-}
-
-fn place(store: &Store, answer: TermId) -> Option<usize> {
-    match store.view(answer) {
-        Term::Integer(place) => usize::try_from(place).ok(),
-        Term::Variable(_) | Term::Float(_) | Term::Text(_) | Term::Atom(_) | Term::Compound(..) => {
-            None
-        }
     }
 }

@@ -3,8 +3,11 @@
 use fixedbitset::FixedBitSet;
 
 use crate::analysis::{Distance, Gauge, Scratch};
+use crate::circuit::{Watch, ground};
 use crate::engine::Limits;
-use crate::gdl::{FluentId, Game, GameError, Keyword, Keywords, State, Vocabulary, Watcher};
+use crate::gdl::{
+    FluentId, Game, GameError, Keyword, Keywords, ReasonerError, State, Vocabulary, Watcher,
+};
 use crate::search::problem::Halt;
 use crate::term::TermId;
 
@@ -17,12 +20,49 @@ enum Leaf {
     Watched(usize),
 }
 
+/// Tells which atoms hold.
+#[derive(Clone, Debug)]
+enum Lookout {
+    Circuit(Box<Watch>),
+    Rules(Box<Watcher>),
+}
+
+impl Lookout {
+    /// Watches atoms by the circuit if it is made within moments.
+    fn new(
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        atoms: &[TermId],
+        limits: &Limits,
+    ) -> Result<Self, GameError> {
+        match Watch::new(game, vocabulary, atoms, limits, ground::MOMENTS) {
+            Ok(watch) => Ok(Self::Circuit(Box::new(watch))),
+            // A stop is met again by the first question.
+            Err(_) => {
+                let watcher = game.watcher(vocabulary, atoms, limits)?;
+                Ok(Self::Rules(Box::new(watcher)))
+            }
+        }
+    }
+
+    fn holding(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<FixedBitSet, ReasonerError> {
+        match self {
+            Lookout::Circuit(watch) => Ok(watch.holding(state)),
+            Lookout::Rules(watcher) => watcher.holding(vocabulary, state),
+        }
+    }
+}
+
 /// Measures states by the concepts.
 #[derive(Clone, Debug)]
 pub(super) struct Estimator {
     gauge: Gauge,
     leaves: Vec<Leaf>,
-    watcher: Option<Watcher>,
+    watcher: Option<Lookout>,
     scratch: Scratch,
 }
 
@@ -53,7 +93,7 @@ impl Estimator {
         let leaves = leaves.collect();
         let watcher = match watched.is_empty() {
             true => None,
-            false => Some(game.watcher(vocabulary, &watched, limits)?),
+            false => Some(Lookout::new(game, vocabulary, &watched, limits)?),
         };
         Ok(Self {
             gauge,

@@ -37,6 +37,10 @@ pub use program::{Atom, GroundLiteral, GroundProgram};
 /// Instances of rules at most, unless the caller allows for fewer.
 pub const MAX_RULES: usize = 5_000_000;
 
+/// Instances of the rules of a game that is grounded within moments, a second at most: whoever is not asked to
+/// ground a game goes no further.
+pub const MOMENTS: usize = 250_000;
+
 /// Rows that may be looked at for each instance that is allowed.
 const MAX_ROWS: usize = 20;
 

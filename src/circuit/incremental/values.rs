@@ -7,12 +7,15 @@ use crate::circuit::incremental::layout::Output;
 use crate::circuit::incremental::network::{FALSE, HUB, Network, Node};
 use crate::circuit::incremental::settle::Settling;
 use crate::circuit::schedule::{PHASES, Phase};
+use crate::gdl::State;
 
 /// What is true. Changes of fluents and moves are passed on when somebody asks for a phase.
 #[derive(Clone, Debug)]
 pub(in crate::circuit) struct Values {
     counts: Vec<u32>,
     agenda: Agenda,
+    /// The state that the fluents are in.
+    state: State,
     /// Where nodes that have changed are noted.
     changed: Vec<Node>,
 }
@@ -31,17 +34,27 @@ impl Values {
         Self {
             counts: network.counts.clone(),
             agenda,
+            state: State::default(),
             changed: vec![FALSE; network.links.most() + 1],
         }
     }
 
-    /// Gives a fluent, by id, its value.
-    #[inline]
-    pub(in crate::circuit) fn set_fluent(&mut self, network: &Network, fluent: usize, holds: bool) {
-        // Fluents that no state of the game has are nobody's input.
-        if let Some(&node) = network.fluents.get(fluent) {
-            self.set(network, node, holds);
+    /// Whether the fluents have the values of a state.
+    pub(in crate::circuit) fn is_in(&self, state: &State) -> bool {
+        self.state == *state
+    }
+
+    /// Gives the fluents the values of a state.
+    pub(in crate::circuit) fn enter(&mut self, network: &Network, state: &State) {
+        let mut before = std::mem::take(&mut self.state);
+        for (fluent, holds) in before.changes(state) {
+            // Fluents that no state of the game has are nobody's input.
+            if let Some(&node) = network.fluents.get(fluent.index()) {
+                self.set(network, node, holds);
+            }
         }
+        before.clone_from(state);
+        self.state = before;
     }
 
     /// Says whether a role makes a move, by place.

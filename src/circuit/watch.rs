@@ -1,0 +1,93 @@
+//! Atoms that are watched, by the circuit: which of them hold in a state.
+//!
+//! What [`crate::gdl::Watcher`] asks the rules, for games that can be grounded: most of a state is like
+//! the one before, and only what changes is passed on.
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::assemble::{Circuit, Fluent, Payoff};
+use crate::circuit::gates::Signal;
+use crate::circuit::ground::{GroundError, More, ground_with};
+use crate::circuit::incremental::{Network, Values};
+use crate::circuit::schedule::Phase;
+use crate::engine::Limits;
+use crate::gdl::{FluentId, Game, State, Vocabulary, Watched};
+use crate::term::TermId;
+
+/// Tells which of some atoms hold in a state.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    network: Network,
+    values: Values,
+    /// The atoms, by place in the network.
+    atoms: Vec<usize>,
+    count: usize,
+}
+
+impl Watch {
+    /// Watches atoms of a game whose rules have at most so many instances.
+    ///
+    /// # Errors
+    /// [`GroundError`]; the rules can be asked instead.
+    pub fn new(
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        atoms: &[TermId],
+        limits: &Limits,
+        max_rules: usize,
+    ) -> Result<Self, GroundError> {
+        let store = vocabulary.store_mut();
+        let Watched { predicate, rules } = Watched::of(store, atoms);
+        let more = More {
+            rules,
+            wanted: [predicate].into_iter().collect(),
+        };
+        let program = ground_with(game, &more, store, limits, max_rules)?;
+        let roles = game.roles().len();
+        let (circuit, watched) = Circuit::with_relation(store, &program, roles, predicate)?;
+        let numbers = watched.iter();
+        let numbers = numbers.filter_map(|&(number, _)| Watched::place(store, number));
+        let numbers = numbers.collect();
+        let circuit = only(circuit, &watched);
+        let fluents = circuit.fluents.iter();
+        let fluents: Vec<FluentId> = fluents.map(|f| vocabulary.fluent(f.term)).collect();
+        let network = Network::new(&circuit, &fluents);
+        Ok(Self {
+            values: Values::new(&network),
+            network,
+            atoms: numbers,
+            count: atoms.len(),
+        })
+    }
+
+    /// The places of the atoms that hold in a state.
+    pub fn holding(&mut self, state: &State) -> FixedBitSet {
+        self.values.enter(&self.network, state);
+        self.values.propagate(&self.network, Phase::Goals);
+        let mut held = FixedBitSet::with_capacity(self.count);
+        let places = self.values.goals(&self.network, 0);
+        held.extend(places.map(|place| self.atoms[place]));
+        held
+    }
+}
+
+/// A circuit of which nothing is asked but some signals, which stand in for the payoffs of a role.
+fn only(circuit: Circuit, signals: &[(TermId, Signal)]) -> Circuit {
+    let payoff = |&(term, signal): &(TermId, Signal)| Payoff {
+        term,
+        value: None,
+        signal,
+    };
+    let fluents = circuit.fluents.into_iter();
+    let fluents = fluents.map(|fluent| Fluent {
+        next: Signal::FALSE,
+        ..fluent
+    });
+    Circuit {
+        gates: circuit.gates,
+        fluents: fluents.collect(),
+        moves: Vec::new(),
+        terminal: Signal::FALSE,
+        goals: vec![signals.iter().map(payoff).collect()],
+    }
+}
