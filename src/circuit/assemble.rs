@@ -109,19 +109,12 @@ impl Circuit {
         let is_asked = |store: &Store, term| store.functor(term) == Some(relation);
         let builder = Builder::complete(store, program, &is_asked)?;
         let atoms = program.atoms.iter().zip(&builder.signals);
-        let found = atoms.filter_map(|(&atom, signal)| match atom {
-            Atom::Other(term) if is_asked(store, term) => {
-                let argument = store.arguments(term).first()?;
-                Some((*argument, signal.unwrap_or(Signal::FALSE)))
-            }
-            Atom::Other(_)
-            | Atom::True(_)
-            | Atom::Next(_)
-            | Atom::Does(_)
-            | Atom::Legal(_)
-            | Atom::Goal(..)
-            | Atom::Terminal
-            | Atom::Void => None,
+        let found = atoms.filter_map(|(&atom, signal)| {
+            let Atom::Other(term) = atom else {
+                return None;
+            };
+            let &argument = store.arguments(term).first()?;
+            is_asked(store, term).then_some((argument, signal.unwrap_or(Signal::FALSE)))
         });
         let found = found.collect();
         Ok((builder.circuit(store, roles), found))
@@ -163,15 +156,9 @@ impl<'p> Builder<'p> {
         builder.sources();
         builder.derive_without_moves(store)?;
         let store = &*store;
-        builder.derive(store, &|atom| match atom {
-            Atom::Next(_) => true,
-            Atom::Other(term) => is_asked(store, term),
-            Atom::True(_)
-            | Atom::Does(_)
-            | Atom::Legal(_)
-            | Atom::Goal(..)
-            | Atom::Terminal
-            | Atom::Void => false,
+        builder.derive(store, &|atom| {
+            let is_other = matches!(atom, Atom::Other(term) if is_asked(store, term));
+            is_other || matches!(atom, Atom::Next(_))
         })?;
         Ok(builder)
     }

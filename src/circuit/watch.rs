@@ -3,6 +3,8 @@
 //! What [`crate::gdl::Watcher`] asks the rules, for games that can be grounded: most of a state is like
 //! the one before, and only what changes is passed on.
 
+use std::sync::Arc;
+
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::assemble::{Circuit, Fluent, Payoff};
@@ -17,7 +19,7 @@ use crate::term::TermId;
 /// Tells which of some atoms hold in a state.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    network: Network,
+    network: Arc<Network>,
     values: Values,
     /// The atoms, by place in the network.
     atoms: Vec<usize>,
@@ -54,7 +56,7 @@ impl Watch {
         let network = Network::new(&circuit, &fluents);
         Ok(Self {
             values: Values::new(&network),
-            network,
+            network: Arc::new(network),
             atoms: numbers,
             count: atoms.len(),
         })

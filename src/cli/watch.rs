@@ -8,8 +8,8 @@ use crate::cli::LimitArguments;
 use crate::cli::failure::Failure;
 use crate::engine::{Limits, StopFlag, StopReason};
 
-/// How often the memory in use is looked at.
-const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
+/// How often the memory in use, or another flag, is looked at.
+const INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) const MEGABYTE: usize = 1 << 20;
 
@@ -23,14 +23,27 @@ pub(super) struct Watch {
 impl Watch {
     /// Raises `flag` after `time`, or when more than `memory` bytes are in use.
     pub(super) fn start(flag: StopFlag, time: Option<Duration>, memory: usize) -> Self {
+        Self::new(flag, time, move || {
+            let used = memory_stats::memory_stats();
+            let is_full = used.is_some_and(|used| used.physical_mem > memory);
+            is_full.then_some(StopReason::MemoryLimit)
+        })
+    }
+
+    /// Raises `flag` after `time`, or when a look that is taken again and again finds a reason.
+    fn new(
+        flag: StopFlag,
+        time: Option<Duration>,
+        look: impl Fn() -> Option<StopReason> + Send + 'static,
+    ) -> Self {
         let (end, ended) = channel();
         let start = Instant::now();
         let thread = std::thread::spawn(move || {
             loop {
                 let left = time.map(|time| time.saturating_sub(start.elapsed()));
-                // When the time is up, the memory is still looked at, at its own pace.
+                // When the time is up, looks are still taken, at their own pace.
                 let left = left.filter(|left| !left.is_zero());
-                let wait = left.unwrap_or(MEMORY_INTERVAL).min(MEMORY_INTERVAL);
+                let wait = left.unwrap_or(INTERVAL).min(INTERVAL);
                 match ended.recv_timeout(wait) {
                     Err(RecvTimeoutError::Timeout) => {}
                     Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
@@ -38,8 +51,8 @@ impl Watch {
                 if time.is_some_and(|time| start.elapsed() >= time) {
                     flag.raise(StopReason::TimeLimit);
                 }
-                if memory_stats::memory_stats().is_some_and(|used| used.physical_mem > memory) {
-                    flag.raise(StopReason::MemoryLimit);
+                if let Some(reason) = look() {
+                    flag.raise(reason);
                 }
             }
         });
@@ -87,27 +100,11 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
 /// Limits for a part of a command: they end it with the whole, and after some time of its own.
 pub(super) fn part(whole: &Limits, time: Option<Duration>) -> (Limits, Watch) {
     let stop = StopFlag::default();
-    let (flag, all) = (stop.clone(), whole.stop.clone());
-    let (end, ended) = channel();
-    let start = Instant::now();
-    let thread = std::thread::spawn(move || {
-        loop {
-            if let Some(reason) = all.raised() {
-                flag.raise(reason);
-            }
-            if time.is_some_and(|time| start.elapsed() >= time) {
-                flag.raise(StopReason::TimeLimit);
-            }
-            match ended.recv_timeout(MEMORY_INTERVAL) {
-                Err(RecvTimeoutError::Timeout) => {}
-                Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
-            }
-        }
-    });
-    let watch = Watch {
-        end: Some(end),
-        thread: Some(thread),
-    };
+    let all = whole.stop.clone();
+    if let Some(reason) = all.raised() {
+        stop.raise(reason);
+    }
+    let watch = Watch::new(stop.clone(), time, move || all.raised());
     (
         Limits {
             stop,

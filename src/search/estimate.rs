@@ -1,6 +1,8 @@
 //! What a state has of the concepts, and how far it is from having them.
 
 use fixedbitset::FixedBitSet;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::analysis::{Distance, Gauge, Scratch};
 use crate::circuit::{Watch, ground};
@@ -67,40 +69,38 @@ pub(super) struct Estimator {
 }
 
 impl Estimator {
-    /// Takes the concepts as formulas over fluents, in their order.
+    /// Takes concepts as formulas over fluents, in their order, for an estimator each; all of them look at
+    /// the same atoms, which are prepared once.
     ///
     /// # Errors
     /// [`GameError`] if the atoms among them cannot be evaluated.
-    pub(super) fn new(
+    pub(super) fn of<const N: usize>(
         game: &Game,
         vocabulary: &mut Vocabulary,
-        gauge: Gauge,
+        gauges: [Gauge; N],
         limits: &Limits,
-    ) -> Result<Self, GameError> {
+    ) -> Result<[Self; N], GameError> {
         let keywords = Keywords::of(vocabulary.store_mut());
-        let mut watched: Vec<TermId> = Vec::new();
-        let leaves =
-            gauge
-                .leaves()
-                .iter()
-                .map(|&atom| match ground_fluent(vocabulary, &keywords, atom) {
-                    Some(fluent) => Leaf::Fluent(vocabulary.fluent(fluent)),
-                    None => {
-                        watched.push(atom);
-                        Leaf::Watched(watched.len() - 1)
-                    }
-                });
-        let leaves = leaves.collect();
+        let mut watched: IndexSet<TermId, FxBuildHasher> = IndexSet::default();
+        let mut leaf = |atom| match ground_fluent(vocabulary, &keywords, atom) {
+            Some(fluent) => Leaf::Fluent(vocabulary.fluent(fluent)),
+            None => Leaf::Watched(watched.insert_full(atom).0),
+        };
+        let measured = gauges.map(|gauge| {
+            let leaves: Vec<Leaf> = gauge.leaves().iter().map(|&atom| leaf(atom)).collect();
+            (gauge, leaves)
+        });
+        let watched: Vec<TermId> = watched.into_iter().collect();
         let watcher = match watched.is_empty() {
             true => None,
             false => Some(Lookout::new(game, vocabulary, &watched, limits)?),
         };
-        Ok(Self {
+        Ok(measured.map(|(gauge, leaves)| Self {
             gauge,
             leaves,
-            watcher,
+            watcher: watcher.clone(),
             scratch: Scratch::default(),
-        })
+        }))
     }
 
     /// Whether the concepts are the leaves of the formulas themselves.

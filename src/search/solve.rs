@@ -45,11 +45,12 @@ impl<'a> Decomposition<'a> {
         let (Ok(local), Ok(whole)) = (formulas.gauge(&concepts), formulas.gauge(&aims)) else {
             return Ok(None);
         };
+        let [estimator, whole] = Estimator::of(game, vocabulary, [local, whole], limits)?;
         Ok(Some(Self {
             analysis,
             conditions,
-            estimator: Estimator::new(game, vocabulary, local, limits)?,
-            whole: Estimator::new(game, vocabulary, whole, limits)?,
+            estimator,
+            whole,
         }))
     }
 }

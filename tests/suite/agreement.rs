@@ -4,10 +4,12 @@
 //! and, where the collection is at hand, an even sample of it.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Map, Value};
+
+use crate::collection::files;
 
 /// Joint moves made in each game; the state before each and the last are compared.
 const MOVES: usize = 4;
@@ -17,7 +19,7 @@ const STRIDE: usize = 16;
 
 #[test]
 fn both_evaluators_agree_on_sample_games() {
-    let games = games(
+    let games = files(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"),
         "gdl",
     );
@@ -32,21 +34,10 @@ fn both_evaluators_agree_on_games_of_others() {
         eprintln!("skipped: there is no {}", collection.display());
         return;
     }
-    games(&collection, "kif")
+    files(&collection, "kif")
         .iter()
         .step_by(STRIDE)
         .for_each(|game| compare(game));
-}
-
-fn games(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut games: Vec<PathBuf> = entries
-        .filter(|path| path.extension().is_some_and(|e| e == extension))
-        .collect();
-    games.sort();
-    games
 }
 
 fn compare(game: &Path) {

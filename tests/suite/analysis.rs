@@ -2,25 +2,13 @@
 //! what the papers say of them; and that the report does not depend on how the rules are written.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::collection::{root, sample_games};
 use crate::random_game::{Expression, Rules, inlined, outlined, read, renamed, reordered, text};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn sample_games() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join("kb/games")).unwrap();
-    let mut games: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    games.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
-    games.sort();
-    assert!(games.len() >= 19, "only {} sample games found", games.len());
-    games
-}
 
 fn analyze(game: &Path, options: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_flux"))

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flux::analysis::{Analysis, Level, Relation, analyze, related_by_definition};
 use flux::engine::Limits;
@@ -15,6 +15,8 @@ use flux::term::{Case, Store, TermId};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
+
+use crate::collection::games_below;
 
 /// States looked at in each game.
 const STATES: usize = 60;
@@ -27,7 +29,7 @@ const STRIDE: usize = 29;
 
 #[test]
 fn what_happens_in_sample_games_was_foreseen() {
-    let games = games(&Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"));
+    let games = games_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"));
     assert!(games.len() >= 19, "only {} sample games found", games.len());
     let checked: usize = games.iter().map(|game| check(game)).sum();
     assert!(checked > 10_000, "only {checked} changes were seen");
@@ -42,30 +44,13 @@ fn what_happens_in_games_of_others_was_foreseen() {
     }
     let stride = std::env::var("FLUX_ANALYSIS_STRIDE").ok();
     let stride = stride.and_then(|text| text.parse().ok()).unwrap_or(STRIDE);
-    let games = games(&collection);
+    let games = games_below(&collection);
     let failed = games.iter().step_by(stride).filter(|game| {
         eprintln!("{}", game.display());
         catch_unwind(|| check(game)).is_err()
     });
     let failed: Vec<_> = failed.collect();
     assert!(failed.is_empty(), "{failed:#?}");
-}
-
-fn games(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "gdl" || e == "kif") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 /// A game in play.

@@ -1,6 +1,6 @@
 //! The circuit says what the rules say: state by state, and in the statistics of playouts in lanes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use flux::circuit::ground::{self, GroundError};
@@ -16,6 +16,7 @@ use flux::term::{Case, Store};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::collection::{files, root, sample_games};
 use crate::random_game::{random_game, text};
 
 /// Joint moves made in each playout that is compared.
@@ -44,7 +45,7 @@ fn sample_games_are_the_same_as_circuits() {
 fn games_of_others_are_the_same_as_circuits() {
     let mut games = Vec::new();
     for source in ["base", "comp2006", "dresden", "libgdl", "stanford"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games");
+        let folder = root().join("../shared/games");
         games.extend(files(&folder.join(source), "kif"));
     }
     for path in games.iter().step_by(STRIDE) {
@@ -136,7 +137,7 @@ fn short_playouts_are_not_favoured() {
 
 #[test]
 fn one_seed_one_result() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games/tic_tac_toe.gdl");
+    let path = root().join("kb/games/tic_tac_toe.gdl");
     let mut case = Pair::read(&path).unwrap();
     let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let [one, again, other] = [5, 5, 6].map(|seed| lanes(&simulator, 3_000, seed, 256, 100));
@@ -226,7 +227,7 @@ fn terms_that_grow_end_at_a_limit() {
 
 #[test]
 fn a_raised_flag_stops_playouts_of_one_state_at_a_time() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games/tic_tac_toe.gdl");
+    let path = root().join("kb/games/tic_tac_toe.gdl");
     let mut case = Pair::read(&path).unwrap();
     let stop = StopFlag::default();
     let circuit = Arc::clone(&case.circuit);
@@ -428,24 +429,4 @@ fn read(name: &str, rules: &str) -> Option<(Game, Vocabulary)> {
     }
     let game = Game::new(&mut store, source, sheet.clauses, &Limits::default()).ok()?;
     Some((game, Vocabulary::new(store)))
-}
-
-fn sample_games() -> Vec<PathBuf> {
-    let games = files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"),
-        "gdl",
-    );
-    assert!(games.len() >= 19, "only {} sample games found", games.len());
-    games
-}
-
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        eprintln!("skipped: there is no {}", folder.display());
-        return Vec::new();
-    };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == extension));
-    files.sort();
-    files
 }

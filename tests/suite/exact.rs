@@ -17,6 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
+use crate::collection::{root, sample_games};
 use crate::fluent_laws::holds;
 use crate::random_game::{random_game, text};
 
@@ -481,19 +482,9 @@ fn flux(arguments: &[&str]) -> String {
 }
 
 fn sample_game(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("kb/games/{name}.gdl"))
+    root().join(format!("kb/games/{name}.gdl"))
 }
 
 fn path_of_others(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../shared/games/{name}.kif"))
-}
-
-fn sample_games() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games");
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut games: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    games.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
-    games.sort();
-    assert!(games.len() >= 19, "only {} sample games found", games.len());
-    games
+    root().join(format!("../shared/games/{name}.kif"))
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use flux::engine::Limits;
@@ -12,6 +12,8 @@ use flux::gdl::{Game, Reasoner, RoleId, RuleSheet, Vocabulary};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use serde_json::{Map, Value};
+
+use crate::collection::sample_games;
 
 /// Joint moves made in each game.
 const MOVES: usize = 12;
@@ -24,7 +26,7 @@ const FIRST: usize = 2;
 
 #[test]
 fn traces_are_the_same() {
-    for game in games() {
+    for game in sample_games() {
         let mut line = String::new();
         for step in 0..MOVES {
             let last = trace(&game, "tabled", &line);
@@ -51,7 +53,7 @@ fn traces_are_the_same() {
 #[test]
 fn all_successors_are_the_same() {
     let mut proved = Vec::new();
-    for path in games() {
+    for path in sample_games() {
         let bounds = Bounds {
             states: 1_000,
             transitions: 4_000,
@@ -94,7 +96,7 @@ fn all_successors_are_the_same() {
 /// whether the moves of the other roles are given or not.
 #[test]
 fn forecasts_are_successors() {
-    for path in games() {
+    for path in sample_games() {
         let (game, mut vocabulary) = read(&path);
         let limits = Limits::default();
         let axioms = translate(&game, &mut vocabulary, &limits).unwrap();
@@ -190,14 +192,4 @@ fn trace(game: &Path, engine: &str, moves: &str) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {errors}", game.display());
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn games() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games");
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut games: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    games.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
-    games.sort();
-    assert!(games.len() >= 19, "only {} sample games found", games.len());
-    games
 }

@@ -21,6 +21,7 @@ use flux::gdl::{
 use flux::syntax::{Notation, Source};
 use flux::term::{Case, Prefix, Store, TermId};
 
+use crate::collection::files;
 use crate::random_game::{
     Expression, Rules, grounded, inlined, outlined, random_game, read, renamed, reordered, text,
 };
@@ -73,12 +74,7 @@ fn random_games_obey_the_laws() {
 #[test]
 fn games_that_once_went_wrong_obey_the_laws() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fluent/laws");
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    for path in paths {
+    for path in files(&folder, "gdl") {
         let rules = read(&std::fs::read_to_string(&path).unwrap());
         match outcome(&rules, 1) {
             Outcome::Obeys(transitions) => {

@@ -5,12 +5,12 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::collection::{files, root, sample_games};
 
 /// Joint moves made in each game.
 const MOVES: usize = 12;
@@ -47,13 +47,13 @@ main :- init(Z), trace_of_game(Steps), replay(Steps, Z), write(agreed), nl.
 #[test]
 fn programs_of_sample_games() {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(ROOT).join("tests/fluent"));
+    settings.set_snapshot_path(root().join("tests/fluent"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.remove_input_file();
     let _guard = settings.bind_to_scope();
     for game in ["blocks_world", "incredible", "tic_tac_toe", "two_graphs"] {
-        let path = Path::new(ROOT).join(format!("kb/games/{game}.gdl"));
+        let path = root().join(format!("kb/games/{game}.gdl"));
         insta::assert_snapshot!(format!("{game}_flux"), program(&path));
     }
 }
@@ -61,9 +61,9 @@ fn programs_of_sample_games() {
 #[test]
 fn programs_play_as_the_rules_do() {
     let mut games = sample_games();
-    games.extend(games_in("tests/fluent/laws"));
+    games.extend(files(&root().join("tests/fluent/laws"), "gdl"));
     for game in games {
-        let text = files(&game).join("\n");
+        let text = sources(&game).join("\n");
         assert_eq!(run_here(&text), "agreed\n", "{}", game.display());
     }
 }
@@ -75,30 +75,14 @@ fn programs_play_the_same_in_swi_prolog() {
         return;
     }
     for game in sample_games() {
-        let output = run_in_swi_prolog(&files(&game));
+        let output = run_in_swi_prolog(&sources(&game));
         assert_eq!(output, "agreed\n", "{}", game.display());
     }
 }
 
-fn sample_games() -> Vec<PathBuf> {
-    let games = games_in("kb/games");
-    assert!(games.len() >= 19, "only {} sample games found", games.len());
-    games
-}
-
-fn games_in(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(Path::new(ROOT).join(folder)).unwrap();
-    let mut games: Vec<PathBuf> = entries
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "gdl"))
-        .collect();
-    games.sort();
-    games
-}
-
 /// The kernel, the program of a game, and a trace as a fact with what compares them.
-fn files(game: &Path) -> [String; 3] {
-    let kernel = std::fs::read_to_string(Path::new(ROOT).join("kb/flux.pl")).unwrap();
+fn sources(game: &Path) -> [String; 3] {
+    let kernel = std::fs::read_to_string(root().join("kb/flux.pl")).unwrap();
     [kernel, program(game), format!("{}\n{DRIVER}", trace(game))]
 }
 

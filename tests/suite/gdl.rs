@@ -13,6 +13,8 @@ use flux::gdl::{Domains, FAULTS, Fault, Keywords, RuleSheet, Size};
 use flux::syntax::{Diagnostic, Notation, SYNTAX_CODES, Severity, Source, detect};
 use flux::term::{Case, Store};
 
+use crate::collection::games_below;
+
 #[test]
 fn rejected() {
     check("gdl/errors", |source| {
@@ -47,7 +49,7 @@ fn check(area: &str, show: impl Fn(&Source) -> String) {
     settings.set_omit_expression(true);
     settings.remove_input_file();
     let _guard = settings.bind_to_scope();
-    for path in sheets(&folder) {
+    for path in games_below(&folder) {
         let source = source(&path);
         let stem = path.file_stem().unwrap().to_str().unwrap();
         insta::assert_snapshot!(stem, show(&source));
@@ -56,27 +58,6 @@ fn check(area: &str, show: impl Fn(&Source) -> String) {
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
-}
-
-/// The rule sheets below a folder, in order of their paths; none if there is no such folder.
-fn sheets(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|ext| ext == "kif" || ext == "gdl")
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 fn source(path: &Path) -> Source {
@@ -112,7 +93,7 @@ fn table(name: &str) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn every_broken_sheet_gets_its_messages_and_no_others() {
-    let sheets = sheets(&tests().join("../../shared/invalid"));
+    let sheets = games_below(&tests().join("../../shared/invalid"));
     let expected = table("invalid.tsv");
     for path in &sheets {
         let source = source(path);
@@ -131,7 +112,7 @@ fn every_broken_sheet_gets_its_messages_and_no_others() {
 fn every_game_of_the_collection_is_playable() {
     let folder = tests().join("../../shared/games");
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in sheets(&folder) {
+    for path in games_below(&folder) {
         let source = source(&path);
         let sheet = read(&source, Notation::Prefix);
         assert!(!sheet.has_errors(), "{}", path.display());
@@ -154,7 +135,7 @@ fn every_game_of_the_collection_is_playable() {
 
 #[test]
 fn every_game_of_the_collection_has_finite_domains() {
-    for path in sheets(&tests().join("../../shared/games")) {
+    for path in games_below(&tests().join("../../shared/games")) {
         let source = source(&path);
         let mut store = Store::new();
         let sheet = RuleSheet::read(&mut store, &source, Notation::Prefix, Case::Fold);
@@ -281,7 +262,7 @@ fn deep_and_wide_rules_are_checked_without_recursion() {
 
 #[test]
 fn messages_do_not_depend_on_the_run() {
-    for path in sheets(&tests().join("gdl")) {
+    for path in games_below(&tests().join("gdl")) {
         let source = source(&path);
         let once = read(&source, detect(&source)).diagnostics;
         assert_eq!(once, read(&source, detect(&source)).diagnostics);

@@ -2,12 +2,14 @@
 //! of random playouts, on sample games and, where the collection is at hand, an even sample of it.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flux::engine::Limits;
 use flux::gdl::{Game, Goal, Incremental, MoveId, Reasoner, RoleId, RuleSheet, State, Vocabulary};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
+
+use crate::collection::games_below;
 
 /// Playouts of each game; each jumps back to the initial state.
 const PLAYOUTS: u64 = 2;
@@ -20,7 +22,7 @@ const STRIDE: usize = 16;
 
 #[test]
 fn maintained_sample_games_are_the_same_games() {
-    let games = games(&Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"));
+    let games = games_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"));
     assert!(games.len() >= 19, "only {} sample games found", games.len());
     games.iter().for_each(|game| compare(game));
 }
@@ -33,22 +35,12 @@ fn maintained_games_of_others_are_the_same_games() {
         return;
     }
     // Another sample than that on which the two evaluators are compared.
-    let games = games(&collection);
+    let games = games_below(&collection);
     games
         .iter()
         .skip(STRIDE / 2)
         .step_by(STRIDE)
         .for_each(|game| compare(game));
-}
-
-fn games(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut games: Vec<PathBuf> = entries
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "gdl" || e == "kif"))
-        .collect();
-    games.sort();
-    games
 }
 
 fn prepare(path: &Path) -> (Game, Vocabulary) {

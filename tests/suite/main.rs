@@ -12,6 +12,7 @@ mod analysis;
 mod analysis_soundness;
 mod circuit;
 mod cli;
+mod collection;
 mod engine;
 mod exact;
 mod fluent;

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::collection::files;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What a session prints, on both streams in order, and its exit code. The first line of the
@@ -46,12 +48,7 @@ fn transcripts() {
     settings.set_omit_expression(true);
     settings.remove_input_file();
     let _guard = settings.bind_to_scope();
-    let mut cases: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    cases.sort();
+    let cases = files(&folder, "txt");
     assert!(!cases.is_empty());
     for path in cases {
         let name = path.file_stem().unwrap().to_str().unwrap();

@@ -1,7 +1,7 @@
 //! Plans are as good as exhaustive search says they are, on random games made of subgames; and what
 //! people read of them, on sample games.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use flux::analysis::analyze;
@@ -19,6 +19,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use towers::Task;
+
+use crate::collection::{files, root, sample_games};
 
 /// Rules that the picture of `docs/solving.md` is made from.
 #[path = "../../examples/scaling/rules.rs"]
@@ -98,9 +100,8 @@ fn subgames_together_cost_what_they_cost_apart() {
 
 #[test]
 fn plans_for_sample_games() {
-    let games = root().join("kb/games");
     let mut solved = 0;
-    for game in games_in(&games) {
+    for game in sample_games() {
         let (text, exit) = solved_by_flux(&game, &[]);
         // Games of several players are said to be such.
         if exit == Some(1) {
@@ -115,7 +116,7 @@ fn plans_for_sample_games() {
 
 #[test]
 fn games_with_faults_are_solved_as_far_as_they_go() {
-    for game in games_in(&root().join("tests/search")) {
+    for game in files(&root().join("tests/search"), "gdl") {
         for algorithm in ["auto", "direct"] {
             let (text, exit) = solved_by_flux(&game, &["--algorithm", algorithm]);
             let exit = exit.unwrap();
@@ -177,19 +178,6 @@ fn results_as_json_do_not_depend_on_the_reasoner() {
         assert_eq!(fluent["plan"], report("tabled")["plan"]);
         assert_eq!(fluent["states"], report("tabled")["states"]);
     }
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn games_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut games: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    games.retain(|path| path.extension().is_some_and(|extension| extension == "gdl"));
-    games.sort();
-    assert!(!games.is_empty(), "no games in {}", folder.display());
-    games
 }
 
 /// What `flux solve` prints, on both streams, without times; and its exit code.

@@ -7,6 +7,7 @@ use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, propte
 use proptest::prop_oneof;
 use proptest::test_runner::Config;
 
+use crate::collection::sample_games;
 use crate::laws::{read_everything, round_trip};
 
 fn config() -> Config {
@@ -184,14 +185,7 @@ fn case_is_kept_on_demand() {
 
 #[test]
 fn the_sample_games_are_read_and_survive() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games");
-    for path in std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-    {
-        if path.extension().is_none_or(|extension| extension != "gdl") {
-            continue;
-        }
+    for path in sample_games() {
         let bytes = std::fs::read(&path).unwrap();
         let source = Source::from_bytes(path.display().to_string(), bytes).unwrap();
         let notation = detect(&source);

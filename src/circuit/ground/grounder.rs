@@ -38,10 +38,8 @@ pub(super) struct Grounder {
     columns: Vec<TermId>,
     stack: Vec<TermId>,
     literals: Vec<GroundLiteral>,
-    /// Predicates that are restricted to what is asked for.
-    restricted: PredicateSet,
-    /// Predicates of which all is asked for.
-    pub(super) wanted: PredicateSet,
+    /// Predicates that are restricted to what is asked for, or of which everything is.
+    settled: PredicateSet,
     /// Instances by relation of the head.
     crowds: IndexMap<RelationNumber, usize, FxBuildHasher>,
     /// Bindings found so far.
@@ -50,13 +48,13 @@ pub(super) struct Grounder {
 
 impl Grounder {
     /// Takes rules in, and rules that are no part of the ground program: those that say what is wanted of
-    /// the predicates that are restricted.
+    /// the predicates that are restricted. Nothing more is restricted of those that are settled.
     pub(super) fn new(
         store: &mut Store,
         mut catalogue: Catalogue,
         mut rules: Vec<Clause>,
         hints: Vec<Clause>,
-        restricted: &PredicateSet,
+        settled: PredicateSet,
     ) -> Self {
         let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
         let heads = |rules: &[Clause]| -> PredicateSet {
@@ -91,8 +89,7 @@ impl Grounder {
             columns: Vec::new(),
             stack: Vec::new(),
             literals: Vec::new(),
-            restricted: restricted.clone(),
-            wanted: PredicateSet::default(),
+            settled,
             crowds: IndexMap::default(),
             work: 0,
         }
@@ -195,8 +192,7 @@ impl Grounder {
             .filter(|&(_, &bindings)| bindings > CROWD);
         let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
         let crowded: PredicateSet = crowded
-            .filter(|predicate| !self.restricted.contains(predicate))
-            .filter(|predicate| !self.wanted.contains(predicate))
+            .filter(|predicate| !self.settled.contains(predicate))
             .collect();
         match crowded.is_empty() {
             true => Ok(()),

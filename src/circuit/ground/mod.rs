@@ -174,8 +174,8 @@ fn attempt(
     let demand = Demand::of(store, &rules, restricted, &is_listed);
     let rules = Parts::split(store, demand.rules, "part", &is_listed);
     let hints = Parts::split(store, demand.hints, "hint", &is_listed);
-    let mut grounder = Grounder::new(store, catalogue, rules, hints, restricted);
-    grounder.wanted = program.wanted.clone();
+    let settled = restricted.union(program.wanted).copied().collect();
+    let mut grounder = Grounder::new(store, catalogue, rules, hints, settled);
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
     Ok(grounder.finish(store, program.roles))

@@ -62,6 +62,33 @@ pub(super) struct Fan<'l> {
     pub(super) hubs: &'l [Node],
 }
 
+impl Fan<'_> {
+    /// Tells the counters behind the node what it is now, and notes the nodes that change with it; their
+    /// number. There must be room for [`Links::most`] of them.
+    #[inline]
+    pub(super) fn tell(&self, holds: bool, counts: &mut [u32], changed: &mut [Node]) -> usize {
+        let (less, more) = match holds {
+            true => (self.straight, self.inverted),
+            false => (self.inverted, self.straight),
+        };
+        // Whether a counter has come to zero cannot be foreseen; so nothing branches on it.
+        let mut number = 0;
+        for &target in less {
+            let count = &mut counts[target as usize];
+            *count -= 1;
+            changed[number] = target;
+            number += usize::from(*count == 0);
+        }
+        for &target in more {
+            let count = &mut counts[target as usize];
+            *count += 1;
+            changed[number] = target;
+            number += usize::from(*count == 1);
+        }
+        number
+    }
+}
+
 impl Links {
     /// Links by node, of so many nodes; each once.
     pub(super) fn new(nodes: usize, mut links: Vec<(Node, Link, u32)>) -> Self {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::circuit::incremental::network::{Links, Node};
+use crate::circuit::incremental::network::{FALSE, Links, Node};
 
 /// An input of a node: another one, or its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,26 +53,12 @@ impl Settling {
         for &atom in &changed {
             counts[atom as usize] = 0;
         }
+        let mut noted = vec![FALSE; self.links.most()];
         while let Some(node) = changed.pop() {
             let fan = self.links.of(self.place(node));
-            let (less, more) = match counts[node as usize] {
-                0 => (fan.straight, fan.inverted),
-                _ => (fan.inverted, fan.straight),
-            };
-            for &target in less {
-                let count = &mut counts[target as usize];
-                *count -= 1;
-                if *count == 0 {
-                    changed.push(target);
-                }
-            }
-            for &target in more {
-                let count = &mut counts[target as usize];
-                *count += 1;
-                if *count == 1 {
-                    changed.push(target);
-                }
-            }
+            let holds = counts[node as usize] == 0;
+            let number = fan.tell(holds, counts, &mut noted);
+            changed.extend_from_slice(&noted[..number]);
         }
     }
 

@@ -35,7 +35,7 @@ impl Values {
             counts: network.counts.clone(),
             agenda,
             state: State::default(),
-            changed: vec![FALSE; network.links.most() + 1],
+            changed: vec![FALSE; network.links.most()],
         }
     }
 
@@ -99,24 +99,8 @@ impl Values {
     #[inline]
     fn spread(&mut self, network: &Network, node: Node) {
         let fan = network.links.of(node);
-        let (less, more) = match self.counts[node as usize] {
-            0 => (fan.straight, fan.inverted),
-            _ => (fan.inverted, fan.straight),
-        };
-        // Whether a counter has come to zero cannot be foreseen; so nothing branches on it.
-        let mut changed = 0;
-        for &target in less {
-            let count = &mut self.counts[target as usize];
-            *count -= 1;
-            self.changed[changed] = target;
-            changed += usize::from(*count == 0);
-        }
-        for &target in more {
-            let count = &mut self.counts[target as usize];
-            *count += 1;
-            self.changed[changed] = target;
-            changed += usize::from(*count == 1);
-        }
+        let holds = self.counts[node as usize] == 0;
+        let changed = fan.tell(holds, &mut self.counts, &mut self.changed);
         for &target in &self.changed[..changed] {
             self.agenda.toggle(target);
         }
