@@ -115,6 +115,7 @@ fn outcome(text: String, algorithm: Algorithm, limits: &Limits) -> Result<Outcom
         highest: highest_value(&game, vocabulary.store_mut()),
         states: Some(MAX_STATES),
         stop: StopFlag::clone(&limits.stop),
+        circuit: None,
     };
     let mut silence = Silence;
     let problem = Problem::new(&mut reasoner, &mut vocabulary, &mut silence, setting);

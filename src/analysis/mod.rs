@@ -13,6 +13,7 @@ mod formulas;
 mod gauge;
 mod goal_structure;
 mod instances;
+mod invariants;
 mod leaves;
 mod level;
 mod levels;
@@ -36,6 +37,7 @@ pub use exact::{Comparison, Doubt, Effort, Exactness, Tally, Verdict, prove_exac
 pub use formulas::Formulas;
 pub use gauge::{Distance, Gauge, Scratch};
 pub use goal_structure::{Order, Payoffs};
+pub(crate) use invariants::requirements;
 pub use levels::{Counts, Detail, Level, TooFine};
 pub use link::Relation;
 pub use report::{Report, json, text};

@@ -59,6 +59,11 @@ impl Evaluator {
         }
     }
 
+    /// The circuit.
+    pub fn circuit(&self) -> Arc<Circuit> {
+        Arc::clone(&self.circuit)
+    }
+
     /// Brings what is asked of a state up to date.
     fn load(&mut self, state: &State) -> Result<(), ReasonerError> {
         if self.values.is_in(state) {

@@ -99,6 +99,14 @@ impl Player {
         }
     }
 
+    /// The circuit, if it plays.
+    pub(super) fn circuit(&self) -> Option<Arc<Circuit>> {
+        match self {
+            Player::Circuit(evaluator) => Some(evaluator.circuit()),
+            Player::Tabled(_) | Player::Fluent(_) => None,
+        }
+    }
+
     fn reasoner(&mut self) -> &mut dyn Reasoner {
         match self {
             Player::Tabled(reasoner) => reasoner.as_mut(),

@@ -32,6 +32,8 @@ enum AlgorithmName {
     Direct,
     /// The whole game, depth first with growing depth
     Deepening,
+    /// Plays of growing length as clauses, for a SAT solver
+    Plan,
 }
 
 impl From<AlgorithmName> for Algorithm {
@@ -42,6 +44,7 @@ impl From<AlgorithmName> for Algorithm {
             AlgorithmName::Greedy => Algorithm::Greedy,
             AlgorithmName::Direct => Algorithm::Direct,
             AlgorithmName::Deepening => Algorithm::Deepening,
+            AlgorithmName::Plan => Algorithm::Plan,
         }
     }
 }
@@ -139,7 +142,10 @@ fn search_game(
 ) -> Result<(Outcome, Engine), Failure> {
     let is_direct = match arguments.algorithm {
         AlgorithmName::Direct | AlgorithmName::Deepening => true,
-        AlgorithmName::Auto | AlgorithmName::Concept | AlgorithmName::Greedy => false,
+        AlgorithmName::Auto
+        | AlgorithmName::Concept
+        | AlgorithmName::Greedy
+        | AlgorithmName::Plan => false,
     };
     if is_direct && arguments.engine != Engine::Fluent {
         let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;
@@ -172,6 +178,7 @@ fn solve(
         highest: highest_value(game, vocabulary.store_mut()),
         states: arguments.max_states,
         stop: limits.stop.clone(),
+        circuit: player.circuit(),
     };
     let mut bar = Bar::new();
     let problem = Problem::new(&mut player, vocabulary, &mut bar, setting);
@@ -275,6 +282,8 @@ fn reason(proof: Proof) -> &'static str {
     match proof {
         Proof::Highest => "the rules name no higher value",
         Proof::AllStates => "all states were seen",
+        Proof::NoState => "no state can have a higher value",
+        Proof::AllPlays => "no play is longer than those that were ruled out, and none ends better",
         Proof::AllSubgames => "all states of all subgames were seen, and all their combinations",
     }
 }
@@ -288,6 +297,10 @@ fn note(remark: Remark) -> &'static str {
             "subgames cannot always be won one after the other here: a better plan may have been missed"
         }
         Remark::Clock => "what changes by itself has too many states: the whole game was searched",
+        Remark::NoPlays => {
+            "the game cannot be written as clauses: it has no circuit, or not one of gates alone"
+        }
+        Remark::TooLong => "plays that are longer than those that were ruled out may end better",
         Remark::TooLarge => {
             "the subgames have too many states to see all their combinations: the whole game was searched"
         }

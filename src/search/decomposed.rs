@@ -9,6 +9,8 @@
 //!
 //! 3. *Dive.* The whole game is searched best first, see [`dive`](crate::search::dive): where time must
 //!    pass in the right way, or subgames are too large.
+//! 4. *Plan.* A solver looks for a play that ends well, see [`planning`](crate::search::planning): where
+//!    it shows only in the end which moves were wrong.
 //!
 //! They take turns, each time with more states, so that small games are decided at once and large
 //! ones are not exhausted in vain.
@@ -21,6 +23,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::analysis::Cube;
+use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
 use crate::search::clock::Clock;
 use crate::search::dive::Dive;
@@ -29,9 +32,10 @@ use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
 use crate::search::lengths;
 use crate::search::local::LocalGraph;
-use crate::search::outcome::{Plan, Proof, Remark};
+use crate::search::outcome::{Proof, Remark};
 use crate::search::parts::{Evaluation, Parts};
-use crate::search::problem::{Halt, Problem, Scope};
+use crate::search::planning::Planner;
+use crate::search::problem::{Halt, Problem};
 use crate::search::product::{self, Product};
 
 /// Ways to a goal value that are tried.
@@ -50,12 +54,29 @@ const FIRST_EXHAUSTED: usize = 2_000;
 /// States of a subgame that are ever exhausted.
 const MAX_EXHAUSTED: usize = 4_000_000;
 
+/// Assignments that planning may infer for every state that was computed in the same round.
+const STEPS: u64 = 100;
+
+/// States of a round from which on plays are planned.
+const UNPLANNED: u64 = 20_000;
+
+/// What became of planning as satisfiability.
+enum Planning {
+    /// The game may be solved without.
+    Later,
+    /// The game cannot be planned.
+    Never,
+    Begun(Box<Planner>),
+}
+
 /// A search in all subgames.
 pub(super) struct Decomposed<'s, 'a> {
     parts: &'s mut Parts<'a>,
     clock: Clock,
     graphs: Vec<LocalGraph>,
     dive: Dive,
+    planning: Planning,
+    axioms: &'s GameAxioms,
     /// No plan can be longer.
     longest: u32,
     /// By part and what is looked for there.
@@ -69,6 +90,7 @@ pub(super) struct Decomposed<'s, 'a> {
 pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
+    axioms: &GameAxioms,
     whole: Estimator,
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
@@ -83,6 +105,8 @@ pub(super) fn search<R: Reasoner>(
         clock,
         graphs,
         dive,
+        planning: Planning::Later,
+        axioms,
         searches: IndexMap::default(),
     };
     search.run(problem, remarks)
@@ -105,7 +129,7 @@ impl Decomposed<'_, '_> {
                 break;
             }
             let spent = problem.counts().total() - before.total();
-            if let Some(proof) = self.dive.run(problem, spent)? {
+            if let Some(proof) = self.dive_and_plan(problem, spent)? {
                 return Ok(proof);
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
@@ -127,9 +151,35 @@ impl Decomposed<'_, '_> {
             Ok(proof) => Ok(proof),
             Err(remark) => {
                 remarks.push(remark);
-                let proof = self.dive.run(problem, u64::MAX)?;
-                Ok(proof.unwrap_or(Proof::AllStates))
+                let mut states = UNPLANNED;
+                loop {
+                    if let Some(proof) = self.dive_and_plan(problem, states)? {
+                        return Ok(proof);
+                    }
+                    states *= 2;
+                }
             }
+        }
+    }
+
+    /// Searches the whole game for so many states, and plans for about as long.
+    fn dive_and_plan<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        states: u64,
+    ) -> Result<Option<Proof>, Halt> {
+        if let Some(proof) = self.dive.run(problem, states)? {
+            return Ok(Some(proof));
+        }
+        if states >= UNPLANNED && matches!(self.planning, Planning::Later) {
+            self.planning = match self.dive.planner(problem, self.axioms)? {
+                Some(planner) => Planning::Begun(Box::new(planner)),
+                None => Planning::Never,
+            };
+        }
+        match &mut self.planning {
+            Planning::Begun(planner) => planner.run(problem, states.saturating_mul(STEPS)),
+            Planning::Later | Planning::Never => Ok(None),
         }
     }
 
@@ -203,7 +253,7 @@ impl Decomposed<'_, '_> {
         self.wait(problem, way, &mut plans)?;
         let plan = interleave(problem, self.parts, &mut self.clock, &plans)?;
         match plan {
-            Some(plan) => play(problem, self.parts, &plan),
+            Some(plan) => problem.play(&plan),
             None => Ok(false),
         }
     }
@@ -269,23 +319,4 @@ impl Decomposed<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Plays a plan and keeps it for what it is worth; says whether it leads to an end.
-pub(super) fn play<R: Reasoner>(
-    problem: &mut Problem<'_, R>,
-    parts: &Parts<'_>,
-    plan: &Plan,
-) -> Result<bool, Halt> {
-    let mut state = parts.initial().clone();
-    for &mv in plan {
-        state = problem.successor(&state, mv, Scope::Global)?;
-    }
-    if !problem.is_terminal(&state)? {
-        return Ok(false);
-    }
-    if let Some(value) = problem.value(&state)? {
-        problem.offer(value, || plan.clone());
-    }
-    Ok(true)
 }

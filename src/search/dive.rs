@@ -10,9 +10,11 @@ use std::collections::BinaryHeap;
 
 use fixedbitset::FixedBitSet;
 
+use crate::fluent::GameAxioms;
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::estimate::Estimator;
 use crate::search::outcome::Proof;
+use crate::search::planning::Planner;
 use crate::search::problem::{Halt, Problem, Scope};
 use crate::search::tree::{Arrival, Tree};
 
@@ -43,6 +45,18 @@ impl Dive {
             estimator,
             moves: Vec::new(),
         }
+    }
+
+    /// What plans, if there is such a thing for this game.
+    pub(super) fn planner<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        axioms: &GameAxioms,
+    ) -> Result<Option<Planner>, Halt> {
+        let start = problem.start().clone();
+        let distances = self.estimator.measure(problem.vocabulary_mut(), &start)?;
+        let goal = distances.first().map_or(0, |goal| u32::from(goal.to_true));
+        Planner::new(problem, Some(axioms), goal)
     }
 
     /// Goes on until so many states were computed; says why there is nothing better if that turns
@@ -108,9 +122,9 @@ impl Dive {
         place: usize,
     ) -> Result<(), Halt> {
         let distances = self.estimator.measure(problem.vocabulary_mut(), state)?;
-        problem.legal_moves(state, &mut self.moves)?;
         let missing = distances.iter().map(|distance| u32::from(distance.to_true));
-        let missing = Reverse(missing.sum());
+        let missing: Reverse<u32> = Reverse(missing.sum());
+        problem.legal_moves(state, &mut self.moves)?;
         let options = Reverse(self.moves.len());
         self.newest.push((missing, place));
         self.narrowest.push((missing, options, place));

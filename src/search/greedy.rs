@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 
 use crate::gdl::{GoalValue, MoveId, Reasoner};
 use crate::search::clock::Clock;
-use crate::search::decomposed::play;
 use crate::search::local::LocalGraph;
 use crate::search::outcome::Plan;
 use crate::search::parts::{Evaluation, Parts};
@@ -63,7 +62,7 @@ pub(super) fn search<R: Reasoner>(
     while position.plan.len() < MAX_LENGTH {
         let now = judge(problem, parts, &mut clock, &graphs, &position, None)?;
         if now.is_over {
-            play(problem, parts, &position.plan)?;
+            problem.play(&position.plan)?;
             break;
         }
         let choice = best(problem, parts, &mut clock, &mut graphs, &position)?;

@@ -19,7 +19,6 @@ use fixedbitset::FixedBitSet;
 use crate::analysis::Cube;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
 use crate::search::clock::Clock;
-use crate::search::decomposed::play;
 use crate::search::local::LocalGraph;
 use crate::search::outcome::Proof;
 use crate::search::parts::{Evaluation, Parts};
@@ -74,7 +73,7 @@ pub(super) fn search<R: Reasoner>(
             continue;
         };
         let plan = search.plan(problem, parts, graphs, &found)?;
-        play(problem, parts, &plan)?;
+        problem.play(&plan)?;
         // Rules that give two values at once, or a plan that could not be had: others must look.
         if problem.best_value() != Some(value) {
             return Ok(None);

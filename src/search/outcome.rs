@@ -17,6 +17,8 @@ pub enum Algorithm {
     Greedy,
     /// Breadth-first without decomposition.
     Direct,
+    /// Planning as satisfiability, and nothing else.
+    Plan,
     /// Iterative deepening with a transposition table, without decomposition.
     Deepening,
 }
@@ -30,6 +32,7 @@ impl Algorithm {
             Algorithm::Greedy => "greedy",
             Algorithm::Direct => "direct",
             Algorithm::Deepening => "deepening",
+            Algorithm::Plan => "plan",
         }
     }
 }
@@ -57,6 +60,10 @@ pub enum Proof {
     Highest,
     /// All states were seen.
     AllStates,
+    /// No state that satisfies the invariants has a higher value.
+    NoState,
+    /// No play is longer than those that were looked at, and none of them ends better.
+    AllPlays,
     /// All states of all subgames were seen, and all their combinations.
     AllSubgames,
 }
@@ -71,6 +78,10 @@ pub enum Remark {
     NotOrdered,
     /// What changes by itself changes goal or end more than once.
     Clock,
+    /// There is no circuit, or not one of gates alone.
+    NoPlays,
+    /// Plays were looked for as long as they can be written down.
+    TooLong,
     /// The subgames were too large to see all of their states.
     TooLarge,
 }

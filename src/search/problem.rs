@@ -3,8 +3,11 @@
 //! All algorithms ask their questions here, so that computed states are counted, limits are kept
 //! and the best plan survives whatever ends the search.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
+use crate::circuit::Circuit;
 use crate::engine::{StopFlag, StopReason};
 use crate::gdl::{Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 use crate::search::outcome::{Counts, Plan};
@@ -67,6 +70,8 @@ pub struct Setting {
     pub states: Option<u64>,
     /// Stops from outside.
     pub stop: StopFlag,
+    /// The game as a circuit, if there is one, for planning as satisfiability.
+    pub circuit: Option<Arc<Circuit>>,
 }
 
 /// A single-player game in search.
@@ -134,6 +139,19 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             self.best = Some((value, plan()));
             self.observer.progress(self.counts, Some(value));
         }
+    }
+
+    /// Number of moves of the best plan.
+    pub(super) fn best_length(&self) -> usize {
+        self.best.as_ref().map_or(0, |(_, plan)| plan.len())
+    }
+
+    pub(super) fn circuit(&self) -> Option<&Arc<Circuit>> {
+        self.setting.circuit.as_ref()
+    }
+
+    pub(super) fn stop(&self) -> StopFlag {
+        self.setting.stop.clone()
     }
 
     pub(super) fn start(&self) -> &State {
@@ -216,6 +234,21 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             self.poll()?;
         }
         Ok(())
+    }
+
+    /// Plays a plan and keeps it for what it is worth; says whether it leads to an end.
+    pub(super) fn play(&mut self, plan: &Plan) -> Result<bool, Halt> {
+        let mut state = self.setting.start.clone();
+        for &mv in plan {
+            state = self.successor(&state, mv, Scope::Global)?;
+        }
+        if !self.is_terminal(&state)? {
+            return Ok(false);
+        }
+        if let Some(value) = self.value(&state)? {
+            self.offer(value, || plan.clone());
+        }
+        Ok(true)
     }
 
     /// Looks at the limits, where much is done without computing states.

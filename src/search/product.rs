@@ -10,7 +10,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::gdl::{GoalValue, MoveId, Reasoner};
 use crate::search::clock::Clock;
-use crate::search::decomposed::play;
 use crate::search::local::{LocalGraph, Successors};
 use crate::search::outcome::{Proof, Remark};
 use crate::search::parts::{Evaluation, Parts};
@@ -284,7 +283,7 @@ pub(super) fn search<R: Reasoner>(
         }
         way.reverse();
         let plan = product.plan(problem, parts, graphs, &way)?;
-        play(problem, parts, &plan)?;
+        problem.play(&plan)?;
     }
     Ok(match (problem.is_won(), is_done) {
         (true, _) => Ok(Proof::Highest),

@@ -8,12 +8,14 @@ use crate::search::estimate::Estimator;
 use crate::search::highest::highest_value;
 use crate::search::outcome::{Algorithm, Outcome, Plan, Proof, Remark};
 use crate::search::parts::Parts;
+use crate::search::planning::{self, Planner};
 use crate::search::problem::{Halt, Problem};
 use crate::search::{breadth, concept, decomposed, deepening, greedy};
 use crate::term::{Store, TermId};
 
 /// What is known of a game beside its rules.
 pub struct Decomposition<'a> {
+    axioms: &'a GameAxioms,
     analysis: &'a Analysis,
     conditions: Conditions,
     /// Measures states by the leaves of the conditions.
@@ -29,7 +31,7 @@ impl<'a> Decomposition<'a> {
     /// [`GameError`] if the atoms that goal and end speak of cannot be evaluated.
     pub fn of(
         game: &Game,
-        axioms: &GameAxioms,
+        axioms: &'a GameAxioms,
         analysis: &'a Analysis,
         vocabulary: &mut Vocabulary,
         limits: &Limits,
@@ -47,6 +49,7 @@ impl<'a> Decomposition<'a> {
         };
         let [estimator, whole] = Estimator::of(game, vocabulary, [local, whole], limits)?;
         Ok(Some(Self {
+            axioms,
             analysis,
             conditions,
             estimator,
@@ -106,6 +109,7 @@ fn run<R: Reasoner>(
     match (algorithm, decomposition) {
         (Algorithm::Deepening, _) => deepening::search(problem).map(Some),
         (Algorithm::Direct, _) => breadth::search(problem).map(Some),
+        (Algorithm::Plan, known) => plan(problem, known.as_ref(), remarks),
         (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, None) => {
             remarks.push(Remark::NoConcepts);
             breadth::search(problem).map(Some)
@@ -122,12 +126,30 @@ fn run<R: Reasoner>(
                     greedy::search(problem, &mut parts)?;
                     Ok(problem.is_won().then_some(Proof::Highest))
                 }
-                Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening => {
-                    decomposed::search(problem, &mut parts, known.whole, remarks).map(Some)
+                Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening | Algorithm::Plan => {
+                    decomposed::search(problem, &mut parts, known.axioms, known.whole, remarks)
+                        .map(Some)
                 }
             }
         }
     }
+}
+
+fn plan<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    known: Option<&Decomposition<'_>>,
+    remarks: &mut Vec<Remark>,
+) -> Result<Option<Proof>, Halt> {
+    let axioms = known.map(|known| known.axioms);
+    let Some(mut planner) = Planner::new(problem, axioms, 0)? else {
+        remarks.push(Remark::NoPlays);
+        return Ok(None);
+    };
+    let proof = planning::search(problem, &mut planner)?;
+    if proof.is_none() {
+        remarks.push(Remark::TooLong);
+    }
+    Ok(proof)
 }
 
 /// Whether the goals are strictly ordered and the end is a disjunction of local concepts, so that

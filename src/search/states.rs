@@ -5,7 +5,7 @@
 //! all that is needed to find them; the table keeps a part of each hash beside the place, so that others
 //! are hardly ever looked at, and growing looks at none.
 
-use std::hash::{BuildHasher, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -75,6 +75,11 @@ impl States {
         if width <= self.width {
             return;
         }
+        // Where fluents are numbered as they come up, states widen word by word; that is made room for.
+        let width = match self.width {
+            0 => width,
+            old => width.max(old + old / 4),
+        };
         let mut wider = Vec::with_capacity((self.len + 1) * width);
         for place in 0..self.len {
             wider.extend_from_slice(self.words_of(place));
@@ -105,7 +110,7 @@ fn place(entry: u64) -> usize {
 /// The part of a hash that the table keeps.
 fn tag(words: &[u64]) -> u64 {
     let mut hasher = FxBuildHasher.build_hasher();
-    words.iter().for_each(|&word| hasher.write_u64(word));
+    u64::hash_slice(words, &mut hasher);
     hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> PLACE_BITS
 }
 

@@ -3,8 +3,10 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use flux::analysis::analyze;
+use flux::circuit::{Circuit, ground};
 use flux::engine::Limits;
 use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
@@ -36,7 +38,7 @@ const MAX_STATES: u64 = 20_000;
 fn plans_for_composed_games_are_the_best() {
     let games = std::env::var("FLUX_COMPOSED_GAMES").ok();
     let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
-    let (mut taken_apart, mut proved) = (0, 0);
+    let (mut taken_apart, mut proved, mut planned) = (0, 0, 0);
     for seed in 0..games {
         let rules = composed_game(seed);
         let best = outcome(&rules, Algorithm::Direct);
@@ -56,6 +58,9 @@ fn plans_for_composed_games_are_the_best() {
             proved += 1;
             assert_eq!(concept.value, best.value, "{seed}: concept\n{rules}");
         }
+        let plan = outcome(&rules, Algorithm::Plan);
+        assert_eq!(plan.value, best.value, "{seed}: plan\n{rules}");
+        planned += u64::from(plan.proof.is_some());
         let greedy = outcome(&rules, Algorithm::Greedy);
         assert!(greedy.value <= best.value, "{seed}: greedy\n{rules}");
         if greedy.proof.is_some() {
@@ -70,6 +75,7 @@ fn plans_for_composed_games_are_the_best() {
         proved * 4 >= games * 3,
         "concept proves {proved} of {games}"
     );
+    assert!(planned * 2 >= games, "planning proves {planned} of {games}");
 }
 
 /// Neither where the highest value is had, nor where that has to be ruled out: of sixteen towers there
@@ -230,11 +236,17 @@ fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
     let decomposition =
         Decomposition::of(&game, &axioms, &analysis, &mut vocabulary, &limits).unwrap();
     let mut reasoner = progression(&game, &axioms, &mut vocabulary, &limits).unwrap();
+    let circuit = (algorithm == Algorithm::Plan).then(|| {
+        let store = vocabulary.store_mut();
+        let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
+        Arc::new(Circuit::new(store, &program, 1).unwrap())
+    });
     let setting = Setting {
         start: reasoner.initial_state(&mut vocabulary).unwrap(),
         highest: highest_value(&game, vocabulary.store_mut()),
         states: (algorithm == Algorithm::Concept).then_some(MAX_STATES),
         stop: limits.stop.clone(),
+        circuit,
     };
     let start = setting.start.clone();
     let mut silence = Silence;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::exact::premises::Premises;
+use crate::analysis::exact::premises::require_premises;
 use crate::analysis::exact::replay::Replay;
 use crate::analysis::exact::verdict::{Doubt, Exactness, Tally, Verdict};
 use crate::circuit::ground::{More, ground_with};
@@ -98,14 +98,7 @@ impl Comparison {
         let pairs = pairs(&circuit, after);
         let mut solver = Solver::new(limits.stop.clone(), effort.steps);
         let mut encoding = Encoding::new(&circuit.gates);
-        let premises = Premises {
-            store,
-            axioms,
-            circuit: &circuit,
-            solver: &mut solver,
-            encoding: &mut encoding,
-        };
-        let invariants = premises.require();
+        let invariants = require_premises(store, axioms, &circuit, &mut solver, &mut encoding);
         Ok(Self {
             tally: Tally {
                 fluents: pairs.len(),

@@ -2,6 +2,41 @@
 
 use crate::circuit::sat::solver::{Literal, Solver};
 
+/// What is required of literals that are told apart by place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Requirement {
+    /// This one is not true.
+    Never(usize),
+    /// At most one of these is true.
+    AtMostOne(Vec<usize>),
+    /// None of the first ones is true together with one of the others.
+    NotBoth(Vec<usize>, Vec<usize>),
+    /// One of these is true.
+    Some(Vec<usize>),
+}
+
+impl Requirement {
+    /// Requires it of some literals, if the condition is true.
+    pub(crate) fn require(&self, solver: &mut Solver, condition: Literal, literals: &[Literal]) {
+        let never = !solver.truth();
+        let at = |places: &[usize]| -> Vec<Literal> {
+            let literals = places.iter().map(|&place| literals[place]);
+            literals.filter(|&literal| literal != never).collect()
+        };
+        match self {
+            Requirement::Never(place) => solver.require([!condition, !literals[*place]]),
+            Requirement::AtMostOne(places) => at_most_one(solver, condition, &at(places)),
+            Requirement::NotBoth(some, others) => {
+                not_both(solver, condition, &at(some), &at(others));
+            }
+            Requirement::Some(places) => {
+                let some = at(places).into_iter();
+                solver.require(some.chain([!condition]));
+            }
+        }
+    }
+}
+
 /// Literals of which every pair gets a clause.
 const MAX_PAIRED: usize = 5;
 
@@ -31,12 +66,10 @@ pub(crate) fn at_most_one(solver: &mut Solver, condition: Literal, literals: &[L
 }
 
 /// Requires that no literal of one list is true together with one of the other, if the condition is.
-pub(crate) fn not_both(
-    solver: &mut Solver,
-    condition: Literal,
-    some: &[Literal],
-    others: &[Literal],
-) {
+fn not_both(solver: &mut Solver, condition: Literal, some: &[Literal], others: &[Literal]) {
+    if some.is_empty() || others.is_empty() {
+        return;
+    }
     let either = solver.variable();
     for &literal in some {
         solver.require([!literal, either]);

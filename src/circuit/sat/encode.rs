@@ -29,6 +29,11 @@ impl Encoding {
         }
     }
 
+    /// Gives the gate of a signal, which no question has reached yet, a literal that there is.
+    pub(crate) fn bind(&mut self, signal: Signal, literal: Literal) {
+        self.literals[signal.gate()] = Some(literal.negated_if(signal.is_inverted()));
+    }
+
     /// The literal of a signal, if its gate was reached or is constant.
     pub(crate) fn known(&self, solver: &Solver, signal: Signal) -> Option<Literal> {
         let literal = match signal.gate() {
@@ -109,10 +114,17 @@ impl Encoding {
                 solver.variable()
             }
             Gate::And => {
-                let output = solver.variable();
+                let truth = solver.truth();
                 let inputs = gates.inputs(gate).iter();
                 let inputs = inputs.filter_map(|&input| self.known(solver, input));
-                let inputs: Vec<Literal> = inputs.collect();
+                let inputs: Vec<Literal> = inputs.filter(|&input| input != truth).collect();
+                match inputs[..] {
+                    [] => return truth,
+                    [input] => return input,
+                    _ if inputs.contains(&!truth) => return !truth,
+                    _ => {}
+                }
+                let output = solver.variable();
                 for &input in &inputs {
                     solver.require([!output, input]);
                 }

@@ -5,8 +5,14 @@
 
 mod cardinality;
 mod encode;
+mod exclusion;
 mod solver;
+mod transition;
+mod unroll;
 
-pub(crate) use cardinality::{at_most_one, not_both};
+pub(crate) use cardinality::Requirement;
 pub(crate) use encode::Encoding;
+pub(crate) use exclusion::Exclusions;
 pub(crate) use solver::{Answer, Literal, Solver};
+pub(crate) use transition::require_move;
+pub(crate) use unroll::{Unrolling, is_attainable};

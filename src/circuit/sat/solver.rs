@@ -55,11 +55,16 @@ struct Budget {
     stop: StopFlag,
     /// Decisions after which the effort is looked at.
     left: Cell<u64>,
+    /// What a conflict counts for, in decisions.
+    conflict: u64,
 }
 
 /// Decisions between two looks at the effort, beside some for every variable: a search that is begun anew
 /// must be able to come to an end.
 const DECISIONS: u64 = 20_000;
+
+/// Conflicts between two looks at the effort.
+const CONFLICTS: u64 = 1_000;
 
 impl Callbacks for Budget {
     /// Is asked at every decision, and counts them.
@@ -67,6 +72,13 @@ impl Callbacks for Budget {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
         left == 0 || self.stop.raised().is_some()
+    }
+
+    fn on_new_clause(&mut self, _: &[Lit], kind: batsat::ClauseKind) {
+        if kind == batsat::ClauseKind::Learnt {
+            let left = self.left.get();
+            self.left.set(left.saturating_sub(self.conflict));
+        }
     }
 }
 
@@ -76,6 +88,7 @@ impl Solver {
         let budget = Budget {
             stop,
             left: Cell::new(0),
+            conflict: 0,
         };
         let mut solver = batsat::Solver::new(SolverOpts::default(), budget);
         let truth = Literal(Lit::new(solver.new_var_default(), true));
@@ -85,6 +98,17 @@ impl Solver {
             truth,
             steps,
         }
+    }
+
+    /// Allows for so many more assignments.
+    pub(crate) fn grant(&mut self, steps: u64) {
+        let inferred = self.solver.num_propagations();
+        self.steps = inferred.saturating_add(steps);
+    }
+
+    /// Assignments that were inferred so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.solver.num_propagations()
     }
 
     /// The literal that is true.
@@ -119,6 +143,7 @@ impl Solver {
         let assumptions: Vec<Lit> = assumptions.iter().map(|literal| literal.0).collect();
         while self.solver.num_propagations() < self.steps {
             let decisions = DECISIONS + 2 * u64::from(self.solver.num_vars());
+            self.solver.cb_mut().conflict = decisions / CONFLICTS;
             self.solver.cb().left.set(decisions);
             let answer = self.solver.solve_limited(&assumptions);
             if answer == lbool::TRUE {

@@ -4,10 +4,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, analyze};
+use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::engine::Limits;
-use crate::fluent::{EffectRules, Forecast, GameAxioms, progression, translate};
+use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::search::{
     self, Algorithm, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
@@ -250,12 +251,13 @@ impl Walk {
             unreachable!("the game was analysed");
         };
         let decomposition = Decomposition::of(game, axioms, analysis, vocabulary, limits)?;
-        let mut reasoner = progression(game, axioms, vocabulary, limits)?;
+        let mut reasoner = Player::new(Engine::Auto, game, vocabulary, Some(axioms), limits)?;
         let setting = Setting {
             start: start.clone(),
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
             stop: limits.stop.clone(),
+            circuit: reasoner.circuit(),
         };
         let problem = Problem::new(&mut reasoner, vocabulary, observer, setting);
         let outcome = search::solve(problem, Algorithm::Auto, decomposition);

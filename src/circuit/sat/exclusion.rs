@@ -1,0 +1,171 @@
+//! Pairs of fluents that never hold together, by induction over moves; a fluent that never holds at all
+//! is a pair with itself.
+//!
+//! No pair that holds together in a state that was seen excludes each other. Of the others it is assumed
+//! that they do, and asked whether a move leads from such a state to one where they do not: what does not
+//! stand this is given up, until the rest stands it together.
+//!
+//! Source: Rintanen, A Planning Algorithm not based on Directional Search, KR 1998, Section 3, where
+//! simulation is syntactic; the questions are those of van Eijk, Sequential Equivalence Checking Based on
+//! Structural Similarities, 2000.
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::assemble::Circuit;
+use crate::circuit::sat::cardinality::Requirement;
+use crate::circuit::sat::encode::Encoding;
+use crate::circuit::sat::solver::{Answer, Literal, Solver};
+use crate::circuit::sat::transition::require_move;
+use crate::engine::{StopFlag, StopReason};
+
+/// Fluents of which pairs are looked at.
+const MAX_FLUENTS: usize = 4_000;
+
+/// For each fluent, those that may exclude it.
+pub(crate) struct Exclusions {
+    rows: Vec<FixedBitSet>,
+}
+
+impl Exclusions {
+    /// All pairs; none if there are too many fluents.
+    pub(crate) fn candidates(circuit: &Circuit) -> Option<Self> {
+        let number = circuit.fluents.len();
+        if number > MAX_FLUENTS {
+            return None;
+        }
+        let mut all = FixedBitSet::with_capacity(number);
+        all.insert_range(..);
+        Some(Self {
+            rows: vec![all; number],
+        })
+    }
+
+    /// Gives up pairs until the rest stands induction.
+    ///
+    /// # Errors
+    /// [`StopReason`] if that takes more than so many assignments; it can be gone on with.
+    pub(crate) fn prove(
+        &mut self,
+        circuit: &Circuit,
+        invariants: &[Requirement],
+        stop: &StopFlag,
+        mut steps: u64,
+    ) -> Result<(), StopReason> {
+        loop {
+            let mut induction = Induction::new(circuit, invariants, self, stop.clone(), steps);
+            if induction.refine(self)? {
+                return Ok(());
+            }
+            steps = steps.saturating_sub(induction.solver.spent());
+        }
+    }
+
+    /// Gives up what holds together in a state.
+    pub(crate) fn strike(&mut self, state: &FixedBitSet) {
+        for place in state.ones() {
+            self.rows[place].difference_with(state);
+        }
+    }
+
+    /// The pairs that are left.
+    pub(crate) fn pairs(&self) -> Vec<Requirement> {
+        let is_never = |place: usize| self.rows[place].contains(place);
+        let mut pairs = Vec::new();
+        for (one, row) in self.rows.iter().enumerate() {
+            if is_never(one) {
+                pairs.push(Requirement::Never(one));
+                continue;
+            }
+            let others = row.ones().filter(|&other| other > one && !is_never(other));
+            pairs.extend(others.map(|other| Requirement::AtMostOne(vec![one, other])));
+        }
+        pairs
+    }
+}
+
+/// A state, a move and the next state.
+struct Induction {
+    solver: Solver,
+    /// The fluents of the next state.
+    next: Vec<Literal>,
+}
+
+impl Induction {
+    fn new(
+        circuit: &Circuit,
+        invariants: &[Requirement],
+        exclusions: &Exclusions,
+        stop: StopFlag,
+        steps: u64,
+    ) -> Self {
+        let mut solver = Solver::new(stop, steps);
+        let mut encoding = Encoding::new(&circuit.gates);
+        let fluents = circuit.fluents.iter();
+        let now = fluents.map(|f| encoding.literal(&mut solver, &circuit.gates, f.holds));
+        let now: Vec<Literal> = now.collect();
+        let always = solver.truth();
+        for requirement in invariants.iter().chain(&exclusions.pairs()) {
+            requirement.require(&mut solver, always, &now);
+        }
+        require_move(circuit, &mut solver, &mut encoding);
+        let fluents = circuit.fluents.iter();
+        let next = fluents.map(|f| encoding.literal(&mut solver, &circuit.gates, f.next));
+        Self {
+            next: next.collect(),
+            solver,
+        }
+    }
+
+    /// Gives up what a move can break; says whether that is nothing.
+    fn refine(&mut self, exclusions: &mut Exclusions) -> Result<bool, StopReason> {
+        let mut is_proved = true;
+        for place in 0..self.next.len() {
+            while let Some(state) = self.breaks(place, &exclusions.rows[place])? {
+                exclusions.strike(&state);
+                is_proved = false;
+            }
+        }
+        Ok(is_proved)
+    }
+
+    /// A next state that has a fluent and one of others.
+    fn breaks(
+        &mut self,
+        place: usize,
+        others: &FixedBitSet,
+    ) -> Result<Option<FixedBitSet>, StopReason> {
+        let never = !self.solver.truth();
+        let is_never = others.contains(place);
+        let others: Vec<Literal> = others
+            .ones()
+            .filter(|&other| {
+                if is_never {
+                    other == place
+                } else {
+                    other > place
+                }
+            })
+            .map(|other| self.next[other])
+            .filter(|&next| next != never)
+            .collect();
+        if others.is_empty() || self.next[place] == never {
+            return Ok(None);
+        }
+        let some = self.solver.variable();
+        self.solver.require(others.into_iter().chain([!some]));
+        let answer = self.solver.ask(&[some, self.next[place]]);
+        // The question is not asked again.
+        let found = (answer == Answer::Satisfiable).then(|| {
+            let next = self.next.iter().enumerate();
+            let holds = next.filter(|&(_, &next)| self.solver.value(next));
+            let mut state = FixedBitSet::with_capacity(self.next.len());
+            state.extend(holds.map(|(place, _)| place));
+            state
+        });
+        self.solver.require([!some]);
+        match answer {
+            Answer::Stopped(reason) => Err(reason),
+            Answer::Satisfiable | Answer::Unsatisfiable => Ok(found),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The plays of a game of one player as clauses: the circuit once for each move.
+//!
+//! The fluents of a step are the successors of the step before, so that what cannot hold yet is no
+//! variable but false, and takes with it what depends on it. A play goes on or is over; where it is
+//! over, terminal holds. What comes after is not constrained.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::assemble::{Circuit, Move};
+use crate::circuit::gates::Signal;
+use crate::circuit::sat::cardinality::{Requirement, at_most_one};
+use crate::circuit::sat::encode::Encoding;
+use crate::circuit::sat::solver::{Answer, Literal, Solver};
+use crate::engine::StopFlag;
+use crate::gdl::GoalValue;
+
+/// Plays of fewer moves than there are steps.
+pub(crate) struct Unrolling {
+    circuit: Arc<Circuit>,
+    /// What always holds of the fluents.
+    invariants: Vec<Requirement>,
+    solver: Solver,
+    steps: Vec<Step>,
+    /// The fluents after the last step, by place.
+    fluents: Vec<Literal>,
+    /// What is to be assumed for an end that is worth at least so much.
+    aims: Vec<(GoalValue, Literal)>,
+}
+
+/// A state on the way.
+struct Step {
+    /// A move is made here.
+    goes_on: Literal,
+    /// The moves by place.
+    made: Vec<Literal>,
+    /// The payoffs by place; none where the game cannot be over.
+    payoffs: Vec<Literal>,
+}
+
+impl Unrolling {
+    /// Whether the clauses of a circuit say as much as it does: atoms do not depend on each other, and
+    /// there is one player.
+    pub(crate) fn is_for(circuit: &Circuit) -> bool {
+        circuit.gates.loops().is_empty() && circuit.moves.len() == 1
+    }
+
+    /// Plays from a state, without steps so far.
+    pub(crate) fn new(
+        circuit: Arc<Circuit>,
+        invariants: Vec<Requirement>,
+        start: &FixedBitSet,
+        stop: StopFlag,
+    ) -> Self {
+        let solver = Solver::new(stop, 0);
+        let truth = solver.truth();
+        let fluents = 0..circuit.fluents.len();
+        let fluents = fluents.map(|place| truth.negated_if(!start.contains(place)));
+        Self {
+            fluents: fluents.collect(),
+            circuit,
+            invariants,
+            solver,
+            steps: Vec::new(),
+            aims: Vec::new(),
+        }
+    }
+
+    /// Number of steps: moves, and one more.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Number of variables.
+    pub(crate) fn variables(&self) -> usize {
+        self.solver.variables()
+    }
+
+    /// Assignments that were inferred so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.solver.spent()
+    }
+
+    /// Allows for one move more.
+    pub(crate) fn extend(&mut self) {
+        let circuit = Arc::clone(&self.circuit);
+        let mut encoding = Encoding::new(&circuit.gates);
+        for (fluent, &literal) in circuit.fluents.iter().zip(&self.fluents) {
+            encoding.bind(fluent.holds, literal);
+        }
+        let mut literal = |solver: &mut Solver, signal| {
+            let gates = &circuit.gates;
+            encoding.literal(solver, gates, signal)
+        };
+        let solver = &mut self.solver;
+        let terminal = literal(solver, circuit.terminal);
+        let payoffs = match terminal == !solver.truth() {
+            true => Vec::new(),
+            false => {
+                let payoffs = circuit.goals.iter().flatten();
+                payoffs.map(|p| literal(solver, p.signal)).collect()
+            }
+        };
+        let goes_on = solver.variable();
+        solver.require([!goes_on, !terminal]);
+        let before = self.steps.last();
+        let before = before.map_or(solver.truth(), |before| before.goes_on);
+        solver.require([!goes_on, before]);
+        solver.require([!before, goes_on, terminal]);
+        let moves: &[Move] = circuit.moves.first().map_or(&[], Vec::as_slice);
+        let legal: Vec<Literal> = moves.iter().map(|mv| literal(solver, mv.legal)).collect();
+        let mut made = Vec::with_capacity(moves.len());
+        for (mv, legal) in moves.iter().zip(legal) {
+            let literal = match legal == !solver.truth() {
+                true => legal,
+                false => solver.choice(),
+            };
+            encoding.bind(mv.made, literal);
+            solver.require([!literal, legal]);
+            solver.require([!literal, goes_on]);
+            made.push(literal);
+        }
+        let some: Vec<Literal> = made
+            .iter()
+            .copied()
+            .filter(|&literal| literal != !solver.truth())
+            .collect();
+        solver.require(some.iter().copied().chain([!goes_on]));
+        at_most_one(solver, goes_on, &some);
+        let fluents = circuit.fluents.iter();
+        let next = fluents.map(|fluent| encoding.literal(solver, &circuit.gates, fluent.next));
+        self.fluents = next.collect();
+        for invariant in &self.invariants {
+            invariant.require(solver, goes_on, &self.fluents);
+        }
+        self.steps.push(Step {
+            goes_on,
+            made,
+            payoffs,
+        });
+        let last = self.steps.len() - 1;
+        for (value, aim) in self.aims.clone() {
+            self.tie(value, aim, last);
+        }
+    }
+
+    /// Whether a play of at most so many moves ends with at least this value, as far as so many assignments
+    /// tell. There must be a step more than moves.
+    pub(crate) fn ask(&mut self, least: GoalValue, moves: usize, steps: u64) -> Answer {
+        self.solver.grant(steps);
+        let aim = self.aim(least);
+        let last = self.steps.get(moves).map(|step| !step.goes_on);
+        let assumed: Vec<Literal> = last.into_iter().chain([aim]).collect();
+        self.solver.ask(&assumed)
+    }
+
+    /// Whether a play can go on after so many moves, as far as so many assignments tell.
+    pub(crate) fn goes_on(&mut self, moves: usize, steps: u64) -> Answer {
+        self.solver.grant(steps);
+        let last = self.steps.get(moves).map(|step| step.goes_on);
+        let assumed: Vec<Literal> = last.into_iter().collect();
+        self.solver.ask(&assumed)
+    }
+
+    /// The play that was found last: moves by place.
+    pub(crate) fn play(&self) -> Vec<usize> {
+        let steps = self.steps.iter();
+        let steps = steps.take_while(|step| self.solver.value(step.goes_on));
+        let made = |step: &Step| step.made.iter().position(|&made| self.solver.value(made));
+        steps.filter_map(made).collect()
+    }
+
+    /// What is assumed for ends of at least this value.
+    fn aim(&mut self, least: GoalValue) -> Literal {
+        let known = self.aims.iter().find(|&&(value, _)| value == least);
+        if let Some(&(_, aim)) = known {
+            return aim;
+        }
+        let aim = self.solver.variable();
+        self.aims.push((least, aim));
+        for step in 0..self.steps.len() {
+            self.tie(least, aim, step);
+        }
+        aim
+    }
+
+    /// An end at this step is worth enough if that is aimed at.
+    fn tie(&mut self, least: GoalValue, aim: Literal, step: usize) {
+        let Step {
+            goes_on, payoffs, ..
+        } = &self.steps[step];
+        if payoffs.is_empty() {
+            return;
+        }
+        let before = step.checked_sub(1).map(|step| !self.steps[step].goes_on);
+        let enough = enough(&self.circuit, least).map(|(place, _)| payoffs[place]);
+        let clause = before.into_iter().chain([*goes_on, !aim]).chain(enough);
+        self.solver.require(clause);
+    }
+}
+
+/// Whether any state at all that satisfies the invariants is an end of at least this value.
+pub(crate) fn is_attainable(
+    circuit: &Circuit,
+    invariants: &[Requirement],
+    least: GoalValue,
+    solver: &mut Solver,
+) -> Answer {
+    let mut encoding = Encoding::new(&circuit.gates);
+    let mut literal =
+        |solver: &mut Solver, signal| encoding.literal(solver, &circuit.gates, signal);
+    let fluents = circuit.fluents.iter();
+    let fluents = fluents.map(|fluent| literal(solver, fluent.holds));
+    let fluents: Vec<Literal> = fluents.collect();
+    let always = solver.truth();
+    for invariant in invariants {
+        invariant.require(solver, always, &fluents);
+    }
+    let enough = enough(circuit, least).map(|(_, signal)| literal(solver, signal));
+    let enough: Vec<Literal> = enough.collect();
+    solver.require(enough);
+    let terminal = literal(solver, circuit.terminal);
+    solver.ask(&[terminal])
+}
+
+/// The payoffs of at least this value, by place.
+fn enough(circuit: &Circuit, least: GoalValue) -> impl Iterator<Item = (usize, Signal)> {
+    let payoffs = circuit.goals.iter().flatten().enumerate();
+    payoffs
+        .filter(move |(_, payoff)| payoff.value.is_some_and(|value| value >= least))
+        .map(|(place, payoff)| (place, payoff.signal))
+}

@@ -1,0 +1,151 @@
+//! What is known of all states of a game before plays are planned: which values some state may have, and
+//! which fluents exclude each other.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::analysis::requirements;
+use crate::circuit::Circuit;
+use crate::circuit::sat::{Answer, Exclusions, Requirement, Solver, Unrolling, is_attainable};
+use crate::fluent::GameAxioms;
+use crate::gdl::{FluentId, GoalValue, Reasoner, State};
+use crate::search::outcome::Plan;
+use crate::search::problem::{Halt, Problem, Scope};
+use crate::term::TermId;
+
+/// Assignments for the question whether there is a state with a value.
+const STEPS_OF_STATES: u64 = 1_000_000;
+
+/// States that are looked at for fluents that do not exclude each other.
+const SAMPLES: usize = 5_000;
+
+/// Assignments after which it is done without pairs that exclude each other.
+const STEPS_OF_EXCLUSIONS: u64 = 20_000_000;
+
+/// What is known of all states.
+pub(super) struct Outlook {
+    circuit: Arc<Circuit>,
+    /// The fluents by place.
+    fluents: Vec<FluentId>,
+    invariants: Vec<Requirement>,
+    /// Pairs that are not yet known to exclude each other; none if there are too many of them.
+    exclusions: Option<Exclusions>,
+}
+
+impl Outlook {
+    /// What the axioms say, and pairs that a few plays do not deny.
+    ///
+    /// # Errors
+    /// [`Halt`] if a limit was reached.
+    pub(super) fn new<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        circuit: Arc<Circuit>,
+        axioms: Option<&GameAxioms>,
+    ) -> Result<Self, Halt> {
+        let vocabulary = problem.vocabulary_mut();
+        let terms = circuit.fluents.iter().map(|fluent| fluent.term);
+        let terms: Vec<TermId> = terms.collect();
+        let fluents = terms.iter().map(|&term| vocabulary.fluent(term));
+        let fluents: Vec<FluentId> = fluents.collect();
+        let store = vocabulary.store();
+        let invariants = axioms.map(|axioms| requirements(store, axioms, &terms));
+        let mut exclusions = Exclusions::candidates(&circuit);
+        if let Some(exclusions) = &mut exclusions {
+            wander(problem, |state| exclusions.strike(&places(&fluents, state)))?;
+        }
+        Ok(Self {
+            circuit,
+            fluents,
+            invariants: invariants.into_iter().flatten().flatten().collect(),
+            exclusions,
+        })
+    }
+
+    /// The values that some state may have, ascending.
+    ///
+    /// # Errors
+    /// [`Halt`] if somebody stops it.
+    pub(super) fn values<R: Reasoner>(
+        &self,
+        problem: &Problem<'_, R>,
+    ) -> Result<Vec<GoalValue>, Halt> {
+        let payoffs = self.circuit.goals.iter().flatten();
+        let mut values: Vec<GoalValue> = payoffs.filter_map(|payoff| payoff.value).collect();
+        values.sort_unstable();
+        values.dedup();
+        while let Some(&highest) = values.last() {
+            let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
+            let answer = is_attainable(&self.circuit, &self.invariants, highest, &mut solver);
+            problem.poll()?;
+            if answer != Answer::Unsatisfiable {
+                break;
+            }
+            values.pop();
+        }
+        Ok(values)
+    }
+
+    /// Plays of no moves, with all invariants; nothing yet if so many assignments are not enough to prove
+    /// them.
+    ///
+    /// # Errors
+    /// [`Halt`] if somebody stops it.
+    pub(super) fn plays<R: Reasoner>(
+        &mut self,
+        problem: &Problem<'_, R>,
+        steps: u64,
+    ) -> Result<Option<Unrolling>, Halt> {
+        let stop = problem.stop();
+        if let Some(exclusions) = &mut self.exclusions {
+            let is_proved = exclusions.prove(&self.circuit, &self.invariants, &stop, steps);
+            problem.poll()?;
+            match is_proved {
+                Ok(()) => self.invariants.extend(exclusions.pairs()),
+                Err(_) if steps < STEPS_OF_EXCLUSIONS => return Ok(None),
+                Err(_) => {}
+            }
+            self.exclusions = None;
+        }
+        let start = places(&self.fluents, problem.start());
+        let (circuit, invariants) = (Arc::clone(&self.circuit), self.invariants.clone());
+        Ok(Some(Unrolling::new(circuit, invariants, &start, stop)))
+    }
+}
+
+/// Makes moves at random, and shows every state.
+fn wander<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    mut show: impl FnMut(&State),
+) -> Result<(), Halt> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
+    let (start, mut moves) = (problem.start().clone(), Vec::new());
+    let (mut state, mut plan) = (start.clone(), Plan::new());
+    for _ in 0..SAMPLES {
+        show(&state);
+        problem.visit(&state, &mut moves, || plan.clone())?;
+        state = match moves.choose(&mut random) {
+            Some(&mv) => {
+                plan.push(mv);
+                problem.successor(&state, mv, Scope::Global)?
+            }
+            None => {
+                plan.clear();
+                start.clone()
+            }
+        };
+    }
+    Ok(())
+}
+
+/// The fluents of a state, by place.
+fn places(fluents: &[FluentId], state: &State) -> FixedBitSet {
+    let mut places = FixedBitSet::with_capacity(fluents.len());
+    let held = fluents.iter().enumerate();
+    let held = held.filter(|&(_, &fluent)| state.contains(fluent));
+    places.extend(held.map(|(place, _)| place));
+    places
+}
