@@ -58,7 +58,7 @@ const MAX_EXHAUSTED: usize = 4_000_000;
 const STEPS: u64 = 100;
 
 /// States of a round from which on plays are planned.
-const UNPLANNED: u64 = 20_000;
+const UNPLANNED: u64 = 5_000;
 
 /// What became of planning as satisfiability.
 enum Planning {

@@ -53,10 +53,8 @@ impl Dive {
         problem: &mut Problem<'_, R>,
         axioms: &GameAxioms,
     ) -> Result<Option<Planner>, Halt> {
-        let start = problem.start().clone();
-        let distances = self.estimator.measure(problem.vocabulary_mut(), &start)?;
-        let goal = distances.first().map_or(0, |goal| u32::from(goal.to_true));
-        Planner::new(problem, Some(axioms), goal)
+        let distance = self.estimator.distance(problem)?;
+        Planner::new(problem, Some(axioms), distance)
     }
 
     /// Goes on until so many states were computed; says why there is nothing better if that turns

@@ -8,9 +8,10 @@ use crate::analysis::{Distance, Gauge, Scratch};
 use crate::circuit::{Watch, ground};
 use crate::engine::Limits;
 use crate::gdl::{
-    FluentId, Game, GameError, Keyword, Keywords, ReasonerError, State, Vocabulary, Watcher,
+    FluentId, Game, GameError, Keyword, Keywords, Reasoner, ReasonerError, State, Vocabulary,
+    Watcher,
 };
-use crate::search::problem::Halt;
+use crate::search::problem::{Halt, Problem};
 use crate::term::TermId;
 
 /// An atom of the formulas.
@@ -124,6 +125,16 @@ impl Estimator {
             Leaf::Watched(place) => held.contains(place),
         };
         Ok(self.gauge.measure(&leaf, &mut self.scratch).collect())
+    }
+
+    /// How far the first concept is from where plans begin.
+    pub(super) fn distance<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+    ) -> Result<u32, Halt> {
+        let start = problem.start().clone();
+        let distances = self.measure(problem.vocabulary_mut(), &start)?;
+        Ok(distances.first().map_or(0, |one| u32::from(one.to_true)))
     }
 }
 

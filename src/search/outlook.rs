@@ -13,7 +13,6 @@ use crate::circuit::Circuit;
 use crate::circuit::sat::{Answer, Exclusions, Requirement, Solver, Unrolling, is_attainable};
 use crate::fluent::GameAxioms;
 use crate::gdl::{FluentId, GoalValue, Reasoner, State};
-use crate::search::outcome::Plan;
 use crate::search::problem::{Halt, Problem, Scope};
 use crate::term::TermId;
 
@@ -53,7 +52,8 @@ impl Outlook {
         let fluents: Vec<FluentId> = fluents.collect();
         let store = vocabulary.store();
         let invariants = axioms.map(|axioms| requirements(store, axioms, &terms));
-        let mut exclusions = Exclusions::candidates(&circuit);
+        let start = places(&fluents, problem.start());
+        let mut exclusions = Exclusions::candidates(&circuit, &start);
         if let Some(exclusions) = &mut exclusions {
             wander(problem, |state| exclusions.strike(&places(&fluents, state)))?;
         }
@@ -123,19 +123,16 @@ fn wander<R: Reasoner>(
 ) -> Result<(), Halt> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
     let (start, mut moves) = (problem.start().clone(), Vec::new());
-    let (mut state, mut plan) = (start.clone(), Plan::new());
+    let mut state = start.clone();
     for _ in 0..SAMPLES {
         show(&state);
-        problem.visit(&state, &mut moves, || plan.clone())?;
+        moves.clear();
+        if !problem.is_terminal(&state)? {
+            problem.legal_moves(&state, &mut moves)?;
+        }
         state = match moves.choose(&mut random) {
-            Some(&mv) => {
-                plan.push(mv);
-                problem.successor(&state, mv, Scope::Global)?
-            }
-            None => {
-                plan.clear();
-                start.clone()
-            }
+            Some(&mv) => problem.successor(&state, mv, Scope::Global)?,
+            None => start.clone(),
         };
     }
     Ok(())

@@ -45,6 +45,8 @@ pub(super) struct Planner {
     moves: Vec<MoveId>,
     /// Values that may be reached, the highest last.
     values: Vec<GoalValue>,
+    /// Why higher ones may not.
+    proof: Proof,
     /// Plays as clauses, once all invariants are known.
     plays: Option<Unrolling>,
     /// The fewest moves of which it is not known that they are too few for the highest value.
@@ -100,6 +102,7 @@ impl Planner {
         let (least, most) = FIRST_LENGTH;
         Ok(Some(Self {
             values: outlook.values(problem)?,
+            proof: Proof::NoState,
             outlook,
             moves,
             plays: None,
@@ -124,10 +127,7 @@ impl Planner {
             return Ok(None);
         }
         if self.aim(problem).is_none() {
-            return Ok(Some(match problem.is_won() {
-                true => Proof::Highest,
-                false => Proof::NoState,
-            }));
+            return Ok(Some(self.proof(problem)));
         }
         let plays = match self.plays.take() {
             Some(plays) => Some(plays),
@@ -167,6 +167,7 @@ impl Planner {
                     let steps = left / PART_OF_LENGTH;
                     if plays.goes_on(length, steps) == Answer::Unsatisfiable {
                         self.values.pop();
+                        self.proof = Proof::AllPlays;
                     } else {
                         self.least = length + length.div_ceil(8);
                     }
@@ -180,10 +181,15 @@ impl Planner {
                 }
             }
         }
-        Ok(Some(match problem.is_won() {
+        Ok(Some(self.proof(problem)))
+    }
+
+    /// Why nothing is better than the best.
+    fn proof<R: Reasoner>(&self, problem: &Problem<'_, R>) -> Proof {
+        match problem.is_won() {
             true => Proof::Highest,
-            false => Proof::AllPlays,
-        }))
+            false => self.proof,
+        }
     }
 
     /// Looks for plays to any better value.

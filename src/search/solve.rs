@@ -109,7 +109,7 @@ fn run<R: Reasoner>(
     match (algorithm, decomposition) {
         (Algorithm::Deepening, _) => deepening::search(problem).map(Some),
         (Algorithm::Direct, _) => breadth::search(problem).map(Some),
-        (Algorithm::Plan, known) => plan(problem, known.as_ref(), remarks),
+        (Algorithm::Plan, known) => plan(problem, known, remarks),
         (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, None) => {
             remarks.push(Remark::NoConcepts);
             breadth::search(problem).map(Some)
@@ -137,11 +137,17 @@ fn run<R: Reasoner>(
 
 fn plan<R: Reasoner>(
     problem: &mut Problem<'_, R>,
-    known: Option<&Decomposition<'_>>,
+    known: Option<Decomposition<'_>>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<Proof>, Halt> {
-    let axioms = known.map(|known| known.axioms);
-    let Some(mut planner) = Planner::new(problem, axioms, 0)? else {
+    let planner = match known {
+        Some(mut known) => {
+            let distance = known.whole.distance(problem)?;
+            Planner::new(problem, Some(known.axioms), distance)?
+        }
+        None => Planner::new(problem, None, 0)?,
+    };
+    let Some(mut planner) = planner else {
         remarks.push(Remark::NoPlays);
         return Ok(None);
     };

@@ -1,7 +1,7 @@
 //! Plans are as good as exhaustive search says they are, on random games made of subgames; and what
 //! people read of them, on sample games.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -145,6 +145,22 @@ fn algorithms_of_the_papers_on_their_games() {
             assert_eq!(exit, Some(0), "{text}");
             snapshot(&game, algorithm, &text);
         }
+    }
+}
+
+/// Sample games that are written as clauses, and games that show what is proved by it.
+#[test]
+fn plans_by_satisfiability() {
+    let names = ["two_graphs", "bad_terminals_maze", "lights_out"];
+    let mut games: Vec<PathBuf> = names
+        .iter()
+        .map(|name| root().join(format!("kb/games/{name}.gdl")))
+        .collect();
+    games.extend(files(&root().join("tests/search/plan"), "gdl"));
+    for game in games {
+        let (text, exit) = solved_by_flux(&game, &["--algorithm", "plan"]);
+        assert_eq!(exit, Some(0), "{text}");
+        snapshot(&game, "plan", &text);
     }
 }
 
