@@ -298,7 +298,7 @@ fn note(remark: Remark) -> &'static str {
         }
         Remark::Clock => "what changes by itself has too many states: the whole game was searched",
         Remark::NoPlays => {
-            "the game cannot be written as clauses: it has no circuit, or not one of gates alone"
+            "plays are written as clauses where the circuit plays (--engine circuit), and no atoms depend on each other"
         }
         Remark::TooLong => "plays that are longer than those that were ruled out may end better",
         Remark::TooLarge => {
