@@ -10,6 +10,8 @@
 //! some state is approximated in the same way: fluents are chosen among those that some rule derives, and
 //! so are moves. Prints a table.
 
+#[path = "../command/mod.rs"]
+mod command;
 mod encoding;
 
 use std::error::Error;
@@ -37,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "| game | flux rules | flux seconds | gringo rules | gringo seconds |"
     )?;
     writeln!(out, "|---|---|---|---|---|")?;
-    let flux = flux()?;
+    let flux = command::flux()?;
     for game in std::env::args().skip(1).map(PathBuf::from) {
         let program =
             std::env::temp_dir().join(format!("flux-grounding-{}.lp", std::process::id()));
@@ -49,15 +51,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(out, "| {name} | {} | {} |", cells(own), cells(other))?;
     }
     Ok(())
-}
-
-/// The command beside this one.
-fn flux() -> Result<PathBuf, Box<dyn Error>> {
-    let own = std::env::current_exe()?;
-    let folder = own.parent().and_then(Path::parent);
-    let flux = folder.map(|folder| folder.join("flux"));
-    let flux = flux.filter(|flux| flux.exists());
-    flux.ok_or_else(|| "there is no flux; cargo build --release makes it".into())
 }
 
 fn fastest(

@@ -9,9 +9,12 @@
 //! tab-separated lines: game, best value known, algorithm, value, whether it is proved that nothing is
 //! better, length of the plan, computed states, seconds.
 
+#[path = "../command/mod.rs"]
+mod command;
+
 use std::error::Error;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -24,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [algorithm, seconds, list] = &arguments[..] else {
         return Err("say an algorithm, seconds and a list of games".into());
     };
-    let flux = flux()?;
+    let flux = command::flux()?;
     let list = Path::new(list);
     let text = std::fs::read_to_string(list)?;
     let mut out = std::io::stdout();
@@ -66,13 +69,4 @@ fn cells(report: &Value) -> String {
         number(&report["states"]["total"]),
         seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}")),
     )
-}
-
-/// The command beside this one.
-fn flux() -> Result<PathBuf, Box<dyn Error>> {
-    let own = std::env::current_exe()?;
-    let folder = own.parent().and_then(Path::parent);
-    let flux = folder.map(|folder| folder.join("flux"));
-    let flux = flux.filter(|flux| flux.exists());
-    flux.ok_or_else(|| "there is no flux; cargo build --release makes it".into())
 }

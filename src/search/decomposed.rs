@@ -172,7 +172,8 @@ impl Decomposed<'_, '_> {
             return Ok(Some(proof));
         }
         if states >= UNPLANNED && matches!(self.planning, Planning::Later) {
-            self.planning = match self.dive.planner(problem, self.axioms)? {
+            let distance = self.dive.distance(problem)?;
+            self.planning = match Planner::new(problem, Some(self.axioms), distance)? {
                 Some(planner) => Planning::Begun(Box::new(planner)),
                 None => Planning::Never,
             };

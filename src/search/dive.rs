@@ -10,11 +10,9 @@ use std::collections::BinaryHeap;
 
 use fixedbitset::FixedBitSet;
 
-use crate::fluent::GameAxioms;
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::estimate::Estimator;
 use crate::search::outcome::Proof;
-use crate::search::planning::Planner;
 use crate::search::problem::{Halt, Problem, Scope};
 use crate::search::tree::{Arrival, Tree};
 
@@ -47,14 +45,12 @@ impl Dive {
         }
     }
 
-    /// What plans, if there is such a thing for this game.
-    pub(super) fn planner<R: Reasoner>(
+    /// How far the highest value is from where plans begin.
+    pub(super) fn distance<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
-        axioms: &GameAxioms,
-    ) -> Result<Option<Planner>, Halt> {
-        let distance = self.estimator.distance(problem)?;
-        Planner::new(problem, Some(axioms), distance)
+    ) -> Result<u32, Halt> {
+        self.estimator.distance(problem)
     }
 
     /// Goes on until so many states were computed; says why there is nothing better if that turns
@@ -120,9 +116,9 @@ impl Dive {
         place: usize,
     ) -> Result<(), Halt> {
         let distances = self.estimator.measure(problem.vocabulary_mut(), state)?;
-        let missing = distances.iter().map(|distance| u32::from(distance.to_true));
-        let missing: Reverse<u32> = Reverse(missing.sum());
         problem.legal_moves(state, &mut self.moves)?;
+        let missing = distances.iter().map(|distance| u32::from(distance.to_true));
+        let missing = Reverse(missing.sum());
         let options = Reverse(self.moves.len());
         self.newest.push((missing, place));
         self.narrowest.push((missing, options, place));

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::requirements;
@@ -130,8 +129,9 @@ fn wander<R: Reasoner>(
         if !problem.is_terminal(&state)? {
             problem.legal_moves(&state, &mut moves)?;
         }
-        state = match moves.choose(&mut random) {
-            Some(&mv) => problem.successor(&state, mv, Scope::Global)?,
+        let choice = problem.vocabulary_mut().choose(&moves, random.random());
+        state = match choice {
+            Some(mv) => problem.successor(&state, mv, Scope::Global)?,
             None => start.clone(),
         };
     }

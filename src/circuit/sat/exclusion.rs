@@ -5,9 +5,9 @@
 //! that they do, and asked whether a move leads from such a state to one where they do not: what does not
 //! stand this is given up, until the rest stands it together.
 //!
-//! Source: Rintanen, A Planning Algorithm not based on Directional Search, KR 1998, Section 3, where
-//! simulation is syntactic; the questions are those of van Eijk, Sequential Equivalence Checking Based on
-//! Structural Similarities, 2000.
+//! Source: Rintanen, A Planning Algorithm not based on Directional Search, KR 1998, finds invariants of
+//! two literals so, by syntax; the questions to a solver are those of van Eijk, Sequential Equivalence
+//! Checking Based on Structural Similarities, 2000.
 
 use fixedbitset::FixedBitSet;
 
@@ -156,7 +156,6 @@ impl Induction {
         let some = self.solver.variable();
         self.solver.require(others.into_iter().chain([!some]));
         let answer = self.solver.ask(&[some, self.next[place]]);
-        // The question is not asked again.
         let found = (answer == Answer::Satisfiable).then(|| {
             let next = self.next.iter().enumerate();
             let holds = next.filter(|&(_, &next)| self.solver.value(next));
@@ -164,6 +163,7 @@ impl Induction {
             state.extend(holds.map(|(place, _)| place));
             state
         });
+        // The question is not asked again.
         self.solver.require([!some]);
         match answer {
             Answer::Stopped(reason) => Err(reason),
