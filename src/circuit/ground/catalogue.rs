@@ -216,6 +216,12 @@ impl Catalogue {
         is_among(&self.dynamic, store, rule)
     }
 
+    /// Whether the atoms of a predicate are the same in all states, and all listed.
+    pub(super) fn is_listed_always(&self, functor: Functor) -> bool {
+        let relation = self.by_functor.get(&functor);
+        relation.is_some_and(|&relation| self.is_static[relation])
+    }
+
     /// The predicate of an atom whose answers are asked for one by one.
     pub(super) fn question(&self, store: &Store, atom: TermId) -> Option<Functor> {
         let functor = store.functor(atom)?;

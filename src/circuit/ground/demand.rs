@@ -13,9 +13,10 @@
 //! This is the magic set transformation of deductive databases; what is wanted is not part of the ground
 //! program.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::term::{self, Clause, Functor, Literal, PredicateSet, Sign, Store, TermId};
+use crate::term::{self, Clause, Functor, Literal, PredicateSet, Sign, Store, SymbolId, TermId};
 
 /// Rules of which some derive only what is wanted.
 pub(super) struct Demand {
@@ -25,8 +26,25 @@ pub(super) struct Demand {
     pub(super) hints: Vec<Clause>,
 }
 
-/// The arguments that are known when a predicate is asked for, by position.
-type Known = FxHashMap<Functor, Vec<bool>>;
+/// The arguments by which predicates are restricted.
+pub(super) type Known = IndexMap<Functor, Wanted, FxBuildHasher>;
+
+/// The arguments by which a predicate is restricted.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// By position: those that are known whenever the predicate is asked for.
+    pub(super) known: Vec<bool>,
+    /// Whether it is each argument alone that is wanted, whatever the others are.
+    pub(super) apart: bool,
+}
+
+/// What is known of conditions.
+pub(super) struct Context<'c> {
+    /// Whether a condition can be joined.
+    pub(super) is_listed: &'c dyn Fn(&Store, TermId) -> bool,
+    /// Predicates that do not bind variables.
+    pub(super) tests: &'c PredicateSet,
+}
 
 /// A condition of a rule.
 struct Call {
@@ -34,36 +52,49 @@ struct Call {
     atom: TermId,
     /// The predicate, if it is restricted.
     restricted: Option<Functor>,
-    negated: bool,
+    /// Whether it binds no variables.
+    is_test: bool,
 }
 
 impl Demand {
-    /// Restricts some predicates to what is wanted of them. `is_listed` says whether a condition can be
-    /// joined.
+    /// Restricts predicates to what is wanted of some of their arguments.
     pub(super) fn of(
         store: &mut Store,
         rules: &[Clause],
-        restricted: &PredicateSet,
-        is_listed: &dyn Fn(&Store, TermId) -> bool,
+        restricted: Known,
+        context: &Context<'_>,
     ) -> Self {
-        let known = known(store, rules, restricted, is_listed);
+        let known = known(store, rules, restricted, context);
         let mut demand = Self {
             rules: Vec::with_capacity(rules.len()),
             hints: Vec::new(),
         };
         for rule in rules {
-            let calls = calls(store, rule, &known, is_listed);
+            let calls = calls(store, rule, &known, context);
             let own = wanted(store, rule.head, &known);
+            let each = each_wanted(store, rule.head, &known);
             for (place, call) in calls.iter().enumerate() {
-                if let (Some(_), Some(head)) = (call.restricted, wanted(store, call.atom, &known)) {
-                    let before = before(&calls, place).map(|call| call.condition);
-                    let mut body: Vec<TermId> = own.into_iter().chain(before).collect();
-                    body.extend(tests(store, rule, &body));
-                    let hint = Clause {
+                let before = before(&calls, place).map(|call| call.condition);
+                let mut body: Vec<TermId> = own.iter().copied().chain(before).collect();
+                body.extend(tests(store, rule, &body));
+                let mut hint = |store: &mut Store, head: TermId, body: Vec<TermId>| {
+                    demand.hints.push(Clause {
                         origin: rule.origin.clone(),
                         ..Clause::of(store, head, body)
-                    };
-                    demand.hints.push(hint);
+                    });
+                };
+                let candidates: Vec<TermId> = each.iter().chain(&body).copied().collect();
+                for head in each_wanted(store, call.atom, &known) {
+                    let body = narrowest(store, head, &candidates);
+                    hint(store, head, body);
+                }
+                if call
+                    .restricted
+                    .is_some_and(|functor| !known[&functor].apart)
+                {
+                    for head in wanted(store, call.atom, &known) {
+                        hint(store, head, body.clone());
+                    }
                 }
             }
             let mut rule = rule.clone();
@@ -74,32 +105,46 @@ impl Demand {
     }
 }
 
+/// For each variable of an atom the one condition that binds it and the fewest others: more than what is wanted,
+/// found with less work.
+fn narrowest(store: &Store, atom: TermId, body: &[TermId]) -> Vec<TermId> {
+    let mut kept: Vec<TermId> = Vec::new();
+    for variable in store.variables(atom) {
+        let binding = body.iter().copied().filter(|&condition| {
+            matches!(Literal::of(store, condition), Literal::Call(_))
+                && store.any_variable(condition, |other| other == variable)
+        });
+        if let Some(condition) = binding.min_by_key(|&condition| store.variables(condition).len())
+            && !kept.contains(&condition)
+        {
+            kept.push(condition);
+        }
+    }
+    kept
+}
+
 /// The positive conditions that are joined before a call is looked at: those that are not restricted, then
-/// the restricted ones in their order, then the negated ones.
+/// the restricted ones in their order, then the tests.
 fn before(calls: &[Call], place: usize) -> impl Iterator<Item = &Call> {
-    let others = calls.iter().enumerate().filter(|(_, call)| !call.negated);
+    let others = calls.iter().enumerate().filter(|(_, call)| !call.is_test);
     let before = others.filter(move |&(other, call)| {
-        call.restricted.is_none() || calls[place].negated || other < place
+        call.restricted.is_none() || calls[place].is_test || other < place
     });
     before.map(|(_, call)| call)
 }
 
-fn calls(
-    store: &Store,
-    rule: &Clause,
-    known: &Known,
-    is_listed: &dyn Fn(&Store, TermId) -> bool,
-) -> Vec<Call> {
+fn calls(store: &Store, rule: &Clause, known: &Known, context: &Context<'_>) -> Vec<Call> {
     let mut calls = Vec::new();
     let listed = rule.body.iter().copied();
-    for condition in listed.filter(|&condition| is_listed(store, condition)) {
+    for condition in listed.filter(|&condition| (context.is_listed)(store, condition)) {
         for term::Call { atom, sign } in term::calls(store, condition) {
             let functor = store.functor(atom);
             calls.push(Call {
                 condition,
                 atom,
                 restricted: functor.filter(|functor| known.contains_key(functor)),
-                negated: sign == Sign::Negative,
+                is_test: sign == Sign::Negative
+                    || functor.is_some_and(|functor| context.tests.contains(&functor)),
             });
         }
     }
@@ -120,34 +165,51 @@ fn tests(store: &Store, rule: &Clause, body: &[TermId]) -> Vec<TermId> {
     tests.collect()
 }
 
-/// That an atom of a restricted predicate is wanted.
-fn wanted(store: &mut Store, atom: TermId, known: &Known) -> Option<TermId> {
-    let functor = store.functor(atom)?;
-    let known = known.get(&functor)?;
-    let arguments = store.arguments(atom).iter().zip(known);
-    let arguments: Vec<TermId> = arguments
-        .filter(|(_, known)| **known)
-        .map(|(&a, _)| a)
-        .collect();
-    // No rule can name a predicate with a blank.
-    let name = format!("wanted {}/{}", store.name(functor.symbol), functor.arity);
-    let symbol = store.symbol(&name);
-    Some(store.compound(symbol, &arguments))
+/// That an atom of a restricted predicate is wanted; nothing if the predicate is not restricted.
+fn wanted(store: &mut Store, atom: TermId, known: &Known) -> Vec<TermId> {
+    let functor = store.functor(atom);
+    let Some(wanted) = functor.and_then(|functor| known.get(&functor)) else {
+        return Vec::new();
+    };
+    if wanted.apart {
+        return each_wanted(store, atom, known);
+    }
+    let arguments = store.arguments(atom).iter().zip(&wanted.known);
+    let arguments = arguments.filter(|(_, known)| **known).map(|(&a, _)| a);
+    let arguments: Vec<TermId> = arguments.collect();
+    let symbol = name(store, atom, "");
+    vec![store.compound(symbol, &arguments)]
+}
+
+/// That each of the known arguments is wanted, whatever the others are.
+fn each_wanted(store: &mut Store, atom: TermId, known: &Known) -> Vec<TermId> {
+    let functor = store.functor(atom);
+    let Some(wanted) = functor.and_then(|functor| known.get(&functor)) else {
+        return Vec::new();
+    };
+    let places = (0..wanted.known.len()).filter(|&place| wanted.known[place]);
+    let each = places.map(|place| {
+        let symbol = name(store, atom, &format!(" {place}"));
+        let argument = store.arguments(atom)[place];
+        store.compound(symbol, &[argument])
+    });
+    each.collect()
+}
+
+/// A name for what is wanted of a predicate. No rule can name a predicate with a blank.
+fn name(store: &mut Store, atom: TermId, place: &str) -> SymbolId {
+    let functor = store.functor(atom);
+    let name = functor.map_or("", |functor| store.name(functor.symbol));
+    let name = format!("wanted {name}/{}{place}", store.arguments(atom).len());
+    store.symbol(&name)
 }
 
 /// The positions that are known in every call of a predicate; none for predicates of which nothing is.
-fn known(
-    store: &Store,
-    rules: &[Clause],
-    restricted: &PredicateSet,
-    is_listed: &dyn Fn(&Store, TermId) -> bool,
-) -> Known {
-    let all = restricted.iter();
-    let mut known: Known = all.map(|&f| (f, vec![true; f.arity as usize])).collect();
+fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_>) -> Known {
     loop {
         let mut changed = false;
         for rule in rules {
-            let calls = calls(store, rule, &known, is_listed);
+            let calls = calls(store, rule, &known, context);
             for (place, call) in calls.iter().enumerate() {
                 let Some(functor) = call.restricted else {
                     continue;
@@ -157,8 +219,8 @@ fn known(
                     store.any_variable(argument, |variable| !bound.contains(&variable))
                 };
                 let open: Vec<bool> = store.arguments(call.atom).iter().map(is_open).collect();
-                if let Some(known) = known.get_mut(&functor) {
-                    for (known, open) in known.iter_mut().zip(open) {
+                if let Some(wanted) = known.get_mut(&functor) {
+                    for (known, open) in wanted.known.iter_mut().zip(open) {
                         changed |= *known && open;
                         *known &= !open;
                     }
@@ -166,7 +228,7 @@ fn known(
             }
         }
         let count = known.len();
-        known.retain(|_, positions| positions.contains(&true));
+        known.retain(|_, wanted| wanted.known.contains(&true));
         if !changed && known.len() == count {
             return known;
         }
@@ -185,8 +247,8 @@ fn bound(
     let head = store
         .functor(rule.head)
         .and_then(|functor| known.get(&functor));
-    if let Some(positions) = head {
-        let arguments = store.arguments(rule.head).iter().zip(positions);
+    if let Some(wanted) = head {
+        let arguments = store.arguments(rule.head).iter().zip(&wanted.known);
         for (&argument, _) in arguments.filter(|(_, known)| **known) {
             bound.extend(store.variables(argument));
         }

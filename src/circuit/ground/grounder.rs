@@ -11,16 +11,13 @@ use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
 use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram};
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
-use crate::circuit::ground::rule::{Compiler, Positive, Rule};
+use crate::circuit::ground::rule::{Compiler, Positive, Rule, Template};
 use crate::circuit::ground::{GroundError, Obstacle};
 use crate::gdl::Keyword;
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 /// How often it is looked at whether there is too much of something, in bindings.
 const POLL: usize = 1 << 12;
-
-/// Bindings of a game that is grounded without a look at what is asked for.
-const MAX_LOOSE: usize = 3_000_000;
 
 /// In games with more, predicates with more than this are restricted to what is asked for.
 const CROWD: usize = 100_000;
@@ -42,8 +39,9 @@ pub(super) struct Grounder {
     settled: PredicateSet,
     /// Instances by relation of the head.
     crowds: IndexMap<RelationNumber, usize, FxBuildHasher>,
-    /// Bindings found so far.
+    /// Bindings found so far, and how many may be before predicates with many of them are restricted.
     work: usize,
+    loose: usize,
 }
 
 impl Grounder {
@@ -55,6 +53,7 @@ impl Grounder {
         mut rules: Vec<Clause>,
         hints: Vec<Clause>,
         settled: PredicateSet,
+        loose: usize,
     ) -> Self {
         let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
         let heads = |rules: &[Clause]| -> PredicateSet {
@@ -92,6 +91,7 @@ impl Grounder {
             settled,
             crowds: IndexMap::default(),
             work: 0,
+            loose,
         }
     }
 
@@ -183,7 +183,7 @@ impl Grounder {
             return Err(GroundError::TooLarge { limit: max_rules }.into());
         }
         *self.crowds.entry(rule.head).or_default() += POLL;
-        if self.work < MAX_LOOSE {
+        if self.work < self.loose {
             return Ok(());
         }
         let crowded = self
@@ -203,33 +203,34 @@ impl Grounder {
     /// Adds the instance of a rule that a join has found.
     fn emit(&mut self, store: &mut Store, rule: &Rule, join: &Join<'_>) {
         self.literals.clear();
-        let Catalogue {
-            relations, atoms, ..
-        } = &mut self.catalogue;
         for (condition, row) in join.rows() {
             let positive = &rule.positive[condition];
-            let atom = relations[positive.relation].views[positive.view].atom(row);
+            let relation = &self.catalogue.relations[positive.relation];
+            let atom = relation.views[positive.view].atom(row);
             if atom != NO_ATOM {
                 self.literals
                     .push(GroundLiteral::new(atom + positive.face as u32, false));
             }
         }
         for negative in rule.negative.iter().filter(|negative| !negative.is_static) {
-            self.columns.clear();
-            for column in &negative.columns {
-                let term = column.build(store, &join.slots, &mut self.stack);
-                self.columns.push(term);
+            let mut guards = negative.guards.iter();
+            let holds = guards.all(|(relation, columns)| {
+                self.build(store, columns, join);
+                self.catalogue.relations[*relation].contains(&self.columns)
+            });
+            if holds {
+                self.build(store, &negative.columns, join);
+                let Catalogue {
+                    relations, atoms, ..
+                } = &mut self.catalogue;
+                let faces = faces(negative.relation);
+                let relation = &mut relations[negative.relation];
+                let atom = relation.atom(&self.columns, || take(atoms, faces));
+                self.literals
+                    .push(GroundLiteral::new(atom + negative.face as u32, true));
             }
-            let faces = faces(negative.relation);
-            let atom = relations[negative.relation].atom(&self.columns, || take(atoms, faces));
-            self.literals
-                .push(GroundLiteral::new(atom + negative.face as u32, true));
         }
-        self.columns.clear();
-        for column in &rule.columns {
-            let term = column.build(store, &join.slots, &mut self.stack);
-            self.columns.push(term);
-        }
+        self.build(store, &rule.columns, join);
         let is_static = self.catalogue.is_static(rule.head);
         let Catalogue {
             relations, atoms, ..
@@ -241,6 +242,15 @@ impl Grounder {
         });
         if !is_static {
             self.keep(atom + rule.face as u32);
+        }
+    }
+
+    /// Builds the columns of an atom.
+    fn build(&mut self, store: &mut Store, templates: &[Template], join: &Join<'_>) {
+        self.columns.clear();
+        for template in templates {
+            let term = template.build(store, &join.slots, &mut self.stack);
+            self.columns.push(term);
         }
     }
 

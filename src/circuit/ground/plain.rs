@@ -5,9 +5,15 @@
 //! (<= (p ?x) (q ?x) (or (r ?x) (not (and (s ?x) (distinct ?x a)))))
 //!     p(X) ← q(X), r(X)      p(X) ← q(X), not s(X)      p(a) ← q(a)
 //! ```
+//!
+//! Where every choice of an `or` binds what the rule shares with it, the choice is a predicate of its own, and the
+//! rest of the rule is instantiated once.
+
+use rustc_hash::FxHashSet;
 
 use crate::circuit::ground::GroundError;
-use crate::term::{Clause, Literal, Store, Substitution, TermId};
+use crate::circuit::ground::parts::Parts;
+use crate::term::{Clause, Literal, PredicateSet, Store, Substitution, TermId};
 
 /// A rule may become so many.
 const MAX_BRANCHES: usize = 4096;
@@ -20,12 +26,20 @@ struct Branch {
     bound: Substitution,
 }
 
+/// Choices that are predicates of their own.
+pub(super) struct Choices<'p> {
+    pub(super) parts: Parts,
+    /// Predicates that are joined: what is asked of the others may have no end of answers.
+    pub(super) joined: &'p PredicateSet,
+}
+
 /// The rules without connectives that together say what a rule says.
 ///
 /// # Errors
-/// [`GroundError::TooLarge`] if there are thousands of them.
+/// [`GroundError::TooManyAlternatives`] if there are thousands of them.
 pub(super) fn plain(
     store: &mut Store,
+    choices: &mut Choices<'_>,
     clause: &Clause,
     number: usize,
 ) -> Result<Vec<Clause>, GroundError> {
@@ -45,6 +59,11 @@ pub(super) fn plain(
             continue;
         };
         let literal = branch.bound.apply(store, literal);
+        if let Some(call) = choices.call(store, clause, &branch, (literal, negated)) {
+            branch.done.push(call);
+            branches.push(branch);
+            continue;
+        }
         match (Literal::of(store, literal), negated) {
             (Literal::Not(inner), _) => branch.open.push((inner, !negated)),
             (Literal::And(parts), false) | (Literal::Or(parts), true) => {
@@ -78,6 +97,51 @@ pub(super) fn plain(
         branches.push(branch);
     }
     Ok(rules)
+}
+
+impl Choices<'_> {
+    /// The call that stands for an `or`, if it can and the rest of the rule is instantiated less often then.
+    fn call(
+        &mut self,
+        store: &mut Store,
+        clause: &Clause,
+        branch: &Branch,
+        (literal, negated): (TermId, bool),
+    ) -> Option<TermId> {
+        let Literal::Or(choices) = Literal::of(store, literal) else {
+            return None;
+        };
+        if negated || !choices.iter().all(|&choice| self.is_joined(store, choice)) {
+            return None;
+        }
+        let bodies: Vec<Vec<TermId>> = choices.iter().map(|&choice| vec![choice]).collect();
+        let mut rest = vec![clause.head];
+        rest.extend(&branch.done);
+        rest.extend(branch.open.iter().map(|&(literal, _)| literal));
+        let mut around: FxHashSet<u32> = FxHashSet::default();
+        for term in rest {
+            let term = branch.bound.apply(store, term);
+            around.extend(store.variables(term));
+        }
+        let mut interface = store.variables(literal);
+        interface.retain(|variable| around.contains(variable));
+        let binds = |body: &Vec<TermId>| {
+            let bound = store.variables(body[0]);
+            interface.iter().all(|variable| bound.contains(variable))
+        };
+        let pays = around.len() > interface.len() && bodies.iter().all(binds);
+        pays.then(|| self.parts.call(store, &interface, bodies, &clause.origin))
+    }
+
+    fn is_joined(&self, store: &Store, choice: TermId) -> bool {
+        match Literal::of(store, choice) {
+            Literal::Call(atom) => {
+                let functor = store.functor(atom);
+                functor.is_some_and(|functor| self.joined.contains(&functor))
+            }
+            Literal::Not(_) | Literal::And(_) | Literal::Or(_) | Literal::Distinct(..) => false,
+        }
+    }
 }
 
 impl Branch {

@@ -50,6 +50,8 @@ pub(super) struct Negative {
     pub(super) columns: Vec<Template>,
     /// Whether it depends on no state, so that it is known now.
     pub(super) is_static: bool,
+    /// Relations that depend on no state, with their columns: only if all of them hold there is a condition.
+    pub(super) guards: Vec<(RelationNumber, Vec<Template>)>,
 }
 
 /// A condition that depends on no state and has too many answers to list them.
@@ -115,14 +117,17 @@ impl<'c> Compiler<'c> {
     }
 
     fn condition(&mut self, rule: &mut Rule, literal: TermId) {
-        let (atom, negated) = match Literal::of(self.store, literal) {
+        let (atom, guards, negated) = match Literal::of(self.store, literal) {
             Literal::Distinct(left, right) => {
                 let pair = (self.template(left), self.template(right));
                 rule.distinct.push(pair);
                 return;
             }
-            Literal::Not(atom) => (atom, true),
-            Literal::Call(atom) => (atom, false),
+            Literal::Not(inner) => {
+                let (atom, guards) = self.guarded(inner);
+                (atom, guards, true)
+            }
+            Literal::Call(atom) => (atom, Vec::new(), false),
             Literal::Or(_) | Literal::And(_) => {
                 unreachable!("connectives were made into rules of their own")
             }
@@ -142,10 +147,30 @@ impl<'c> Compiler<'c> {
                 face,
                 columns: self.templates(atom),
                 is_static: self.catalogue.is_static(relation),
+                guards,
             });
         } else {
             rule.positive.push(self.positive(relation, face, atom));
         }
+    }
+
+    /// What is denied if some conditions that depend on no state hold, and these.
+    fn guarded(&mut self, denied: TermId) -> (TermId, Vec<(RelationNumber, Vec<Template>)>) {
+        let parts: Vec<TermId> = match Literal::of(self.store, denied) {
+            Literal::And(parts) => parts.to_vec(),
+            Literal::Call(_) | Literal::Not(_) | Literal::Or(_) | Literal::Distinct(..) => {
+                return (denied, Vec::new());
+            }
+        };
+        let (mut atom, mut guards) = (denied, Vec::new());
+        for part in parts {
+            let (relation, _) = self.catalogue.relation_of(self.store, part);
+            match self.catalogue.is_static(relation) {
+                true => guards.push((relation, self.templates(part))),
+                false => atom = part,
+            }
+        }
+        (atom, guards)
     }
 
     /// Opens the compounds of an atom, field by field.

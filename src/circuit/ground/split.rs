@@ -14,66 +14,61 @@
 //! This is the elimination of variables of constraint processing, one variable at a time, where it
 //! pays.
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::term::{Clause, Functor, Literal, Store, TermId};
+use crate::circuit::ground::parts::Parts;
+use crate::term::{Clause, Literal, PredicateSet, Store, TermId};
 
 type Variables = FxHashSet<u32>;
-
-/// Parts that rules were split into; equal ones are one predicate.
-#[derive(Debug, Default)]
-pub(super) struct Parts {
-    /// By conditions, in which the variables of the head are the first ones.
-    predicates: IndexMap<(u32, Vec<TermId>), Functor, FxBuildHasher>,
-    /// The rules of the parts.
-    rules: Vec<Clause>,
-    /// How their names begin.
-    name: &'static str,
-}
 
 /// A way to split a rule: the conditions of the part and the variables that connect it.
 struct Cut {
     inside: Vec<usize>,
     interface: Vec<u32>,
+    /// Whether the part binds all its variables by itself.
+    safe: bool,
 }
 
-impl Parts {
-    /// Splits rules; the rules of the parts, whose names begin alike, come last. `may_move` says which
-    /// conditions may become part of another rule.
-    pub(super) fn split(
-        store: &mut Store,
-        rules: Vec<Clause>,
-        name: &'static str,
-        may_move: &dyn Fn(&Store, TermId) -> bool,
-    ) -> Vec<Clause> {
-        let mut parts = Parts {
-            name,
-            ..Parts::default()
-        };
+/// How rules are split.
+pub(super) struct Split<'s> {
+    /// How the names of parts begin.
+    pub(super) name: &'static str,
+    /// Whether a condition may become part of another rule.
+    pub(super) may_move: &'s dyn Fn(&Store, TermId) -> bool,
+    /// Parts that do not bind their variables by themselves, if there may be such: they are tests, and have to be
+    /// restricted to what somebody asks for.
+    pub(super) tests: Option<&'s mut PredicateSet>,
+}
+
+impl Split<'_> {
+    /// Splits rules; the rules of the parts come last.
+    pub(super) fn rules(mut self, store: &mut Store, rules: Vec<Clause>) -> Vec<Clause> {
+        let mut parts = Parts::named(self.name);
         let mut whole: Vec<Clause> = Vec::with_capacity(rules.len());
         for rule in rules {
-            let rule = parts.reduce(store, rule, may_move);
+            let rule = self.reduce(&mut parts, store, rule);
             whole.push(rule);
         }
         let mut at = 0;
         while at < parts.rules.len() {
             let rule = parts.rules[at].clone();
-            parts.rules[at] = parts.reduce(store, rule, may_move);
+            parts.rules[at] = self.reduce(&mut parts, store, rule);
             at += 1;
         }
         whole.append(&mut parts.rules);
         whole
     }
 
-    fn reduce(
-        &mut self,
-        store: &mut Store,
-        mut rule: Clause,
-        may_move: &dyn Fn(&Store, TermId) -> bool,
-    ) -> Clause {
-        while let Some(cut) = cut(store, &rule, may_move) {
-            let call = self.part(store, &rule, &cut);
+    /// Cuts parts out of a rule while that pays.
+    fn reduce(&mut self, parts: &mut Parts, store: &mut Store, mut rule: Clause) -> Clause {
+        while let Some(cut) = self.cut(store, &rule) {
+            let inside: Vec<TermId> = cut.inside.iter().map(|&at| rule.body[at]).collect();
+            let call = parts.call(store, &cut.interface, vec![inside], &rule.origin);
+            if let (false, Some(tests), Some(part)) =
+                (cut.safe, &mut self.tests, store.functor(call))
+            {
+                tests.insert(part);
+            }
             let mut outside: Vec<TermId> = Vec::new();
             for (position, &literal) in rule.body.iter().enumerate() {
                 if position == cut.inside[0] {
@@ -87,84 +82,110 @@ impl Parts {
         rule
     }
 
-    /// The call of the part that is cut out of a rule.
-    fn part(&mut self, store: &mut Store, rule: &Clause, cut: &Cut) -> TermId {
-        let interface: Vec<TermId> = cut.interface.iter().map(|&v| store.variable(v)).collect();
-        let inside: Vec<TermId> = cut.inside.iter().map(|&at| rule.body[at]).collect();
-        let head = store.symbol("part");
-        let head = store.compound(head, &interface);
-        let numbered = Clause::of(store, head, inside);
-        let arity = interface.len() as u32;
-        let known = self.predicates.len();
-        let key = (arity, numbered.body.clone());
-        let functor = *self.predicates.entry(key).or_insert_with(|| Functor {
-            // No rule can name a predicate with a blank.
-            symbol: store.symbol(&format!("{} {}", self.name, known + 1)),
-            arity,
-        });
-        if self.predicates.len() > known {
-            let arguments: Vec<TermId> = (0..arity).map(|v| store.variable(v)).collect();
-            let head = store.compound(functor.symbol, &arguments);
-            let rule = Clause {
-                origin: rule.origin.clone(),
-                ..Clause::of(store, head, numbered.body)
-            };
-            self.rules.push(rule);
+    /// The cut that binds the fewest variables together, among those that pay.
+    fn cut(&self, store: &Store, rule: &Clause) -> Option<Cut> {
+        let body = self.body(store, rule);
+        let mut inner: Vec<u32> = body.conditions.iter().flatten().copied().collect();
+        inner.sort_unstable();
+        inner.dedup();
+        inner.retain(|variable| !body.head.contains(variable));
+        let cuts = inner
+            .into_iter()
+            .filter_map(|variable| body.around(variable));
+        let cuts = cuts.filter(|(_, cut)| cut.safe || self.tests.is_some());
+        let least = cuts.min_by_key(|(size, _)| *size);
+        least.map(|(_, cut)| cut)
+    }
+
+    fn body(&self, store: &Store, rule: &Clause) -> Body {
+        let body = rule.body.iter();
+        let variables = |literal: &TermId| store.variables(*literal).into_iter().collect();
+        let is_test = |atom: TermId| {
+            let tests = self.tests.as_ref().zip(store.functor(atom));
+            tests.is_some_and(|(tests, functor)| tests.contains(&functor))
+        };
+        let binds = |&literal: &TermId| matches!(Literal::of(store, literal), Literal::Call(atom) if !is_test(atom));
+        Body {
+            head: variables(&rule.head),
+            conditions: body.clone().map(variables).collect(),
+            movable: body
+                .clone()
+                .map(|&literal| (self.may_move)(store, literal))
+                .collect(),
+            binding: body.map(binds).collect(),
         }
-        store.compound(functor.symbol, &interface)
     }
 }
 
-/// The cut that binds the fewest variables together, among those that pay.
-fn cut(store: &Store, rule: &Clause, may_move: &dyn Fn(&Store, TermId) -> bool) -> Option<Cut> {
-    let head: Variables = store.variables(rule.head).into_iter().collect();
-    let conditions: Vec<Variables> = rule
-        .body
-        .iter()
-        .map(|&literal| store.variables(literal).into_iter().collect())
-        .collect();
-    let mut inner: Vec<u32> = conditions.iter().flatten().copied().collect();
-    inner.sort_unstable();
-    inner.dedup();
-    inner.retain(|variable| !head.contains(variable));
-    let mut best: Option<(usize, Cut)> = None;
-    for variable in inner {
-        let is_inside = |at: &usize| conditions[*at].contains(&variable);
-        let (inside, outside): (Vec<usize>, Vec<usize>) = (0..rule.body.len()).partition(is_inside);
-        if !inside.iter().all(|&at| may_move(store, rule.body[at])) {
-            continue;
-        }
-        let within: Variables = inside
-            .iter()
-            .flat_map(|&at| &conditions[at])
-            .copied()
+/// The variables of a rule.
+struct Body {
+    head: Variables,
+    /// Of each condition.
+    conditions: Vec<Variables>,
+    /// Whether a condition may become part of another rule.
+    movable: Vec<bool>,
+    /// Whether a condition binds its variables.
+    binding: Vec<bool>,
+}
+
+impl Body {
+    /// The cut that eliminates a variable, with the number of variables that it binds together; nothing if
+    /// it does not pay.
+    fn around(&self, variable: u32) -> Option<(usize, Cut)> {
+        let places = 0..self.conditions.len();
+        let inside: Vec<usize> = places
+            .clone()
+            .filter(|&at| self.conditions[at].contains(&variable))
             .collect();
-        let mut beyond: Variables = outside
-            .iter()
-            .flat_map(|&at| &conditions[at])
-            .copied()
-            .collect();
-        beyond.extend(&head);
+        let within = self.variables(&inside);
+        let inside = self.guarded(inside, &within);
+        let outside: Vec<usize> = places.filter(|at| !inside.contains(at)).collect();
+        let mut beyond = self.variables(&outside);
+        beyond.extend(&self.head);
         let mut interface: Vec<u32> = within.intersection(&beyond).copied().collect();
         interface.sort_unstable();
         let pays = beyond.len() > interface.len() && !outside.is_empty();
-        if pays && binds(store, rule, &inside, &within) {
-            let size = within.len();
-            if best.as_ref().is_none_or(|(least, _)| size < *least) {
-                best = Some((size, Cut { inside, interface }));
-            }
-        }
+        let may_move = inside.iter().all(|&at| self.movable[at]);
+        let safe = self.bound(&inside).is_superset(&within);
+        let around = self.bound(&outside);
+        let known = safe || interface.iter().all(|variable| around.contains(variable));
+        (pays && may_move && known).then(|| {
+            let cut = Cut {
+                inside,
+                interface,
+                safe,
+            };
+            (within.len(), cut)
+        })
     }
-    best.map(|(_, cut)| cut)
-}
 
-/// Whether conditions that are not negated bind all variables.
-fn binds(store: &Store, rule: &Clause, inside: &[usize], variables: &Variables) -> bool {
-    let mut bound: Variables = Variables::default();
-    for &at in inside {
-        if let Literal::Call(atom) = Literal::of(store, rule.body[at]) {
-            bound.extend(store.variables(atom));
+    /// Conditions with those that bind the variables which they do not bind themselves, if there are such that
+    /// bring no others; else they alone.
+    fn guarded(&self, inside: Vec<usize>, within: &Variables) -> Vec<usize> {
+        let bound = self.bound(&inside);
+        let guards = |&at: &usize| {
+            let variables = &self.conditions[at];
+            self.binding[at] && variables.is_subset(within) && !variables.is_subset(&bound)
+        };
+        let places = 0..self.conditions.len();
+        let guarded: Vec<usize> = places
+            .filter(|at| inside.contains(at) || guards(at))
+            .collect();
+        match self.bound(&guarded).is_superset(within) {
+            true => guarded,
+            false => inside,
         }
     }
-    bound.is_superset(variables)
+
+    fn variables(&self, places: &[usize]) -> Variables {
+        let each = places.iter().flat_map(|&at| &self.conditions[at]);
+        each.copied().collect()
+    }
+
+    /// The variables that some conditions bind.
+    fn bound(&self, places: &[usize]) -> Variables {
+        let binding = places.iter().filter(|&&at| self.binding[at]);
+        let each = binding.flat_map(|&at| &self.conditions[at]);
+        each.copied().collect()
+    }
 }

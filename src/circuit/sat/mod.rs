@@ -5,6 +5,8 @@
 
 mod cardinality;
 mod encode;
+#[cfg(test)]
+mod equivalence;
 mod exclusion;
 mod solver;
 mod transition;
