@@ -11,7 +11,11 @@
 //! ```
 //!
 //! This is the magic set transformation of deductive databases; what is wanted is not part of the ground
-//! program.
+//! program. Where atoms that are wanted are as many as those that there are, each argument by itself is wanted:
+//!
+//! ```text
+//! free(F,G,P) ← wanted free 2(P), …
+//! ```
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};

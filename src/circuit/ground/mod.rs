@@ -1,8 +1,9 @@
 //! Grounding: from rules with variables to the instances of them that can apply in some state.
 //!
 //! ```text
-//! clauses → plain (no connectives) → split (few variables a rule) → rule (slots, views)
-//!         → plan, join: bottom up, with what may be true so far, until nothing is new
+//! clauses → plain (no connectives) → split (few variables a rule)
+//!         → rewrite (fewer instances, where there are too many)
+//!         → rule (slots, views) → plan, join: bottom up, with what may be true so far, until nothing is new
 //! ```
 //!
 //! What may be true in some state is approximated from above: a negated condition that depends on the
@@ -21,6 +22,7 @@ mod plain;
 mod plan;
 mod program;
 mod relation;
+mod rewrite;
 mod rule;
 mod split;
 mod unfold;
@@ -28,18 +30,15 @@ mod unfold;
 use thiserror::Error;
 
 use crate::circuit::ground::catalogue::Catalogue;
-use crate::circuit::ground::demand::{Context, Demand, Wanted};
 use crate::circuit::ground::grounder::Grounder;
-use crate::circuit::ground::inline::{Kind, inline};
-use crate::circuit::ground::parameters::parameters;
 use crate::circuit::ground::parts::Parts;
 use crate::circuit::ground::plain::{Choices, plain};
+use crate::circuit::ground::rewrite::{Effort, rewrite};
 use crate::circuit::ground::split::Split;
-use crate::circuit::ground::unfold::unfold;
 use crate::engine::Limits;
 use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::{Game, Keyword, Keywords};
-use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
+use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 pub use program::{Atom, GroundLiteral, GroundProgram};
 
@@ -49,12 +48,6 @@ pub const MAX_RULES: usize = 5_000_000;
 /// Instances of the rules of a game that is grounded within moments, a second at most: whoever is not asked to
 /// ground a game goes no further.
 pub const MOMENTS: usize = 250_000;
-
-/// Bindings of a game that is grounded without a look at what is asked for.
-const MAX_LOOSE: usize = 700_000;
-
-/// Bindings of a game before predicates are restricted to atoms that somebody asks for.
-const MAX_ASKED: usize = 8_000_000;
 
 /// Rows that may be looked at for each instance that is allowed.
 const MAX_ROWS: usize = 20;
@@ -142,7 +135,9 @@ pub(super) fn ground_crowded(
     store: &mut Store,
     limits: &Limits,
 ) -> Result<GroundProgram, GroundError> {
-    let effort = Effort(vec![crowded.clone(), crowded.clone()]);
+    let mut effort = Effort::default();
+    effort.increase(crowded.clone());
+    effort.increase(crowded.clone());
     ground_by(game, &More::default(), effort, store, limits, MAX_RULES)
 }
 
@@ -155,56 +150,46 @@ fn ground_by(
     max_rules: usize,
 ) -> Result<GroundProgram, GroundError> {
     let clauses = [game.clauses(), &more.rules].concat();
-    let mut rules = Vec::new();
-    let keywords = Keywords::of(store);
-    let mut choices = Choices {
-        parts: Parts::named("either"),
-        joined: &catalogue::dependents_of_state(store, &keywords, &clauses),
-    };
-    for (number, clause) in relevant(store, &clauses, &more.wanted) {
-        rules.extend(plain(store, &mut choices, clause, number)?);
-    }
-    rules.append(&mut choices.parts.rules);
-    if rules.iter().any(|rule| rule.body.len() > MAX_CONDITIONS) {
-        return Err(GroundError::TooMuchWork);
-    }
-    let program = Program {
-        rules: &rules,
-        roles: game.roles(),
-        wanted: &more.wanted,
-    };
     loop {
+        let rules = plain_rules(store, &clauses, &more.wanted, &effort)?;
+        let program = Program {
+            rules: &rules,
+            roles: game.roles(),
+            wanted: &more.wanted,
+        };
         let crowded = match attempt(&program, store, &effort, limits, max_rules) {
             Err(Obstacle::Crowds(crowded)) => crowded,
             Err(Obstacle::Error(error)) => return Err(error),
             Ok(program) => return Ok(program),
         };
-        effort.0.push(crowded);
+        effort.increase(crowded);
     }
 }
 
-/// What is done to have few instances: nothing but splitting rules at first. After that rules are rewritten, and
-/// predicates are restricted to the parameters that somebody asks for; some even to the atoms: the crowded ones that
-/// are recursive, since what a predicate asks of itself hangs together, and all that are crowded even so.
-#[derive(Default)]
-struct Effort(Vec<PredicateSet>);
-
-impl Effort {
-    /// The bindings that may be found before more is tried.
-    fn bindings(&self) -> usize {
-        match self.0.is_empty() {
-            true => MAX_LOOSE,
-            false => MAX_ASKED,
-        }
+/// The rules on which a play depends, without connectives.
+fn plain_rules(
+    store: &mut Store,
+    clauses: &[Clause],
+    wanted: &PredicateSet,
+    effort: &Effort,
+) -> Result<Vec<Clause>, GroundError> {
+    let keywords = Keywords::of(store);
+    let named = match effort.is_some() {
+        true => catalogue::dependents_of_state(store, &keywords, clauses),
+        false => PredicateSet::default(),
+    };
+    let mut choices = Choices {
+        parts: Parts::named("either"),
+        named: &named,
+    };
+    let mut rules = Vec::new();
+    for (number, clause) in relevant(store, clauses, wanted) {
+        rules.extend(plain(store, &mut choices, clause, number)?);
     }
-
-    /// Whether a predicate is restricted to the atoms that somebody asks for.
-    fn restricts(&self, graph: &DependencyGraph, predicate: Functor) -> bool {
-        let mut crowded = self.0.iter();
-        let at_first = crowded
-            .next()
-            .is_some_and(|first| first.contains(&predicate));
-        at_first && graph.is_recursive(predicate) || crowded.any(|more| more.contains(&predicate))
+    rules.append(&mut choices.parts.rules);
+    match rules.iter().any(|rule| rule.body.len() > MAX_CONDITIONS) {
+        true => Err(GroundError::TooMuchWork),
+        false => Ok(rules),
     }
 }
 
@@ -245,80 +230,20 @@ fn attempt(
     let parts = Split {
         name: "part",
         may_move: &is_listed,
+        guarded: effort.is_some(),
         tests: None,
     };
     let rules = parts.rules(store, rules);
-    let (rules, hints) = match effort.0.is_empty() {
-        true => (rules, Vec::new()),
-        false => rewrite(store, rules, program, &catalogue, effort),
+    let (rules, hints) = match effort.is_some() {
+        true => rewrite(store, rules, program, &catalogue, effort),
+        false => (rules, Vec::new()),
     };
-    let more = effort.0.iter().skip(1).flatten();
-    let settled = program.wanted.iter().chain(more).copied().collect();
+    let settled = program.wanted.iter().copied();
+    let settled = settled.chain(effort.restricted()).collect();
     let mut grounder = Grounder::new(store, catalogue, rules, hints, settled, effort.bindings());
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
     Ok(grounder.finish(store, program.roles))
-}
-
-/// Rules that have fewer instances, with rules that say which of them are wanted.
-fn rewrite(
-    store: &mut Store,
-    rules: Vec<Clause>,
-    program: &Program<'_>,
-    catalogue: &Catalogue,
-    effort: &Effort,
-) -> (Vec<Clause>, Vec<Clause>) {
-    let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
-    let is_asked = |functor: Functor| {
-        catalogue.keywords.predicate(functor).is_some() || program.wanted.contains(&functor)
-    };
-    let is_static = |functor: Functor| catalogue.is_listed_always(functor);
-    let rules = unfold(store, rules, program.rules, &is_listed);
-    let pieces = Split {
-        name: "piece",
-        may_move: &is_listed,
-        tests: None,
-    };
-    let rules = pieces.rules(store, rules);
-    let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
-    let rules = inline(store, rules, &|functor| match (
-        dynamic.contains(&functor),
-        is_asked(functor),
-    ) {
-        (true, true) => Kind::Asked,
-        (true, false) => Kind::Derived,
-        (false, _) if is_static(functor) => Kind::Listed,
-        (false, _) => Kind::Other,
-    });
-    let mut tests = PredicateSet::default();
-    let split = Split {
-        name: "test",
-        may_move: &is_listed,
-        tests: Some(&mut tests),
-    };
-    let rules = split.rules(store, rules);
-    let mut wanted = parameters(store, &rules, &is_static);
-    let graph = DependencyGraph::of(store, &rules);
-    for &functor in graph.predicates() {
-        if is_asked(functor) {
-            wanted.shift_remove(&functor);
-        } else if tests.contains(&functor) || effort.restricts(&graph, functor) {
-            let known = vec![true; functor.arity as usize];
-            let apart = false;
-            wanted.insert(functor, Wanted { known, apart });
-        }
-    }
-    let context = Context {
-        is_listed: &is_listed,
-        tests: &tests,
-    };
-    let demand = Demand::of(store, &rules, wanted, &context);
-    let hints = Split {
-        name: "hint",
-        may_move: &is_listed,
-        tests: None,
-    };
-    (demand.rules, hints.rules(store, demand.hints))
 }
 
 /// The rules on which a play depends, with their places.

@@ -6,8 +6,8 @@
 //!     p(X) ← q(X), r(X)      p(X) ← q(X), not s(X)      p(a) ← q(a)
 //! ```
 //!
-//! Where every choice of an `or` binds what the rule shares with it, the choice is a predicate of its own, and the
-//! rest of the rule is instantiated once.
+//! Where every choice of an `or` binds what the rule shares with it, the choice can be a predicate of its own; then
+//! the rest of the rule is instantiated once.
 
 use rustc_hash::FxHashSet;
 
@@ -29,8 +29,9 @@ struct Branch {
 /// Choices that are predicates of their own.
 pub(super) struct Choices<'p> {
     pub(super) parts: Parts,
-    /// Predicates that are joined: what is asked of the others may have no end of answers.
-    pub(super) joined: &'p PredicateSet,
+    /// Predicates a choice among which may have a name. Circuits share less then, and what is asked of
+    /// predicates that depend on no state may have no end of answers.
+    pub(super) named: &'p PredicateSet,
 }
 
 /// The rules without connectives that together say what a rule says.
@@ -111,7 +112,11 @@ impl Choices<'_> {
         let Literal::Or(choices) = Literal::of(store, literal) else {
             return None;
         };
-        if negated || !choices.iter().all(|&choice| self.is_joined(store, choice)) {
+        if negated
+            || !choices
+                .iter()
+                .all(|&choice| self.may_be_named(store, choice))
+        {
             return None;
         }
         let bodies: Vec<Vec<TermId>> = choices.iter().map(|&choice| vec![choice]).collect();
@@ -133,11 +138,11 @@ impl Choices<'_> {
         pays.then(|| self.parts.call(store, &interface, bodies, &clause.origin))
     }
 
-    fn is_joined(&self, store: &Store, choice: TermId) -> bool {
+    fn may_be_named(&self, store: &Store, choice: TermId) -> bool {
         match Literal::of(store, choice) {
             Literal::Call(atom) => {
                 let functor = store.functor(atom);
-                functor.is_some_and(|functor| self.joined.contains(&functor))
+                functor.is_some_and(|functor| self.named.contains(&functor))
             }
             Literal::Not(_) | Literal::And(_) | Literal::Or(_) | Literal::Distinct(..) => false,
         }

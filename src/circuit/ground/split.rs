@@ -12,7 +12,8 @@
 //! ```
 //!
 //! This is the elimination of variables of constraint processing, one variable at a time, where it
-//! pays.
+//! pays. A part whose conditions do not bind all that connects it, because they deny something, is a *test*: it
+//! can be cut out if its rules derive only what somebody asks for (see `demand`).
 
 use rustc_hash::FxHashSet;
 
@@ -35,6 +36,9 @@ pub(super) struct Split<'s> {
     pub(super) name: &'static str,
     /// Whether a condition may become part of another rule.
     pub(super) may_move: &'s dyn Fn(&Store, TermId) -> bool,
+    /// Whether conditions that only bind variables may become part of another rule with those that need them.
+    /// Circuits share less then.
+    pub(super) guarded: bool,
     /// Parts that do not bind their variables by themselves, if there may be such: they are tests, and have to be
     /// restricted to what somebody asks for.
     pub(super) tests: Option<&'s mut PredicateSet>,
@@ -106,6 +110,7 @@ impl Split<'_> {
         };
         let binds = |&literal: &TermId| matches!(Literal::of(store, literal), Literal::Call(atom) if !is_test(atom));
         Body {
+            guarded: self.guarded,
             head: variables(&rule.head),
             conditions: body.clone().map(variables).collect(),
             movable: body
@@ -119,6 +124,8 @@ impl Split<'_> {
 
 /// The variables of a rule.
 struct Body {
+    /// See [`Split::guarded`].
+    guarded: bool,
     head: Variables,
     /// Of each condition.
     conditions: Vec<Variables>,
@@ -165,7 +172,8 @@ impl Body {
         let bound = self.bound(&inside);
         let guards = |&at: &usize| {
             let variables = &self.conditions[at];
-            self.binding[at] && variables.is_subset(within) && !variables.is_subset(&bound)
+            let adds = variables.is_subset(within) && !variables.is_subset(&bound);
+            self.guarded && self.binding[at] && adds
         };
         let places = 0..self.conditions.len();
         let guarded: Vec<usize> = places

@@ -154,6 +154,7 @@ fn width(
     let split = Split {
         name: "trial",
         may_move,
+        guarded: true,
         tests: None,
     };
     let rules = split.rules(store, rules);
