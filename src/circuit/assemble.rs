@@ -350,47 +350,117 @@ impl<'p> Builder<'p> {
     /// The atoms on which those that are asked for depend and that are not settled, in strongly connected
     /// components, callees first.
     fn components(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<Vec<usize>> {
-        let mut node_of: Vec<Option<NodeIndex>> = vec![None; self.program.atoms.len()];
+        let reached = self.reached(asked);
+        let order = self.order(&reached);
+        let mut is_left = vec![false; self.program.atoms.len()];
+        reached.iter().for_each(|&atom| is_left[atom] = true);
+        order.iter().for_each(|&atom| is_left[atom] = false);
+        let circular = reached.into_iter().filter(|&atom| is_left[atom]);
+        let circular = self.circular(circular.collect());
+        let alone = order.into_iter().map(|atom| vec![atom]);
+        alone.chain(circular).collect()
+    }
+
+    /// The rules of an atom that may apply.
+    fn open_rules(&self, atom: usize) -> impl Iterator<Item = usize> {
+        let rules = self.heads.of(atom).iter().map(|&rule| rule as usize);
+        rules.filter(|&rule| {
+            let settled = |at: usize| self.signals[at].and_then(Signal::constant);
+            let mut literals = self.program.rule(rule).1.iter();
+            !literals.any(|literal| settled(literal.atom()) == Some(literal.is_negated()))
+        })
+    }
+
+    /// The conditions of a rule whose signals are not known.
+    fn open_conditions(&self, rule: usize) -> impl Iterator<Item = usize> {
+        let atoms = self
+            .program
+            .rule(rule)
+            .1
+            .iter()
+            .map(|literal| literal.atom());
+        atoms.filter(|&atom| self.signals[atom].is_none())
+    }
+
+    /// The atoms on which those that are asked for depend and that are not settled.
+    fn reached(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<usize> {
+        let atoms = self.program.atoms.iter().enumerate();
+        let asked = atoms.filter(|(number, atom)| asked(**atom) && self.signals[*number].is_none());
+        let mut reached: Vec<usize> = asked.map(|(number, _)| number).collect();
+        let mut is_reached = vec![false; self.program.atoms.len()];
+        reached.iter().for_each(|&atom| is_reached[atom] = true);
+        let mut next = 0;
+        while let Some(&atom) = reached.get(next) {
+            next += 1;
+            for rule in self.open_rules(atom) {
+                for asked in self.open_conditions(rule) {
+                    if !std::mem::replace(&mut is_reached[asked], true) {
+                        reached.push(asked);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// The atoms that depend on no atom that depends on itself, callees first.
+    fn order(&self, reached: &[usize]) -> Vec<usize> {
+        // Rules of each atom that are not ready, and conditions of each rule.
+        let mut rules = vec![0u32; self.program.atoms.len()];
+        let mut conditions = vec![0u32; self.program.rules()];
+        let mut order = Vec::new();
+        for &atom in reached {
+            for rule in self.open_rules(atom) {
+                conditions[rule] = self.open_conditions(rule).count() as u32;
+                rules[atom] += u32::from(conditions[rule] > 0);
+            }
+            if rules[atom] == 0 {
+                order.push(atom);
+            }
+        }
+        let mut next = 0;
+        while let Some(&atom) = order.get(next) {
+            next += 1;
+            for &rule in self.uses.of(atom) {
+                let rule = rule as usize;
+                // Rules that nobody asked for, or that do not apply, have none.
+                if conditions[rule] > 0 {
+                    conditions[rule] -= 1;
+                    if conditions[rule] == 0 {
+                        let head = self.program.rule(rule).0;
+                        rules[head] -= 1;
+                        if rules[head] == 0 {
+                            order.push(head);
+                        }
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// Atoms that depend on atoms that depend on themselves, in strongly connected components, callees first.
+    fn circular(&self, atoms: Vec<usize>) -> Vec<Vec<usize>> {
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
-        let mut queue: Vec<usize> = Vec::new();
-        for (number, atom) in self.program.atoms.iter().enumerate() {
-            if asked(*atom) && self.signals[number].is_none() {
-                node_of[number] = Some(graph.add_node(number));
-                queue.push(number);
-            }
+        let mut node_of: Vec<Option<NodeIndex>> = vec![None; self.program.atoms.len()];
+        for &atom in &atoms {
+            node_of[atom] = Some(graph.add_node(atom));
         }
-        while let Some(atom) = queue.pop() {
-            for &rule in self.heads.of(atom) {
-                let literals = self.program.rule(rule as usize).1;
-                let settled = |at: usize| self.signals[at].and_then(Signal::constant);
-                let fails = literals
-                    .iter()
-                    .any(|literal| settled(literal.atom()) == Some(literal.is_negated()));
-                if fails {
-                    continue;
-                }
-                for literal in literals {
-                    let asked = literal.atom();
-                    if self.signals[asked].is_some() {
-                        continue;
-                    }
-                    let node = *node_of[asked].get_or_insert_with(|| {
-                        queue.push(asked);
-                        graph.add_node(asked)
-                    });
-                    if let Some(from) = node_of[atom] {
-                        graph.add_edge(from, node, ());
+        for &atom in &atoms {
+            for rule in self.open_rules(atom) {
+                for asked in self.open_conditions(rule) {
+                    if let (Some(from), Some(to)) = (node_of[atom], node_of[asked]) {
+                        graph.add_edge(from, to, ());
                     }
                 }
             }
         }
-        let components = kosaraju_scc(&graph);
         let members = |component: Vec<NodeIndex>| {
             let mut atoms: Vec<usize> = component.into_iter().map(|node| graph[node]).collect();
             atoms.sort_unstable();
             atoms
         };
-        components.into_iter().map(members).collect()
+        kosaraju_scc(&graph).into_iter().map(members).collect()
     }
 
     fn circuit(self, store: &Store, roles: usize) -> Circuit {

@@ -41,25 +41,18 @@ impl Certainty {
 
     /// The atoms that rules can derive, given what is certain.
     fn possibilities(&self, program: &GroundProgram, uses: &RuleIndex) -> Vec<bool> {
-        let is_alive = |rule: usize| {
-            let mut conditions = program.rule(rule).1.iter();
-            conditions.all(|literal| !literal.is_negated() || !self.certain[literal.atom()])
-        };
         let start =
             |atom: Atom| matches!(atom, Atom::True(fluent) if program.initial[fluent as usize]);
-        derive(program, uses, &is_alive, &start, true)
+        Derivation::new(program, uses, &self.certain).run(&start, true)
     }
 
     /// The atoms that are derived whatever the state and the moves are.
     fn certainties(&self, program: &GroundProgram, uses: &RuleIndex) -> Vec<bool> {
-        let is_alive = |rule: usize| {
-            let mut conditions = program.rule(rule).1.iter();
-            conditions.all(|literal| !literal.is_negated() || !self.possible[literal.atom()])
-        };
+        let derivation = Derivation::new(program, uses, &self.possible);
         let mut assumed = program.initial.clone();
         loop {
             let start = |atom: Atom| matches!(atom, Atom::True(fluent) if assumed[fluent as usize]);
-            let certain = derive(program, uses, &is_alive, &start, false);
+            let certain = derivation.run(&start, false);
             let mut failed = false;
             for (number, &atom) in program.atoms.iter().enumerate() {
                 if let Atom::Next(fluent) = atom
@@ -77,59 +70,72 @@ impl Certainty {
     }
 }
 
-/// The atoms that follow by the rules that are alive. `passes` says whether fluents and moves follow
-/// from what rules derive of them.
-fn derive(
-    program: &GroundProgram,
-    uses: &RuleIndex,
-    is_alive: &dyn Fn(usize) -> bool,
-    start: &dyn Fn(Atom) -> bool,
-    passes: bool,
-) -> Vec<bool> {
-    let mut holds = vec![false; program.atoms.len()];
-    let mut queue: Vec<usize> = Vec::new();
-    let mut missing: Vec<u32> = Vec::with_capacity(program.rules());
-    for rule in 0..program.rules() {
-        let (head, conditions) = program.rule(rule);
-        if !is_alive(rule) {
-            missing.push(u32::MAX);
-            continue;
-        }
-        let positive = conditions
-            .iter()
-            .filter(|literal| !literal.is_negated())
-            .count();
-        missing.push(positive as u32);
-        if positive == 0 {
-            queue.push(head);
+/// The rules none of whose negated conditions stands in the way, ready to derive what follows.
+struct Derivation<'p> {
+    program: &'p GroundProgram,
+    uses: &'p RuleIndex,
+    /// By rule, the conditions that are not negated; `DEAD` if the rule does not apply.
+    missing: Vec<u32>,
+}
+
+const DEAD: u32 = u32::MAX;
+
+impl<'p> Derivation<'p> {
+    /// Without the rules that deny an atom of `obstacles`.
+    fn new(program: &'p GroundProgram, uses: &'p RuleIndex, obstacles: &[bool]) -> Self {
+        let rules = 0..program.rules();
+        let missing = rules.map(|rule| {
+            let mut positive = 0;
+            for literal in program.rule(rule).1 {
+                match literal.is_negated() {
+                    true if obstacles[literal.atom()] => return DEAD,
+                    true => {}
+                    false => positive += 1,
+                }
+            }
+            positive
+        });
+        Self {
+            missing: missing.collect(),
+            program,
+            uses,
         }
     }
-    let atoms = program.atoms.iter().enumerate();
-    queue.extend(
-        atoms
-            .filter(|(_, atom)| start(**atom))
-            .map(|(number, _)| number),
-    );
-    while let Some(atom) = queue.pop() {
-        if std::mem::replace(&mut holds[atom], true) {
-            continue;
-        }
-        if passes && matches!(program.atoms[atom], Atom::Next(_) | Atom::Legal(_)) {
-            // The given face comes right before the derived one.
-            queue.push(atom - 1);
-        }
-        for &rule in uses.of(atom) {
-            let (head, conditions) = program.rule(rule as usize);
-            let literal = conditions.iter().find(|literal| literal.atom() == atom);
-            let missing = &mut missing[rule as usize];
-            if *missing == u32::MAX || literal.is_none_or(|literal| literal.is_negated()) {
+
+    /// The atoms that follow. `passes` says whether fluents and moves follow from what rules derive of them.
+    fn run(&self, start: &dyn Fn(Atom) -> bool, passes: bool) -> Vec<bool> {
+        let program = self.program;
+        let mut holds = vec![false; program.atoms.len()];
+        let mut missing = self.missing.clone();
+        let ready = missing.iter().enumerate().filter(|&(_, &count)| count == 0);
+        let mut queue: Vec<usize> = ready.map(|(rule, _)| program.rule(rule).0).collect();
+        let atoms = program.atoms.iter().enumerate();
+        let started = atoms.filter(|(_, atom)| start(**atom));
+        queue.extend(started.map(|(number, _)| number));
+        while let Some(atom) = queue.pop() {
+            if std::mem::replace(&mut holds[atom], true) {
                 continue;
             }
-            *missing -= 1;
-            if *missing == 0 {
-                queue.push(head);
+            if passes && matches!(program.atoms[atom], Atom::Next(_) | Atom::Legal(_)) {
+                // The given face comes right before the derived one.
+                queue.push(atom - 1);
+            }
+            for &rule in self.uses.of(atom) {
+                let missing = &mut missing[rule as usize];
+                if *missing == DEAD {
+                    continue;
+                }
+                let (head, conditions) = program.rule(rule as usize);
+                let literal = conditions.iter().find(|literal| literal.atom() == atom);
+                if literal.is_none_or(|literal| literal.is_negated()) {
+                    continue;
+                }
+                *missing -= 1;
+                if *missing == 0 && !holds[head] {
+                    queue.push(head);
+                }
             }
         }
+        holds
     }
-    holds
 }
