@@ -119,6 +119,49 @@ impl Circuit {
         let found = found.collect();
         Ok((builder.circuit(store, roles), found))
     }
+
+    /// What state and joint move give, and what follows from them, given the signal of each atom.
+    pub(super) fn of_atoms(
+        store: &Store,
+        program: &GroundProgram,
+        roles: usize,
+        gates: Gates,
+        signal: &dyn Fn(usize) -> Signal,
+    ) -> Self {
+        let mut circuit = Circuit {
+            gates,
+            fluents: Vec::new(),
+            moves: vec![Vec::new(); roles],
+            terminal: Signal::FALSE,
+            goals: vec![Vec::new(); roles],
+        };
+        for (number, &atom) in program.atoms.iter().enumerate() {
+            match atom {
+                Atom::True(fluent) => circuit.fluents.push(Fluent {
+                    term: program.fluents[fluent as usize],
+                    initial: program.initial[fluent as usize],
+                    holds: signal(number),
+                    next: signal(number + 1),
+                }),
+                Atom::Does(mv) => {
+                    let (role, term) = program.moves[mv as usize];
+                    circuit.moves[role as usize].push(Move {
+                        term,
+                        made: signal(number),
+                        legal: signal(number + 1),
+                    });
+                }
+                Atom::Goal(role, term) => circuit.goals[role as usize].push(Payoff {
+                    term,
+                    value: GoalValue::of(store, term),
+                    signal: signal(number),
+                }),
+                Atom::Terminal => circuit.terminal = signal(number),
+                Atom::Next(_) | Atom::Legal(_) | Atom::Other(_) | Atom::Void => {}
+            }
+        }
+        circuit
+    }
 }
 
 /// The signals of atoms, as far as they are known.
@@ -464,39 +507,8 @@ impl<'p> Builder<'p> {
     }
 
     fn circuit(self, store: &Store, roles: usize) -> Circuit {
-        let mut circuit = Circuit {
-            gates: self.gates,
-            fluents: Vec::new(),
-            moves: vec![Vec::new(); roles],
-            terminal: Signal::FALSE,
-            goals: vec![Vec::new(); roles],
-        };
-        let signal = |number: usize| self.signals[number].unwrap_or(Signal::FALSE);
-        for (number, &atom) in self.program.atoms.iter().enumerate() {
-            match atom {
-                Atom::True(fluent) => circuit.fluents.push(Fluent {
-                    term: self.program.fluents[fluent as usize],
-                    initial: self.program.initial[fluent as usize],
-                    holds: signal(number),
-                    next: signal(number + 1),
-                }),
-                Atom::Does(mv) => {
-                    let (role, term) = self.program.moves[mv as usize];
-                    circuit.moves[role as usize].push(Move {
-                        term,
-                        made: signal(number),
-                        legal: signal(number + 1),
-                    });
-                }
-                Atom::Goal(role, term) => circuit.goals[role as usize].push(Payoff {
-                    term,
-                    value: GoalValue::of(store, term),
-                    signal: signal(number),
-                }),
-                Atom::Terminal => circuit.terminal = signal(number),
-                Atom::Next(_) | Atom::Legal(_) | Atom::Other(_) | Atom::Void => {}
-            }
-        }
-        circuit
+        let signals = self.signals;
+        let signal = |number: usize| signals[number].unwrap_or(Signal::FALSE);
+        Circuit::of_atoms(store, self.program, roles, self.gates, &signal)
     }
 }

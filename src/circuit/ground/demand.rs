@@ -75,8 +75,11 @@ impl Demand {
         };
         for rule in rules {
             let calls = calls(store, rule, &known, context);
-            let own = wanted(store, rule.head, &known);
             let each = each_wanted(store, rule.head, &known);
+            let own = match all_wanted(store, rule.head, &known) {
+                Some(all) => vec![all],
+                None => each.clone(),
+            };
             for (place, call) in calls.iter().enumerate() {
                 let before = before(&calls, place).map(|call| call.condition);
                 let mut body: Vec<TermId> = own.iter().copied().chain(before).collect();
@@ -92,13 +95,8 @@ impl Demand {
                     let body = narrowest(store, head, &candidates);
                     hint(store, head, body);
                 }
-                if call
-                    .restricted
-                    .is_some_and(|functor| !known[&functor].apart)
-                {
-                    for head in wanted(store, call.atom, &known) {
-                        hint(store, head, body.clone());
-                    }
+                if let Some(head) = all_wanted(store, call.atom, &known) {
+                    hint(store, head, body);
                 }
             }
             let mut rule = rule.clone();
@@ -169,23 +167,20 @@ fn tests(store: &Store, rule: &Clause, body: &[TermId]) -> Vec<TermId> {
     tests.collect()
 }
 
-/// That an atom of a restricted predicate is wanted; nothing if the predicate is not restricted.
-fn wanted(store: &mut Store, atom: TermId, known: &Known) -> Vec<TermId> {
-    let functor = store.functor(atom);
-    let Some(wanted) = functor.and_then(|functor| known.get(&functor)) else {
-        return Vec::new();
-    };
+/// That the known arguments are wanted together; nothing if the predicate is not restricted so.
+fn all_wanted(store: &mut Store, atom: TermId, known: &Known) -> Option<TermId> {
+    let wanted = known.get(&store.functor(atom)?)?;
     if wanted.apart {
-        return each_wanted(store, atom, known);
+        return None;
     }
     let arguments = store.arguments(atom).iter().zip(&wanted.known);
     let arguments = arguments.filter(|(_, known)| **known).map(|(&a, _)| a);
     let arguments: Vec<TermId> = arguments.collect();
     let symbol = name(store, atom, "");
-    vec![store.compound(symbol, &arguments)]
+    Some(store.compound(symbol, &arguments))
 }
 
-/// That each of the known arguments is wanted, whatever the others are.
+/// That each of the known arguments is wanted, whatever the others are; nothing if the predicate is not restricted.
 fn each_wanted(store: &mut Store, atom: TermId, known: &Known) -> Vec<TermId> {
     let functor = store.functor(atom);
     let Some(wanted) = functor.and_then(|functor| known.get(&functor)) else {

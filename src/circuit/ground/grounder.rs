@@ -19,7 +19,7 @@ use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 /// How often it is looked at whether there is too much of something, in bindings.
 const POLL: usize = 1 << 12;
 
-/// In games with more, predicates with more than this are restricted to what is asked for.
+/// In games with more bindings than are expected, predicates with more than this are crowded.
 const CROWD: usize = 100_000;
 
 /// Rules and what is known to be possible so far.

@@ -10,17 +10,15 @@
 //! The predicate, with more arguments than any of its parts, has no instances then. Conditions like `field` depend
 //! on no state, so that every instance of the rule knows whether they hold.
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use crate::circuit::ground::rewrite::{Definitions, definitions};
 use crate::term::{
     Clause, Functor, Literal, PredicateSet, Store, Substitution, Term, TermId, calls, rename,
 };
 
 /// A condition becomes so many at most.
 const MAX_PARTS: usize = 8;
-
-type Definitions<'r> = IndexMap<Functor, Vec<&'r Clause>, FxBuildHasher>;
 
 /// What atoms of a predicate are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +39,12 @@ pub(super) fn inline(
     rules: Vec<Clause>,
     kind: &dyn Fn(Functor) -> Kind,
 ) -> Vec<Clause> {
-    let mut definitions: Definitions<'_> = IndexMap::default();
-    for rule in &rules {
-        let head = store.functor(rule.head);
-        if let Some(head) = head.filter(|&head| kind(head) == Kind::Derived) {
-            definitions.entry(head).or_default().push(rule);
-        }
-    }
-    definitions.retain(|_, rules| {
+    let mut definitions = definitions(store, &rules);
+    definitions.retain(|&head, rules| {
         let mut each = rules.iter();
-        rules.len() <= MAX_PARTS && each.all(|rule| asks_one_thing(store, rule, kind))
+        kind(head) == Kind::Derived
+            && rules.len() <= MAX_PARTS
+            && each.all(|rule| asks_one_thing(store, rule, kind))
     });
     let mut asked = PredicateSet::default();
     let mut inlined: Vec<Clause> = Vec::with_capacity(rules.len());

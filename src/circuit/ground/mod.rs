@@ -228,10 +228,8 @@ fn attempt(
     let rules: Vec<Clause> = open.cloned().collect();
     let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
     let parts = Split {
-        name: "part",
-        may_move: &is_listed,
         guarded: effort.is_some(),
-        tests: None,
+        ..Split::named("part", &is_listed)
     };
     let rules = parts.rules(store, rules);
     let (rules, hints) = match effort.is_some() {

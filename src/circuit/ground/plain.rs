@@ -60,7 +60,7 @@ pub(super) fn plain(
             continue;
         };
         let literal = branch.bound.apply(store, literal);
-        if let Some(call) = choices.call(store, clause, &branch, (literal, negated)) {
+        if !negated && let Some(call) = choices.call(store, clause, &branch, literal) {
             branch.done.push(call);
             branches.push(branch);
             continue;
@@ -107,16 +107,13 @@ impl Choices<'_> {
         store: &mut Store,
         clause: &Clause,
         branch: &Branch,
-        (literal, negated): (TermId, bool),
+        literal: TermId,
     ) -> Option<TermId> {
         let Literal::Or(choices) = Literal::of(store, literal) else {
             return None;
         };
-        if negated
-            || !choices
-                .iter()
-                .all(|&choice| self.may_be_named(store, choice))
-        {
+        let mut each = choices.iter();
+        if !each.all(|&choice| self.may_be_named(store, choice)) {
             return None;
         }
         let bodies: Vec<Vec<TermId>> = choices.iter().map(|&choice| vec![choice]).collect();

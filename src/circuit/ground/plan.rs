@@ -4,7 +4,7 @@
 //! condition that is expected to have the fewest rows for what is bound by then.
 
 use crate::circuit::ground::relation::{Fields, MAX_KEY_FIELD, Relation, Row};
-use crate::circuit::ground::rule::{Field, Rule, Template};
+use crate::circuit::ground::rule::{Field, Negative, Rule, Template};
 
 /// A step of a join.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ pub(super) fn plan(rule: &Rule, relations: &mut [Relation], ranges: &Ranges) -> 
     }
     let is_bound = |template: &Template| template.slots().all(|slot| planning.bound[slot]);
     let left = planning.distinct.len() + planning.negative.len() + planning.questions.len();
-    let negative = rule.negative.iter().flat_map(|negative| &negative.columns);
+    let negative = rule.negative.iter().flat_map(Negative::templates);
     let complete = left == 0 && rule.columns.iter().chain(negative).all(is_bound);
     complete.then_some(plan)
 }

@@ -1,5 +1,8 @@
 //! Rules rewritten so that they have fewer instances: what is done about games with very many.
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use crate::circuit::ground::Program;
 use crate::circuit::ground::catalogue::{self, Catalogue};
 use crate::circuit::ground::demand::{Context, Demand, Wanted};
@@ -74,13 +77,7 @@ pub(super) fn rewrite(
     };
     let is_static = |functor: Functor| catalogue.is_listed_always(functor);
     let rules = unfold(store, rules, program.rules, &is_listed);
-    let pieces = Split {
-        name: "piece",
-        may_move: &is_listed,
-        guarded: true,
-        tests: None,
-    };
-    let rules = pieces.rules(store, rules);
+    let rules = Split::named("piece", &is_listed).rules(store, rules);
     let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
     let rules = inline(store, rules, &|functor| match (
         dynamic.contains(&functor),
@@ -93,10 +90,8 @@ pub(super) fn rewrite(
     });
     let mut tests = PredicateSet::default();
     let split = Split {
-        name: "test",
-        may_move: &is_listed,
-        guarded: true,
         tests: Some(&mut tests),
+        ..Split::named("test", &is_listed)
     };
     let rules = split.rules(store, rules);
     let mut wanted = parameters(store, &rules, &is_static);
@@ -115,11 +110,20 @@ pub(super) fn rewrite(
         tests: &tests,
     };
     let demand = Demand::of(store, &rules, wanted, &context);
-    let hints = Split {
-        name: "hint",
-        may_move: &is_listed,
-        guarded: true,
-        tests: None,
-    };
-    (demand.rules, hints.rules(store, demand.hints))
+    let hints = Split::named("hint", &is_listed).rules(store, demand.hints);
+    (demand.rules, hints)
+}
+
+/// The rules of each predicate.
+pub(super) type Definitions<'r> = IndexMap<Functor, Vec<&'r Clause>, FxBuildHasher>;
+
+/// Rules by predicate.
+pub(super) fn definitions<'r>(store: &Store, rules: &'r [Clause]) -> Definitions<'r> {
+    let mut definitions = Definitions::default();
+    for rule in rules {
+        if let Some(head) = store.functor(rule.head) {
+            definitions.entry(head).or_default().push(rule);
+        }
+    }
+    definitions
 }

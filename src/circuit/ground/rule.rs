@@ -252,6 +252,14 @@ impl<'c> Compiler<'c> {
     }
 }
 
+impl Negative {
+    /// What is built of it.
+    pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
+        let guards = self.guards.iter().flat_map(|(_, columns)| columns);
+        self.columns.iter().chain(guards)
+    }
+}
+
 impl Template {
     /// The term, given what is in the slots.
     pub(super) fn build(

@@ -44,7 +44,17 @@ pub(super) struct Split<'s> {
     pub(super) tests: Option<&'s mut PredicateSet>,
 }
 
-impl Split<'_> {
+impl<'s> Split<'s> {
+    /// Parts with such names that bind their variables by themselves.
+    pub(super) fn named(name: &'static str, may_move: &'s dyn Fn(&Store, TermId) -> bool) -> Self {
+        Self {
+            name,
+            may_move,
+            guarded: true,
+            tests: None,
+        }
+    }
+
     /// Splits rules; the rules of the parts come last.
     pub(super) fn rules(mut self, store: &mut Store, rules: Vec<Clause>) -> Vec<Clause> {
         let mut parts = Parts::named(self.name);

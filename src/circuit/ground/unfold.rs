@@ -11,17 +11,14 @@
 //! A relation of two tuples ties all their places together, though each way to differ is about one place. Where
 //! rules can be split into smaller ones without it, its definition takes its place.
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use crate::circuit::ground::rewrite::{Definitions, definitions};
 use crate::circuit::ground::split::Split;
-use crate::term::{Clause, Functor, Literal, Store, Substitution, TermId, rename};
+use crate::term::{Clause, Literal, Store, Substitution, TermId, rename};
 
 /// A rule becomes so many for each difference, at most.
 const MAX_WAYS: usize = 4;
-
-/// How differences are defined.
-type Differences<'r> = IndexMap<Functor, Vec<&'r Clause>, FxBuildHasher>;
 
 /// Unfolds differences where that leads to smaller rules. `all` are the rules of the game, `may_move` says which
 /// conditions may become part of another rule.
@@ -47,7 +44,7 @@ pub(super) fn unfold(
 fn smaller(
     store: &mut Store,
     rule: &Clause,
-    differences: &Differences<'_>,
+    differences: &Definitions<'_>,
     may_move: &dyn Fn(&Store, TermId) -> bool,
 ) -> Option<Vec<Clause>> {
     let places = 0..rule.body.len();
@@ -70,7 +67,7 @@ fn smaller(
 fn difference<'d>(
     store: &Store,
     condition: TermId,
-    differences: &'d Differences<'_>,
+    differences: &'d Definitions<'_>,
 ) -> Option<&'d [&'d Clause]> {
     match Literal::of(store, condition) {
         Literal::Call(atom) => Some(differences.get(&store.functor(atom)?)?),
@@ -80,13 +77,8 @@ fn difference<'d>(
 
 /// Relations all of whose rules say that two arguments differ, and beside this only of what kind each argument
 /// is.
-fn differences<'r>(store: &Store, rules: &'r [Clause]) -> Differences<'r> {
-    let mut all: Differences<'r> = IndexMap::default();
-    for rule in rules {
-        if let Some(functor) = store.functor(rule.head) {
-            all.entry(functor).or_default().push(rule);
-        }
-    }
+fn differences<'r>(store: &Store, rules: &'r [Clause]) -> Definitions<'r> {
+    let mut all = definitions(store, rules);
     all.retain(|_, rules| {
         rules.len() <= MAX_WAYS && rules.iter().all(|rule| is_difference(store, rule))
     });
@@ -151,13 +143,7 @@ fn width(
     rules: Vec<Clause>,
     may_move: &dyn Fn(&Store, TermId) -> bool,
 ) -> usize {
-    let split = Split {
-        name: "trial",
-        may_move,
-        guarded: true,
-        tests: None,
-    };
-    let rules = split.rules(store, rules);
+    let rules = Split::named("trial", may_move).rules(store, rules);
     let widths = rules.iter().map(|rule| {
         let terms = rule.body.iter().chain([&rule.head]);
         let variables = terms.flat_map(|&term| store.variables(term));

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use crate::circuit::assemble::{Circuit, Fluent, Move, Payoff};
+use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::ground::{self, Atom, GroundProgram};
 use crate::circuit::narrow::narrow;
@@ -14,7 +14,7 @@ use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::schedule::needed;
 use crate::engine::{Limits, StopFlag};
-use crate::gdl::{Game, GoalValue, RuleSheet};
+use crate::gdl::{Game, RuleSheet};
 use crate::syntax::{Source, detect};
 use crate::term::{Case, PredicateSet, Store, TermId};
 
@@ -67,7 +67,8 @@ const ROOKS: &str = "
 /// What a circuit gives, by name.
 type Outputs = BTreeMap<(u8, usize, TermId), Signal>;
 
-fn read(store: &mut Store, name: &str, rules: Vec<u8>) -> Result<Game, Box<dyn Error>> {
+/// Reads the rules of a game.
+pub(super) fn read(store: &mut Store, name: &str, rules: Vec<u8>) -> Result<Game, Box<dyn Error>> {
     let source = Source::from_bytes(name, rules)?;
     let sheet = RuleSheet::read(store, &source, detect(&source), Case::Fold);
     Ok(Game::new(store, source, sheet.clauses, &Limits::default())?)
@@ -133,39 +134,8 @@ fn literally(store: &Store, program: &GroundProgram, roles: usize) -> Option<Cir
         }
     }
     let signals: Vec<Signal> = signals.into_iter().collect::<Option<_>>()?;
-    let mut circuit = Circuit {
-        gates,
-        fluents: Vec::new(),
-        moves: vec![Vec::new(); roles],
-        terminal: Signal::FALSE,
-        goals: vec![Vec::new(); roles],
-    };
-    for (number, &atom) in program.atoms.iter().enumerate() {
-        match atom {
-            Atom::True(fluent) => circuit.fluents.push(Fluent {
-                term: program.fluents[fluent as usize],
-                initial: program.initial[fluent as usize],
-                holds: signals[number],
-                next: signals[number + 1],
-            }),
-            Atom::Does(mv) => {
-                let (role, term) = program.moves[mv as usize];
-                circuit.moves[role as usize].push(Move {
-                    term,
-                    made: signals[number],
-                    legal: signals[number + 1],
-                });
-            }
-            Atom::Goal(role, term) => circuit.goals[role as usize].push(Payoff {
-                term,
-                value: GoalValue::of(store, term),
-                signal: signals[number],
-            }),
-            Atom::Terminal => circuit.terminal = signals[number],
-            Atom::Next(_) | Atom::Legal(_) | Atom::Other(_) | Atom::Void => {}
-        }
-    }
-    Some(circuit)
+    let signal = |atom: usize| signals[atom];
+    Some(Circuit::of_atoms(store, program, roles, gates, &signal))
 }
 
 /// What a state and a joint move give a circuit.

@@ -176,10 +176,10 @@ impl Induction {
 mod tests {
     use super::*;
     use crate::circuit::ground;
+    use crate::circuit::sat::equivalence::read;
     use crate::engine::Limits;
-    use crate::gdl::{Game, Reasoner, RoleId, RuleSheet, State, Vocabulary};
-    use crate::syntax::{Source, detect};
-    use crate::term::{Case, Store};
+    use crate::gdl::{Reasoner, RoleId, State, Vocabulary};
+    use crate::term::Store;
 
     const RULES: &str = "
         (role player) (number 1) (number 2)
@@ -198,11 +198,9 @@ mod tests {
     /// A Latin square of two rows: everything that excludes each other in it does so by induction.
     #[test]
     fn pairs_are_those_that_no_state_has() -> Result<(), Box<dyn std::error::Error>> {
-        let source = Source::from_bytes("square", RULES.as_bytes().to_vec())?;
         let mut store = Store::new();
-        let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+        let game = read(&mut store, "square", RULES.as_bytes().to_vec())?;
         let limits = Limits::default();
-        let game = Game::new(&mut store, source, sheet.clauses, &limits)?;
         let program = ground::ground(&game, &mut store, &limits, 1_000)?;
         let circuit = Circuit::new(&mut store, &program, 1)?;
         let mut vocabulary = Vocabulary::new(store);
