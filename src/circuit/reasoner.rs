@@ -5,8 +5,12 @@ use std::sync::Arc;
 use crate::circuit::assemble::{Circuit, Payoff};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::Phase;
+use crate::circuit::simulate::expand::{Expander, LANES};
 use crate::engine::StopFlag;
-use crate::gdl::{FluentId, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
+use crate::gdl::{
+    Expansions, FluentId, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary,
+    one_by_one,
+};
 
 /// Answers questions about states that some play of the game reaches.
 #[derive(Clone, Debug)]
@@ -21,8 +25,15 @@ pub struct Evaluator {
     places: Vec<Vec<Option<u32>>>,
     /// For each role, the place of the move that is made in the network.
     made: Vec<Option<u32>>,
+    /// The fluents, by place in the circuit.
+    fluents: Vec<FluentId>,
+    /// What expands batches of states, once there was one.
+    expander: Option<Box<Expander>>,
     stop: StopFlag,
 }
+
+/// Fewer states are expanded one by one.
+const FEW: usize = 16;
 
 impl Evaluator {
     /// Prepares a circuit. Nothing more is answered once `stop` is raised.
@@ -55,6 +66,8 @@ impl Evaluator {
             moves,
             places,
             circuit,
+            fluents: ids,
+            expander: None,
             stop,
         }
     }
@@ -138,5 +151,26 @@ impl Reasoner for Evaluator {
         }
         self.values.propagate(&self.network, Phase::Next);
         Ok(State::of_words(self.values.next(&self.network).to_vec()))
+    }
+
+    fn batch(&self) -> usize {
+        LANES
+    }
+
+    fn expand(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<(), ReasonerError> {
+        if states.len() < FEW {
+            return one_by_one(self, vocabulary, states, expansions);
+        }
+        let expander = self.expander.get_or_insert_with(|| {
+            let circuit = Arc::clone(&self.circuit);
+            Box::new(Expander::new(circuit, &self.fluents, &self.moves))
+        });
+        let done = expander.expand(states, expansions, &self.stop);
+        done.map_err(ReasonerError::Stopped)
     }
 }

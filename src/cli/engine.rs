@@ -10,7 +10,8 @@ use crate::cli::load;
 use crate::engine::Limits;
 use crate::fluent::{GameAxioms, progression};
 use crate::gdl::{
-    Game, Goal, Incremental, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary,
+    Expansions, Game, Goal, Incremental, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled,
+    Vocabulary,
 };
 
 /// Which implementation of the reasoner answers.
@@ -171,5 +172,22 @@ impl Reasoner for Player {
         joint_move: &[MoveId],
     ) -> Result<State, ReasonerError> {
         self.reasoner().successor(vocabulary, state, joint_move)
+    }
+
+    fn batch(&self) -> usize {
+        match self {
+            Player::Tabled(reasoner) => reasoner.batch(),
+            Player::Fluent(reasoner) => reasoner.batch(),
+            Player::Circuit(reasoner) => reasoner.batch(),
+        }
+    }
+
+    fn expand(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<(), ReasonerError> {
+        self.reasoner().expand(vocabulary, states, expansions)
     }
 }

@@ -4,6 +4,7 @@
 mod changes;
 mod codes;
 mod domains;
+mod expansion;
 mod game;
 mod incremental;
 mod keyword;
@@ -23,6 +24,8 @@ pub use codes::{FAULTS, Fault, fault};
 pub use domains::{
     Bearer, Domain, Domains, Flow, Form, Joint, Place, Position, Size, Source, Value,
 };
+pub(crate) use expansion::one_by_one;
+pub use expansion::{Expansion, Expansions, Successors};
 pub use game::{Game, GameError};
 pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};

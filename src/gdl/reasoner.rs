@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::engine::StopReason;
 use crate::engine::rules::EvaluationError;
+use crate::gdl::expansion::{Expansions, one_by_one};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
 use crate::term::{Functor, Store, Term, TermId};
@@ -154,4 +155,23 @@ pub trait Reasoner {
         state: &State,
         joint_move: &[MoveId],
     ) -> Result<State, ReasonerError>;
+
+    /// How many states should be expanded at once.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// Replaces `expansions` by what comes after each of some states, over all joint moves: their number is the
+    /// product of the numbers of legal moves.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    fn expand(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<(), ReasonerError> {
+        one_by_one(self, vocabulary, states, expansions)
+    }
 }

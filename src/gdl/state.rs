@@ -111,6 +111,14 @@ impl State {
         Self { words }
     }
 
+    /// Replaces the bits, keeping the memory that it has.
+    pub(crate) fn set_words(&mut self, words: &[u64]) {
+        let length = words.iter().rposition(|&word| word != 0);
+        self.words.clear();
+        self.words
+            .extend_from_slice(&words[..length.map_or(0, |last| last + 1)]);
+    }
+
     /// The number of fluents that hold.
     pub fn len(&self) -> usize {
         self.words

@@ -34,6 +34,11 @@ impl MoveId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+
+    #[cfg(test)]
+    pub(super) fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
 }
 
 /// Numbers for some of the terms of a store, in order of first sight.

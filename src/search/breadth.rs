@@ -1,8 +1,10 @@
 //! Breadth-first search of the whole game: the baseline, and the proof by exhaustion.
 //!
-//! Every state is computed once for each move that leads to it, and looked at once.
+//! Every state is computed once for each move that leads to it, and looked at once. The states that are next in the
+//! queue are expanded together, as many as the reasoner likes to expand at once; they are looked at in the order in
+//! which they would be one by one, so that neither plans nor counts depend on the size of batches.
 
-use crate::gdl::Reasoner;
+use crate::gdl::{Expansions, Reasoner, State};
 use crate::search::outcome::Proof;
 use crate::search::problem::{Halt, Problem, Scope};
 use crate::search::tree::{Arrival, Tree};
@@ -13,23 +15,37 @@ use crate::search::tree::{Arrival, Tree};
 /// [`Halt`] if a limit was reached before; the problem keeps the best plan.
 pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
     let mut tree = Tree::new(problem.start());
-    let mut moves = Vec::new();
-    let mut next = Vec::new();
+    let mut expansions = Expansions::new(1);
+    let mut known = Vec::new();
+    let mut batch: Vec<State> = Vec::new();
     let mut at = 0;
-    while let Some(state) = tree.state(at) {
-        problem.visit(&state, &mut moves, || tree.plan(at))?;
-        if problem.is_won() {
-            return Ok(Proof::Highest);
+    while at < tree.len() {
+        let queue = (at..tree.len()).map_while(|place| tree.state(place));
+        batch.clear();
+        batch.extend(queue.take(problem.batch()));
+        problem.expand(&batch, &mut expansions)?;
+        tree.look_up(expansions.successors(), &mut known);
+        let mut known = known.iter();
+        for (state, expansion) in batch.iter().zip(expansions.iter()) {
+            let successors = problem.visit_expanded(state, expansion, || tree.plan(at));
+            if problem.is_won() {
+                return Ok(Proof::Highest);
+            }
+            let steps = successors.iter().flat_map(|successors| successors.iter());
+            for ((mv, next), known) in steps.zip(&mut known) {
+                problem.count(Scope::Global)?;
+                if !known {
+                    tree.insert(
+                        next,
+                        Arrival {
+                            from: at,
+                            mv: mv[0],
+                        },
+                    );
+                }
+            }
+            at += 1;
         }
-        // Looking all of them up at once, the processor waits for memory once.
-        next.clear();
-        for &mv in &moves {
-            next.push((mv, problem.successor(&state, mv, Scope::Global)?));
-        }
-        for (mv, next) in &next {
-            tree.insert(next, Arrival { from: at, mv: *mv });
-        }
-        at += 1;
     }
     Ok(Proof::AllStates)
 }

@@ -9,7 +9,10 @@ use thiserror::Error;
 
 use crate::circuit::Circuit;
 use crate::engine::{StopFlag, StopReason};
-use crate::gdl::{Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
+use crate::gdl::{
+    Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State,
+    Successors, Vocabulary,
+};
 use crate::search::outcome::{Counts, Plan};
 
 /// The player.
@@ -165,12 +168,16 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     /// The value of a terminal state; nothing if the rules do not give it one.
     pub(super) fn value(&mut self, state: &State) -> Result<Option<GoalValue>, Halt> {
         let goal = self.reasoner.goal(self.vocabulary, state, PLAYER)?;
+        Ok(self.value_of(state, goal))
+    }
+
+    fn value_of(&mut self, state: &State, goal: Goal) -> Option<GoalValue> {
         let value = goal.value();
         let is_known = |fault: &Fault| matches!(fault, Fault::NoValue(..));
         if value.is_none() && !self.faults.iter().any(is_known) {
             self.faults.push(Fault::NoValue(state.clone(), goal));
         }
-        Ok(value)
+        value
     }
 
     /// Replaces `moves` by the legal moves.
@@ -200,11 +207,57 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             return Ok(());
         }
         self.legal_moves(state, moves)?;
-        let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
-        if moves.is_empty() && !self.faults.iter().any(is_known) {
-            self.faults.push(Fault::NoLegalMove(state.clone()));
+        if moves.is_empty() {
+            self.is_stuck(state);
         }
         Ok(())
+    }
+
+    /// Notes that nothing can be done though the game is not over.
+    fn is_stuck(&mut self, state: &State) {
+        let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
+        if !self.faults.iter().any(is_known) {
+            self.faults.push(Fault::NoLegalMove(state.clone()));
+        }
+    }
+
+    /// How many states should be expanded at once.
+    pub(super) fn batch(&self) -> usize {
+        self.reasoner.batch()
+    }
+
+    /// Replaces `expansions` by what comes after each of some states. Successors count when they are looked at.
+    pub(super) fn expand(
+        &mut self,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<(), Halt> {
+        Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
+    }
+
+    /// Looks at a state that was expanded: keeps the plan to it if the game is over there, and gives its
+    /// successors otherwise.
+    pub(super) fn visit_expanded<'e>(
+        &mut self,
+        state: &State,
+        expansion: Expansion<'e>,
+        plan: impl FnOnce() -> Plan,
+    ) -> Option<Successors<'e>> {
+        match expansion {
+            Expansion::End(goals) => {
+                let goal = goals.first().cloned().unwrap_or(Goal::Absent);
+                if let Some(value) = self.value_of(state, goal) {
+                    self.offer(value, plan);
+                }
+                None
+            }
+            Expansion::Successors(successors) => {
+                if successors.is_empty() {
+                    self.is_stuck(state);
+                }
+                Some(successors)
+            }
+        }
     }
 
     /// Computes a state.

@@ -53,6 +53,25 @@ impl States {
         found.map(|&entry| place(entry))
     }
 
+    /// Says of each of many states whether it is in the set. Each step is done for all of them before the next one,
+    /// so that the processor waits for the memory of many at once.
+    pub(super) fn look_up(&self, states: &[State], known: &mut Vec<bool>) {
+        let tags = states.iter().map(|state| tag(state.words()));
+        let tags: Vec<u64> = tags.collect();
+        let candidates = tags.iter().map(|&tag| {
+            let has_tag = |&entry: &u64| entry >> PLACE_BITS == tag;
+            self.table.find(spread(tag), has_tag).copied()
+        });
+        let candidates: Vec<Option<u64>> = candidates.collect();
+        known.clear();
+        known.extend(states.iter().zip(&candidates).map(|(state, candidate)| {
+            candidate.is_some_and(|entry| {
+                state.words().len() <= self.width
+                    && (self.has_words(place(entry), state.words()) || self.find(state).is_some())
+            })
+        }));
+    }
+
     /// Adds a state; gives its place, and whether it is new.
     pub(super) fn insert(&mut self, state: &State) -> (usize, bool) {
         if let Some(place) = self.find(state) {
@@ -93,13 +112,13 @@ impl States {
     }
 
     fn is(&self, tag: u64, words: &[u64]) -> impl Fn(&u64) -> bool {
-        move |&entry| {
-            entry >> PLACE_BITS == tag && {
-                let own = self.words_of(place(entry));
-                let padded = words.iter().copied().chain(std::iter::repeat(0));
-                own.iter().zip(padded).all(|(&one, other)| one == other)
-            }
-        }
+        move |&entry| entry >> PLACE_BITS == tag && self.has_words(place(entry), words)
+    }
+
+    fn has_words(&self, place: usize, words: &[u64]) -> bool {
+        let padded = words.iter().copied().chain(std::iter::repeat(0));
+        let own = self.words_of(place).iter();
+        own.zip(padded).all(|(&one, other)| one == other)
     }
 }
 

@@ -36,6 +36,16 @@ impl Tree {
         (place, is_new)
     }
 
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Says of each of many states whether it is known.
+    pub(super) fn look_up(&self, states: &[State], known: &mut Vec<bool>) {
+        self.states.look_up(states, known);
+    }
+
     pub(super) fn state(&self, place: usize) -> Option<State> {
         self.states.get(place)
     }

@@ -1,5 +1,6 @@
 //! The circuit says what the rules say: state by state, and in the statistics of playouts in lanes.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,8 +9,8 @@ use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
 use flux::engine::rules::EvaluationError;
 use flux::engine::{Limits, StopFlag, StopReason};
 use flux::gdl::{
-    Ending, Game, Goal, MoveId, Playouts, Reasoner, ReasonerError, RoleId, RuleSheet, State,
-    Tabled, Vocabulary,
+    Ending, Expansion, Expansions, Game, Goal, GoalValue, MoveId, Playouts, Reasoner,
+    ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -27,6 +28,9 @@ const CASES: u64 = 150;
 
 /// Every n-th game of the collection is looked at.
 const STRIDE: usize = 19;
+
+/// Joint moves that are made in states which are expanded as a batch.
+const MAX_JOINT_MOVES: usize = 500;
 
 /// Instances that a game of the collection may have here.
 const MAX_RULES: usize = 200_000;
@@ -361,6 +365,57 @@ impl Pair {
         for (step, state) in seen.iter().enumerate().rev() {
             self.compare_step(state, step, &mut random);
         }
+        self.compare_batch(&seen);
+    }
+
+    /// Compares what comes after states, as a batch that fills no lane word evenly, with what the rules say of each.
+    fn compare_batch(&mut self, seen: &[State]) {
+        let mut joint_moves = 0;
+        let few: Vec<State> = seen
+            .iter()
+            .take_while(|state| {
+                joint_moves += self.joint_moves(state);
+                joint_moves <= MAX_JOINT_MOVES
+            })
+            .cloned()
+            .collect();
+        let vocabulary = &mut self.vocabulary;
+        let mut expected = Expansions::new(self.game.roles().len());
+        self.rules.expand(vocabulary, &few, &mut expected).unwrap();
+        let expected: Vec<_> = expected.iter().map(after).collect();
+        let batch: Vec<State> = few
+            .iter()
+            .cycle()
+            .take(7 * few.len() + 3)
+            .cloned()
+            .collect();
+        let mut found = Expansions::new(self.game.roles().len());
+        self.evaluator
+            .expand(vocabulary, &batch, &mut found)
+            .unwrap();
+        assert_eq!(found.iter().count(), batch.len());
+        for (place, found) in found.iter().map(after).enumerate() {
+            assert_eq!(
+                found,
+                expected[place % few.len()],
+                "{}, place {place}",
+                self.name
+            );
+        }
+    }
+
+    /// The number of joint moves in a state.
+    fn joint_moves(&mut self, state: &State) -> usize {
+        let roles = (0..self.game.roles().len() as u32).map(RoleId);
+        let mut moves = Vec::new();
+        let numbers = roles.map(|role| {
+            let (vocabulary, rules) = (&mut self.vocabulary, &mut self.rules);
+            rules
+                .legal_moves(vocabulary, state, role, &mut moves)
+                .unwrap();
+            moves.len()
+        });
+        numbers.product()
     }
 
     /// Compares a state and one that comes next, unless the game is over.
@@ -416,6 +471,19 @@ impl Pair {
         }
         let all = joint_move.len() == self.game.roles().len();
         (terminal, all.then_some(joint_move))
+    }
+}
+
+/// The payoffs at an end, or where the joint moves lead, in no order.
+fn after(expansion: Expansion<'_>) -> (Vec<Option<GoalValue>>, BTreeMap<Vec<MoveId>, State>) {
+    match expansion {
+        Expansion::End(goals) => (goals.iter().map(Goal::value).collect(), BTreeMap::new()),
+        Expansion::Successors(steps) => {
+            let steps = steps
+                .iter()
+                .map(|(moves, next)| (moves.to_vec(), next.clone()));
+            (Vec::new(), steps.collect())
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::circuit::incremental::layout::Output;
 use crate::circuit::incremental::network::{FALSE, HUB, Network, Node};
 use crate::circuit::incremental::settle::Settling;
 use crate::circuit::schedule::{PHASES, Phase};
+use crate::circuit::simulate::lanes::bits;
 use crate::gdl::State;
 
 /// What is true. Changes of fluents and moves are passed on when somebody asks for a phase.
@@ -134,15 +135,8 @@ impl Values {
         network: &Network,
         role: usize,
     ) -> impl Iterator<Item = usize> + 'v {
-        let words = self.outputs(network)[network.layout.legal[role].clone()].iter();
-        words.enumerate().flat_map(|(at, &word)| {
-            let mut word = word;
-            std::iter::from_fn(move || {
-                let bit = word.trailing_zeros() as usize;
-                word &= word.wrapping_sub(1);
-                (bit < 64).then_some(at * 64 + bit)
-            })
-        })
+        let words = &self.outputs(network)[network.layout.legal[role].clone()];
+        bits(words.iter().copied())
     }
 
     /// The payoffs that a role has, by place.

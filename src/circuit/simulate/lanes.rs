@@ -66,13 +66,16 @@ pub(in crate::circuit) fn count<const W: usize>(a: Lanes<W>) -> u64 {
 
 /// The lanes in which it is true, ascending.
 pub(in crate::circuit) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> {
-    a.into_iter().enumerate().flat_map(|(at, mut word)| {
+    bits(a.into_iter())
+}
+
+/// The places of the bits that are set, ascending.
+pub(in crate::circuit) fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(at, mut word)| {
         std::iter::from_fn(move || {
-            (word != 0).then(|| {
-                let bit = word.trailing_zeros() as usize;
-                word &= word - 1;
-                at * 64 + bit
-            })
+            let bit = word.trailing_zeros() as usize;
+            word &= word.wrapping_sub(1);
+            (bit < 64).then_some(at * 64 + bit)
         })
     })
 }

@@ -3,9 +3,11 @@
 //! The loops over gates are compiled for several kinds of processors; which of them serves is found out
 //! when the program runs.
 
+use crate::circuit::assemble::Payoff;
 use crate::circuit::code::{Cell, Code, Form, Run, Segment, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, or, xor};
+use crate::gdl::Goal;
 
 /// Evaluates a phase.
 pub(in crate::circuit) fn evaluate<const W: usize>(
@@ -53,6 +55,23 @@ fn evaluate_runs<const W: usize>(code: &Code, runs: &[Run], values: &mut [Lanes<
 #[inline(always)]
 pub(in crate::circuit) fn value<const W: usize>(values: &[Lanes<W>], wire: Wire) -> Lanes<W> {
     inverted_if(values[wire.slot as usize], wire.inverted)
+}
+
+/// What a role gets in a lane.
+pub(super) fn payoff<const W: usize>(
+    payoffs: &[Payoff],
+    wires: &[Wire],
+    values: &[Lanes<W>],
+    lane: usize,
+) -> Goal {
+    let each = payoffs.iter().zip(wires);
+    let had = each.filter(|&(_, &wire)| holds(values, wire, lane));
+    Payoff::goal(had.map(|(payoff, _)| payoff))
+}
+
+/// Whether a wire is true in a lane.
+pub(super) fn holds<const W: usize>(values: &[Lanes<W>], wire: Wire, lane: usize) -> bool {
+    value(values, wire)[lane / 64] >> (lane % 64) & 1 == 1
 }
 
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.

@@ -1,13 +1,16 @@
-//! Simulation of a circuit: many random playouts at once, one bit a playout.
+//! Simulation of a circuit: many random playouts, or many states of a search, at once, one bit each.
 //!
 //! ```text
-//! lanes    truth values in all playouts       machine   evaluates code in all lanes
-//! choose   uniform choice of legal moves      playouts  starts, steps and counts playouts
+//! lanes      truth values in all playouts     machine   evaluates code in all lanes
+//! choose     uniform choice of legal moves    playouts  starts, steps and counts playouts
+//! transpose  states to lanes and back         expand    all successors of many states
 //! ```
 
 mod choose;
+pub(super) mod expand;
 pub(super) mod lanes;
 pub(super) mod machine;
 mod playouts;
+mod transpose;
 
 pub use playouts::{Batch, Simulator, Tally};

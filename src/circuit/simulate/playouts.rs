@@ -15,7 +15,7 @@ use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{
     Lanes, Random, and, any, count, first, lanes, none, or, without,
 };
-use crate::circuit::simulate::machine::{evaluate, value};
+use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
 use crate::engine::StopFlag;
 use crate::gdl::{Ending, FluentId, Goal, Playout, RoleId, State, Vocabulary};
 
@@ -305,13 +305,8 @@ impl<'s, const W: usize> Series<'s, W> {
     /// The payoffs of all roles in a lane.
     fn payoffs(&self, lane: usize) -> Vec<Goal> {
         let roles = self.goals.iter().zip(&self.code.goals);
-        roles
-            .map(|(payoffs, wires)| {
-                let each = payoffs.iter().zip(wires);
-                let had = each.filter(|&(_, &wire)| self.holds(wire, lane));
-                Payoff::goal(had.map(|(payoff, _)| payoff))
-            })
-            .collect()
+        let goals = roles.map(|(payoffs, wires)| payoff(payoffs, wires, &self.values, lane));
+        goals.collect()
     }
 
     /// Ends the series if a playout on its way has made all the moves that it may make.
@@ -353,13 +348,9 @@ impl<'s, const W: usize> Series<'s, W> {
             step: self.step,
             length: self.step - start,
             held: registers
-                .map(|register| self.holds(wire(register.slot), lane))
+                .map(|register| holds(&self.values, wire(register.slot), lane))
                 .collect(),
             ending,
         }
-    }
-
-    fn holds(&self, wire: Wire, lane: usize) -> bool {
-        value(&self.values, wire)[lane / 64] >> (lane % 64) & 1 == 1
     }
 }

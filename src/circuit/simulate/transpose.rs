@@ -1,0 +1,49 @@
+//! Squares of bits: states have a word for each 64 fluents, lanes a word for each 64 states.
+
+/// 64 rows of 64 bits.
+pub(super) type Square = [u64; 64];
+
+/// Exchanges rows and columns: ever smaller blocks beside the diagonal change places (H. S. Warren, Hacker's Delight,
+/// 7-3).
+pub(super) fn transpose(square: &mut Square) {
+    exchange::<32>(square, 0x0000_0000_FFFF_FFFF);
+    exchange::<16>(square, 0x0000_FFFF_0000_FFFF);
+    exchange::<8>(square, 0x00FF_00FF_00FF_00FF);
+    exchange::<4>(square, 0x0F0F_0F0F_0F0F_0F0F);
+    exchange::<2>(square, 0x3333_3333_3333_3333);
+    exchange::<1>(square, 0x5555_5555_5555_5555);
+}
+
+/// Exchanges blocks of so many rows and columns; the mask has the left ones.
+#[inline(always)]
+fn exchange<const WIDTH: usize>(square: &mut Square, mask: u64) {
+    for rows in square.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = rows.split_at_mut(WIDTH);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let moved = (*upper >> WIDTH ^ *lower) & mask;
+            *upper ^= moved << WIDTH;
+            *lower ^= moved;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
+        let before: Square = std::array::from_fn(|_| generator.random());
+        let mut after = before;
+        transpose(&mut after);
+        for (at, row) in before.iter().enumerate() {
+            for (bit, column) in after.iter().enumerate() {
+                assert_eq!(row >> bit & 1, column >> at & 1);
+            }
+        }
+    }
+}

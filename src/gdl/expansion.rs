@@ -1,0 +1,226 @@
+//! What comes after many states: how search asks for a batch at once.
+//!
+//! What was found is kept in a few buffers that serve batch after batch, since a search that computes a state in
+//! less than a microsecond cannot afford to allocate it.
+
+use std::ops::Range;
+
+use crate::gdl::reasoner::{Goal, Reasoner, ReasonerError, RoleId};
+use crate::gdl::state::State;
+use crate::gdl::vocabulary::{MoveId, Vocabulary};
+
+/// What comes after one of the states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion<'e> {
+    /// The game is over, with these payoffs, one a role.
+    End(&'e [Goal]),
+    /// Play goes on; there are no successors if some role has no legal move.
+    Successors(Successors<'e>),
+}
+
+/// Joint moves and where they lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Successors<'e> {
+    roles: usize,
+    moves: &'e [MoveId],
+    states: &'e [State],
+}
+
+impl<'e> Successors<'e> {
+    /// Each joint move, one move a role, with the state that it leads to.
+    pub fn iter(self) -> impl Iterator<Item = (&'e [MoveId], &'e State)> {
+        self.moves.chunks_exact(self.roles.max(1)).zip(self.states)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.states.is_empty()
+    }
+}
+
+/// What comes after each of some states.
+#[derive(Clone, Debug)]
+pub struct Expansions {
+    roles: usize,
+    after: Vec<After>,
+    /// The payoffs at the ends, one a role.
+    goals: Vec<Goal>,
+    /// The moves of joint moves, one a role.
+    moves: Vec<MoveId>,
+    /// Where joint moves lead; those beyond the number of joint moves are of batches before.
+    states: Vec<State>,
+    /// The number of joint moves.
+    len: usize,
+}
+
+/// What comes after a state, by place.
+#[derive(Clone, Debug)]
+enum After {
+    /// Payoffs.
+    End(Range<usize>),
+    /// Joint moves.
+    Successors(Range<usize>),
+}
+
+impl Expansions {
+    /// Nothing as yet, for a game of so many roles.
+    pub fn new(roles: usize) -> Self {
+        Self {
+            roles,
+            after: Vec::new(),
+            goals: Vec::new(),
+            moves: Vec::new(),
+            states: Vec::new(),
+            len: 0,
+        }
+    }
+
+    /// The number of roles.
+    pub fn roles(&self) -> usize {
+        self.roles
+    }
+
+    /// Forgets what was found.
+    pub fn clear(&mut self) {
+        self.after.clear();
+        self.goals.clear();
+        self.moves.clear();
+        self.len = 0;
+    }
+
+    /// What comes after each state, in the order in which they were asked for.
+    pub fn iter(&self) -> impl Iterator<Item = Expansion<'_>> {
+        self.after.iter().map(|after| match after {
+            After::End(goals) => Expansion::End(&self.goals[goals.clone()]),
+            After::Successors(range) => Expansion::Successors(Successors {
+                roles: self.roles,
+                moves: &self.moves[range.start * self.roles..range.end * self.roles],
+                states: &self.states[range.clone()],
+            }),
+        })
+    }
+
+    /// All successors of all states, in order.
+    pub fn successors(&self) -> &[State] {
+        &self.states[..self.len]
+    }
+
+    /// Says of the next state that the game is over, with these payoffs.
+    pub(crate) fn end(&mut self, goals: impl IntoIterator<Item = Goal>) {
+        let start = self.goals.len();
+        self.goals.extend(goals);
+        self.after.push(After::End(start..self.goals.len()));
+    }
+
+    /// Says of the next state that these moves are legal, by role, and makes room for where all joint moves lead; the
+    /// last role's move changes first.
+    pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) {
+        let start = self.len;
+        let number: usize = legal.iter().map(Vec::len).product();
+        for joint in 0..number {
+            let first = self.moves.len();
+            let mut left = joint;
+            self.moves.extend(legal.iter().rev().map(|own| {
+                let mv = own[left % own.len()];
+                left /= own.len();
+                mv
+            }));
+            self.moves[first..].reverse();
+        }
+        self.len += number;
+        if self.states.len() < self.len {
+            self.states.resize_with(self.len, State::default);
+        }
+        self.after.push(After::Successors(start..self.len));
+    }
+
+    /// The joint moves of the states from a place on: the place of the state, the moves, and where they lead.
+    pub(crate) fn steps_mut(
+        &mut self,
+        first: usize,
+    ) -> impl Iterator<Item = (usize, &[MoveId], &mut State)> {
+        let open = self.after.iter().enumerate().skip(first);
+        let open = open.filter_map(|(place, after)| match after {
+            After::End(_) => None,
+            After::Successors(range) => Some((place, range)),
+        });
+        let start = open
+            .clone()
+            .next()
+            .map_or(self.len, |(_, range)| range.start);
+        let from = open.flat_map(|(place, range)| range.clone().map(move |_| place));
+        let joint = self.moves[start * self.roles..].chunks_exact(self.roles.max(1));
+        let steps = from.zip(joint).zip(&mut self.states[start..]);
+        steps.map(|((place, joint), next)| (place, joint, next))
+    }
+}
+
+/// Expands states by asking a reasoner about each alone.
+///
+/// # Errors
+/// [`ReasonerError::Stopped`].
+pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
+    reasoner: &mut R,
+    vocabulary: &mut Vocabulary,
+    states: &[State],
+    expansions: &mut Expansions,
+) -> Result<(), ReasonerError> {
+    expansions.clear();
+    let roles = (0..expansions.roles as u32).map(RoleId);
+    let mut legal = vec![Vec::new(); expansions.roles];
+    for (place, state) in states.iter().enumerate() {
+        if reasoner.is_terminal(vocabulary, state)? {
+            let goals = roles.clone();
+            let goals = goals.map(|role| reasoner.goal(vocabulary, state, role));
+            let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
+            expansions.end(goals);
+            continue;
+        }
+        for (role, moves) in roles.clone().zip(&mut legal) {
+            reasoner.legal_moves(vocabulary, state, role, moves)?;
+        }
+        expansions.go_on(&legal);
+        for (_, joint_move, next) in expansions.steps_mut(place) {
+            *next = reasoner.successor(vocabulary, state, joint_move)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(ids: &[usize]) -> Vec<MoveId> {
+        ids.iter().map(|&id| MoveId::from_index(id)).collect()
+    }
+
+    #[test]
+    fn joint_moves_are_the_product_of_what_is_legal() {
+        let mut expansions = Expansions::new(2);
+        for _ in 0..2 {
+            expansions.clear();
+            expansions.end([Goal::Absent, Goal::Absent]);
+            expansions.go_on(&[moves(&[0, 1]), moves(&[2, 3])]);
+            expansions.go_on(&[moves(&[0]), moves(&[])]);
+            expansions.go_on(&[moves(&[1]), moves(&[2])]);
+            let from: Vec<usize> = expansions.steps_mut(0).map(|(at, ..)| at).collect();
+            assert_eq!(from, [1, 1, 1, 1, 3]);
+            assert_eq!(expansions.steps_mut(2).count(), 1);
+            assert_eq!(expansions.steps_mut(4).count(), 0);
+            let shown: Vec<Vec<Vec<usize>>> = expansions.iter().map(shown).collect();
+            let all = vec![vec![0, 2], vec![0, 3], vec![1, 2], vec![1, 3]];
+            assert_eq!(shown, [vec![], all, vec![], vec![vec![1, 2]]]);
+        }
+    }
+
+    fn shown(expansion: Expansion<'_>) -> Vec<Vec<usize>> {
+        match expansion {
+            Expansion::End(_) => Vec::new(),
+            Expansion::Successors(successors) => successors
+                .iter()
+                .map(|(joint, _)| joint.iter().map(|mv| mv.index()).collect())
+                .collect(),
+        }
+    }
+}
