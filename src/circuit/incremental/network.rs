@@ -35,13 +35,23 @@ pub(super) enum Link {
     Output = 2,
     /// Hubs of loops that it is an input of.
     Hub = 3,
+    /// Masks of outputs that it guards.
+    Mask = 4,
+}
+
+/// Outputs of one word that a node guards: they are seen while it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mask {
+    /// The word, counted from the first one of outputs.
+    pub(super) word: u32,
+    pub(super) bits: u64,
 }
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// Where each kind starts.
-    starts: [u32; 4],
+    starts: [u32; 5],
     end: u32,
 }
 
@@ -60,6 +70,8 @@ pub(super) struct Fan<'l> {
     pub(super) inverted: &'l [Node],
     pub(super) outputs: &'l [Node],
     pub(super) hubs: &'l [Node],
+    /// Places of [`Network::masks`].
+    pub(super) masks: &'l [u32],
 }
 
 impl Fan<'_> {
@@ -133,12 +145,13 @@ impl Links {
     #[inline]
     pub(super) fn of(&self, node: Node) -> Fan<'_> {
         let Place { starts, end } = self.places[node as usize];
-        let [straight, inverted, outputs, hubs] = starts.map(|start| start as usize);
+        let [straight, inverted, outputs, hubs, masks] = starts.map(|start| start as usize);
         Fan {
             straight: &self.items[straight..inverted],
             inverted: &self.items[inverted..outputs],
             outputs: &self.items[outputs..hubs],
-            hubs: &self.items[hubs..end as usize],
+            hubs: &self.items[hubs..masks],
+            masks: &self.items[masks..end as usize],
         }
     }
 }
@@ -159,6 +172,10 @@ pub(in crate::circuit) struct Network {
     pub(super) layout: Layout,
     /// A bit a node: the outputs while everything is false.
     pub(super) bits: Vec<u64>,
+    /// What guards guard.
+    pub(super) masks: Vec<Mask>,
+    /// By word of outputs, those that are not guarded, or whose guard holds while everything is false.
+    pub(super) open: Vec<u64>,
     /// By fluent, by id, its node, or [`FALSE`] if nothing depends on it.
     pub(super) fluents: Vec<Node>,
     /// By role and place of a move, its node, or [`FALSE`] if nothing depends on it.

@@ -15,6 +15,8 @@ use crate::gdl::State;
 pub(in crate::circuit) struct Values {
     counts: Vec<u32>,
     agenda: Agenda,
+    /// By word of outputs, those whose guard holds.
+    open: Vec<u64>,
     /// The state that the fluents are in.
     state: State,
     /// Where nodes that have changed are noted.
@@ -35,6 +37,7 @@ impl Values {
         Self {
             counts: network.counts.clone(),
             agenda,
+            open: network.open.clone(),
             state: State::default(),
             changed: vec![FALSE; network.links.most()],
         }
@@ -111,6 +114,10 @@ impl Values {
         for &hub in fan.hubs {
             self.agenda.insert(hub);
         }
+        for &mask in fan.masks {
+            let mask = network.masks[mask as usize];
+            self.open[mask.word as usize] ^= mask.bits;
+        }
     }
 
     fn settle(&mut self, network: &Network, looped: &Settling) {
@@ -135,8 +142,10 @@ impl Values {
         network: &Network,
         role: usize,
     ) -> impl Iterator<Item = usize> + 'v {
-        let words = &self.outputs(network)[network.layout.legal[role].clone()];
-        bits(words.iter().copied())
+        let words = network.layout.legal[role].clone();
+        let open = self.open[words.clone()].iter();
+        let words = self.outputs(network)[words].iter().zip(open);
+        bits(words.map(|(word, open)| word & open))
     }
 
     /// The payoffs that a role has, by place.
