@@ -1,11 +1,10 @@
 //! From a circuit to its network.
 
-use rustc_hash::FxHashMap;
-
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
+use crate::circuit::incremental::guards::Guards;
 use crate::circuit::incremental::layout::{Layout, Output};
-use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Mask, Network, Node};
+use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node};
 use crate::circuit::incremental::settle::{Input, Settling};
 use crate::circuit::schedule::{Part, Phase, Schedule};
 use crate::gdl::FluentId;
@@ -22,16 +21,12 @@ impl Network {
             builder.phase(phase);
         }
         builder.network.layout = layout;
-        builder.guards = guards(circuit, &builder.last);
         builder.show(&shown);
         builder.mask();
         builder.network.links = Links::new(builder.network.counts.len(), builder.links);
         builder.network
     }
 }
-
-/// Fewer outputs are not worth a mask.
-const MIN_GUARDED: u32 = 4;
 
 struct Builder<'c> {
     circuit: &'c Circuit,
@@ -43,10 +38,7 @@ struct Builder<'c> {
     nodes: Vec<Node>,
     /// By gate that is no gate's input and is seen once, where.
     last: Vec<Option<Output>>,
-    /// By gate, which of its inputs is left to a mask.
-    guards: FxHashMap<usize, Signal>,
-    /// The outputs that signals guard.
-    guarded: Vec<(Signal, Output)>,
+    guards: Guards,
     links: Vec<(Node, Link, u32)>,
     network: Network,
 }
@@ -60,15 +52,15 @@ impl<'c> Builder<'c> {
                 members[number].push(gate);
             }
         }
+        let last = last(circuit, &schedule, shown);
         Self {
             circuit,
             gates: &circuit.gates,
-            last: last(circuit, &schedule, shown),
+            guards: Guards::choose(circuit, &schedule, &last),
+            last,
             schedule,
             members,
             nodes: vec![FALSE; circuit.gates.len()],
-            guards: FxHashMap::default(),
-            guarded: Vec::new(),
             links: Vec::new(),
             network: Network {
                 counts: vec![1],
@@ -122,8 +114,7 @@ impl<'c> Builder<'c> {
                 Part::Gates(gates) => {
                     for gate in gates {
                         if self.last[gate].is_none() {
-                            self.nodes[gate] = self.node(1);
-                            self.count(self.gates.inputs(gate), self.nodes[gate]);
+                            self.nodes[gate] = self.gate(gate);
                         }
                     }
                 }
@@ -131,6 +122,32 @@ impl<'c> Builder<'c> {
             }
         }
         self.network.phases[phase as usize] = start..self.end();
+    }
+
+    /// Makes the node of a gate.
+    fn gate(&mut self, gate: usize) -> Node {
+        let Some((guard, rest)) = self.guards.split(self.circuit, gate) else {
+            return self.counter(self.gates.inputs(gate));
+        };
+        let rest = match rest[..] {
+            [one] => self.input(one),
+            _ => Input {
+                node: self.counter(&rest),
+                inverted: false,
+            },
+        };
+        let node = self.node(1);
+        if self.guards.guard_gate(guard, node, rest) {
+            self.network.counts[node as usize] = 0;
+        }
+        node
+    }
+
+    /// Makes a node that counts inputs.
+    fn counter(&mut self, inputs: &[Signal]) -> Node {
+        let node = self.node(1);
+        self.count(inputs, node);
+        node
     }
 
     /// Has a node count the inputs of a gate.
@@ -197,20 +214,17 @@ impl<'c> Builder<'c> {
         self.network.bits = vec![0; words];
         for &(signal, output) in shown {
             let node = first as Node * 64 + output;
-            let bit = match self.guards.get(&signal.gate()) {
-                _ if self.last[signal.gate()] != Some(output) => self.follow(signal, node),
-                None => {
-                    self.conjunction(self.gates.inputs(signal.gate()), node) ^ signal.is_inverted()
+            let bit = if self.last[signal.gate()] != Some(output) {
+                self.follow(signal, node)
+            } else if let Some((guard, rest)) = self.guards.split(self.circuit, signal.gate()) {
+                self.guards.guard_move(guard, output);
+                match rest[..] {
+                    [one] => self.follow(one, node),
+                    _ => self.conjunction(&rest, node),
                 }
-                Some(&guard) => {
-                    self.guarded.push((guard, output));
-                    let inputs = self.gates.inputs(signal.gate()).iter().copied();
-                    let rest: Vec<Signal> = inputs.filter(|&input| input != guard).collect();
-                    match rest[..] {
-                        [one] => self.follow(one, node),
-                        _ => self.conjunction(&rest, node),
-                    }
-                }
+            } else {
+                let inputs = self.gates.inputs(signal.gate());
+                self.conjunction(inputs, node) ^ signal.is_inverted()
             };
             self.network.bits[node as usize / 64] |= u64::from(bit) << (node % 64);
         }
@@ -229,48 +243,19 @@ impl<'c> Builder<'c> {
         self.network.counts[output as usize] == 0
     }
 
-    /// Makes the masks of outputs that are guarded.
+    /// Makes the masks of what is guarded.
     fn mask(&mut self) {
-        self.network.open = vec![u64::MAX; self.network.layout.words()];
-        self.guarded.sort_unstable();
-        let words = self
-            .guarded
-            .chunk_by(|one, other| (one.0, one.1 / 64) == (other.0, other.1 / 64));
-        for own in words {
-            let (guard, output) = own[0];
-            let mask = Mask {
-                word: output / 64,
-                bits: own
-                    .iter()
-                    .fold(0, |bits, &(_, output)| bits | 1 << (output % 64)),
-            };
-            if !guard.is_inverted() {
-                self.network.open[mask.word as usize] ^= mask.bits;
-            }
-            let place = self.network.masks.len() as u32;
-            self.links
-                .push((self.nodes[guard.gate()], Link::Mask, place));
-            self.network.masks.push(mask);
+        let guards = std::mem::take(&mut self.guards);
+        let masks = guards.masks(self.network.layout.words());
+        for (place, guard) in masks.guards.iter().enumerate() {
+            let node = self.nodes[guard.gate()];
+            self.links.push((node, Link::Mask, place as u32));
         }
+        let ready = masks.ready.iter();
+        self.links
+            .extend(ready.map(|&(node, bit)| (node, Link::Ready, bit)));
+        self.network.masks = masks;
     }
-}
-
-/// For each legal move that is a gate of its own, which of its inputs is left to a mask: the one that most of them
-/// share, such as whose turn it is. When that changes, a few words are all that there is to be told.
-fn guards(circuit: &Circuit, last: &[Option<Output>]) -> FxHashMap<usize, Signal> {
-    let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
-    let own = legal.filter(|signal| !signal.is_inverted() && last[signal.gate()].is_some());
-    let own: Vec<usize> = own.map(Signal::gate).collect();
-    let mut users: FxHashMap<Signal, u32> = FxHashMap::default();
-    for &input in own.iter().flat_map(|&gate| circuit.gates.inputs(gate)) {
-        *users.entry(input).or_default() += 1;
-    }
-    let guards = own.iter().filter_map(|&gate| {
-        let inputs = circuit.gates.inputs(gate).iter().copied();
-        let most = inputs.max_by_key(|&input| (users[&input], input))?;
-        (users[&most] >= MIN_GUARDED).then_some((gate, most))
-    });
-    guards.collect()
 }
 
 /// For each gate, where it is seen if that is all that it is there for.

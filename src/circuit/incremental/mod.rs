@@ -8,6 +8,7 @@
 
 mod agenda;
 mod build;
+mod guards;
 mod layout;
 mod network;
 mod settle;

@@ -11,6 +11,7 @@
 
 use std::ops::Range;
 
+use crate::circuit::incremental::guards::Masks;
 use crate::circuit::incremental::layout::Layout;
 use crate::circuit::incremental::settle::Settling;
 use crate::circuit::schedule::Phase;
@@ -35,23 +36,17 @@ pub(super) enum Link {
     Output = 2,
     /// Hubs of loops that it is an input of.
     Hub = 3,
-    /// Masks of outputs that it guards.
+    /// Masks of what it guards.
     Mask = 4,
-}
-
-/// Outputs of one word that a node guards: they are seen while it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mask {
-    /// The word, counted from the first one of outputs.
-    pub(super) word: u32,
-    pub(super) bits: u64,
+    /// Guarded gates that are ready if it holds, or if it does not.
+    Ready = 5,
 }
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// Where each kind starts.
-    starts: [u32; 5],
+    starts: [u32; 6],
     end: u32,
 }
 
@@ -70,8 +65,10 @@ pub(super) struct Fan<'l> {
     pub(super) inverted: &'l [Node],
     pub(super) outputs: &'l [Node],
     pub(super) hubs: &'l [Node],
-    /// Places of [`Network::masks`].
+    /// Places of masks.
     pub(super) masks: &'l [u32],
+    /// Bits of guarded gates.
+    pub(super) ready: &'l [u32],
 }
 
 impl Fan<'_> {
@@ -145,13 +142,14 @@ impl Links {
     #[inline]
     pub(super) fn of(&self, node: Node) -> Fan<'_> {
         let Place { starts, end } = self.places[node as usize];
-        let [straight, inverted, outputs, hubs, masks] = starts.map(|start| start as usize);
+        let [straight, inverted, outputs, hubs, masks, ready] = starts.map(|start| start as usize);
         Fan {
             straight: &self.items[straight..inverted],
             inverted: &self.items[inverted..outputs],
             outputs: &self.items[outputs..hubs],
             hubs: &self.items[hubs..masks],
-            masks: &self.items[masks..end as usize],
+            masks: &self.items[masks..ready],
+            ready: &self.items[ready..end as usize],
         }
     }
 }
@@ -173,9 +171,7 @@ pub(in crate::circuit) struct Network {
     /// A bit a node: the outputs while everything is false.
     pub(super) bits: Vec<u64>,
     /// What guards guard.
-    pub(super) masks: Vec<Mask>,
-    /// By word of outputs, those that are not guarded, or whose guard holds while everything is false.
-    pub(super) open: Vec<u64>,
+    pub(super) masks: Masks,
     /// By fluent, by id, its node, or [`FALSE`] if nothing depends on it.
     pub(super) fluents: Vec<Node>,
     /// By role and place of a move, its node, or [`FALSE`] if nothing depends on it.

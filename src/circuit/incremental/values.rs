@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::circuit::incremental::agenda::Agenda;
+use crate::circuit::incremental::guards::Mask;
 use crate::circuit::incremental::layout::Output;
 use crate::circuit::incremental::network::{FALSE, HUB, Network, Node};
 use crate::circuit::incremental::settle::Settling;
@@ -15,8 +16,10 @@ use crate::gdl::State;
 pub(in crate::circuit) struct Values {
     counts: Vec<u32>,
     agenda: Agenda,
-    /// By word of outputs, those whose guard holds.
+    /// By word of outputs and of guarded gates, those whose guard holds.
     open: Vec<u64>,
+    /// By word of guarded gates, those of which all but the guard holds.
+    ready: Vec<u64>,
     /// The state that the fluents are in.
     state: State,
     /// Where nodes that have changed are noted.
@@ -37,7 +40,8 @@ impl Values {
         Self {
             counts: network.counts.clone(),
             agenda,
-            open: network.open.clone(),
+            open: network.masks.open.clone(),
+            ready: network.masks.guarded.iter().map(|own| own.ready).collect(),
             state: State::default(),
             changed: vec![FALSE; network.links.most()],
         }
@@ -115,9 +119,33 @@ impl Values {
             self.agenda.insert(hub);
         }
         for &mask in fan.masks {
-            let mask = network.masks[mask as usize];
-            self.open[mask.word as usize] ^= mask.bits;
+            self.turn(network, network.masks.all[mask as usize]);
         }
+        for &place in fan.ready {
+            let (at, bit) = (place as usize / 64, place % 64);
+            self.ready[at] ^= 1 << bit;
+            if self.open[network.layout.words() + at] >> bit & 1 == 1 {
+                self.flip(network.masks.guarded[at].gates[bit as usize]);
+            }
+        }
+    }
+
+    /// Opens or closes what a guard guards.
+    fn turn(&mut self, network: &Network, mask: Mask) {
+        self.open[mask.word as usize] ^= mask.bits;
+        if let Some(at) = (mask.word as usize).checked_sub(network.layout.words()) {
+            let own = &network.masks.guarded[at];
+            for bit in bits(std::iter::once(self.ready[at] & mask.bits)) {
+                self.flip(own.gates[bit]);
+            }
+        }
+    }
+
+    /// Changes a gate that no counter changes.
+    #[inline]
+    fn flip(&mut self, gate: Node) {
+        self.counts[gate as usize] ^= 1;
+        self.agenda.toggle(gate);
     }
 
     fn settle(&mut self, network: &Network, looped: &Settling) {

@@ -1,0 +1,176 @@
+//! Guards: inputs that very many gates share, such as whose turn it is.
+//!
+//! If every gate counted its guard, all of them were told of each change of it, though most are kept from being true
+//! by something else. So a gate leaves its guard to a *mask*, a bit a gate, and is *ready* if everything else that it
+//! depends on is so. When the guard changes, only gates that are ready change. A legal move that nothing else depends
+//! on does not even do that: it is ready bits, under the mask, that are read.
+
+use rustc_hash::FxHashMap;
+
+use crate::circuit::assemble::Circuit;
+use crate::circuit::gates::{Gate, Signal};
+use crate::circuit::incremental::layout::Output;
+use crate::circuit::incremental::network::Node;
+use crate::circuit::incremental::settle::Input;
+use crate::circuit::schedule::Schedule;
+
+/// Fewer legal moves are not worth a guard.
+const MIN_MOVES: u32 = 4;
+
+/// Fewer gates are not worth a guard: each may need one more node.
+const MIN_GATES: u32 = 32;
+
+/// Legal moves or gates of one word that a signal guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mask {
+    /// The word: of outputs, counted from the first one, or of gates, behind these.
+    pub(super) word: u32,
+    pub(super) bits: u64,
+}
+
+/// Gates of one word that have the same guard.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Guarded {
+    /// By bit, the node of the gate.
+    pub(super) gates: Vec<Node>,
+    /// By bit, whether the gate is ready while everything is false.
+    pub(super) ready: u64,
+}
+
+/// A gate that leaves an input to a mask.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    guard: Signal,
+    gate: Node,
+    /// What makes it ready.
+    rest: Input,
+}
+
+/// Who leaves which input to a mask.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guards {
+    /// By gate.
+    chosen: FxHashMap<usize, Signal>,
+    moves: Vec<(Signal, Output)>,
+    gates: Vec<Left>,
+}
+
+/// The masks of all guards.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Masks {
+    pub(super) all: Vec<Mask>,
+    /// By mask, its guard.
+    pub(super) guards: Vec<Signal>,
+    pub(super) guarded: Vec<Guarded>,
+    /// The nodes that make gates ready, each with the place of the bit.
+    pub(super) ready: Vec<(Node, u32)>,
+    /// By word, what has no guard, or one that holds while everything is false.
+    pub(super) open: Vec<u64>,
+}
+
+impl Guards {
+    /// Chooses guards, given which gates are nothing but an output.
+    pub(super) fn choose(circuit: &Circuit, schedule: &Schedule, last: &[Option<Output>]) -> Self {
+        let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
+        let moves = legal.filter(|signal| !signal.is_inverted() && last[signal.gate()].is_some());
+        let gates = 1..circuit.gates.len();
+        let gates = gates.filter(|&gate| {
+            let is_straight =
+                circuit.gates.gate(gate) == Gate::And && schedule.block(gate).is_none();
+            is_straight && schedule.is_needed(gate) && last[gate].is_none()
+        });
+        let mut chosen = FxHashMap::default();
+        choose(
+            circuit,
+            moves.map(Signal::gate).collect(),
+            MIN_MOVES,
+            &mut chosen,
+        );
+        choose(circuit, gates.collect(), MIN_GATES, &mut chosen);
+        Self {
+            chosen,
+            ..Self::default()
+        }
+    }
+
+    /// The guard of a gate and its other inputs, if it has one.
+    pub(super) fn split(&self, circuit: &Circuit, gate: usize) -> Option<(Signal, Vec<Signal>)> {
+        let guard = *self.chosen.get(&gate)?;
+        let inputs = circuit.gates.inputs(gate).iter().copied();
+        Some((guard, inputs.filter(|&input| input != guard).collect()))
+    }
+
+    /// Guards a legal move.
+    pub(super) fn guard_move(&mut self, guard: Signal, output: Output) {
+        self.moves.push((guard, output));
+    }
+
+    /// Guards a gate; says whether it is true while everything is false.
+    pub(super) fn guard_gate(&mut self, guard: Signal, gate: Node, rest: Input) -> bool {
+        self.gates.push(Left { guard, gate, rest });
+        guard.is_inverted() && rest.inverted
+    }
+
+    /// The masks, for so many words of outputs.
+    pub(super) fn masks(mut self, outputs: usize) -> Masks {
+        let mut masks = Masks {
+            open: vec![u64::MAX; outputs],
+            ..Masks::default()
+        };
+        self.moves.sort_unstable();
+        let place = |&(guard, output): &(Signal, Output)| (guard, output / 64);
+        for own in self.moves.chunk_by(|one, other| place(one) == place(other)) {
+            let (guard, output) = own[0];
+            let bits = own
+                .iter()
+                .fold(0, |bits, &(_, output)| bits | 1 << (output % 64));
+            masks.push(guard, output / 64, bits);
+        }
+        self.gates
+            .sort_unstable_by_key(|left| (left.guard, left.gate));
+        for all in self.gates.chunk_by(|one, other| one.guard == other.guard) {
+            for own in all.chunks(64) {
+                masks.guard(own);
+            }
+        }
+        masks
+    }
+}
+
+impl Masks {
+    fn push(&mut self, guard: Signal, word: u32, bits: u64) {
+        if !guard.is_inverted() {
+            self.open[word as usize] ^= bits;
+        }
+        self.all.push(Mask { word, bits });
+        self.guards.push(guard);
+    }
+
+    /// Adds a word of gates.
+    fn guard(&mut self, own: &[Left]) {
+        let first = self.guarded.len() as u32 * 64;
+        let mut guarded = Guarded::default();
+        for (bit, left) in own.iter().enumerate() {
+            guarded.gates.push(left.gate);
+            guarded.ready |= u64::from(left.rest.inverted) << bit;
+            self.ready.push((left.rest.node, first + bit as u32));
+        }
+        self.guarded.push(guarded);
+        let word = self.open.len() as u32;
+        self.open.push(u64::MAX);
+        self.push(own[0].guard, word, u64::MAX);
+    }
+}
+
+/// Gives gates the input that most of them share, if enough of them do.
+fn choose(circuit: &Circuit, gates: Vec<usize>, least: u32, chosen: &mut FxHashMap<usize, Signal>) {
+    let mut users: FxHashMap<Signal, u32> = FxHashMap::default();
+    for &input in gates.iter().flat_map(|&gate| circuit.gates.inputs(gate)) {
+        *users.entry(input).or_default() += 1;
+    }
+    chosen.extend(gates.iter().filter_map(|&gate| {
+        let inputs = circuit.gates.inputs(gate).iter().copied();
+        let most = inputs.max_by_key(|&input| (users[&input], input))?;
+        (users[&most] >= least).then_some((gate, most))
+    }));
+}
