@@ -4,7 +4,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::guards::Guards;
 use crate::circuit::incremental::layout::{Layout, Output};
-use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node};
+use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node, Other};
 use crate::circuit::incremental::settle::{Input, Settling};
 use crate::circuit::schedule::{Part, Phase, Schedule};
 use crate::gdl::FluentId;
@@ -39,7 +39,7 @@ struct Builder<'c> {
     /// By gate that is no gate's input and is seen once, where.
     last: Vec<Option<Output>>,
     guards: Guards,
-    links: Vec<(Node, Link, u32)>,
+    links: Vec<(Node, Link)>,
     network: Network,
 }
 
@@ -156,7 +156,7 @@ impl<'c> Builder<'c> {
         self.network.counts[node as usize] = straight as u32;
         for &input in inputs {
             let input = self.input(input);
-            self.links.push((input.node, link(input), node));
+            self.links.push((input.node, link(input, node)));
         }
     }
 
@@ -197,8 +197,8 @@ impl<'c> Builder<'c> {
         for (node, inputs) in settling.nodes.clone().zip(&settling.inputs) {
             for &input in inputs {
                 match settling.nodes.contains(&input.node) {
-                    true => inner.push((input.node - settling.nodes.start, link(input), node)),
-                    false => self.links.push((input.node, Link::Hub, hub)),
+                    true => inner.push((input.node - settling.nodes.start, link(input, node))),
+                    false => self.links.push((input.node, Link::Other(Other::Hub(hub)))),
                 }
             }
         }
@@ -233,7 +233,7 @@ impl<'c> Builder<'c> {
     /// Makes an output what a signal is; gives its bit while everything is false.
     fn follow(&mut self, signal: Signal, output: Node) -> bool {
         let node = self.nodes[signal.gate()];
-        self.links.push((node, Link::Output, output));
+        self.links.push((node, Link::Other(Other::Output(output))));
         signal.is_inverted()
     }
 
@@ -249,11 +249,12 @@ impl<'c> Builder<'c> {
         let masks = guards.masks(self.network.layout.words());
         for (place, guard) in masks.guards.iter().enumerate() {
             let node = self.nodes[guard.gate()];
-            self.links.push((node, Link::Mask, place as u32));
+            self.links
+                .push((node, Link::Other(Other::Mask(place as u32))));
         }
         let ready = masks.ready.iter();
         self.links
-            .extend(ready.map(|&(node, bit)| (node, Link::Ready, bit)));
+            .extend(ready.map(|&(node, bit)| (node, Link::Other(Other::Ready(bit)))));
         self.network.masks = masks;
     }
 }
@@ -282,9 +283,10 @@ fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> V
     last
 }
 
-fn link(input: Input) -> Link {
+/// That a node counts an input.
+fn link(input: Input, node: Node) -> Link {
     match input.inverted {
-        true => Link::Inverted,
-        false => Link::Straight,
+        true => Link::Inverted(node),
+        false => Link::Straight(node),
     }
 }

@@ -28,47 +28,43 @@ pub(super) const HUB: u32 = u32::MAX;
 /// Who has to do with a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Link {
-    /// Nodes of which it is an input.
-    Straight = 0,
-    /// Nodes of which its inverse is an input.
-    Inverted = 1,
-    /// Outputs that it is.
-    Output = 2,
-    /// Hubs of loops that it is an input of.
-    Hub = 3,
-    /// Masks of what it guards.
-    Mask = 4,
-    /// Guarded gates that are ready if it holds, or if it does not.
-    Ready = 5,
+    /// A node of which it is an input.
+    Straight(Node),
+    /// A node of which its inverse is an input.
+    Inverted(Node),
+    /// What else it is seen by.
+    Other(Other),
 }
 
-/// Where the links of a node are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    /// Where each kind starts.
-    starts: [u32; 6],
-    end: u32,
+/// Who has to do with a node but does not count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Other {
+    /// An output that it is.
+    Output(Node),
+    /// The hub of a loop that it is an input of.
+    Hub(Node),
+    /// The mask, by place, of what it guards.
+    Mask(u32),
+    /// The guarded gate, by its bit, that is ready if it holds, or if it does not.
+    Ready(u32),
 }
 
 /// The links of all nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
-    places: Vec<Place>,
-    items: Vec<u32>,
+    /// By node, where its links start: among counters, and among others.
+    starts: Vec<(u32, u32)>,
+    /// Nodes that count another one, twice, plus one for its inverse.
+    counters: Vec<u32>,
+    others: Vec<Other>,
     /// No node is an input of more.
     most: usize,
 }
 
 /// The links of a node.
 pub(super) struct Fan<'l> {
-    pub(super) straight: &'l [Node],
-    pub(super) inverted: &'l [Node],
-    pub(super) outputs: &'l [Node],
-    pub(super) hubs: &'l [Node],
-    /// Places of masks.
-    pub(super) masks: &'l [u32],
-    /// Bits of guarded gates.
-    pub(super) ready: &'l [u32],
+    counters: &'l [u32],
+    pub(super) others: &'l [Other],
 }
 
 impl Fan<'_> {
@@ -76,23 +72,18 @@ impl Fan<'_> {
     /// number. There must be room for [`Links::most`] of them.
     #[inline]
     pub(super) fn tell(&self, holds: bool, counts: &mut [u32], changed: &mut [Node]) -> usize {
-        let (less, more) = match holds {
-            true => (self.straight, self.inverted),
-            false => (self.inverted, self.straight),
-        };
-        // Whether a counter has come to zero cannot be foreseen; so nothing branches on it.
+        let falls = u32::from(!holds);
+        // Neither who counts the inverse nor whether a counter has come to zero can be foreseen; so nothing branches
+        // on it.
         let mut number = 0;
-        for &target in less {
+        for &link in self.counters {
+            let target = link >> 1;
+            let more = (link & 1) ^ falls;
             let count = &mut counts[target as usize];
-            *count -= 1;
+            let before = *count;
+            *count = before.wrapping_add(2 * more).wrapping_sub(1);
             changed[number] = target;
-            number += usize::from(*count == 0);
-        }
-        for &target in more {
-            let count = &mut counts[target as usize];
-            *count += 1;
-            changed[number] = target;
-            number += usize::from(*count == 1);
+            number += usize::from(before == 1 - more);
         }
         number
     }
@@ -100,38 +91,27 @@ impl Fan<'_> {
 
 impl Links {
     /// Links by node, of so many nodes; each once.
-    pub(super) fn new(nodes: usize, mut links: Vec<(Node, Link, u32)>) -> Self {
+    pub(super) fn new(nodes: usize, mut links: Vec<(Node, Link)>) -> Self {
         links.sort_unstable();
         links.dedup();
-        let mut places = vec![Place::default(); nodes];
-        let mut at = 0;
-        for (node, place) in places.iter_mut().enumerate() {
-            for (kind, start) in place.starts.iter_mut().enumerate() {
-                let comes_before = |&(from, link, _): &(Node, Link, u32)| {
-                    (from as usize, link as usize) < (node, kind)
-                };
-                while links.get(at).is_some_and(comes_before) {
-                    at += 1;
+        let mut all = Self::default();
+        let mut own = links.chunk_by(|one, other| one.0 == other.0).peekable();
+        for node in 0..nodes {
+            let start = all.counters.len();
+            all.starts.push((start as u32, all.others.len() as u32));
+            let is_of_node = |links: &&[(Node, Link)]| links[0].0 as usize == node;
+            for &(_, link) in own.next_if(is_of_node).unwrap_or_default() {
+                match link {
+                    Link::Straight(target) => all.counters.push(2 * target),
+                    Link::Inverted(target) => all.counters.push(2 * target + 1),
+                    Link::Other(other) => all.others.push(other),
                 }
-                *start = at as u32;
             }
-            let own = |&(from, _, _): &(Node, Link, u32)| from as usize == node;
-            while links.get(at).is_some_and(own) {
-                at += 1;
-            }
-            place.end = at as u32;
+            all.most = all.most.max(all.counters.len() - start);
         }
-        let inputs = places
-            .iter()
-            .map(|place| place.starts[Link::Output as usize]);
-        let inputs = inputs
-            .zip(&places)
-            .map(|(end, place)| end - place.starts[0]);
-        Self {
-            most: inputs.max().unwrap_or(0) as usize,
-            places,
-            items: links.into_iter().map(|(_, _, item)| item).collect(),
-        }
+        all.starts
+            .push((all.counters.len() as u32, all.others.len() as u32));
+        all
     }
 
     /// No node is an input of more nodes.
@@ -141,15 +121,11 @@ impl Links {
 
     #[inline]
     pub(super) fn of(&self, node: Node) -> Fan<'_> {
-        let Place { starts, end } = self.places[node as usize];
-        let [straight, inverted, outputs, hubs, masks, ready] = starts.map(|start| start as usize);
+        let (counters, others) = self.starts[node as usize];
+        let (counters_end, others_end) = self.starts[node as usize + 1];
         Fan {
-            straight: &self.items[straight..inverted],
-            inverted: &self.items[inverted..outputs],
-            outputs: &self.items[outputs..hubs],
-            hubs: &self.items[hubs..masks],
-            masks: &self.items[masks..ready],
-            ready: &self.items[ready..end as usize],
+            counters: &self.counters[counters as usize..counters_end as usize],
+            others: &self.others[others as usize..others_end as usize],
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::circuit::incremental::agenda::Agenda;
 use crate::circuit::incremental::guards::Mask;
 use crate::circuit::incremental::layout::Output;
-use crate::circuit::incremental::network::{FALSE, HUB, Network, Node};
+use crate::circuit::incremental::network::{FALSE, HUB, Network, Node, Other};
 use crate::circuit::incremental::settle::Settling;
 use crate::circuit::schedule::{PHASES, Phase};
 use crate::circuit::simulate::lanes::bits;
@@ -112,21 +112,23 @@ impl Values {
         for &target in &self.changed[..changed] {
             self.agenda.toggle(target);
         }
-        for &output in fan.outputs {
-            self.agenda.toggle(output);
-        }
-        for &hub in fan.hubs {
-            self.agenda.insert(hub);
-        }
-        for &mask in fan.masks {
-            self.turn(network, network.masks.all[mask as usize]);
-        }
-        for &place in fan.ready {
-            let (at, bit) = (place as usize / 64, place % 64);
-            self.ready[at] ^= 1 << bit;
-            if self.open[network.layout.words() + at] >> bit & 1 == 1 {
-                self.flip(network.masks.guarded[at].gates[bit as usize]);
+        for &other in fan.others {
+            match other {
+                Other::Output(output) => self.agenda.toggle(output),
+                Other::Hub(hub) => self.agenda.insert(hub),
+                Other::Mask(mask) => self.turn(network, network.masks.all[mask as usize]),
+                Other::Ready(place) => self.ready(network, place),
             }
+        }
+    }
+
+    /// Notes that everything but the guard of a gate has become so, or is no longer so.
+    #[inline]
+    fn ready(&mut self, network: &Network, place: u32) {
+        let (at, bit) = (place as usize / 64, place % 64);
+        self.ready[at] ^= 1 << bit;
+        if self.open[network.layout.words() + at] >> bit & 1 == 1 {
+            self.flip(network.masks.guarded[at].gates[bit as usize]);
         }
     }
 
