@@ -23,7 +23,13 @@ impl Agenda {
     /// output, inverts it.
     #[inline]
     pub(super) fn toggle(&mut self, node: Node) {
-        self.words[(node / BITS) as usize] ^= 1 << (node % BITS);
+        self.toggle_if(node, true);
+    }
+
+    /// Toggles a node or does nothing, without a branch.
+    #[inline]
+    pub(super) fn toggle_if(&mut self, node: Node, condition: bool) {
+        self.words[(node / BITS) as usize] ^= u64::from(condition) << (node % BITS);
     }
 
     /// Puts a node on the agenda.

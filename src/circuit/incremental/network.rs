@@ -57,8 +57,6 @@ pub(super) struct Links {
     /// Nodes that count another one, twice, plus one for its inverse.
     counters: Vec<u32>,
     others: Vec<Other>,
-    /// No node is an input of more.
-    most: usize,
 }
 
 /// The links of a node.
@@ -68,24 +66,25 @@ pub(super) struct Fan<'l> {
 }
 
 impl Fan<'_> {
-    /// Tells the counters behind the node what it is now, and notes the nodes that change with it; their
-    /// number. There must be room for [`Links::most`] of them.
+    /// Tells the counters behind the node what it is now; gives their nodes, and whether these change with it.
+    ///
+    /// Neither who counts the inverse nor whether a counter comes to zero can be foreseen; so nothing branches on it,
+    /// nor should the caller.
     #[inline]
-    pub(super) fn tell(&self, holds: bool, counts: &mut [u32], changed: &mut [Node]) -> usize {
+    pub(super) fn tell(
+        &self,
+        holds: bool,
+        counts: &mut [u32],
+    ) -> impl Iterator<Item = (Node, bool)> {
         let falls = u32::from(!holds);
-        // Neither who counts the inverse nor whether a counter has come to zero can be foreseen; so nothing branches
-        // on it.
-        let mut number = 0;
-        for &link in self.counters {
+        self.counters.iter().map(move |&link| {
             let target = link >> 1;
             let more = (link & 1) ^ falls;
             let count = &mut counts[target as usize];
             let before = *count;
             *count = before.wrapping_add(2 * more).wrapping_sub(1);
-            changed[number] = target;
-            number += usize::from(before == 1 - more);
-        }
-        number
+            (target, before == 1 - more)
+        })
     }
 }
 
@@ -97,8 +96,7 @@ impl Links {
         let mut all = Self::default();
         let mut own = links.chunk_by(|one, other| one.0 == other.0).peekable();
         for node in 0..nodes {
-            let start = all.counters.len();
-            all.starts.push((start as u32, all.others.len() as u32));
+            all.end();
             let is_of_node = |links: &&[(Node, Link)]| links[0].0 as usize == node;
             for &(_, link) in own.next_if(is_of_node).unwrap_or_default() {
                 match link {
@@ -107,16 +105,15 @@ impl Links {
                     Link::Other(other) => all.others.push(other),
                 }
             }
-            all.most = all.most.max(all.counters.len() - start);
         }
-        all.starts
-            .push((all.counters.len() as u32, all.others.len() as u32));
+        all.end();
         all
     }
 
-    /// No node is an input of more nodes.
-    pub(super) fn most(&self) -> usize {
-        self.most
+    /// Notes where the links of a node end and those of the next one start.
+    fn end(&mut self) {
+        let end = (self.counters.len() as u32, self.others.len() as u32);
+        self.starts.push(end);
     }
 
     #[inline]

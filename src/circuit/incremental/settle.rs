@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::circuit::incremental::network::{FALSE, Links, Node};
+use crate::circuit::incremental::network::{Links, Node};
 
 /// An input of a node: another one, or its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +53,11 @@ impl Settling {
         for &atom in &changed {
             counts[atom as usize] = 0;
         }
-        let mut noted = vec![FALSE; self.links.most()];
         while let Some(node) = changed.pop() {
             let fan = self.links.of(self.place(node));
             let holds = counts[node as usize] == 0;
-            let number = fan.tell(holds, counts, &mut noted);
-            changed.extend_from_slice(&noted[..number]);
+            let told = fan.tell(holds, counts);
+            changed.extend(told.filter(|&(_, changes)| changes).map(|(node, _)| node));
         }
     }
 

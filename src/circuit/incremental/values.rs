@@ -22,8 +22,6 @@ pub(in crate::circuit) struct Values {
     ready: Vec<u64>,
     /// The state that the fluents are in.
     state: State,
-    /// Where nodes that have changed are noted.
-    changed: Vec<Node>,
 }
 
 impl Values {
@@ -43,7 +41,6 @@ impl Values {
             open: network.masks.open.clone(),
             ready: network.masks.guarded.iter().map(|own| own.ready).collect(),
             state: State::default(),
-            changed: vec![FALSE; network.links.most()],
         }
     }
 
@@ -108,9 +105,8 @@ impl Values {
     fn spread(&mut self, network: &Network, node: Node) {
         let fan = network.links.of(node);
         let holds = self.counts[node as usize] == 0;
-        let changed = fan.tell(holds, &mut self.counts, &mut self.changed);
-        for &target in &self.changed[..changed] {
-            self.agenda.toggle(target);
+        for (target, changes) in fan.tell(holds, &mut self.counts) {
+            self.agenda.toggle_if(target, changes);
         }
         for &other in fan.others {
             match other {
