@@ -174,3 +174,93 @@ fn choose(circuit: &Circuit, gates: Vec<usize>, least: u32, chosen: &mut FxHashM
         (users[&most] >= least).then_some((gate, most))
     }));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::circuit::Evaluator;
+    use crate::circuit::ground;
+    use crate::circuit::incremental::Network;
+    use crate::circuit::sat::equivalence::read;
+    use crate::engine::{Limits, StopFlag};
+    use crate::gdl::{FluentId, MoveId, Reasoner, RoleId, State, Vocabulary};
+    use crate::term::Store;
+
+    /// Players take squares in turn, black only those beside one that was taken; the game is over when nobody can.
+    fn rules() -> String {
+        let squares = 1..=40;
+        let squares =
+            squares.map(|at| format!("(beside {at} {}) (beside {} {at})", at + 1, at + 1));
+        let facts: Vec<String> = squares.collect();
+        facts.join(" ")
+            + "(role white) (role black) (init (control white))
+            (<= (next (control black)) (true (control white)))
+            (<= (next (control white)) (true (control black)))
+            (<= (next (taken ?x)) (does ?r (take ?x)))
+            (<= (next (taken ?x)) (true (taken ?x)))
+            (<= (legal ?r pass) (role ?r) (not (true (control ?r))))
+            (<= (legal white (take ?x)) (true (control white)) (beside ?x ?y) (not (true (taken ?x))))
+            (<= (legal black (take ?x)) (true (control black)) (open ?x) (not (true (taken ?x))))
+            (<= (open ?x) (beside ?x ?y) (true (taken ?y)))
+            (<= (can ?r) (legal ?r (take ?x)))
+            (<= terminal (not (can white)) (not (can black)))
+            (<= (goal ?r 50) (role ?r))"
+    }
+
+    /// That somebody can move depends on every legal move, so these are gates that others depend on.
+    #[test]
+    fn guarded_gates_follow_their_guards() -> Result<(), Box<dyn Error>> {
+        let mut store = Store::new();
+        let game = read(&mut store, "squares", rules().into_bytes())?;
+        let limits = Limits::default();
+        let program = ground::ground(&game, &mut store, &limits, 10_000)?;
+        let circuit = Arc::new(Circuit::new(&mut store, &program, 2)?);
+        let mut vocabulary = Vocabulary::new(store);
+        let fluents = circuit.fluents.iter();
+        let fluents: Vec<FluentId> = fluents.map(|own| vocabulary.fluent(own.term)).collect();
+        let network = Network::new(&circuit, &fluents);
+        assert!(network.masks.guarded.len() >= 2);
+        let mut tabled = game.tabled(&mut vocabulary, limits)?;
+        let mut evaluator = Evaluator::new(circuit, &mut vocabulary, StopFlag::default());
+        let mut state = tabled.initial_state(&mut vocabulary)?;
+        let mut step = 0;
+        loop {
+            let found = look_at(&mut evaluator, &mut vocabulary, &state)?;
+            assert_eq!(
+                found,
+                look_at(&mut tabled, &mut vocabulary, &state)?,
+                "step {step}"
+            );
+            let (over, legal) = found;
+            if over {
+                break;
+            }
+            let joint: Vec<MoveId> = legal.iter().map(|own| own[7 * step % own.len()]).collect();
+            state = evaluator.successor(&mut vocabulary, &state, &joint)?;
+            step += 1;
+        }
+        assert_eq!(step, 41);
+        Ok(())
+    }
+
+    /// Whether a state is an end, and the legal moves of each role, sorted.
+    type View = (bool, Vec<Vec<MoveId>>);
+
+    fn look_at(
+        reasoner: &mut impl Reasoner,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<View, Box<dyn Error>> {
+        let mut all = Vec::new();
+        for role in [RoleId(0), RoleId(1)] {
+            let mut legal = Vec::new();
+            reasoner.legal_moves(vocabulary, state, role, &mut legal)?;
+            legal.sort_unstable();
+            all.push(legal);
+        }
+        Ok((reasoner.is_terminal(vocabulary, state)?, all))
+    }
+}

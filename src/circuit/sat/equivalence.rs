@@ -68,7 +68,11 @@ const ROOKS: &str = "
 type Outputs = BTreeMap<(u8, usize, TermId), Signal>;
 
 /// Reads the rules of a game.
-pub(super) fn read(store: &mut Store, name: &str, rules: Vec<u8>) -> Result<Game, Box<dyn Error>> {
+pub(in crate::circuit) fn read(
+    store: &mut Store,
+    name: &str,
+    rules: Vec<u8>,
+) -> Result<Game, Box<dyn Error>> {
     let source = Source::from_bytes(name, rules)?;
     let sheet = RuleSheet::read(store, &source, detect(&source), Case::Fold);
     Ok(Game::new(store, source, sheet.clauses, &Limits::default())?)

@@ -6,7 +6,7 @@
 mod cardinality;
 mod encode;
 #[cfg(test)]
-mod equivalence;
+pub(super) mod equivalence;
 mod exclusion;
 mod solver;
 mod transition;
