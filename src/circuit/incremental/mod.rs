@@ -3,7 +3,8 @@
 //! ```text
 //! network   counters of false inputs, and who counts whom     build    from a circuit to its network
 //! layout    what can be seen of it, and where                 agenda   what has changed
-//! settle    loops: least values that satisfy definitions      values   brings a network up to date
+//! guards    inputs that very many gates share                 settle   loops: least values of definitions
+//! values    brings a network up to date
 //! ```
 
 mod agenda;
