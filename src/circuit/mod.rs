@@ -10,6 +10,8 @@ pub mod ground;
 mod incremental;
 mod index;
 mod measure;
+#[cfg(test)]
+mod naive;
 mod narrow;
 mod reasoner;
 pub(crate) mod sat;
