@@ -7,10 +7,11 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::circuit::ground::{self, Atom, GroundProgram};
+use crate::circuit::ground::{self, Atom, GroundProgram, Unnamed};
 use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::engine::Limits;
 use crate::gdl::{Game, GameError, Vocabulary};
 use crate::term::{Prefix, TermId};
 
@@ -108,12 +109,42 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
             code: clock.lap(),
         },
     };
+    warn_of_unnamed(&game, &mut vocabulary, &program, &limits)?;
     match arguments.format {
         GroundFormat::Json => output::json(&report)?,
         GroundFormat::Text => output::text(&page(&report))?,
         GroundFormat::Dot => output::text(&Drawing::of(&game, &vocabulary, &circuit))?,
     }
     Ok(Exit::Done)
+}
+
+/// Tells what the game leaves out where it names its fluents and moves.
+fn warn_of_unnamed(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    program: &GroundProgram,
+    limits: &Limits,
+) -> Result<(), Failure> {
+    let unnamed = Unnamed::of(game, vocabulary, program, limits)?;
+    let store = vocabulary.store();
+    if let [first, ..] = unnamed.fluents[..] {
+        output::warning_line(&format!(
+            "`base` leaves out {} of {} fluents that may hold, such as {}",
+            unnamed.fluents.len(),
+            program.fluents.len(),
+            Prefix::new(store, first)
+        ));
+    }
+    if let [(role, first), ..] = unnamed.moves[..] {
+        output::warning_line(&format!(
+            "`input` leaves out {} of {} moves that may be legal, such as {} of {}",
+            unnamed.moves.len(),
+            program.moves.len(),
+            Prefix::new(store, first),
+            Prefix::new(store, game.roles()[role as usize])
+        ));
+    }
+    Ok(())
 }
 
 /// Tells how long things took, one after the other.

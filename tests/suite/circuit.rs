@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use flux::circuit::ground::{self, GroundError};
+use flux::circuit::ground::{self, GroundError, Unnamed};
 use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
 use flux::engine::rules::EvaluationError;
 use flux::engine::{Limits, StopFlag, StopReason};
@@ -13,7 +13,7 @@ use flux::gdl::{
     ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
 };
 use flux::syntax::{Source, detect};
-use flux::term::{Case, Store};
+use flux::term::{Case, Prefix, Store};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -250,6 +250,28 @@ fn a_raised_flag_stops_playouts_of_one_state_at_a_time() {
 }
 
 /// Atoms that ask for each other in a circle are those that follow, and no others.
+/// Of a game that names some of its fluents and moves, the others are told; of one that names none, nothing.
+#[test]
+fn what_base_and_input_leave_out_is_told() {
+    let rules = "(role p) (init (at 1)) (succ 1 2) (succ 2 3)
+        (<= (next (at ?y)) (does p go) (true (at ?x)) (succ ?x ?y))
+        (<= (legal p go) (true (at ?x)) (succ ?x ?y)) (legal p stay)
+        (<= terminal (true (at 3))) (goal p 100)";
+    let hints = "(<= (base (at ?x)) (succ ?x ?y)) (input p go)";
+    for (text, count) in [(rules.to_owned(), 0), (format!("{rules} {hints}"), 1)] {
+        let (game, mut vocabulary) = read("hints", &text).unwrap();
+        let limits = Limits::default();
+        let program = ground::ground(&game, vocabulary.store_mut(), &limits, 100).unwrap();
+        let unnamed = Unnamed::of(&game, &mut vocabulary, &program, &limits).unwrap();
+        let store = vocabulary.store();
+        let shown = |term| Prefix::new(store, term).to_string();
+        let fluents = unnamed.fluents.iter().map(|&fluent| shown(fluent));
+        let moves = unnamed.moves.iter().map(|&(_, mv)| shown(mv));
+        assert_eq!(fluents.collect::<Vec<_>>(), ["(at 3)"][..count]);
+        assert_eq!(moves.collect::<Vec<_>>(), ["stay"][..count]);
+    }
+}
+
 #[test]
 fn circles_of_atoms_have_their_least_model() {
     let rules = "(role r) (init (edge a b)) (init (edge c d)) (init (edge d c))

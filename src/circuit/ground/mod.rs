@@ -9,11 +9,12 @@
 //! What may be true in some state is approximated from above: a negated condition that depends on the
 //! state may always be satisfied, fluents that may be true at all may be true together, and so may a
 //! move and a state in which it is not legal. Everything that depends on no state is evaluated away.
-//! No `base` and no `input` is needed.
+//! No `base` and no `input` is needed; what they leave out can be told (`hints.rs`).
 
 mod catalogue;
 mod demand;
 mod grounder;
+mod hints;
 mod inline;
 mod join;
 mod parameters;
@@ -40,6 +41,7 @@ use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::{Game, Keyword, Keywords};
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
+pub use hints::Unnamed;
 pub use program::{Atom, GroundLiteral, GroundProgram};
 
 /// Instances of rules at most, unless the caller allows for fewer.
