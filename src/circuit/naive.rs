@@ -9,7 +9,7 @@ use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::PHASES;
 use crate::circuit::simulate::lanes::{Lanes, none};
-use crate::circuit::simulate::machine::{evaluate, value};
+use crate::circuit::simulate::machine::{evaluate, holds};
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::term::{Store, TermId};
 
@@ -120,10 +120,9 @@ fn in_lanes(circuit: &Circuit, given: &[Given]) -> Vec<Vec<bool>> {
         .chain(goals)
         .chain([code.terminal])
         .collect();
-    let says = |lane: usize, wire: Wire| value(&values, wire)[lane / 64] >> (lane % 64) & 1 == 1;
     let lanes = 0..given.len();
     lanes
-        .map(|lane| all.iter().map(|&wire| says(lane, wire)).collect())
+        .map(|lane| all.iter().map(|&wire| holds(&values, wire, lane)).collect())
         .collect()
 }
 

@@ -109,12 +109,12 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
             code: clock.lap(),
         },
     };
-    warn_of_unnamed(&game, &mut vocabulary, &program, &limits)?;
     match arguments.format {
         GroundFormat::Json => output::json(&report)?,
         GroundFormat::Text => output::text(&page(&report))?,
         GroundFormat::Dot => output::text(&Drawing::of(&game, &vocabulary, &circuit))?,
     }
+    warn_of_unnamed(&game, &mut vocabulary, &program, &limits)?;
     Ok(Exit::Done)
 }
 

@@ -53,16 +53,16 @@ impl Game {
         clauses: Vec<Clause>,
         limits: &Limits,
     ) -> Result<Self, GameError> {
-        let mut rules = Tabled::new(store, clauses.clone(), Vec::new(), limits.clone())?;
+        let rules = Tabled::new(store, clauses.clone(), Vec::new(), limits.clone())?;
         let role = Functor {
             symbol: store.symbol("role"),
             arity: 1,
         };
-        let roles = rules.answers(store, role)?;
+        let roles = rules.into_rules().answers(store, role, limits)?;
         Ok(Self {
             source,
             clauses,
-            roles,
+            roles: roles.into_iter().flatten().collect(),
         })
     }
 

@@ -115,27 +115,6 @@ impl Tabled {
         self.rules.materialize(store, &self.limits)
     }
 
-    /// All answers of a predicate with one argument, each once, in order of discovery.
-    pub(super) fn answers(
-        &mut self,
-        store: &mut Store,
-        predicate: Functor,
-    ) -> Result<Vec<TermId>, EvaluationError> {
-        let mut answers: Vec<TermId> = Vec::new();
-        self.rules
-            .solve(store, predicate, &[None], &self.limits, &mut |_, answer| {
-                answers.extend(
-                    answer
-                        .iter()
-                        .filter(|term| !answers.contains(term))
-                        .copied()
-                        .collect::<Vec<_>>(),
-                );
-                true
-            })?;
-        Ok(answers)
-    }
-
     /// The answers in a state, some of them perhaps several times, of a predicate with one argument.
     pub(super) fn ask_in(
         &mut self,

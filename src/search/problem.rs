@@ -208,13 +208,13 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         }
         self.legal_moves(state, moves)?;
         if moves.is_empty() {
-            self.is_stuck(state);
+            self.note_stuck(state);
         }
         Ok(())
     }
 
     /// Notes that nothing can be done though the game is not over.
-    fn is_stuck(&mut self, state: &State) {
+    fn note_stuck(&mut self, state: &State) {
         let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
         if !self.faults.iter().any(is_known) {
             self.faults.push(Fault::NoLegalMove(state.clone()));
@@ -253,7 +253,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             }
             Expansion::Successors(successors) => {
                 if successors.is_empty() {
-                    self.is_stuck(state);
+                    self.note_stuck(state);
                 }
                 Some(successors)
             }

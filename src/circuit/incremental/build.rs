@@ -246,15 +246,8 @@ impl<'c> Builder<'c> {
     /// Makes the masks of what is guarded.
     fn mask(&mut self) {
         let guards = std::mem::take(&mut self.guards);
-        let masks = guards.masks(self.network.layout.words());
-        for (place, guard) in masks.guards.iter().enumerate() {
-            let node = self.nodes[guard.gate()];
-            self.links
-                .push((node, Link::Other(Other::Mask(place as u32))));
-        }
-        let ready = masks.ready.iter();
-        self.links
-            .extend(ready.map(|&(node, bit)| (node, Link::Other(Other::Ready(bit)))));
+        let (masks, links) = guards.masks(self.network.layout.words(), &self.nodes);
+        self.links.extend(links);
         self.network.masks = masks;
     }
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Signal};
 use crate::circuit::incremental::layout::Output;
-use crate::circuit::incremental::network::Node;
+use crate::circuit::incremental::network::{Link, Node, Other};
 use crate::circuit::incremental::settle::Input;
 use crate::circuit::schedule::Schedule;
 
@@ -59,11 +59,7 @@ pub(super) struct Guards {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Masks {
     pub(super) all: Vec<Mask>,
-    /// By mask, its guard.
-    pub(super) guards: Vec<Signal>,
     pub(super) guarded: Vec<Guarded>,
-    /// The nodes that make gates ready, each with the place of the bit.
-    pub(super) ready: Vec<(Node, u32)>,
     /// By word, what has no guard, or one that holds while everything is false.
     pub(super) open: Vec<u64>,
 }
@@ -111,11 +107,16 @@ impl Guards {
         guard.is_inverted() && rest.inverted
     }
 
-    /// The masks, for so many words of outputs.
-    pub(super) fn masks(mut self, outputs: usize) -> Masks {
-        let mut masks = Masks {
-            open: vec![u64::MAX; outputs],
-            ..Masks::default()
+    /// The masks, for so many words of outputs, and how guards and what makes gates ready are linked with them, given
+    /// the nodes of gates.
+    pub(super) fn masks(mut self, outputs: usize, nodes: &[Node]) -> (Masks, Vec<(Node, Link)>) {
+        let mut writer = Writer {
+            nodes,
+            masks: Masks {
+                open: vec![u64::MAX; outputs],
+                ..Masks::default()
+            },
+            links: Vec::new(),
         };
         self.moves.sort_unstable();
         let place = |&(guard, output): &(Signal, Output)| (guard, output / 64);
@@ -124,41 +125,52 @@ impl Guards {
             let bits = own
                 .iter()
                 .fold(0, |bits, &(_, output)| bits | 1 << (output % 64));
-            masks.push(guard, output / 64, bits);
+            writer.mask(guard, output / 64, bits);
         }
         self.gates
             .sort_unstable_by_key(|left| (left.guard, left.gate));
         for all in self.gates.chunk_by(|one, other| one.guard == other.guard) {
             for own in all.chunks(64) {
-                masks.guard(own);
+                writer.gates(own);
             }
         }
-        masks
+        (writer.masks, writer.links)
     }
 }
 
-impl Masks {
-    fn push(&mut self, guard: Signal, word: u32, bits: u64) {
+/// Masks in the making.
+struct Writer<'n> {
+    nodes: &'n [Node],
+    masks: Masks,
+    links: Vec<(Node, Link)>,
+}
+
+impl Writer<'_> {
+    /// Adds a mask.
+    fn mask(&mut self, guard: Signal, word: u32, bits: u64) {
         if !guard.is_inverted() {
-            self.open[word as usize] ^= bits;
+            self.masks.open[word as usize] ^= bits;
         }
-        self.all.push(Mask { word, bits });
-        self.guards.push(guard);
+        let place = self.masks.all.len() as u32;
+        let node = self.nodes[guard.gate()];
+        self.links.push((node, Link::Other(Other::Mask(place))));
+        self.masks.all.push(Mask { word, bits });
     }
 
     /// Adds a word of gates.
-    fn guard(&mut self, own: &[Left]) {
-        let first = self.guarded.len() as u32 * 64;
+    fn gates(&mut self, own: &[Left]) {
+        let first = self.masks.guarded.len() as u32 * 64;
         let mut guarded = Guarded::default();
         for (bit, left) in own.iter().enumerate() {
             guarded.gates.push(left.gate);
             guarded.ready |= u64::from(left.rest.inverted) << bit;
-            self.ready.push((left.rest.node, first + bit as u32));
+            let ready = Link::Other(Other::Ready(first + bit as u32));
+            self.links.push((left.rest.node, ready));
         }
-        self.guarded.push(guarded);
-        let word = self.open.len() as u32;
-        self.open.push(u64::MAX);
-        self.push(own[0].guard, word, u64::MAX);
+        self.masks.guarded.push(guarded);
+        let word = self.masks.open.len() as u32;
+        self.masks.open.push(u64::MAX);
+        self.mask(own[0].guard, word, u64::MAX);
     }
 }
 

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::lanes::{Lanes, bits, none};
-use crate::circuit::simulate::machine::{evaluate, payoff};
+use crate::circuit::simulate::lanes::{Lanes, and, any, bits, first, none};
+use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::transpose::{Square, transpose};
 use crate::engine::{StopFlag, StopReason};
 use crate::gdl::{Expansions, FluentId, Goal, MoveId, State};
@@ -128,17 +128,20 @@ impl Expander {
             self.load(group, states.iter());
         }
         evaluate(&self.code, Phase::State, &mut self.values);
-        evaluate(&self.code, Phase::Goals, &mut self.values);
+        let over = value(&self.values, self.code.terminal);
+        let over = and(over, first(states.len() as u64));
+        if any(over) {
+            evaluate(&self.code, Phase::Goals, &mut self.values);
+        }
         let mut legal = vec![Vec::new(); self.roles.len()];
         for (group, states) in states.chunks(64).enumerate() {
-            let over = word(&self.values, self.code.terminal, group);
             let squares: Vec<Vec<Square>> = self
                 .roles
                 .iter()
                 .map(|role| role.legal.iter().map(|own| self.read(own, group)).collect())
                 .collect();
             for lane in 0..states.len() {
-                if over >> lane & 1 == 1 {
+                if over[group] >> lane & 1 == 1 {
                     expansions.end(self.payoffs(group * 64 + lane));
                     continue;
                 }

@@ -70,7 +70,11 @@ pub(super) fn payoff<const W: usize>(
 }
 
 /// Whether a wire is true in a lane.
-pub(super) fn holds<const W: usize>(values: &[Lanes<W>], wire: Wire, lane: usize) -> bool {
+pub(in crate::circuit) fn holds<const W: usize>(
+    values: &[Lanes<W>],
+    wire: Wire,
+    lane: usize,
+) -> bool {
     value(values, wire)[lane / 64] >> (lane % 64) & 1 == 1
 }
 

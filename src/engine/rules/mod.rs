@@ -23,7 +23,8 @@ mod stacks;
 mod table;
 mod tabling;
 
-use rustc_hash::FxHashSet;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use thiserror::Error;
 
 use crate::engine::limits::{Limits, StopReason};
@@ -492,6 +493,25 @@ impl Rules {
                 return;
             }
         }
+    }
+
+    /// The arguments of all answers of a predicate, each once, in order of discovery.
+    ///
+    /// # Errors
+    /// The reason for which the evaluation was stopped before its end.
+    pub fn answers(
+        &mut self,
+        store: &mut Store,
+        predicate: Functor,
+        limits: &Limits,
+    ) -> Result<IndexSet<Box<[TermId]>, FxBuildHasher>, EvaluationError> {
+        let mut answers = IndexSet::default();
+        let unbound = vec![None; predicate.arity as usize];
+        self.solve(store, predicate, &unbound, limits, &mut |_, answer| {
+            answers.insert(answer.into());
+            true
+        })?;
+        Ok(answers)
     }
 
     /// Whether a call without open arguments holds.
