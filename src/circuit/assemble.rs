@@ -7,7 +7,7 @@ use crate::circuit::certain::Certainty;
 use crate::circuit::factor::{Conjunction, disjunction};
 use crate::circuit::gates::{Gate, Gates, Loop, Signal};
 use crate::circuit::ground::{Atom, GroundLiteral, GroundProgram};
-use crate::circuit::index::RuleIndex;
+use crate::circuit::uses::Uses;
 use crate::engine::rules::EvaluationError;
 use crate::gdl::{Goal, GoalValue, Keyword, Keywords};
 use crate::term::{Functor, Store, TermId};
@@ -164,12 +164,23 @@ impl Circuit {
     }
 }
 
+/// Atoms that are needed and not settled.
+struct Reached {
+    atoms: Vec<usize>,
+    left: Left,
+}
+
+/// What is not known yet: by atom, the rules with conditions that are not known; by rule, those conditions.
+struct Left {
+    rules: Vec<u32>,
+    conditions: Vec<u32>,
+}
+
 /// The signals of atoms, as far as they are known.
 struct Builder<'p> {
     keywords: Keywords,
     program: &'p GroundProgram,
-    heads: RuleIndex,
-    uses: RuleIndex,
+    uses: Uses,
     certainty: Certainty,
     gates: Gates,
     signals: Vec<Option<Signal>>,
@@ -177,10 +188,9 @@ struct Builder<'p> {
 
 impl<'p> Builder<'p> {
     fn new(keywords: Keywords, program: &'p GroundProgram) -> Self {
-        let uses = RuleIndex::by_condition(program);
+        let uses = Uses::of_program(program);
         Self {
             keywords,
-            heads: RuleIndex::by_head(program),
             certainty: Certainty::of(program, &uses),
             uses,
             gates: Gates::default(),
@@ -298,7 +308,7 @@ impl<'p> Builder<'p> {
             if !std::mem::replace(&mut depends[atom], true) {
                 found.push(atom);
                 let rules = self.uses.of(atom).iter();
-                open.extend(rules.map(|&rule| self.program.rule(rule as usize).0));
+                open.extend(rules.map(|asking| self.program.rule(asking.rule()).0));
             }
         }
         found
@@ -324,10 +334,8 @@ impl<'p> Builder<'p> {
     }
 
     fn derived(&mut self, atom: usize) -> Signal {
-        let rules = self.heads.of(atom).iter();
-        let terms = rules
-            .filter_map(|&rule| self.conditions(rule as usize))
-            .collect();
+        let rules = self.program.rules_of(atom);
+        let terms = rules.filter_map(|rule| self.conditions(rule)).collect();
         disjunction(&mut self.gates, terms)
     }
 
@@ -350,8 +358,8 @@ impl<'p> Builder<'p> {
 
     /// The conditions of the rules of an atom.
     fn conditions_of(&self, atom: usize) -> impl Iterator<Item = &GroundLiteral> {
-        let rules = self.heads.of(atom).iter();
-        rules.flat_map(|&rule| self.program.rule(rule as usize).1)
+        let rules = self.program.rules_of(atom);
+        rules.flat_map(|rule| self.program.rule(rule).1)
     }
 
     /// Whether a rule of an atom asks for another one.
@@ -393,12 +401,12 @@ impl<'p> Builder<'p> {
     /// The atoms on which those that are asked for depend and that are not settled, in strongly connected
     /// components, callees first.
     fn components(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<Vec<usize>> {
-        let reached = self.reached(asked);
-        let order = self.order(&reached);
+        let Reached { atoms, left } = self.reached(asked);
+        let order = self.order(&atoms, left);
         let mut is_left = vec![false; self.program.atoms.len()];
-        reached.iter().for_each(|&atom| is_left[atom] = true);
+        atoms.iter().for_each(|&atom| is_left[atom] = true);
         order.iter().for_each(|&atom| is_left[atom] = false);
-        let circular = reached.into_iter().filter(|&atom| is_left[atom]);
+        let circular = atoms.into_iter().filter(|&atom| is_left[atom]);
         let circular = self.circular(circular.collect());
         let alone = order.into_iter().map(|atom| vec![atom]);
         alone.chain(circular).collect()
@@ -406,8 +414,7 @@ impl<'p> Builder<'p> {
 
     /// The rules of an atom that may apply.
     fn open_rules(&self, atom: usize) -> impl Iterator<Item = usize> {
-        let rules = self.heads.of(atom).iter().map(|&rule| rule as usize);
-        rules.filter(|&rule| {
+        self.program.rules_of(atom).filter(|&rule| {
             let settled = |at: usize| self.signals[at].and_then(Signal::constant);
             let mut literals = self.program.rule(rule).1.iter();
             !literals.any(|literal| settled(literal.atom()) == Some(literal.is_negated()))
@@ -426,46 +433,47 @@ impl<'p> Builder<'p> {
     }
 
     /// The atoms on which those that are asked for depend and that are not settled.
-    fn reached(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<usize> {
+    fn reached(&self, asked: &dyn Fn(Atom) -> bool) -> Reached {
         let atoms = self.program.atoms.iter().enumerate();
         let asked = atoms.filter(|(number, atom)| asked(**atom) && self.signals[*number].is_none());
-        let mut reached: Vec<usize> = asked.map(|(number, _)| number).collect();
+        let mut atoms: Vec<usize> = asked.map(|(number, _)| number).collect();
+        let mut left = Left {
+            rules: vec![0; self.program.atoms.len()],
+            conditions: vec![0; self.program.rules()],
+        };
         let mut is_reached = vec![false; self.program.atoms.len()];
-        reached.iter().for_each(|&atom| is_reached[atom] = true);
+        atoms.iter().for_each(|&atom| is_reached[atom] = true);
         let mut next = 0;
-        while let Some(&atom) = reached.get(next) {
+        while let Some(&atom) = atoms.get(next) {
             next += 1;
             for rule in self.open_rules(atom) {
+                let mut open = 0;
                 for asked in self.open_conditions(rule) {
+                    open += 1;
                     if !std::mem::replace(&mut is_reached[asked], true) {
-                        reached.push(asked);
+                        atoms.push(asked);
                     }
                 }
+                left.conditions[rule] = open;
+                left.rules[atom] += u32::from(open > 0);
             }
         }
-        reached
+        Reached { atoms, left }
     }
 
     /// The atoms that depend on no atom that depends on itself, callees first.
-    fn order(&self, reached: &[usize]) -> Vec<usize> {
-        // Rules of each atom that are not ready, and conditions of each rule.
-        let mut rules = vec![0u32; self.program.atoms.len()];
-        let mut conditions = vec![0u32; self.program.rules()];
-        let mut order = Vec::new();
-        for &atom in reached {
-            for rule in self.open_rules(atom) {
-                conditions[rule] = self.open_conditions(rule).count() as u32;
-                rules[atom] += u32::from(conditions[rule] > 0);
-            }
-            if rules[atom] == 0 {
-                order.push(atom);
-            }
-        }
+    fn order(&self, reached: &[usize], left: Left) -> Vec<usize> {
+        let Left {
+            mut rules,
+            mut conditions,
+        } = left;
+        let ready = reached.iter().copied().filter(|&atom| rules[atom] == 0);
+        let mut order: Vec<usize> = ready.collect();
         let mut next = 0;
         while let Some(&atom) = order.get(next) {
             next += 1;
-            for &rule in self.uses.of(atom) {
-                let rule = rule as usize;
+            for asking in self.uses.of(atom) {
+                let rule = asking.rule();
                 // Rules that nobody asked for, or that do not apply, have none.
                 if conditions[rule] > 0 {
                     conditions[rule] -= 1;

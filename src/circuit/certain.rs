@@ -7,7 +7,7 @@
 //! again never fails, assumed that all such fluents are certain.
 
 use crate::circuit::ground::{Atom, GroundProgram};
-use crate::circuit::index::RuleIndex;
+use crate::circuit::uses::Uses;
 
 /// What is known of the atoms of a program, by number.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ const MAX_ROUNDS: usize = 8;
 
 impl Certainty {
     /// What is known, with the rules by condition.
-    pub(super) fn of(program: &GroundProgram, uses: &RuleIndex) -> Self {
+    pub(super) fn of(program: &GroundProgram, uses: &Uses) -> Self {
         let mut found = Self {
             certain: vec![false; program.atoms.len()],
             possible: vec![true; program.atoms.len()],
@@ -40,14 +40,14 @@ impl Certainty {
     }
 
     /// The atoms that rules can derive, given what is certain.
-    fn possibilities(&self, program: &GroundProgram, uses: &RuleIndex) -> Vec<bool> {
+    fn possibilities(&self, program: &GroundProgram, uses: &Uses) -> Vec<bool> {
         let start =
             |atom: Atom| matches!(atom, Atom::True(fluent) if program.initial[fluent as usize]);
         Derivation::new(program, uses, &self.certain).run(&start, true)
     }
 
     /// The atoms that are derived whatever the state and the moves are.
-    fn certainties(&self, program: &GroundProgram, uses: &RuleIndex) -> Vec<bool> {
+    fn certainties(&self, program: &GroundProgram, uses: &Uses) -> Vec<bool> {
         let derivation = Derivation::new(program, uses, &self.possible);
         let mut assumed = program.initial.clone();
         loop {
@@ -73,7 +73,7 @@ impl Certainty {
 /// The rules none of whose negated conditions stands in the way, ready to derive what follows.
 struct Derivation<'p> {
     program: &'p GroundProgram,
-    uses: &'p RuleIndex,
+    uses: &'p Uses,
     /// By rule, the conditions that are not negated; `DEAD` if the rule does not apply.
     missing: Vec<u32>,
 }
@@ -82,7 +82,7 @@ const DEAD: u32 = u32::MAX;
 
 impl<'p> Derivation<'p> {
     /// Without the rules that deny an atom of `obstacles`.
-    fn new(program: &'p GroundProgram, uses: &'p RuleIndex, obstacles: &[bool]) -> Self {
+    fn new(program: &'p GroundProgram, uses: &'p Uses, obstacles: &[bool]) -> Self {
         let rules = 0..program.rules();
         let missing = rules.map(|rule| {
             let mut positive = 0;
@@ -120,19 +120,15 @@ impl<'p> Derivation<'p> {
                 // The given face comes right before the derived one.
                 queue.push(atom - 1);
             }
-            for &rule in self.uses.of(atom) {
-                let missing = &mut missing[rule as usize];
+            let uses = self.uses.of(atom).iter();
+            for asking in uses.filter(|asking| !asking.is_negated()) {
+                let missing = &mut missing[asking.rule()];
                 if *missing == DEAD {
                     continue;
                 }
-                let (head, conditions) = program.rule(rule as usize);
-                let literal = conditions.iter().find(|literal| literal.atom() == atom);
-                if literal.is_none_or(|literal| literal.is_negated()) {
-                    continue;
-                }
                 *missing -= 1;
-                if *missing == 0 && !holds[head] {
-                    queue.push(head);
+                if *missing == 0 {
+                    queue.push(program.rule(asking.rule()).0);
                 }
             }
         }

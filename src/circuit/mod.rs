@@ -8,7 +8,6 @@ mod factor;
 mod gates;
 pub mod ground;
 mod incremental;
-mod index;
 mod measure;
 #[cfg(test)]
 mod naive;
@@ -17,6 +16,7 @@ mod reasoner;
 pub(crate) mod sat;
 mod schedule;
 mod simulate;
+mod uses;
 mod watch;
 
 pub use assemble::{Circuit, Fluent, Move, Payoff};

@@ -1,17 +1,16 @@
 //! The bottom-up loop: joins rules with what is new until nothing is.
 
-use std::hash::{BuildHasher, Hash, Hasher};
-
-use hashbrown::HashTable;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::ground::catalogue::{self, Catalogue, FLUENTS, Face, MOVES, RelationNumber};
+use crate::circuit::ground::instances::Instances;
 use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
 use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram};
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
 use crate::circuit::ground::rule::{Compiler, Positive, Rule, Template};
+use crate::circuit::ground::unique::note_unique;
 use crate::circuit::ground::{GroundError, Obstacle};
 use crate::gdl::Keyword;
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
@@ -27,9 +26,7 @@ pub(super) struct Grounder {
     catalogue: Catalogue,
     /// Callees first.
     rules: Vec<Rule>,
-    program: GroundProgram,
-    /// Instances by content, so that each is kept once.
-    known: HashTable<u32>,
+    instances: Instances,
     /// Fluents that hold at the start.
     initial: Vec<TermId>,
     columns: Vec<TermId>,
@@ -78,12 +75,12 @@ impl Grounder {
         let mut order: Vec<usize> = (0..rules.len()).collect();
         order.sort_by_key(|&at| rank(&rules[at]));
         let mut compiler = Compiler::new(store, &mut catalogue);
-        let rules = order.iter().map(|&at| compiler.rule(&rules[at])).collect();
+        let mut rules: Vec<Rule> = order.iter().map(|&at| compiler.rule(&rules[at])).collect();
+        note_unique(&mut rules, &catalogue);
         Self {
             catalogue,
             rules,
-            program: GroundProgram::default(),
-            known: HashTable::new(),
+            instances: Instances::default(),
             initial: Vec::new(),
             columns: Vec::new(),
             stack: Vec::new(),
@@ -179,7 +176,7 @@ impl Grounder {
 
     /// Ends the attempt if there are too many instances.
     fn look_around(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
-        if self.program.rules() > max_rules {
+        if self.instances.len() > max_rules {
             return Err(GroundError::TooLarge { limit: max_rules }.into());
         }
         *self.crowds.entry(rule.head).or_default() += POLL;
@@ -241,7 +238,7 @@ impl Grounder {
             false => take(atoms, faces),
         });
         if !is_static {
-            self.keep(atom + rule.face as u32);
+            self.keep(atom + rule.face as u32, rule.unique);
         }
     }
 
@@ -255,7 +252,7 @@ impl Grounder {
     }
 
     /// Keeps an instance with the literals collected, unless it is known or contradicts itself.
-    fn keep(&mut self, head: AtomNumber) {
+    fn keep(&mut self, head: AtomNumber, unique: bool) {
         self.literals.sort_unstable();
         self.literals.dedup();
         if self
@@ -265,35 +262,30 @@ impl Grounder {
         {
             return;
         }
-        let program = &mut self.program;
-        let hash = hash(head, &self.literals);
-        let same = |&rule: &u32| program.rule(rule as usize) == (head as usize, &self.literals[..]);
-        if self.known.find(hash, same).is_some() {
-            return;
+        match unique {
+            true => self.instances.push(head, &self.literals),
+            false => self.instances.insert(head, &self.literals),
         }
-        let rule = program.rules() as u32;
-        program.heads.push(head);
-        program.conditions.extend_from_slice(&self.literals);
-        program.ends.push(program.conditions.len() as u32);
-        let program = &self.program;
-        self.known.insert_unique(hash, rule, |&rule| {
-            let (head, conditions) = program.rule(rule as usize);
-            self::hash(head as u32, conditions)
-        });
     }
 
     /// Says what all atoms are.
-    pub(super) fn finish(mut self, store: &mut Store, roles: &[TermId]) -> GroundProgram {
-        self.program.atoms = vec![Atom::Void; self.catalogue.atoms as usize];
-        self.name_fluents();
-        self.name_moves(roles);
-        self.name_others(store, roles);
-        self.program
+    pub(super) fn finish(self, store: &mut Store, roles: &[TermId]) -> GroundProgram {
+        let atoms = self.catalogue.atoms as usize;
+        let mut program = GroundProgram {
+            atoms: vec![Atom::Void; atoms],
+            fluents: Vec::new(),
+            moves: Vec::new(),
+            initial: Vec::new(),
+            rules: self.instances.by_head(atoms),
+        };
+        self.name_fluents(&mut program);
+        self.name_moves(&mut program, roles);
+        self.name_others(&mut program, store, roles);
+        program
     }
 
-    fn name_fluents(&mut self) {
+    fn name_fluents(&self, program: &mut GroundProgram) {
         let initial: FxHashSet<TermId> = self.initial.iter().copied().collect();
-        let program = &mut self.program;
         for (columns, atom, _) in self.catalogue.relations[FLUENTS].atoms() {
             let fluent = program.fluents.len() as u32;
             program.fluents.push(columns[0]);
@@ -303,8 +295,7 @@ impl Grounder {
         }
     }
 
-    fn name_moves(&mut self, roles: &[TermId]) {
-        let program = &mut self.program;
+    fn name_moves(&self, program: &mut GroundProgram, roles: &[TermId]) {
         for (columns, atom, _) in self.catalogue.relations[MOVES].atoms() {
             if let Some(role) = number_of(roles, columns[0]) {
                 let mv = program.moves.len() as u32;
@@ -315,14 +306,14 @@ impl Grounder {
         }
     }
 
-    fn name_others(&mut self, store: &mut Store, roles: &[TermId]) {
+    fn name_others(&self, program: &mut GroundProgram, store: &mut Store, roles: &[TermId]) {
         for (functor, relation) in self.catalogue.named() {
             if self.catalogue.is_static(relation) {
                 continue;
             }
             let keyword = self.catalogue.keywords.predicate(functor);
             for (columns, atom, _) in self.catalogue.relations[relation].atoms() {
-                self.program.atoms[atom as usize] = match keyword {
+                program.atoms[atom as usize] = match keyword {
                     Some(Keyword::Terminal) => Atom::Terminal,
                     Some(Keyword::Goal) => match number_of(roles, columns[0]) {
                         Some(role) => Atom::Goal(role, columns[1]),
@@ -353,13 +344,4 @@ fn faces(relation: RelationNumber) -> AtomNumber {
 fn take(atoms: &mut AtomNumber, count: AtomNumber) -> AtomNumber {
     *atoms += count;
     *atoms - count
-}
-
-fn hash(head: AtomNumber, literals: &[GroundLiteral]) -> u64 {
-    let mut hasher = FxBuildHasher.build_hasher();
-    hasher.write_u32(head);
-    literals
-        .iter()
-        .for_each(|literal| literal.hash(&mut hasher));
-    hasher.finish()
 }

@@ -16,6 +16,7 @@ mod demand;
 mod grounder;
 mod hints;
 mod inline;
+mod instances;
 mod join;
 mod parameters;
 mod parts;
@@ -27,6 +28,7 @@ mod rewrite;
 mod rule;
 mod split;
 mod unfold;
+mod unique;
 
 use thiserror::Error;
 

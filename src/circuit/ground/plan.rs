@@ -122,6 +122,9 @@ struct Planning<'r> {
 
 impl Planning<'_> {
     fn cheapest(&self, relations: &mut [Relation], ranges: &Ranges) -> Option<usize> {
+        if let [condition] = self.conditions[..] {
+            return Some(condition);
+        }
         let mut best: Option<(f64, usize)> = None;
         for &condition in &self.conditions {
             let cost = self.cost(condition, relations, ranges);

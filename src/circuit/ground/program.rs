@@ -1,5 +1,7 @@
 //! A game without variables: its atoms, numbered, and the instances of its rules.
 
+use std::ops::Range;
+
 use crate::circuit::ground::relation::AtomNumber;
 use crate::term::TermId;
 
@@ -45,7 +47,7 @@ pub enum Atom {
 }
 
 /// The instances of the rules of a game that can apply in some state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct GroundProgram {
     /// The atoms, by number.
     pub atoms: Vec<Atom>,
@@ -55,9 +57,17 @@ pub struct GroundProgram {
     pub moves: Vec<(u32, TermId)>,
     /// By fluent, whether it holds at the start.
     pub initial: Vec<bool>,
-    /// Heads of the rules.
+    pub(super) rules: Rules,
+}
+
+/// Rules without variables, those of each atom together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rules {
+    /// By atom, where its rules end.
+    pub(super) of: Vec<u32>,
+    /// By rule, its head.
     pub(super) heads: Vec<AtomNumber>,
-    /// Where the conditions of each rule end.
+    /// By rule, where its conditions end.
     pub(super) ends: Vec<u32>,
     pub(super) conditions: Vec<GroundLiteral>,
 }
@@ -65,21 +75,31 @@ pub struct GroundProgram {
 impl GroundProgram {
     /// Number of rules.
     pub fn rules(&self) -> usize {
-        self.heads.len()
+        self.rules.heads.len()
     }
 
     /// The conditions of all rules.
     pub fn conditions(&self) -> &[GroundLiteral] {
-        &self.conditions
+        &self.rules.conditions
+    }
+
+    /// The rules that derive an atom.
+    pub fn rules_of(&self, atom: usize) -> Range<usize> {
+        range(&self.rules.of, atom)
     }
 
     /// A rule: the number of its head, and its conditions, each once.
     pub fn rule(&self, rule: usize) -> (usize, &[GroundLiteral]) {
-        let start = match rule {
-            0 => 0,
-            _ => self.ends[rule - 1],
-        };
-        let conditions = &self.conditions[start as usize..self.ends[rule] as usize];
-        (self.heads[rule] as usize, conditions)
+        let conditions = &self.rules.conditions[range(&self.rules.ends, rule)];
+        (self.rules.heads[rule] as usize, conditions)
     }
+}
+
+/// A range among those that end at these places, one behind the other.
+pub(super) fn range(ends: &[u32], place: usize) -> Range<usize> {
+    let start = match place {
+        0 => 0,
+        _ => ends[place - 1],
+    };
+    start as usize..ends[place] as usize
 }

@@ -15,7 +15,8 @@
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 use crate::term::{Functor, Store, TermId};
 
@@ -58,12 +59,17 @@ pub(super) struct View {
     fields: Vec<TermId>,
     atoms: Vec<AtomNumber>,
     indexes: Vec<Index>,
+    /// By field, number of different values, and of the rows among which they were counted.
+    distinct: Vec<(usize, usize)>,
 }
+
+/// Rows with the same key. Most keys have few.
+type Bucket = SmallVec<[Row; 4]>;
 
 #[derive(Debug)]
 struct Index {
     key: Fields,
-    buckets: Vec<Vec<Row>>,
+    buckets: Vec<Bucket>,
     table: HashTable<u32>,
 }
 
@@ -85,12 +91,14 @@ impl Relation {
             return found;
         }
         let opened = shape.iter().map(|(_, functor)| functor.arity as usize);
+        let width = self.arity + opened.sum::<usize>();
         let mut view = View {
             shape: shape.clone(),
-            width: self.arity + opened.sum::<usize>(),
+            width,
             fields: Vec::new(),
             atoms: Vec::new(),
             indexes: Vec::new(),
+            distinct: vec![(0, 0); width],
         };
         for (columns, atom, possible) in self.atoms() {
             if possible {
@@ -214,10 +222,15 @@ impl View {
         &self.indexes[index].buckets[bucket as usize]
     }
 
-    /// Number of different values in a field.
+    /// Number of different values in a field, counted when there were half as many rows or more.
     pub(super) fn distinct(&mut self, field: usize) -> usize {
-        let index = self.index(1 << field.min(MAX_KEY_FIELD));
-        self.indexes[index].buckets.len()
+        let (mut count, rows) = self.distinct[field];
+        if self.len() >= 2 * rows && self.len() > rows {
+            let values = self.fields.iter().skip(field).step_by(self.width);
+            count = values.collect::<FxHashSet<_>>().len();
+            self.distinct[field] = (count, self.len());
+        }
+        count
     }
 
     fn admit(&mut self, store: &Store, columns: &[TermId], atom: AtomNumber) {
@@ -250,7 +263,7 @@ impl Index {
             Some(&bucket) => self.buckets[bucket as usize].push(row),
             None => {
                 let bucket = self.buckets.len() as u32;
-                self.buckets.push(vec![row]);
+                self.buckets.push(smallvec![row]);
                 let buckets = &self.buckets;
                 self.table.insert_unique(hash_of(row), bucket, |&bucket| {
                     hash_of(buckets[bucket as usize][0])

@@ -75,6 +75,8 @@ pub(super) struct Rule {
     /// Index of the clause that it comes from.
     pub(super) clause: usize,
     pub(super) started: bool,
+    /// Whether no join finds an instance of it twice.
+    pub(super) unique: bool,
 }
 
 /// Compiles rules whose conditions are atoms, negated atoms and `distinct`.
@@ -107,6 +109,7 @@ impl<'c> Compiler<'c> {
             slots: 0,
             clause: clause.origin.sentence as usize,
             started: false,
+            unique: false,
         };
         for &literal in &clause.body {
             self.condition(&mut rule, literal);

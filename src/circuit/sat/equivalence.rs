@@ -110,15 +110,13 @@ fn literally(store: &Store, program: &GroundProgram, roles: usize) -> Option<Cir
     };
     let atoms = program.atoms.iter();
     let mut signals: Vec<Option<Signal>> = atoms.map(|atom| source(&mut gates, atom)).collect();
-    let mut rules: Vec<Vec<usize>> = vec![Vec::new(); signals.len()];
-    (0..program.rules()).for_each(|rule| rules[program.rule(rule).0].push(rule));
     loop {
         let before = signals.iter().flatten().count();
         for atom in 0..signals.len() {
             if signals[atom].is_some() {
                 continue;
             }
-            let bodies = rules[atom].iter().map(|&rule| {
+            let bodies = program.rules_of(atom).map(|rule| {
                 let literals = program.rule(rule).1.iter();
                 let inputs = literals.map(|literal| {
                     Some(signals[literal.atom()]?.inverted_if(literal.is_negated()))

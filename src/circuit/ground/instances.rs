@@ -1,0 +1,95 @@
+//! The instances of rules in the order in which joins find them, each once.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use crate::circuit::ground::program::{GroundLiteral, Rules, range};
+use crate::circuit::ground::relation::AtomNumber;
+
+/// Instances of rules.
+#[derive(Debug, Default)]
+pub(super) struct Instances {
+    heads: Vec<AtomNumber>,
+    /// Where the conditions of each end.
+    ends: Vec<u32>,
+    conditions: Vec<GroundLiteral>,
+    /// Those that may be found again, by content.
+    known: HashTable<u32>,
+}
+
+impl Instances {
+    pub(super) fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Takes in an instance that no other join finds.
+    pub(super) fn push(&mut self, head: AtomNumber, conditions: &[GroundLiteral]) {
+        self.heads.push(head);
+        self.conditions.extend_from_slice(conditions);
+        self.ends.push(self.conditions.len() as u32);
+    }
+
+    /// Takes in an instance, unless it was found before.
+    pub(super) fn insert(&mut self, head: AtomNumber, conditions: &[GroundLiteral]) {
+        let hash = hash(head, conditions);
+        let same = |&other: &u32| self.get(other) == (head, conditions);
+        if self.known.find(hash, same).is_some() {
+            return;
+        }
+        let instance = self.len() as u32;
+        self.push(head, conditions);
+        let (heads, ends, conditions) = (&self.heads, &self.ends, &self.conditions);
+        self.known.insert_unique(hash, instance, |&other| {
+            let conditions = &conditions[range(ends, other as usize)];
+            self::hash(heads[other as usize], conditions)
+        });
+    }
+
+    fn get(&self, instance: u32) -> (AtomNumber, &[GroundLiteral]) {
+        let conditions = &self.conditions[range(&self.ends, instance as usize)];
+        (self.heads[instance as usize], conditions)
+    }
+
+    /// The instances as rules of so many atoms, those of each atom in the order in which they were found.
+    pub(super) fn by_head(&self, atoms: usize) -> Rules {
+        let mut of = vec![0; atoms];
+        self.heads.iter().for_each(|&head| of[head as usize] += 1);
+        let mut end = 0;
+        let mut next: Vec<u32> = Vec::with_capacity(atoms);
+        for of in &mut of {
+            next.push(end);
+            end += *of;
+            *of = end;
+        }
+        let mut order = vec![0; self.len()];
+        for (instance, &head) in self.heads.iter().enumerate() {
+            let next = &mut next[head as usize];
+            order[*next as usize] = instance as u32;
+            *next += 1;
+        }
+        let mut rules = Rules {
+            of,
+            heads: Vec::with_capacity(self.len()),
+            ends: Vec::with_capacity(self.len()),
+            conditions: Vec::with_capacity(self.conditions.len()),
+        };
+        for instance in order {
+            let (head, conditions) = self.get(instance);
+            rules.heads.push(head);
+            rules.conditions.extend_from_slice(conditions);
+            rules.ends.push(rules.conditions.len() as u32);
+        }
+        rules
+    }
+}
+
+fn hash(head: AtomNumber, conditions: &[GroundLiteral]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    hasher.write_u32(head);
+    conditions
+        .iter()
+        .for_each(|literal| literal.hash(&mut hasher));
+    hasher.finish()
+}

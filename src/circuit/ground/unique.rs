@@ -1,0 +1,77 @@
+//! Rules whose instances no join finds twice.
+//!
+//! ```text
+//! p(X,Y) ← true(a(X,Z)), not b(Y,Z)      every binding of X, Y, Z is an instance of its own
+//! p(X)   ← true(a(X,Y)), true(a(X,Z))    those of Y and Z may change places
+//! p(X)   ← true(a(X)), next(X,Y)         next/2 depends on no state: Y is in no instance
+//! ```
+//!
+//! A join finds each binding once, so such instances need not be compared with those that are known. That spares a
+//! table with an entry for each instance.
+
+use crate::circuit::ground::catalogue::{Catalogue, RelationNumber};
+use crate::circuit::ground::rule::{Field, Rule, Template};
+
+/// A condition that is part of all instances: a relation, one of its faces, and whether it is denied.
+type Shape = (RelationNumber, u32, bool);
+
+/// Notes for each rule whether it alone has its instances, and each of them for one binding.
+pub(super) fn note_unique(rules: &mut [Rule], catalogue: &Catalogue) {
+    let shapes: Vec<Vec<Shape>> = rules.iter().map(|rule| shapes(rule, catalogue)).collect();
+    for at in 0..rules.len() {
+        let rule = &rules[at];
+        let alike = |other: usize| {
+            let (face, shape) = (rules[other].face, &shapes[other]);
+            let same_head = rules[other].head == rule.head && face == rule.face;
+            same_head && (*shape == shapes[at] || !rules[other].is_regular())
+        };
+        let mut others = (0..rules.len()).filter(|&other| other != at);
+        let repeats = shapes[at].windows(2).any(|pair| pair[0] == pair[1]);
+        let alone = rule.is_regular() && !repeats && !others.any(alike);
+        rules[at].unique = alone && rules[at].shows_all_slots(catalogue);
+    }
+}
+
+/// The conditions that all instances of a rule have, in order.
+fn shapes(rule: &Rule, catalogue: &Catalogue) -> Vec<Shape> {
+    let positive = rule.positive.iter();
+    let positive = positive.map(|condition| (condition.relation, condition.face, false));
+    let negative = rule.negative.iter();
+    let negative = negative.map(|condition| (condition.relation, condition.face, true));
+    let shapes = positive.chain(negative);
+    let open = shapes.filter(|&(relation, ..)| !catalogue.is_static(relation));
+    let mut shapes: Vec<Shape> = open
+        .map(|(relation, face, denied)| (relation, face as u32, denied))
+        .collect();
+    shapes.sort_unstable();
+    shapes
+}
+
+impl Rule {
+    /// Whether all its instances have the same conditions, and each binding is found once.
+    fn is_regular(&self) -> bool {
+        let mut negative = self.negative.iter();
+        self.questions.is_empty() && negative.all(|condition| condition.guards.is_empty())
+    }
+
+    /// Whether an instance tells what all slots are bound to.
+    fn shows_all_slots(&self, catalogue: &Catalogue) -> bool {
+        let mut shown = vec![false; self.slots];
+        let positive = self.positive.iter();
+        let positive = positive.filter(|condition| !catalogue.is_static(condition.relation));
+        for field in positive.flat_map(|condition| &condition.fields) {
+            if let Field::Slot(slot) = *field {
+                shown[slot] = true;
+            }
+        }
+        let negative = self
+            .negative
+            .iter()
+            .filter(|condition| !condition.is_static);
+        let templates = negative.flat_map(|condition| &condition.columns);
+        for slot in templates.chain(&self.columns).flat_map(Template::slots) {
+            shown[slot] = true;
+        }
+        !shown.contains(&false)
+    }
+}
