@@ -18,8 +18,8 @@ use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 /// How often it is looked at whether there is too much of something, in bindings.
 const POLL: usize = 1 << 12;
 
-/// In games with more bindings than are expected, predicates with more than this are crowded.
-const CROWD: usize = 100_000;
+/// In games with more bindings than are expected, predicates with more than one of so many are crowded.
+const CROWD: usize = 20;
 
 /// Rules and what is known to be possible so far.
 pub(super) struct Grounder {
@@ -176,24 +176,23 @@ impl Grounder {
 
     /// Ends the attempt if there are too many instances.
     fn look_around(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
-        if self.instances.len() > max_rules {
-            return Err(GroundError::TooLarge { limit: max_rules }.into());
-        }
         *self.crowds.entry(rule.head).or_default() += POLL;
-        if self.work < self.loose {
+        let too_large = self.instances.len() > max_rules;
+        if !too_large && self.work < self.loose {
             return Ok(());
         }
         let crowded = self
             .crowds
             .iter()
-            .filter(|&(_, &bindings)| bindings > CROWD);
+            .filter(|&(_, &bindings)| bindings > self.work / CROWD);
         let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
         let crowded: PredicateSet = crowded
             .filter(|predicate| !self.settled.contains(predicate))
             .collect();
-        match crowded.is_empty() {
-            true => Ok(()),
-            false => Err(Obstacle::Crowds(crowded)),
+        match (crowded.is_empty(), too_large) {
+            (false, _) => Err(Obstacle::Crowds(crowded)),
+            (true, false) => Ok(()),
+            (true, true) => Err(GroundError::TooLarge { limit: max_rules }.into()),
         }
     }
 

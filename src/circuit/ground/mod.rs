@@ -49,7 +49,7 @@ pub use program::{Atom, GroundLiteral, GroundProgram};
 /// Instances of rules at most, unless the caller allows for fewer.
 pub const MAX_RULES: usize = 5_000_000;
 
-/// Instances of the rules of a game that is grounded within moments, a second at most: whoever is not asked to
+/// Instances of the rules of a game that is grounded within moments, two seconds at most: whoever is not asked to
 /// ground a game goes no further.
 pub const MOMENTS: usize = 250_000;
 

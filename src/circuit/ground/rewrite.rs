@@ -13,7 +13,7 @@ use crate::circuit::ground::unfold::unfold;
 use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
 
 /// Bindings of a game that is grounded without a look at what is asked for.
-const MAX_LOOSE: usize = 700_000;
+const MAX_LOOSE: usize = 150_000;
 
 /// Bindings of a game before predicates are restricted to atoms that somebody asks for.
 const MAX_ASKED: usize = 8_000_000;
