@@ -66,11 +66,12 @@ pub(super) struct Catalogue {
 }
 
 impl Catalogue {
-    /// Takes in rules without connectives. What depends on no state is evaluated now; so many rows may be
-    /// looked at later.
+    /// Takes in rules without connectives. What depends on no state is evaluated now, as far as other rules, or
+    /// somebody else, ask for it; so many rows may be looked at later.
     pub(super) fn new(
         store: &mut Store,
         rules: &[Clause],
+        asked: &PredicateSet,
         limits: &Limits,
         most_rows: usize,
     ) -> Result<Self, GroundError> {
@@ -96,20 +97,26 @@ impl Catalogue {
             most_rows,
             asked_until: 0,
         };
-        catalogue.list(store, rules)?;
+        catalogue.list(store, rules, asked)?;
         catalogue.asked_until = catalogue.statics.work().0 + MAX_ASKED;
         Ok(catalogue)
     }
 
-    /// Lists the answers of what rules that depend on the state ask of the others.
-    fn list(&mut self, store: &mut Store, rules: &[Clause]) -> Result<(), GroundError> {
+    /// Lists the answers of what rules that depend on the state, or somebody else, ask of the others.
+    fn list(
+        &mut self,
+        store: &mut Store,
+        rules: &[Clause],
+        asked: &PredicateSet,
+    ) -> Result<(), GroundError> {
         let graph = DependencyGraph::of(store, rules);
-        let mut asked = PredicateSet::default();
+        let is_static = |functor: &Functor| !self.dynamic.contains(functor);
+        let mut asked: PredicateSet = asked.iter().copied().filter(is_static).collect();
         for &caller in &self.dynamic {
             let called = graph
                 .dependencies_of(caller)
                 .map(|dependency| dependency.to);
-            asked.extend(called.filter(|called| !self.dynamic.contains(called)));
+            asked.extend(called.filter(is_static));
         }
         for functor in asked {
             match self.answers(store, functor) {

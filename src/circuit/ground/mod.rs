@@ -38,6 +38,7 @@ use crate::circuit::ground::parts::Parts;
 use crate::circuit::ground::plain::{Choices, plain};
 use crate::circuit::ground::rewrite::{Effort, rewrite};
 use crate::circuit::ground::split::Split;
+use crate::circuit::ground::unfold::kinds;
 use crate::engine::Limits;
 use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::{Game, Keyword, Keywords};
@@ -227,7 +228,11 @@ fn attempt(
 ) -> Result<GroundProgram, Obstacle> {
     let rules = program.rules;
     let most_rows = max_rules.saturating_mul(MAX_ROWS);
-    let catalogue = Catalogue::new(store, rules, limits, most_rows)?;
+    let asked = match effort.is_some() {
+        true => kinds(store, rules),
+        false => PredicateSet::default(),
+    };
+    let catalogue = Catalogue::new(store, rules, &asked, limits, most_rows)?;
     let open = rules.iter().filter(|rule| catalogue.is_open(store, rule));
     let rules: Vec<Clause> = open.cloned().collect();
     let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);

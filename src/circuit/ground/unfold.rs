@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::circuit::ground::rewrite::{Definitions, definitions};
 use crate::circuit::ground::split::Split;
-use crate::term::{Clause, Literal, Store, Substitution, TermId, rename};
+use crate::term::{Clause, Literal, PredicateSet, Store, Substitution, TermId, calls, rename};
 
 /// A rule becomes so many for each difference, at most.
 const MAX_WAYS: usize = 4;
@@ -38,6 +38,17 @@ pub(super) fn unfold(
         }
     }
     done
+}
+
+/// What rules that were unfolded may ask for: of what kind the arguments of differences are.
+pub(super) fn kinds(store: &Store, all: &[Clause]) -> PredicateSet {
+    let differences = differences(store, all);
+    let conditions = differences
+        .values()
+        .flatten()
+        .flat_map(|rule| rule.body.iter());
+    let calls = conditions.flat_map(|&condition| calls(store, condition));
+    calls.filter_map(|call| store.functor(call.atom)).collect()
 }
 
 /// The rules that a rule becomes if one of its differences is unfolded and that is worth it.

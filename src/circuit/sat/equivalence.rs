@@ -22,13 +22,13 @@ use crate::term::{Case, PredicateSet, Store, TermId};
 /// the one that is taken, through the square that is left.
 const ROOKS: &str = "
     (role white) (role black) (opponent white black) (opponent black white)
-    (index 1) (index 2) (index 3) (succ 1 2) (succ 2 3)
+    (index 1) (index 2) (index 3) (succ 1 2) (succ 2 3) (place 1) (place 2) (place 3)
     (init (cell 1 1 (king white))) (init (cell 2 1 (rook white))) (init (cell 1 2 empty))
     (init (cell 3 3 (king black))) (init (cell 2 3 (rook black))) (init (cell 2 2 empty))
     (init (cell 3 1 (rook black))) (init (cell 3 2 empty)) (init (cell 1 3 empty))
     (init (control white))
-    (<= (different ?x ?y ?u ?v) (distinct ?x ?u) (index ?x) (index ?y) (index ?u) (index ?v))
-    (<= (different ?x ?y ?u ?v) (distinct ?y ?v) (index ?x) (index ?y) (index ?u) (index ?v))
+    (<= (different ?x ?y ?u ?v) (distinct ?x ?u) (place ?x) (place ?y) (place ?u) (place ?v))
+    (<= (different ?x ?y ?u ?v) (distinct ?y ?v) (place ?x) (place ?y) (place ?u) (place ?v))
     (<= (near ?x ?y) (succ ?x ?y))
     (<= (near ?x ?y) (succ ?y ?x))
     (<= (row ?x ?y ?u ?y ?ix ?iy) (near ?x ?u) (index ?y) (index ?ix) (index ?iy))
