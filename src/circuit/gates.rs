@@ -10,6 +10,8 @@ use std::ops::Not;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
+use crate::circuit::grouped::range;
+
 /// A gate or its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signal(u32);
@@ -124,11 +126,7 @@ impl Gates {
 
     /// The inputs of a gate, ascending, each once.
     pub fn inputs(&self, gate: usize) -> &[Signal] {
-        let start = match gate {
-            0 => 0,
-            _ => self.ends[gate - 1],
-        };
-        &self.inputs[start as usize..self.ends[gate] as usize]
+        &self.inputs[range(&self.ends, gate)]
     }
 
     /// The loops.
@@ -282,8 +280,7 @@ impl Gates {
         self.ends.push(self.inputs.len() as u32);
         let (ends, inputs) = (&self.ends, &self.inputs);
         self.known.insert_unique(hash, gate as u32, |&gate| {
-            let start = ends[gate as usize - 1] as usize;
-            self::hash(&inputs[start..ends[gate as usize] as usize])
+            self::hash(&inputs[range(ends, gate as usize)])
         });
         Signal::of(gate)
     }

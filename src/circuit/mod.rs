@@ -7,6 +7,7 @@ mod code;
 mod factor;
 mod gates;
 pub mod ground;
+mod grouped;
 mod incremental;
 mod measure;
 #[cfg(test)]

@@ -249,7 +249,6 @@ fn a_raised_flag_stops_playouts_of_one_state_at_a_time() {
     assert_eq!(error, ReasonerError::Stopped(StopReason::TimeLimit));
 }
 
-/// Atoms that ask for each other in a circle are those that follow, and no others.
 /// Of a game that names some of its fluents and moves, the others are told; of one that names none, nothing.
 #[test]
 fn what_base_and_input_leave_out_is_told() {
@@ -272,6 +271,7 @@ fn what_base_and_input_leave_out_is_told() {
     }
 }
 
+/// Atoms that ask for each other in a circle are those that follow, and no others.
 #[test]
 fn circles_of_atoms_have_their_least_model() {
     let rules = "(role r) (init (edge a b)) (init (edge c d)) (init (edge d c))

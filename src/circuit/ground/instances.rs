@@ -5,8 +5,9 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::circuit::ground::program::{GroundLiteral, Rules, range};
+use crate::circuit::ground::program::{GroundLiteral, Rules};
 use crate::circuit::ground::relation::AtomNumber;
+use crate::circuit::grouped::{Grouped, range};
 
 /// Instances of rules.
 #[derive(Debug, Default)]
@@ -54,28 +55,18 @@ impl Instances {
 
     /// The instances as rules of so many atoms, those of each atom in the order in which they were found.
     pub(super) fn by_head(&self, atoms: usize) -> Rules {
-        let mut of = vec![0; atoms];
-        self.heads.iter().for_each(|&head| of[head as usize] += 1);
-        let mut end = 0;
-        let mut next: Vec<u32> = Vec::with_capacity(atoms);
-        for of in &mut of {
-            next.push(end);
-            end += *of;
-            *of = end;
-        }
-        let mut order = vec![0; self.len()];
-        for (instance, &head) in self.heads.iter().enumerate() {
-            let next = &mut next[head as usize];
-            order[*next as usize] = instance as u32;
-            *next += 1;
-        }
+        let heads = self.heads.iter().zip(0..);
+        let order = Grouped::new(
+            atoms,
+            heads.map(|(&head, instance)| (head as usize, instance)),
+        );
         let mut rules = Rules {
-            of,
+            of: order.ends,
             heads: Vec::with_capacity(self.len()),
             ends: Vec::with_capacity(self.len()),
             conditions: Vec::with_capacity(self.conditions.len()),
         };
-        for instance in order {
+        for instance in order.items {
             let (head, conditions) = self.get(instance);
             rules.heads.push(head);
             rules.conditions.extend_from_slice(conditions);

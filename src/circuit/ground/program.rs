@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::circuit::ground::relation::AtomNumber;
+use crate::circuit::grouped::range;
 use crate::term::TermId;
 
 /// An atom of a rule, and whether it stands under a `not`.
@@ -93,13 +94,4 @@ impl GroundProgram {
         let conditions = &self.rules.conditions[range(&self.rules.ends, rule)];
         (self.rules.heads[rule] as usize, conditions)
     }
-}
-
-/// A range among those that end at these places, one behind the other.
-pub(super) fn range(ends: &[u32], place: usize) -> Range<usize> {
-    let start = match place {
-        0 => 0,
-        _ => ends[place - 1],
-    };
-    start as usize..ends[place] as usize
 }

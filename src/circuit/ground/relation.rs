@@ -225,7 +225,7 @@ impl View {
     /// Number of different values in a field, counted when there were half as many rows or more.
     pub(super) fn distinct(&mut self, field: usize) -> usize {
         let (mut count, rows) = self.distinct[field];
-        if self.len() >= 2 * rows && self.len() > rows {
+        if self.len() >= (2 * rows).max(1) {
             let values = self.fields.iter().skip(field).step_by(self.width);
             count = values.collect::<FxHashSet<_>>().len();
             self.distinct[field] = (count, self.len());

@@ -9,6 +9,8 @@
 //! A join finds each binding once, so such instances need not be compared with those that are known. That spares a
 //! table with an entry for each instance.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::circuit::ground::catalogue::{Catalogue, RelationNumber};
 use crate::circuit::ground::rule::{Field, Rule, Template};
 
@@ -18,17 +20,17 @@ type Shape = (RelationNumber, u32, bool);
 /// Notes for each rule whether it alone has its instances, and each of them for one binding.
 pub(super) fn note_unique(rules: &mut [Rule], catalogue: &Catalogue) {
     let shapes: Vec<Vec<Shape>> = rules.iter().map(|rule| shapes(rule, catalogue)).collect();
-    for at in 0..rules.len() {
-        let rule = &rules[at];
-        let alike = |other: usize| {
-            let (face, shape) = (rules[other].face, &shapes[other]);
-            let same_head = rules[other].head == rule.head && face == rule.face;
-            same_head && (*shape == shapes[at] || !rules[other].is_regular())
-        };
-        let mut others = (0..rules.len()).filter(|&other| other != at);
-        let repeats = shapes[at].windows(2).any(|pair| pair[0] == pair[1]);
-        let alone = rule.is_regular() && !repeats && !others.any(alike);
-        rules[at].unique = alone && rules[at].shows_all_slots(catalogue);
+    let head = |rule: &Rule| (rule.head, rule.face as u32);
+    let irregular = rules.iter().filter(|rule| !rule.is_regular()).map(head);
+    let irregular: FxHashSet<(RelationNumber, u32)> = irregular.collect();
+    let mut alike: FxHashMap<_, usize> = FxHashMap::default();
+    for (rule, shape) in rules.iter().zip(&shapes) {
+        *alike.entry((head(rule), shape)).or_default() += 1;
+    }
+    for (rule, shape) in rules.iter_mut().zip(&shapes) {
+        let alone = alike[&(head(rule), shape)] == 1 && !irregular.contains(&head(rule));
+        let repeats = shape.windows(2).any(|pair| pair[0] == pair[1]);
+        rule.unique = alone && !repeats && rule.shows_all_slots(catalogue);
     }
 }
 
