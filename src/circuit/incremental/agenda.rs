@@ -38,17 +38,20 @@ impl Agenda {
         self.words[(node / BITS) as usize] |= 1 << (node % BITS);
     }
 
-    /// Takes the first node from some node on off the agenda, if it comes before `end`.
+    /// Takes the first node from some node on that is awake off the agenda, if it comes before `end`.
     #[inline]
-    pub(super) fn take(&mut self, from: Node, end: Node) -> Option<Node> {
+    pub(super) fn take(&mut self, from: Node, end: Node, awake: &[u64]) -> Option<Node> {
         if from >= end {
             return None;
         }
         let first = (from / BITS) as usize;
         let last = ((end - 1) / BITS) as usize;
         let mut mask = u64::MAX << (from % BITS);
-        for (at, word) in self.words[first..=last].iter_mut().enumerate() {
-            let bits = *word & mask;
+        let words = self.words[first..=last]
+            .iter_mut()
+            .zip(&awake[first..=last]);
+        for (at, (word, awake)) in words.enumerate() {
+            let bits = *word & awake & mask;
             if bits != 0 {
                 let node = (first + at) as Node * BITS + bits.trailing_zeros();
                 if node >= end {
@@ -70,7 +73,7 @@ mod tests {
     fn take(agenda: &mut Agenda, start: Node, end: Node) -> Vec<Node> {
         let mut from = start;
         let next = || {
-            let node = agenda.take(from, end)?;
+            let node = agenda.take(from, end, &[u64::MAX; 160])?;
             from = node + 1;
             Some(node)
         };

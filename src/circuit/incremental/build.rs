@@ -1,20 +1,41 @@
 //! From a circuit to its network.
 
+use rustc_hash::FxHashMap;
+
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
+use crate::circuit::incremental::dormant::{Dormancy, Wakers};
 use crate::circuit::incremental::guards::Guards;
 use crate::circuit::incremental::layout::{Layout, Output};
 use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node, Other};
+use crate::circuit::incremental::practice::{Frequencies, practise};
 use crate::circuit::incremental::settle::{Input, Settling};
 use crate::circuit::schedule::{Part, Phase, Schedule};
 use crate::gdl::FluentId;
 
+/// Smaller circuits are brought up to date within microseconds, whether gates are dormant or not.
+const MIN_GATES: usize = 20_000;
+
 impl Network {
     /// The network of a circuit with these fluents.
     pub(in crate::circuit) fn new(circuit: &Circuit, fluents: &[FluentId]) -> Self {
+        let network = Self::with(circuit, fluents, None);
+        if circuit.gates.len() < MIN_GATES {
+            return network;
+        }
+        let frequencies = practise(circuit, &network, fluents);
+        Self::with(circuit, fluents, Some(&frequencies))
+    }
+
+    /// The network, with dormant gates if it is known how often fluents hold.
+    pub(super) fn with(
+        circuit: &Circuit,
+        fluents: &[FluentId],
+        frequencies: Option<&Frequencies>,
+    ) -> Self {
         let layout = Layout::of(circuit, fluents);
         let shown = layout.signals(circuit, fluents);
-        let mut builder = Builder::new(circuit, &shown);
+        let mut builder = Builder::new(circuit, &shown, frequencies);
         builder.sources(fluents);
         // Payoffs come last: they are asked for least.
         for phase in [Phase::State, Phase::Next, Phase::Goals] {
@@ -39,12 +60,19 @@ struct Builder<'c> {
     /// By gate that is no gate's input and is seen once, where.
     last: Vec<Option<Output>>,
     guards: Guards,
+    dormancy: Dormancy,
+    /// What holds if one of some wakers does.
+    wakers: FxHashMap<Wakers, Input>,
     links: Vec<(Node, Link)>,
     network: Network,
 }
 
 impl<'c> Builder<'c> {
-    fn new(circuit: &'c Circuit, shown: &[(Signal, Output)]) -> Self {
+    fn new(
+        circuit: &'c Circuit,
+        shown: &[(Signal, Output)],
+        frequencies: Option<&Frequencies>,
+    ) -> Self {
         let schedule = Schedule::of(circuit, true);
         let mut members = vec![Vec::new(); circuit.gates.loops().len()];
         for gate in 1..circuit.gates.len() {
@@ -57,9 +85,13 @@ impl<'c> Builder<'c> {
             circuit,
             gates: &circuit.gates,
             guards: Guards::choose(circuit, &schedule, &last),
+            dormancy: frequencies.map_or_else(Dormancy::default, |frequencies| {
+                Dormancy::choose(circuit, &schedule, shown, &last, frequencies)
+            }),
             last,
             schedule,
             members,
+            wakers: FxHashMap::default(),
             nodes: vec![FALSE; circuit.gates.len()],
             links: Vec::new(),
             network: Network {
@@ -109,12 +141,16 @@ impl<'c> Builder<'c> {
     /// Makes the nodes of a phase.
     fn phase(&mut self, phase: Phase) {
         let start = self.end();
+        if phase == Phase::State {
+            self.wakers();
+        }
         for part in self.schedule.parts(self.gates, phase) {
             match part {
                 Part::Gates(gates) => {
                     for gate in gates {
                         if self.last[gate].is_none() {
                             self.nodes[gate] = self.gate(gate);
+                            self.let_sleep(gate, self.nodes[gate]);
                         }
                     }
                 }
@@ -124,17 +160,54 @@ impl<'c> Builder<'c> {
         self.network.phases[phase as usize] = start..self.end();
     }
 
+    /// Lets a node of a gate be dormant if the gate may be.
+    fn let_sleep(&mut self, gate: usize, node: Node) {
+        let wakers = self.dormancy.wakers(gate);
+        if let Some(&waker) = wakers.and_then(|wakers| self.wakers.get(wakers)) {
+            self.guards.let_sleep(node, waker);
+        }
+    }
+
+    /// Makes the nodes that tell whether gates are to be woken.
+    fn wakers(&mut self) {
+        for wakers in self.dormancy.all() {
+            let waker = match wakers[..] {
+                [one] => self.input(one),
+                _ => {
+                    let none: Vec<Signal> = wakers.iter().map(|&waker| !waker).collect();
+                    Input {
+                        node: self.counter(&none),
+                        inverted: true,
+                    }
+                }
+            };
+            self.wakers.insert(wakers, waker);
+        }
+    }
+
+    /// The inputs of a gate, and wakers that it needs.
+    fn inputs(&self, gate: usize) -> Vec<Signal> {
+        let mut inputs = self.gates.inputs(gate).to_vec();
+        inputs.extend(self.dormancy.inputs(gate));
+        inputs
+    }
+
     /// Makes the node of a gate.
     fn gate(&mut self, gate: usize) -> Node {
-        let Some((guard, rest)) = self.guards.split(self.circuit, gate) else {
-            return self.counter(self.gates.inputs(gate));
+        let inputs = self.inputs(gate);
+        let Some((guard, rest)) = self.guards.split(gate, &inputs) else {
+            return self.counter(&inputs);
         };
         let rest = match rest[..] {
             [one] => self.input(one),
-            _ => Input {
-                node: self.counter(&rest),
-                inverted: false,
-            },
+            _ => {
+                let node = self.counter(&rest);
+                self.let_sleep(gate, node);
+                Input {
+                    node,
+                    inverted: false,
+                }
+            }
         };
         let node = self.node(1);
         if self.guards.guard_gate(guard, node, rest) {
@@ -216,15 +289,18 @@ impl<'c> Builder<'c> {
             let node = first as Node * 64 + output;
             let bit = if self.last[signal.gate()] != Some(output) {
                 self.follow(signal, node)
-            } else if let Some((guard, rest)) = self.guards.split(self.circuit, signal.gate()) {
+            } else if let Some((guard, rest)) = self
+                .guards
+                .split(signal.gate(), &self.inputs(signal.gate()))
+            {
                 self.guards.guard_move(guard, output);
                 match rest[..] {
                     [one] => self.follow(one, node),
                     _ => self.conjunction(&rest, node),
                 }
             } else {
-                let inputs = self.gates.inputs(signal.gate());
-                self.conjunction(inputs, node) ^ signal.is_inverted()
+                let inputs = self.inputs(signal.gate());
+                self.conjunction(&inputs, node) ^ signal.is_inverted()
             };
             self.network.bits[node as usize / 64] |= u64::from(bit) << (node % 64);
         }
@@ -246,7 +322,8 @@ impl<'c> Builder<'c> {
     /// Makes the masks of what is guarded.
     fn mask(&mut self) {
         let guards = std::mem::take(&mut self.guards);
-        let (masks, links) = guards.masks(self.network.layout.words(), &self.nodes);
+        let words = (self.network.layout.words(), self.network.bits.len());
+        let (masks, links) = guards.masks(words, &self.nodes);
         self.links.extend(links);
         self.network.masks = masks;
     }

@@ -20,10 +20,10 @@ const MIN_MOVES: u32 = 4;
 /// Fewer gates are not worth a guard: each may need one more node.
 const MIN_GATES: u32 = 32;
 
-/// Legal moves or gates of one word that a signal guards.
+/// Legal moves or gates of one word that a signal guards, or nodes that it wakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mask {
-    /// The word: of outputs, counted from the first one, or of gates, behind these.
+    /// The word: of outputs, counted from the first one, of gates, behind these, or of nodes, behind these.
     pub(super) word: u32,
     pub(super) bits: u64,
 }
@@ -53,6 +53,8 @@ pub(super) struct Guards {
     chosen: FxHashMap<usize, Signal>,
     moves: Vec<(Signal, Output)>,
     gates: Vec<Left>,
+    /// Nodes, and what wakes them.
+    dormant: Vec<(Input, Node)>,
 }
 
 /// The masks of all guards.
@@ -60,8 +62,10 @@ pub(super) struct Guards {
 pub(super) struct Masks {
     pub(super) all: Vec<Mask>,
     pub(super) guarded: Vec<Guarded>,
-    /// By word, what has no guard, or one that holds while everything is false.
+    /// By word, what has no guard or waker, or one that holds while everything is false.
     pub(super) open: Vec<u64>,
+    /// The first word of nodes that are awake.
+    pub(super) awake: usize,
 }
 
 impl Guards {
@@ -90,9 +94,9 @@ impl Guards {
     }
 
     /// The guard of a gate and its other inputs, if it has one.
-    pub(super) fn split(&self, circuit: &Circuit, gate: usize) -> Option<(Signal, Vec<Signal>)> {
+    pub(super) fn split(&self, gate: usize, inputs: &[Signal]) -> Option<(Signal, Vec<Signal>)> {
         let guard = *self.chosen.get(&gate)?;
-        let inputs = circuit.gates.inputs(gate).iter().copied();
+        let inputs = inputs.iter().copied();
         Some((guard, inputs.filter(|&input| input != guard).collect()))
     }
 
@@ -107,9 +111,18 @@ impl Guards {
         guard.is_inverted() && rest.inverted
     }
 
-    /// The masks, for so many words of outputs, and how guards and what makes gates ready are linked with them, given
-    /// the nodes of gates.
-    pub(super) fn masks(mut self, outputs: usize, nodes: &[Node]) -> (Masks, Vec<(Node, Link)>) {
+    /// Lets a node be dormant while its waker does not hold.
+    pub(super) fn let_sleep(&mut self, node: Node, waker: Input) {
+        self.dormant.push((waker, node));
+    }
+
+    /// The masks, for so many words of outputs and of nodes, and how guards, wakers and what makes gates ready are
+    /// linked with them, given the nodes of gates.
+    pub(super) fn masks(
+        mut self,
+        (outputs, all): (usize, usize),
+        nodes: &[Node],
+    ) -> (Masks, Vec<(Node, Link)>) {
         let mut writer = Writer {
             nodes,
             masks: Masks {
@@ -125,7 +138,7 @@ impl Guards {
             let bits = own
                 .iter()
                 .fold(0, |bits, &(_, output)| bits | 1 << (output % 64));
-            writer.mask(guard, output / 64, bits);
+            writer.mask(writer.input(guard), output / 64, bits);
         }
         self.gates
             .sort_unstable_by_key(|left| (left.guard, left.gate));
@@ -134,6 +147,7 @@ impl Guards {
                 writer.gates(own);
             }
         }
+        writer.dormant(self.dormant, all);
         (writer.masks, writer.links)
     }
 }
@@ -146,15 +160,37 @@ struct Writer<'n> {
 }
 
 impl Writer<'_> {
+    fn input(&self, signal: Signal) -> Input {
+        Input {
+            node: self.nodes[signal.gate()],
+            inverted: signal.is_inverted(),
+        }
+    }
+
     /// Adds a mask.
-    fn mask(&mut self, guard: Signal, word: u32, bits: u64) {
-        if !guard.is_inverted() {
+    fn mask(&mut self, guard: Input, word: u32, bits: u64) {
+        if !guard.inverted {
             self.masks.open[word as usize] ^= bits;
         }
         let place = self.masks.all.len() as u32;
-        let node = self.nodes[guard.gate()];
-        self.links.push((node, Link::Other(Other::Mask(place))));
+        self.links
+            .push((guard.node, Link::Other(Other::Mask(place))));
         self.masks.all.push(Mask { word, bits });
+    }
+
+    /// Adds so many words of nodes, some of which may be dormant.
+    fn dormant(&mut self, mut dormant: Vec<(Input, Node)>, all: usize) {
+        let first = self.masks.open.len();
+        self.masks.awake = first;
+        self.masks.open.resize(first + all, u64::MAX);
+        dormant.sort_unstable();
+        let place = |&(waker, node): &(Input, Node)| (waker, node / 64);
+        for own in dormant.chunk_by(|one, other| place(one) == place(other)) {
+            let nodes = own.iter().map(|&(_, node)| node);
+            let bits = nodes.fold(0, |bits, node| bits | 1 << (node % 64));
+            let (waker, node) = own[0];
+            self.mask(waker, first as u32 + node / 64, bits);
+        }
     }
 
     /// Adds a word of gates.
@@ -170,7 +206,7 @@ impl Writer<'_> {
         self.masks.guarded.push(guarded);
         let word = self.masks.open.len() as u32;
         self.masks.open.push(u64::MAX);
-        self.mask(own[0].guard, word, u64::MAX);
+        self.mask(self.input(own[0].guard), word, u64::MAX);
     }
 }
 

@@ -4,14 +4,17 @@
 //! network   counters of false inputs, and who counts whom     build    from a circuit to its network
 //! layout    what can be seen of it, and where                 agenda   what has changed
 //! guards    inputs that very many gates share                 settle   loops: least values of definitions
+//! dormant   gates at which nobody looks                       practice how often fluents hold
 //! values    brings a network up to date
 //! ```
 
 mod agenda;
 mod build;
+mod dormant;
 mod guards;
 mod layout;
 mod network;
+mod practice;
 mod settle;
 mod values;
 

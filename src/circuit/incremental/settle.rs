@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::circuit::incremental::network::{Links, Node};
 
 /// An input of a node: another one, or its inverse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Input {
     pub(super) node: Node,
     pub(super) inverted: bool,

@@ -16,7 +16,7 @@ use crate::gdl::State;
 pub(in crate::circuit) struct Values {
     counts: Vec<u32>,
     agenda: Agenda,
-    /// By word of outputs and of guarded gates, those whose guard holds.
+    /// By word of outputs and of guarded gates, those whose guard holds; by word of nodes, those that are awake.
     open: Vec<u64>,
     /// By word of guarded gates, those of which all but the guard holds.
     ready: Vec<u64>,
@@ -87,7 +87,10 @@ impl Values {
     pub(in crate::circuit) fn propagate(&mut self, network: &Network, phase: Phase) {
         let Range { start, end } = network.phase(phase);
         let mut from = start;
-        while let Some(node) = self.agenda.take(from, end) {
+        while let Some(node) = self
+            .agenda
+            .take(from, end, &self.open[network.masks.awake..])
+        {
             from = node + 1;
             match self.counts[node as usize] {
                 HUB => {
@@ -128,11 +131,13 @@ impl Values {
         }
     }
 
-    /// Opens or closes what a guard guards.
+    /// Opens or closes what a guard guards; wakes nodes or lets them be dormant.
     fn turn(&mut self, network: &Network, mask: Mask) {
         self.open[mask.word as usize] ^= mask.bits;
-        if let Some(at) = (mask.word as usize).checked_sub(network.layout.words()) {
-            let own = &network.masks.guarded[at];
+        let guarded = (mask.word as usize).checked_sub(network.layout.words());
+        if let Some(at) = guarded
+            && let Some(own) = network.masks.guarded.get(at)
+        {
             for bit in bits(std::iter::once(self.ready[at] & mask.bits)) {
                 self.flip(own.gates[bit]);
             }

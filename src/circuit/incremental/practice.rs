@@ -1,0 +1,90 @@
+//! A few states of random play, to find out how often fluents hold.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::assemble::Circuit;
+use crate::circuit::gates::Signal;
+use crate::circuit::incremental::network::Network;
+use crate::circuit::incremental::values::Values;
+use crate::circuit::schedule::Phase;
+use crate::gdl::{FluentId, State};
+
+/// States that are looked at.
+const STATES: u32 = 256;
+
+/// What holds in less than one of so many states is rare.
+const RARE: u32 = 4;
+
+/// How often fluents hold.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frequencies {
+    /// Number of states looked at.
+    pub(super) states: u32,
+    /// By gate of a fluent, in how many of them it held.
+    pub(super) held: Vec<u32>,
+}
+
+impl Frequencies {
+    /// In how many states a fluent, or its inverse, held.
+    pub(super) fn of(&self, signal: Signal) -> u32 {
+        let held = self.held[signal.gate()];
+        match signal.is_inverted() {
+            true => self.states - held,
+            false => held,
+        }
+    }
+
+    /// In how many states one of some held, at most.
+    pub(super) fn sum(&self, signals: &[Signal]) -> u32 {
+        signals.iter().map(|&signal| self.of(signal)).sum()
+    }
+
+    /// Whether it is rare that one of some holds.
+    pub(super) fn are_rare(&self, signals: &[Signal]) -> bool {
+        RARE * self.sum(signals) < self.states
+    }
+}
+
+/// How often fluents hold in random play.
+pub(super) fn practise(circuit: &Circuit, network: &Network, fluents: &[FluentId]) -> Frequencies {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
+    let mut frequencies = Frequencies {
+        states: STATES,
+        held: vec![0; circuit.gates.len()],
+    };
+    let initial = circuit.fluents.iter().zip(fluents);
+    let initial = initial.filter(|(fluent, _)| fluent.initial);
+    let initial: State = initial.map(|(_, &id)| id).collect();
+    let mut values = Values::new(network);
+    let mut state = initial.clone();
+    let mut made: Vec<Option<u32>> = vec![None; circuit.moves.len()];
+    for _ in 0..STATES {
+        values.enter(network, &state);
+        values.propagate(network, Phase::State);
+        for (fluent, &id) in circuit.fluents.iter().zip(fluents) {
+            frequencies.held[fluent.holds.gate()] += u32::from(state.contains(id));
+        }
+        let mut is_over = values.is_terminal(network);
+        for (role, made) in made.iter_mut().enumerate() {
+            let legal: Vec<usize> = values.legal(network, role).collect();
+            is_over |= legal.is_empty();
+            if let Some(place) = made.take() {
+                values.set_move(network, role, place, false);
+            }
+            if !is_over {
+                let place = legal[random.random_range(0..legal.len())] as u32;
+                values.set_move(network, role, place, true);
+                *made = Some(place);
+            }
+        }
+        state = match is_over {
+            true => initial.clone(),
+            false => {
+                values.propagate(network, Phase::Next);
+                State::of_words(values.next(network).to_vec())
+            }
+        };
+    }
+    frequencies
+}
