@@ -108,13 +108,16 @@ impl Circuit {
     ) -> Result<(Self, Vec<(TermId, Signal)>), EvaluationError> {
         let is_asked = |store: &Store, term| store.functor(term) == Some(relation);
         let builder = Builder::complete(store, program, &is_asked)?;
-        let atoms = program.atoms.iter().zip(&builder.signals);
-        let found = atoms.filter_map(|(&atom, signal)| {
+        let atoms = program.atoms.iter().enumerate();
+        let found = atoms.filter_map(|(number, &atom)| {
             let Atom::Other(term) = atom else {
                 return None;
             };
             let &argument = store.arguments(term).first()?;
-            is_asked(store, term).then_some((argument, signal.unwrap_or(Signal::FALSE)))
+            is_asked(store, term).then_some((
+                argument,
+                builder.signals.get(number).unwrap_or(Signal::FALSE),
+            ))
         });
         let found = found.collect();
         Ok((builder.circuit(store, roles), found))
@@ -177,13 +180,31 @@ struct Left {
 }
 
 /// The signals of atoms, as far as they are known.
+struct Signals(Vec<Signal>);
+
+impl Signals {
+    /// Signals of so many atoms, none of which is known.
+    fn unknown(atoms: usize) -> Self {
+        Self(vec![Signal::NONE; atoms])
+    }
+
+    fn get(&self, atom: usize) -> Option<Signal> {
+        Some(self.0[atom]).filter(|&signal| signal != Signal::NONE)
+    }
+
+    fn set(&mut self, atom: usize, signal: Option<Signal>) {
+        self.0[atom] = signal.unwrap_or(Signal::NONE);
+    }
+}
+
+/// A circuit in the making.
 struct Builder<'p> {
     keywords: Keywords,
     program: &'p GroundProgram,
     uses: Uses,
     certainty: Certainty,
     gates: Gates,
-    signals: Vec<Option<Signal>>,
+    signals: Signals,
 }
 
 impl<'p> Builder<'p> {
@@ -194,7 +215,7 @@ impl<'p> Builder<'p> {
             certainty: Certainty::of(program, &uses),
             uses,
             gates: Gates::default(),
-            signals: vec![None; program.atoms.len()],
+            signals: Signals::unknown(program.atoms.len()),
             program,
         }
     }
@@ -227,7 +248,7 @@ impl<'p> Builder<'p> {
                 (false, false) => Some(Signal::FALSE),
                 (false, true) => None,
             };
-            self.signals[number] = match atom {
+            let signal = match atom {
                 Atom::Does(_) if constant == Some(Signal::FALSE) => constant,
                 Atom::Does(mv) => {
                     let (role, _) = self.program.moves[mv as usize];
@@ -243,6 +264,7 @@ impl<'p> Builder<'p> {
                 | Atom::Terminal
                 | Atom::Other(_) => constant,
             };
+            self.signals.set(number, signal);
         }
     }
 
@@ -251,7 +273,8 @@ impl<'p> Builder<'p> {
         let mut open = Conjunction::new();
         let literals = self.program.rule(rule).1;
         let known = |literal: &GroundLiteral| {
-            self.signals[literal.atom()].map(|signal| signal.inverted_if(literal.is_negated()))
+            let signal = self.signals.get(literal.atom());
+            signal.map(|signal| signal.inverted_if(literal.is_negated()))
         };
         if literals
             .iter()
@@ -278,21 +301,21 @@ impl<'p> Builder<'p> {
         let made: Vec<(usize, Option<Signal>)> = moves
             .iter()
             .filter(|&&atom| matches!(self.program.atoms[atom], Atom::Does(_)))
-            .map(|&atom| (atom, self.signals[atom]))
+            .map(|&atom| (atom, self.signals.get(atom)))
             .collect();
         for &(atom, _) in &made {
-            self.signals[atom] = Some(Signal::FALSE);
+            self.signals.set(atom, Some(Signal::FALSE));
         }
         let asked = |atom| matches!(atom, Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal);
         self.derive(store, &asked)?;
         for &atom in &moves {
             let settled = self.certainty.certain[atom] || !self.certainty.possible[atom];
             if !asked(self.program.atoms[atom]) && !settled {
-                self.signals[atom] = None;
+                self.signals.set(atom, None);
             }
         }
         for (atom, signal) in made {
-            self.signals[atom] = signal;
+            self.signals.set(atom, signal);
         }
         Ok(())
     }
@@ -324,7 +347,8 @@ impl<'p> Builder<'p> {
             let atom = component[0];
             let recursive = component.len() > 1 || self.asks(atom, atom);
             if !recursive {
-                self.signals[atom] = Some(self.derived(atom));
+                let signal = self.derived(atom);
+                self.signals.set(atom, Some(signal));
                 continue;
             }
             self.check_signs(store, &component)?;
@@ -346,7 +370,7 @@ impl<'p> Builder<'p> {
         for (at, &atom) in component.iter().enumerate() {
             let signal = self.gates.source(Gate::Variable(number, at as u32));
             variables.push(signal.gate());
-            self.signals[atom] = Some(signal);
+            self.signals.set(atom, Some(signal));
         }
         self.gates.loops.push(Loop {
             variables,
@@ -415,7 +439,7 @@ impl<'p> Builder<'p> {
     /// The rules of an atom that may apply.
     fn open_rules(&self, atom: usize) -> impl Iterator<Item = usize> {
         self.program.rules_of(atom).filter(|&rule| {
-            let settled = |at: usize| self.signals[at].and_then(Signal::constant);
+            let settled = |at: usize| self.signals.get(at).and_then(Signal::constant);
             let mut literals = self.program.rule(rule).1.iter();
             !literals.any(|literal| settled(literal.atom()) == Some(literal.is_negated()))
         })
@@ -429,13 +453,14 @@ impl<'p> Builder<'p> {
             .1
             .iter()
             .map(|literal| literal.atom());
-        atoms.filter(|&atom| self.signals[atom].is_none())
+        atoms.filter(|&atom| self.signals.get(atom).is_none())
     }
 
     /// The atoms on which those that are asked for depend and that are not settled.
     fn reached(&self, asked: &dyn Fn(Atom) -> bool) -> Reached {
         let atoms = self.program.atoms.iter().enumerate();
-        let asked = atoms.filter(|(number, atom)| asked(**atom) && self.signals[*number].is_none());
+        let asked =
+            atoms.filter(|(number, atom)| asked(**atom) && self.signals.get(*number).is_none());
         let mut atoms: Vec<usize> = asked.map(|(number, _)| number).collect();
         let mut left = Left {
             rules: vec![0; self.program.atoms.len()],
@@ -516,7 +541,7 @@ impl<'p> Builder<'p> {
 
     fn circuit(self, store: &Store, roles: usize) -> Circuit {
         let signals = self.signals;
-        let signal = |number: usize| signals[number].unwrap_or(Signal::FALSE);
+        let signal = |number: usize| signals.get(number).unwrap_or(Signal::FALSE);
         Circuit::of_atoms(store, self.program, roles, self.gates, &signal)
     }
 }

@@ -11,11 +11,12 @@
 use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::circuit::gates::{Gates, Signal};
 
 /// A conjunction of signals, ascending, each once.
-pub(super) type Conjunction = Vec<Signal>;
+pub(super) type Conjunction = SmallVec<[Signal; 6]>;
 
 /// Factors within factors are taken out up to this depth.
 const MAX_DEPTH: usize = 64;
@@ -28,28 +29,31 @@ pub(super) fn disjunction(gates: &mut Gates, terms: Vec<Conjunction>) -> Signal 
 fn factored(gates: &mut Gates, mut terms: Vec<Conjunction>, depth: usize) -> Signal {
     terms.sort_unstable();
     terms.dedup();
-    if terms.iter().any(Vec::is_empty) {
+    if terms.iter().any(SmallVec::is_empty) {
         return Signal::TRUE;
     }
     let mut parts: Vec<Signal> = Vec::new();
     if terms.len() > 1 && depth < MAX_DEPTH {
         for (factor, mut group) in groups(gates, &mut terms) {
             for term in &mut group {
-                term.retain(|&signal| signal != factor);
+                term.retain(|signal| *signal != factor);
             }
             let rest = factored(gates, group, depth + 1);
             parts.push(gates.and(&mut vec![factor, rest]));
         }
     }
-    for mut term in terms {
-        parts.push(gates.and(&mut term));
+    let mut signals: Vec<Signal> = Vec::new();
+    for term in terms {
+        signals.clear();
+        signals.extend_from_slice(&term);
+        parts.push(gates.and(&mut signals));
     }
     gates.or(&mut parts)
 }
 
 /// Takes terms that share a signal out of a list, those of the most frequent signal first.
 fn groups(gates: &Gates, terms: &mut Vec<Conjunction>) -> Vec<(Signal, Vec<Conjunction>)> {
-    let mut places: FxHashMap<Signal, Vec<u32>> = FxHashMap::default();
+    let mut places: FxHashMap<Signal, SmallVec<[u32; 4]>> = FxHashMap::default();
     for (place, term) in terms.iter().enumerate() {
         // What is alone is found again as a whole.
         if term.len() > 1 {
@@ -70,7 +74,7 @@ fn groups(gates: &Gates, terms: &mut Vec<Conjunction>) -> Vec<(Signal, Vec<Conju
         let Some(places) = places.get_mut(&signal) else {
             continue;
         };
-        places.retain(|&place| !taken[place as usize]);
+        places.retain(|place| !taken[*place as usize]);
         if places.len() < count {
             if places.len() > 1 {
                 queue.push(rank(signal, places.len()));

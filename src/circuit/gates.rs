@@ -22,6 +22,9 @@ impl Signal {
     /// What is always true.
     pub const TRUE: Signal = Signal(1);
 
+    /// Stands for a signal that is not known.
+    pub(super) const NONE: Signal = Signal(u32::MAX);
+
     /// The output of a gate.
     pub(super) fn of(gate: usize) -> Self {
         Self((gate as u32) << 1)

@@ -15,6 +15,7 @@
 use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -158,17 +159,20 @@ impl Relation {
     }
 
     fn row(&mut self, columns: &[TermId], fresh: impl FnOnce() -> AtomNumber) -> u32 {
-        if let Some(row) = self.find(columns) {
-            return row;
-        }
-        let row = self.atoms.len() as u32;
-        self.columns.extend_from_slice(columns);
-        self.atoms.push(fresh());
-        self.possible.push(false);
         let (all, arity) = (&self.columns, self.arity);
-        self.by_content
-            .insert_unique(hash(columns), row, |&row| hash(cells(all, arity, row)));
-        row
+        let is = |&row: &u32| cells(all, arity, row) == columns;
+        let hash_of = |&row: &u32| hash(cells(all, arity, row));
+        match self.by_content.entry(hash(columns), is, hash_of) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                let row = self.atoms.len() as u32;
+                place.insert(row);
+                self.columns.extend_from_slice(columns);
+                self.atoms.push(fresh());
+                self.possible.push(false);
+                row
+            }
+        }
     }
 }
 
@@ -256,18 +260,14 @@ impl Index {
     fn admit(&mut self, fields: &[TermId], width: usize, row: Row) {
         let key = self.key;
         let of = |row: Row| key_fields(key, cells(fields, width, row));
-        let buckets = &self.buckets;
-        let hash_of = |row: Row| hash_all(of(row));
-        let is = |&bucket: &u32| of(buckets[bucket as usize][0]).eq(of(row));
-        match self.table.find(hash_of(row), is) {
-            Some(&bucket) => self.buckets[bucket as usize].push(row),
-            None => {
-                let bucket = self.buckets.len() as u32;
+        let first = |bucket: u32| of(self.buckets[bucket as usize][0]);
+        let is = |&bucket: &u32| first(bucket).eq(of(row));
+        let hash_of = |&bucket: &u32| hash_all(first(bucket));
+        match self.table.entry(hash_all(of(row)), is, hash_of) {
+            Entry::Occupied(known) => self.buckets[*known.get() as usize].push(row),
+            Entry::Vacant(place) => {
+                place.insert(self.buckets.len() as u32);
                 self.buckets.push(smallvec![row]);
-                let buckets = &self.buckets;
-                self.table.insert_unique(hash_of(row), bucket, |&bucket| {
-                    hash_of(buckets[bucket as usize][0])
-                });
             }
         }
     }
