@@ -88,6 +88,17 @@ impl Expansions {
         self.len = 0;
     }
 
+    /// Forgets what comes after all but the first states.
+    pub(crate) fn truncate(&mut self, states: usize) {
+        self.after.truncate(states);
+        let ends = self.after.iter().rev().filter_map(|after| match after {
+            After::End(_) => None,
+            After::Successors(range) => Some(range.end),
+        });
+        self.len = ends.max().unwrap_or(0);
+        self.moves.truncate(self.len * self.roles);
+    }
+
     /// What comes after each state, in the order in which they were asked for.
     pub fn iter(&self) -> impl Iterator<Item = Expansion<'_>> {
         self.after.iter().map(|after| match after {
@@ -158,7 +169,7 @@ impl Expansions {
 /// Expands states by asking a reasoner about each alone.
 ///
 /// # Errors
-/// [`ReasonerError::Stopped`].
+/// As [`Reasoner::expand`].
 pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
     reasoner: &mut R,
     vocabulary: &mut Vocabulary,
@@ -166,23 +177,39 @@ pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
     expansions: &mut Expansions,
 ) -> Result<(), ReasonerError> {
     expansions.clear();
-    let roles = (0..expansions.roles as u32).map(RoleId);
     let mut legal = vec![Vec::new(); expansions.roles];
     for (place, state) in states.iter().enumerate() {
-        if reasoner.is_terminal(vocabulary, state)? {
-            let goals = roles.clone();
-            let goals = goals.map(|role| reasoner.goal(vocabulary, state, role));
-            let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
-            expansions.end(goals);
-            continue;
+        let done = expand_one(reasoner, vocabulary, state, &mut legal, expansions);
+        if done.is_err() {
+            expansions.truncate(place);
+            return done;
         }
-        for (role, moves) in roles.clone().zip(&mut legal) {
-            reasoner.legal_moves(vocabulary, state, role, moves)?;
-        }
-        expansions.go_on(&legal);
-        for (_, joint_move, next) in expansions.steps_mut(place) {
-            *next = reasoner.successor(vocabulary, state, joint_move)?;
-        }
+    }
+    Ok(())
+}
+
+/// Expands one more state; `legal` is room for the moves of each role.
+fn expand_one<R: Reasoner + ?Sized>(
+    reasoner: &mut R,
+    vocabulary: &mut Vocabulary,
+    state: &State,
+    legal: &mut [Vec<MoveId>],
+    expansions: &mut Expansions,
+) -> Result<(), ReasonerError> {
+    let place = expansions.after.len();
+    let roles = (0..expansions.roles as u32).map(RoleId);
+    if reasoner.is_terminal(vocabulary, state)? {
+        let goals = roles.map(|role| reasoner.goal(vocabulary, state, role));
+        let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
+        expansions.end(goals);
+        return Ok(());
+    }
+    for (role, moves) in roles.zip(legal.iter_mut()) {
+        reasoner.legal_moves(vocabulary, state, role, moves)?;
+    }
+    expansions.go_on(legal);
+    for (_, joint_move, next) in expansions.steps_mut(place) {
+        *next = reasoner.successor(vocabulary, state, joint_move)?;
     }
     Ok(())
 }
@@ -190,6 +217,7 @@ pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::StopReason;
 
     fn moves(ids: &[usize]) -> Vec<MoveId> {
         ids.iter().map(|&id| MoveId::from_index(id)).collect()
@@ -212,6 +240,62 @@ mod tests {
             let all = vec![vec![0, 2], vec![0, 3], vec![1, 2], vec![1, 3]];
             assert_eq!(shown, [vec![], all, vec![], vec![vec![1, 2]]]);
         }
+    }
+
+    /// A game of one move in which nothing is known of what comes after one of the states.
+    struct Blind(State);
+
+    impl Reasoner for Blind {
+        fn initial_state(&mut self, _: &mut Vocabulary) -> Result<State, ReasonerError> {
+            Ok(State::default())
+        }
+
+        fn is_terminal(&mut self, _: &mut Vocabulary, _: &State) -> Result<bool, ReasonerError> {
+            Ok(false)
+        }
+
+        fn goal(
+            &mut self,
+            _: &mut Vocabulary,
+            _: &State,
+            _: RoleId,
+        ) -> Result<Goal, ReasonerError> {
+            Ok(Goal::Absent)
+        }
+
+        fn legal_moves(
+            &mut self,
+            _: &mut Vocabulary,
+            _: &State,
+            _: RoleId,
+            legal: &mut Vec<MoveId>,
+        ) -> Result<(), ReasonerError> {
+            *legal = moves(&[0]);
+            Ok(())
+        }
+
+        fn successor(
+            &mut self,
+            _: &mut Vocabulary,
+            state: &State,
+            _: &[MoveId],
+        ) -> Result<State, ReasonerError> {
+            match *state == self.0 {
+                true => Err(ReasonerError::Stopped(StopReason::Interrupted)),
+                false => Ok(state.clone()),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_before_something_goes_wrong_is_kept() {
+        let states: Vec<State> = (1..5).map(|word| State::of_words(vec![word])).collect();
+        let mut reasoner = Blind(states[2].clone());
+        let mut expansions = Expansions::new(1);
+        let expanded = reasoner.expand(&mut Vocabulary::default(), &states, &mut expansions);
+        assert!(expanded.is_err());
+        assert_eq!(expansions.iter().count(), 2);
+        assert_eq!(expansions.successors(), &states[..2]);
     }
 
     fn shown(expansion: Expansion<'_>) -> Vec<Vec<usize>> {

@@ -12,6 +12,9 @@ use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
 use crate::term::{Functor, Store, Term, TermId};
 
+/// States that are expanded at once where that saves nothing but waiting for memory when they are looked up.
+const BATCH: usize = 32;
+
 /// A player, by position in [`crate::gdl::Game::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RoleId(pub u32);
@@ -158,14 +161,14 @@ pub trait Reasoner {
 
     /// How many states should be expanded at once.
     fn batch(&self) -> usize {
-        1
+        BATCH
     }
 
     /// Replaces `expansions` by what comes after each of some states, over all joint moves: their number is the
     /// product of the numbers of legal moves.
     ///
     /// # Errors
-    /// [`ReasonerError::Stopped`].
+    /// [`ReasonerError::Stopped`]. `expansions` then holds what comes after the first of them, as far as it is known.
     fn expand(
         &mut self,
         vocabulary: &mut Vocabulary,

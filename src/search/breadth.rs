@@ -4,7 +4,7 @@
 //! queue are expanded together, as many as the reasoner likes to expand at once; they are looked at in the order in
 //! which they would be one by one, so that neither plans nor counts depend on the size of batches.
 
-use crate::gdl::{Expansions, Reasoner, State};
+use crate::gdl::{Expansions, Reasoner};
 use crate::search::outcome::Proof;
 use crate::search::problem::{Halt, Problem, Scope};
 use crate::search::tree::{Arrival, Tree};
@@ -17,13 +17,11 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
     let mut tree = Tree::new(problem.start());
     let mut expansions = Expansions::new(1);
     let mut known = Vec::new();
-    let mut batch: Vec<State> = Vec::new();
+    let mut batch = Vec::new();
     let mut at = 0;
     while at < tree.len() {
-        let queue = (at..tree.len()).map_while(|place| tree.state(place));
-        batch.clear();
-        batch.extend(queue.take(problem.batch()));
-        problem.expand(&batch, &mut expansions)?;
+        tree.get_many(at, problem.batch(), &mut batch);
+        let expanded = problem.expand(&batch, &mut expansions);
         tree.look_up(expansions.successors(), &mut known);
         let mut known = known.iter();
         for (state, expansion) in batch.iter().zip(expansions.iter()) {
@@ -46,6 +44,7 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
             }
             at += 1;
         }
+        expanded?;
     }
     Ok(Proof::AllStates)
 }

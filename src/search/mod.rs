@@ -19,6 +19,7 @@ mod local;
 mod outcome;
 mod outlook;
 mod parts;
+mod places;
 mod planning;
 mod problem;
 mod product;

@@ -226,7 +226,8 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         self.reasoner.batch()
     }
 
-    /// Replaces `expansions` by what comes after each of some states. Successors count when they are looked at.
+    /// Replaces `expansions` by what comes after each of some states, or after the first of them where something
+    /// is wrong with the next. Successors count when they are looked at.
     pub(super) fn expand(
         &mut self,
         states: &[State],

@@ -2,18 +2,15 @@
 //! finding that out should cost one look at one state.
 //!
 //! All words lie behind each other, as many for each state as the largest one has, so that a place is
-//! all that is needed to find them; the table keeps a part of each hash beside the place, so that others
+//! all that is needed to find them; a part of each hash is kept beside the place, so that others
 //! are hardly ever looked at, and growing looks at none.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::State;
-
-/// Bits of an entry of the table that are the place; those above are of the hash.
-const PLACE_BITS: u32 = 34;
+use crate::search::places::{Places, Tag};
 
 /// A set of states, each with its place.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +19,7 @@ pub(super) struct States {
     /// Words of each state; those that it does not need are zero.
     width: usize,
     len: usize,
-    /// Places, each below a part of the hash.
-    table: HashTable<u64>,
+    places: Places,
 }
 
 impl States {
@@ -43,38 +39,39 @@ impl States {
         (place < self.len()).then(|| State::of_words(self.words_of(place).to_vec()))
     }
 
+    /// Replaces `states` by those from a place on, at most so many, keeping the memory that it has.
+    pub(super) fn get_many(&self, from: usize, most: usize, states: &mut Vec<State>) {
+        let places = from..self.len.min(from + most);
+        states.resize_with(places.len(), State::default);
+        for (place, state) in places.zip(states) {
+            state.set_words(self.words_of(place));
+        }
+    }
+
     /// The place of a state.
     pub(super) fn find(&self, state: &State) -> Option<usize> {
-        if state.words().len() > self.width {
-            return None;
-        }
-        let tag = tag(state.words());
-        let found = self.table.find(spread(tag), self.is(tag, state.words()));
-        found.map(|&entry| place(entry))
+        self.find_tagged(tag(state), state)
+    }
+
+    fn find_tagged(&self, tag: Tag, state: &State) -> Option<usize> {
+        self.places.find(tag, |place| self.is(place, state))
     }
 
     /// Says of each of many states whether it is in the set. Each step is done for all of them before the next one,
     /// so that the processor waits for the memory of many at once.
     pub(super) fn look_up(&self, states: &[State], known: &mut Vec<bool>) {
-        let tags = states.iter().map(|state| tag(state.words()));
-        let tags: Vec<u64> = tags.collect();
-        let candidates = tags.iter().map(|&tag| {
-            let has_tag = |&entry: &u64| entry >> PLACE_BITS == tag;
-            self.table.find(spread(tag), has_tag).copied()
-        });
-        let candidates: Vec<Option<u64>> = candidates.collect();
+        let tags: Vec<Tag> = states.iter().map(tag).collect();
+        let candidates = self.places.first_of_each(&tags).into_iter();
         known.clear();
-        known.extend(states.iter().zip(&candidates).map(|(state, candidate)| {
-            candidate.is_some_and(|entry| {
-                state.words().len() <= self.width
-                    && (self.has_words(place(entry), state.words()) || self.find(state).is_some())
-            })
+        known.extend(states.iter().zip(candidates).map(|(state, candidate)| {
+            candidate.is_some_and(|place| self.is(place, state) || self.find(state).is_some())
         }));
     }
 
     /// Adds a state; gives its place, and whether it is new.
     pub(super) fn insert(&mut self, state: &State) -> (usize, bool) {
-        if let Some(place) = self.find(state) {
+        let tag = tag(state);
+        if let Some(place) = self.find_tagged(tag, state) {
             return (place, false);
         }
         let place = self.len;
@@ -82,10 +79,7 @@ impl States {
         self.words.extend_from_slice(state.words());
         self.len += 1;
         self.words.resize(self.len * self.width, 0);
-        let tag = tag(state.words());
-        let rehash = |&entry: &u64| spread(entry >> PLACE_BITS);
-        self.table
-            .insert_unique(spread(tag), tag << PLACE_BITS | place as u64, rehash);
+        self.places.insert(tag, place);
         (place, true)
     }
 
@@ -111,31 +105,20 @@ impl States {
         &self.words[place * self.width..][..self.width]
     }
 
-    fn is(&self, tag: u64, words: &[u64]) -> impl Fn(&u64) -> bool {
-        move |&entry| entry >> PLACE_BITS == tag && self.has_words(place(entry), words)
-    }
-
-    fn has_words(&self, place: usize, words: &[u64]) -> bool {
-        let padded = words.iter().copied().chain(std::iter::repeat(0));
-        let own = self.words_of(place).iter();
-        own.zip(padded).all(|(&one, other)| one == other)
+    /// Whether a state is the one at a place.
+    fn is(&self, place: usize, state: &State) -> bool {
+        let (own, words) = (self.words_of(place), state.words());
+        let mut pairs = own.iter().zip(words);
+        own.len() >= words.len()
+            && pairs.all(|(one, other)| one == other)
+            && own.iter().skip(words.len()).all(|&word| word == 0)
     }
 }
 
-fn place(entry: u64) -> usize {
-    (entry & ((1 << PLACE_BITS) - 1)) as usize
-}
-
-/// The part of a hash that the table keeps.
-fn tag(words: &[u64]) -> u64 {
+fn tag(state: &State) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
-    u64::hash_slice(words, &mut hasher);
-    hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> PLACE_BITS
-}
-
-/// What the table wants: its low bits choose the place, its high bits tell neighbours apart.
-fn spread(tag: u64) -> u64 {
-    tag.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    u64::hash_slice(state.words(), &mut hasher);
+    Tag::of(hasher.finish())
 }
 
 #[cfg(test)]

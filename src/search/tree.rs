@@ -46,6 +46,11 @@ impl Tree {
         self.states.look_up(states, known);
     }
 
+    /// Replaces `states` by those from a place on, at most so many.
+    pub(super) fn get_many(&self, from: usize, most: usize, states: &mut Vec<State>) {
+        self.states.get_many(from, most, states);
+    }
+
     pub(super) fn state(&self, place: usize) -> Option<State> {
         self.states.get(place)
     }

@@ -108,7 +108,7 @@ impl Expander {
     /// Replaces `expansions` by what comes after some states.
     ///
     /// # Errors
-    /// Why it was stopped.
+    /// Why it was stopped; then `expansions` is empty.
     pub(in crate::circuit) fn expand(
         &mut self,
         states: &[State],
@@ -119,7 +119,11 @@ impl Expander {
         for states in states.chunks(LANES) {
             self.look_at(states, expansions);
         }
-        self.move_on(states, expansions, stop)
+        let moved = self.move_on(states, expansions, stop);
+        if moved.is_err() {
+            expansions.clear();
+        }
+        moved
     }
 
     /// Finds out what is legal in states, at most one a lane, or what they are worth if they are ends.
