@@ -23,17 +23,9 @@ struct Level {
 /// # Errors
 /// [`Halt`] if a limit was reached before; the problem keeps the best plan.
 pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof, Halt> {
-    let initial = problem.start().clone();
+    let mut deepening = Deepening::default();
     for depth in 0.. {
-        let mut deepening = Deepening {
-            depth,
-            states: States::default(),
-            searched: Vec::new(),
-            cut: 0,
-            way: Vec::new(),
-            plan: Plan::new(),
-        };
-        deepening.run(problem, initial.clone())?;
+        deepening.run(problem, depth)?;
         if problem.is_won() {
             return Ok(Proof::Highest);
         }
@@ -44,13 +36,14 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
     Ok(Proof::AllStates)
 }
 
-/// A search to one depth.
+/// A search to one depth after the other.
+#[derive(Default)]
 struct Deepening {
-    depth: usize,
-    /// States that were met.
+    depth: u32,
+    /// States that were met, at lower depths too.
     states: States,
-    /// By place of a state, how deep below it everything was looked at.
-    searched: Vec<usize>,
+    /// By place of a state, how many levels were looked at, from its own down; none at first at each depth.
+    searched: Vec<u32>,
     /// The number of states below which there is more.
     cut: usize,
     way: Vec<Level>,
@@ -59,12 +52,12 @@ struct Deepening {
 }
 
 impl Deepening {
-    fn run<R: Reasoner>(
-        &mut self,
-        problem: &mut Problem<'_, R>,
-        initial: State,
-    ) -> Result<(), Halt> {
-        self.enter(problem, initial)?;
+    /// Searches to one depth.
+    fn run<R: Reasoner>(&mut self, problem: &mut Problem<'_, R>, depth: u32) -> Result<(), Halt> {
+        self.depth = depth;
+        self.cut = 0;
+        self.searched.fill(0);
+        self.enter(problem, problem.start().clone())?;
         while let Some(level) = self.way.last_mut() {
             let Some(mv) = level.moves.pop() else {
                 self.way.pop();
@@ -89,17 +82,18 @@ impl Deepening {
         problem: &mut Problem<'_, R>,
         state: State,
     ) -> Result<bool, Halt> {
-        let left = self.depth - self.plan.len();
+        let levels = self.depth - self.plan.len() as u32 + 1;
         let place = match self.states.len() < MAX_TABLE {
             true => Some(self.states.insert(&state).0),
             false => self.states.find(&state),
         };
-        let before = place.and_then(|place| self.searched.get(place).copied());
-        match (place, before) {
-            (_, Some(searched)) if searched >= left => return Ok(false),
-            (Some(place), Some(_)) => self.searched[place] = left,
-            (Some(_), None) => self.searched.push(left),
-            (None, _) => {}
+        self.searched.resize(self.states.len(), 0);
+        let before = place.map_or(0, |place| self.searched[place]);
+        if before >= levels {
+            return Ok(false);
+        }
+        if let Some(place) = place {
+            self.searched[place] = levels;
         }
         let mut moves = Vec::new();
         problem.visit(&state, &mut moves, || self.plan.clone())?;
@@ -107,8 +101,8 @@ impl Deepening {
             return Ok(false);
         }
         // What was met at the end of one way may be met again in the middle of another.
-        self.cut -= usize::from(before == Some(0));
-        if left == 0 {
+        self.cut -= usize::from(before == 1);
+        if levels == 1 {
             self.cut += 1;
             return Ok(false);
         }
