@@ -3,7 +3,9 @@
 
 use serde::Serialize;
 
-use crate::fluent::axioms::{Alternative, GameAxioms};
+use crate::fluent::axioms::{
+    Alternative, GameAxioms, GoalAxiom, PreconditionAxiom, StateUpdateAxiom,
+};
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::effect::{Effect, Sign};
@@ -82,22 +84,91 @@ struct Law {
 
 /// The JSON form of the axioms of a game; `line_of` says on which line a rule stands.
 pub fn json(axioms: &GameAxioms, store: &mut Store, line_of: &dyn Fn(usize) -> usize) -> Axioms {
-    let lines = |rules: &[usize]| {
-        rules
+    let roles = &axioms.roles;
+    let mut writer = Writer {
+        roles,
+        store,
+        line_of,
+    };
+    let preconditions = axioms.preconditions.iter();
+    let termination = axioms.termination.iter();
+    Axioms {
+        roles: Names::new(writer.store).texts(roles),
+        initial: Names::new(writer.store).texts(&axioms.initial),
+        preconditions: preconditions.map(|own| writer.precondition(own)).collect(),
+        updates: axioms
+            .updates
             .iter()
-            .map(|&rule| line_of(rule))
-            .collect::<Vec<usize>>()
-    };
-    let when = |names: &mut Names<'_>, alternative: &Alternative| When {
-        conditions: names.conditions(&alternative.conditions),
-        rule: line_of(alternative.rule),
-    };
-    let change = |store: &mut Store, effect: &Effect| {
-        let mut names = Names::new(store);
+            .map(|own| writer.update(own))
+            .collect(),
+        joint: writer.changes(&axioms.joint),
+        effects: writer.changes(&axioms.effects),
+        termination: termination
+            .map(|own| when(&mut Names::new(writer.store), own, line_of))
+            .collect(),
+        goals: axioms.goals.iter().map(|own| writer.payoff(own)).collect(),
+        auxiliary: lines(&axioms.auxiliary, line_of),
+        constraints: axioms
+            .constraints
+            .iter()
+            .map(|law| constraint(writer.store, law))
+            .collect(),
+    }
+}
+
+/// What axioms are written with.
+struct Writer<'w> {
+    roles: &'w [TermId],
+    store: &'w mut Store,
+    line_of: &'w dyn Fn(usize) -> usize,
+}
+
+impl Writer<'_> {
+    fn precondition(&mut self, axiom: &PreconditionAxiom) -> Precondition {
+        let mut names = Names::new(self.store);
+        let role = names.text(self.roles[axiom.role]);
+        let action = names.text(axiom.action);
+        let alternatives = axiom.alternatives.iter();
+        let alternatives = alternatives.map(|own| when(&mut names, own, self.line_of));
+        Precondition {
+            role,
+            action,
+            alternatives: alternatives.collect(),
+        }
+    }
+
+    fn update(&mut self, axiom: &StateUpdateAxiom) -> Update {
+        let mut names = Names::new(self.store);
+        let cause = axiom.cause.map(|(role, action)| {
+            let role = names.text(self.roles[role]);
+            (role, names.text(action))
+        });
+        let (role, action) = cause.unzip();
+        let cases = axiom.cases.iter().map(|case| OneCase {
+            conditions: names.conditions(&case.conditions),
+            negative: names.texts(&case.negative),
+            positive: names.texts(&case.positive),
+            rules: lines(&case.rules, self.line_of),
+        });
+        Update {
+            role,
+            action,
+            closed: axiom.is_closed(),
+            cases: cases.collect(),
+            rest: self.changes(&axiom.rest),
+        }
+    }
+
+    fn changes(&mut self, effects: &[Effect]) -> Vec<Change> {
+        effects.iter().map(|effect| self.change(effect)).collect()
+    }
+
+    fn change(&mut self, effect: &Effect) -> Change {
+        let mut names = Names::new(self.store);
         let moves = effect
             .moves
             .iter()
-            .map(|&(role, mv)| (names.text(axioms.roles[role]), names.text(mv)));
+            .map(|&(role, mv)| (names.text(self.roles[role]), names.text(mv)));
         Change {
             moves: moves.collect(),
             sign: match effect.sign {
@@ -106,88 +177,34 @@ pub fn json(axioms: &GameAxioms, store: &mut Store, line_of: &dyn Fn(usize) -> u
             },
             fluent: names.text(effect.fluent),
             conditions: names.conditions(&effect.conditions),
-            rules: lines(&effect.clauses),
+            rules: lines(&effect.clauses, self.line_of),
         }
-    };
-    let preconditions = axioms.preconditions.iter().map(|axiom| {
-        let mut names = Names::new(store);
-        Precondition {
-            role: names.text(axioms.roles[axiom.role]),
-            action: names.text(axiom.action),
-            alternatives: axiom
-                .alternatives
-                .iter()
-                .map(|alternative| when(&mut names, alternative))
-                .collect(),
-        }
-    });
-    let preconditions = preconditions.collect();
-    let updates = axioms.updates.iter().map(|axiom| {
-        let mut names = Names::new(store);
-        let role = axiom.cause.map(|(role, _)| names.text(axioms.roles[role]));
-        let action = axiom.cause.map(|(_, action)| names.text(action));
-        let cases = axiom.cases.iter().map(|case| OneCase {
-            conditions: names.conditions(&case.conditions),
-            negative: names.texts(&case.negative),
-            positive: names.texts(&case.positive),
-            rules: lines(&case.rules),
-        });
-        let cases = cases.collect();
-        Update {
-            role,
-            action,
-            closed: axiom.is_closed(),
-            cases,
-            rest: axiom
-                .rest
-                .iter()
-                .map(|effect| change(store, effect))
-                .collect(),
-        }
-    });
-    let updates = updates.collect();
-    let joint = axioms
-        .joint
-        .iter()
-        .map(|effect| change(store, effect))
-        .collect();
-    let effects = axioms
-        .effects
-        .iter()
-        .map(|effect| change(store, effect))
-        .collect();
-    let termination = axioms
-        .termination
-        .iter()
-        .map(|alternative| when(&mut Names::new(store), alternative))
-        .collect();
-    let goals = axioms.goals.iter().map(|goal| {
-        let mut names = Names::new(store);
+    }
+
+    fn payoff(&mut self, goal: &GoalAxiom) -> Payoff {
+        let mut names = Names::new(self.store);
         Payoff {
             role: names.text(goal.role),
             value: names.text(goal.value),
             conditions: names.conditions(&goal.when.conditions),
-            rule: line_of(goal.when.rule),
+            rule: (self.line_of)(goal.when.rule),
         }
-    });
-    let goals = goals.collect();
-    let mut names = Names::new(store);
-    Axioms {
-        roles: names.texts(&axioms.roles),
-        initial: names.texts(&axioms.initial),
-        preconditions,
-        updates,
-        joint,
-        effects,
-        termination,
-        goals,
-        constraints: axioms
-            .constraints
-            .iter()
-            .map(|law| constraint(store, law))
-            .collect(),
-        auxiliary: lines(&axioms.auxiliary),
     }
+}
+
+fn when(
+    names: &mut Names<'_>,
+    alternative: &Alternative,
+    line_of: &dyn Fn(usize) -> usize,
+) -> When {
+    When {
+        conditions: names.conditions(&alternative.conditions),
+        rule: line_of(alternative.rule),
+    }
+}
+
+fn lines(rules: &[usize], line_of: &dyn Fn(usize) -> usize) -> Vec<usize> {
+    rules.iter().map(|&rule| line_of(rule)).collect()
 }
 
 fn constraint(store: &Store, constraint: &Constraint) -> Law {
