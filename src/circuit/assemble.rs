@@ -91,7 +91,7 @@ impl Circuit {
         program: &GroundProgram,
         roles: usize,
     ) -> Result<Self, EvaluationError> {
-        let builder = Builder::complete(store, program, &|_, _| false)?;
+        let builder = Builder::complete(store, program, None)?;
         Ok(builder.circuit(store, roles))
     }
 
@@ -106,15 +106,12 @@ impl Circuit {
         roles: usize,
         relation: Functor,
     ) -> Result<(Self, Vec<(TermId, Signal)>), EvaluationError> {
-        let is_asked = |store: &Store, term| store.functor(term) == Some(relation);
-        let builder = Builder::complete(store, program, &is_asked)?;
+        let builder = Builder::complete(store, program, Some(relation))?;
         let atoms = program.atoms.iter().enumerate();
         let found = atoms.filter_map(|(number, &atom)| {
-            let Atom::Other(term) = atom else {
-                return None;
-            };
-            let &argument = store.arguments(term).first()?;
-            is_asked(store, term).then_some((
+            let (functor, arguments) = program.other(atom)?;
+            let &argument = arguments.first()?;
+            (functor == relation).then_some((
                 argument,
                 builder.signals.get(number).unwrap_or(Signal::FALSE),
             ))
@@ -160,7 +157,7 @@ impl Circuit {
                     signal: signal(number),
                 }),
                 Atom::Terminal => circuit.terminal = signal(number),
-                Atom::Next(_) | Atom::Legal(_) | Atom::Other(_) | Atom::Void => {}
+                Atom::Next(_) | Atom::Legal(_) | Atom::Other(..) | Atom::Void => {}
             }
         }
         circuit
@@ -220,19 +217,18 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// With the gates of all that is asked of a game, and of other atoms that are asked for.
+    /// With the gates of all that is asked of a game, and of one predicate more.
     fn complete(
         store: &mut Store,
         program: &'p GroundProgram,
-        is_asked: &dyn Fn(&Store, TermId) -> bool,
+        more: Option<Functor>,
     ) -> Result<Self, EvaluationError> {
         let mut builder = Builder::new(Keywords::of(store), program);
         builder.sources();
-        builder.derive_without_moves(store)?;
-        let store = &*store;
-        builder.derive(store, &|atom| {
-            let is_other = matches!(atom, Atom::Other(term) if is_asked(store, term));
-            is_other || matches!(atom, Atom::Next(_))
+        builder.derive_without_moves()?;
+        builder.derive(&|atom| {
+            let predicate = program.other(atom).map(|(predicate, _)| predicate);
+            matches!(atom, Atom::Next(_)) || more.is_some() && predicate == more
         })?;
         Ok(builder)
     }
@@ -262,7 +258,7 @@ impl<'p> Builder<'p> {
                 | Atom::Legal(_)
                 | Atom::Goal(..)
                 | Atom::Terminal
-                | Atom::Other(_) => constant,
+                | Atom::Other(..) => constant,
             };
             self.signals.set(number, signal);
         }
@@ -296,7 +292,7 @@ impl<'p> Builder<'p> {
 
     /// Derives what is asked of a state. No move is made then: rules that look at moves all the same, which
     /// they should not, find none.
-    fn derive_without_moves(&mut self, store: &Store) -> Result<(), EvaluationError> {
+    fn derive_without_moves(&mut self) -> Result<(), EvaluationError> {
         let moves = self.depending_on_moves();
         let made: Vec<(usize, Option<Signal>)> = moves
             .iter()
@@ -307,7 +303,7 @@ impl<'p> Builder<'p> {
             self.signals.set(atom, Some(Signal::FALSE));
         }
         let asked = |atom| matches!(atom, Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal);
-        self.derive(store, &asked)?;
+        self.derive(&asked)?;
         for &atom in &moves {
             let settled = self.certainty.certain[atom] || !self.certainty.possible[atom];
             if !asked(self.program.atoms[atom]) && !settled {
@@ -338,11 +334,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Derives the atoms that are asked for, callees first.
-    fn derive(
-        &mut self,
-        store: &Store,
-        asked: &dyn Fn(Atom) -> bool,
-    ) -> Result<(), EvaluationError> {
+    fn derive(&mut self, asked: &dyn Fn(Atom) -> bool) -> Result<(), EvaluationError> {
         for component in self.components(asked) {
             let atom = component[0];
             let recursive = component.len() > 1 || self.asks(atom, atom);
@@ -351,7 +343,7 @@ impl<'p> Builder<'p> {
                 self.signals.set(atom, Some(signal));
                 continue;
             }
-            self.check_signs(store, &component)?;
+            self.check_signs(&component)?;
             self.close(component);
         }
         Ok(())
@@ -359,7 +351,8 @@ impl<'p> Builder<'p> {
 
     fn derived(&mut self, atom: usize) -> Signal {
         let rules = self.program.rules_of(atom);
-        let terms = rules.filter_map(|rule| self.conditions(rule)).collect();
+        let mut terms = Vec::with_capacity(rules.len());
+        terms.extend(rules.filter_map(|rule| self.conditions(rule)));
         disjunction(&mut self.gates, terms)
     }
 
@@ -393,25 +386,24 @@ impl<'p> Builder<'p> {
     }
 
     /// An atom must not depend on its own negation; the atoms of the component are in ascending order.
-    fn check_signs(&self, store: &Store, component: &[usize]) -> Result<(), EvaluationError> {
+    fn check_signs(&self, component: &[usize]) -> Result<(), EvaluationError> {
         let closes = |literal: &GroundLiteral| {
             literal.is_negated() && component.binary_search(&literal.atom()).is_ok()
         };
         let mut atoms = component.iter();
         match atoms.find(|&&atom| self.conditions_of(atom).any(closes)) {
             Some(&atom) => Err(EvaluationError::NegativeLoop {
-                predicate: self.predicate(store, atom),
+                predicate: self.predicate(atom),
             }),
             None => Ok(()),
         }
     }
 
-    fn predicate(&self, store: &Store, atom: usize) -> Functor {
+    fn predicate(&self, atom: usize) -> Functor {
         self.keywords.functor(match self.program.atoms[atom] {
-            Atom::Other(term) => match store.functor(term) {
-                Some(functor) => return functor,
-                None => unreachable!("atoms are terms with a functor"),
-            },
+            Atom::Other(predicate, _) => {
+                return self.program.predicates[predicate as usize].functor;
+            }
             Atom::True(_) => Keyword::True,
             Atom::Next(_) => Keyword::Next,
             Atom::Does(_) => Keyword::Does,

@@ -26,12 +26,15 @@ impl Certainty {
             certain: vec![false; program.atoms.len()],
             possible: vec![true; program.atoms.len()],
         };
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..MAX_ROUNDS {
+            // Each side follows from the other one alone.
             let possible = found.possibilities(program, uses);
-            let changed = possible != found.possible;
+            if round > 0 && possible == found.possible {
+                break;
+            }
             found.possible = possible;
             let certain = found.certainties(program, uses);
-            if !changed && certain == found.certain {
+            if certain == found.certain {
                 break;
             }
             found.certain = certain;

@@ -27,13 +27,15 @@ pub(super) fn disjunction(gates: &mut Gates, terms: Vec<Conjunction>) -> Signal 
 }
 
 fn factored(gates: &mut Gates, mut terms: Vec<Conjunction>, depth: usize) -> Signal {
-    terms.sort_unstable();
-    terms.dedup();
     if terms.iter().any(SmallVec::is_empty) {
         return Signal::TRUE;
     }
-    let mut parts: Vec<Signal> = Vec::new();
-    if terms.len() > 1 && depth < MAX_DEPTH {
+    let mut parts: Vec<Signal> = Vec::with_capacity(terms.len());
+    // Nothing can be taken out of single signals, which most disjunctions are of.
+    let shares = terms.len() > 1 && terms.iter().any(|term| term.len() > 1);
+    if shares && depth < MAX_DEPTH {
+        terms.sort_unstable();
+        terms.dedup();
         for (factor, mut group) in groups(gates, &mut terms) {
             for term in &mut group {
                 term.retain(|signal| *signal != factor);

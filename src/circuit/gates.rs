@@ -7,10 +7,10 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Not;
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::grouped::range;
+use crate::term::{Places, Tag};
 
 /// A gate or its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,7 +92,7 @@ pub struct Gates {
     ends: Vec<u32>,
     inputs: Vec<Signal>,
     /// The conjunctions by inputs.
-    known: HashTable<u32>,
+    known: Places,
     /// For each role, the gates of its moves: in every joint move, exactly one is true.
     moves: Vec<Vec<usize>>,
     pub(super) loops: Vec<Loop>,
@@ -104,7 +104,7 @@ impl Default for Gates {
             gates: vec![Gate::False],
             ends: vec![0],
             inputs: Vec::new(),
-            known: HashTable::new(),
+            known: Places::default(),
             moves: Vec::new(),
             loops: Vec::new(),
         }
@@ -272,25 +272,21 @@ impl Gates {
     }
 
     fn conjunction(&mut self, signals: &[Signal]) -> Signal {
-        let hash = hash(signals);
-        let same = |&gate: &u32| self.inputs(gate as usize) == signals;
-        if let Some(&gate) = self.known.find(hash, same) {
-            return Signal::of(gate as usize);
+        let tag = tag(signals);
+        if let Some(gate) = self.known.find(tag, |gate| self.inputs(gate) == signals) {
+            return Signal::of(gate);
         }
         let gate = self.gates.len();
         self.gates.push(Gate::And);
         self.inputs.extend_from_slice(signals);
         self.ends.push(self.inputs.len() as u32);
-        let (ends, inputs) = (&self.ends, &self.inputs);
-        self.known.insert_unique(hash, gate as u32, |&gate| {
-            self::hash(&inputs[range(ends, gate as usize)])
-        });
+        self.known.insert(tag, gate);
         Signal::of(gate)
     }
 }
 
-fn hash(signals: &[Signal]) -> u64 {
+fn tag(signals: &[Signal]) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
     signals.iter().for_each(|signal| signal.hash(&mut hasher));
-    hasher.finish()
+    Tag::of(hasher.finish())
 }

@@ -229,7 +229,16 @@ fn shown(game: &Game, vocabulary: &Vocabulary, program: &GroundProgram, atom: At
         Atom::Legal(place) => format!("(legal {})", mv(place)),
         Atom::Goal(number, value) => format!("(goal {} {})", role(number), term(value)),
         Atom::Terminal => "terminal".to_owned(),
-        Atom::Other(atom) => term(atom),
+        Atom::Other(predicate, atom) => {
+            let predicate = &program.predicates[predicate as usize];
+            let name = vocabulary.store().name(predicate.functor.symbol);
+            let arguments = predicate.arguments(atom).iter();
+            let arguments: Vec<String> = arguments.map(|&argument| term(argument)).collect();
+            match arguments[..] {
+                [] => name.to_owned(),
+                _ => format!("({name} {})", arguments.join(" ")),
+            }
+        }
         Atom::Void => "(or)".to_owned(),
     }
 }

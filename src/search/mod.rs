@@ -19,7 +19,6 @@ mod local;
 mod outcome;
 mod outlook;
 mod parts;
-mod places;
 mod planning;
 mod problem;
 mod product;

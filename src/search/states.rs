@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::State;
-use crate::search::places::{Places, Tag};
+use crate::term::{Places, Tag};
 
 /// A set of states, each with its place.
 #[derive(Clone, Debug, Default)]

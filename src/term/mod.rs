@@ -6,6 +6,7 @@ mod dependency;
 mod display;
 mod import;
 mod lower;
+mod places;
 mod store;
 mod substitution;
 mod symbol;
@@ -16,6 +17,7 @@ pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSe
 pub use display::{Infix, Prefix};
 pub use import::Import;
 pub use lower::{Case, Lowering, SpellingClash};
+pub(crate) use places::{Places, Tag};
 pub use store::{Functor, Store, Term, TermId};
 pub use substitution::{Substitution, map_variables, rename};
 pub use symbol::{SymbolId, Symbols};

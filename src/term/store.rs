@@ -10,10 +10,10 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use crate::term::places::{Places, Tag};
 use crate::term::symbol::{SymbolId, Symbols};
 
 /// A term of a [`Store`]. Ids are dense, from 0, in order of creation; a term's arguments have
@@ -86,9 +86,8 @@ pub struct Store {
     symbols: Symbols,
     entries: Vec<Entry>,
     arguments: Vec<TermId>,
-    /// Ids by content, each with a part of its hash: growing moves them without a look at the
-    /// terms.
-    table: HashTable<(u32, TermId)>,
+    /// Ids by content.
+    places: Places,
 }
 
 impl Store {
@@ -173,12 +172,7 @@ impl Store {
         } else {
             Head::Compound(symbol)
         };
-        let hash = hash(head, arguments);
-        self.table
-            .find(spread(hash), |&(found, id)| {
-                found == hash && self.is(id, head, arguments)
-            })
-            .map(|&(_, id)| id)
+        self.find(tag(head, arguments), head, arguments)
     }
 
     /// What a term is, one level deep.
@@ -264,16 +258,18 @@ impl Store {
         }
     }
 
+    fn find(&self, tag: Tag, head: Head, arguments: &[TermId]) -> Option<TermId> {
+        let is = |place: usize| self.is(TermId(place as u32), head, arguments);
+        self.places.find(tag, is).map(|place| TermId(place as u32))
+    }
+
     fn is(&self, id: TermId, head: Head, arguments: &[TermId]) -> bool {
         self.entries[id.index()].head == head && self.arguments(id) == arguments
     }
 
     fn intern(&mut self, head: Head, arguments: &[TermId]) -> TermId {
-        let hash = hash(head, arguments);
-        let known = self.table.find(spread(hash), |&(found, id)| {
-            found == hash && self.is(id, head, arguments)
-        });
-        if let Some(&(_, id)) = known {
+        let tag = tag(head, arguments);
+        if let Some(id) = self.find(tag, head, arguments) {
             return id;
         }
         let id = TermId(self.entries.len() as u32);
@@ -295,26 +291,18 @@ impl Store {
             arity: arguments.len() as u32,
             variables,
         });
-        self.table
-            .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
+        self.places.insert(tag, id.index());
         id
     }
 }
 
-/// The part of a hash that the table keeps.
-fn hash(head: Head, arguments: &[TermId]) -> u32 {
+fn tag(head: Head, arguments: &[TermId]) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
     head.hash(&mut hasher);
     for argument in arguments {
         hasher.write_u32(argument.0);
     }
-    let hash = hasher.finish();
-    (hash ^ hash >> 32) as u32
-}
-
-/// What the table wants: its low bits choose the place, its high bits tell neighbours apart.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    Tag::of(hasher.finish())
 }
 
 #[cfg(test)]

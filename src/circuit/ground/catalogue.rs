@@ -122,10 +122,10 @@ impl Catalogue {
             match self.answers(store, functor) {
                 Ok(Some(rows)) => {
                     let number = self.add(functor, true);
-                    let relation = &mut self.relations[number];
-                    for row in rows.chunks_exact(functor.arity.max(1) as usize) {
-                        let row = &row[..functor.arity as usize];
-                        relation.insert(store, row, || NO_ATOM);
+                    for answer in rows.chunks_exact(functor.arity.max(1) as usize) {
+                        let answer = &answer[..functor.arity as usize];
+                        let row = self.row(number, (answer, None));
+                        self.relations[number].admit(store, row);
                     }
                 }
                 Ok(None) => {
@@ -252,6 +252,29 @@ impl Catalogue {
         }
     }
 
+    /// The row of an atom with these columns, which is numbered if it is new; nothing needs to be looked up if its row
+    /// is known.
+    pub(super) fn row(
+        &mut self,
+        relation: RelationNumber,
+        (columns, known): (&[TermId], Option<usize>),
+    ) -> usize {
+        let faces = match (relation, self.is_static[relation]) {
+            (_, true) => None,
+            (FLUENTS | MOVES, false) => Some(Face::Derived as AtomNumber + 1),
+            (_, false) => Some(1),
+        };
+        let atoms = &mut self.atoms;
+        let fresh = || match faces {
+            None => NO_ATOM,
+            Some(faces) => {
+                *atoms += faces;
+                *atoms - faces
+            }
+        };
+        known.unwrap_or_else(|| self.relations[relation].row(columns, fresh))
+    }
+
     pub(super) fn relation_mut(&mut self, relation: RelationNumber) -> &mut Relation {
         &mut self.relations[relation]
     }
@@ -271,12 +294,15 @@ impl Catalogue {
         Some(functor)
     }
 
-    /// All predicates but those of fluents and moves, with their relations.
-    pub(super) fn named(&self) -> Vec<(Functor, RelationNumber)> {
-        self.by_functor
-            .iter()
-            .map(|(&functor, &relation)| (functor, relation))
-            .collect()
+    /// The predicates that depend on the state, but those of fluents and moves, with their relations.
+    pub(super) fn into_open(self) -> impl Iterator<Item = (Functor, Relation)> {
+        let mut relations: Vec<Option<Relation>> = self.relations.into_iter().map(Some).collect();
+        let is_static = self.is_static;
+        let predicates = self.by_functor.into_iter();
+        predicates.filter_map(move |(functor, number)| {
+            let relation = relations[number].take()?;
+            (!is_static[number]).then_some((functor, relation))
+        })
     }
 
     /// Makes the relation of a predicate.

@@ -3,11 +3,12 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::circuit::ground::catalogue::{self, Catalogue, FLUENTS, Face, MOVES, RelationNumber};
+use crate::circuit::ground::batch::Batch;
+use crate::circuit::ground::catalogue::{self, Catalogue, FLUENTS, MOVES, RelationNumber};
 use crate::circuit::ground::instances::Instances;
 use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
-use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram};
+use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram, Predicate};
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
 use crate::circuit::ground::rule::{Compiler, Positive, Rule, Template};
 use crate::circuit::ground::unique::note_unique;
@@ -95,11 +96,9 @@ impl Grounder {
     /// The fluents of the initial state are possible.
     pub(super) fn start(&mut self, store: &mut Store) -> Result<(), GroundError> {
         self.initial = self.catalogue.initial(store)?;
-        let Catalogue {
-            relations, atoms, ..
-        } = &mut self.catalogue;
         for &fluent in &self.initial {
-            relations[FLUENTS].insert(store, &[fluent], || take(atoms, 2));
+            let row = self.catalogue.row(FLUENTS, (&[fluent], None));
+            self.catalogue.relations[FLUENTS].admit(store, row);
         }
         Ok(())
     }
@@ -157,13 +156,18 @@ impl Grounder {
                 .into());
             };
             let mut join = Join::new(rule, &plan);
+            let mut batch = Batch::default();
             while join.next(store, &mut self.catalogue)? {
-                self.emit(store, rule, &join);
+                batch.take(&self.catalogue, rule, &join);
+                if batch.is_full() {
+                    self.emit_all(store, rule, &mut batch);
+                }
                 self.work += 1;
                 if self.work.is_multiple_of(POLL) {
                     self.look_around(rule, max_rules)?;
                 }
             }
+            self.emit_all(store, rule, &mut batch);
         }
         if worked {
             rule.started = true;
@@ -196,56 +200,45 @@ impl Grounder {
         }
     }
 
-    /// Adds the instance of a rule that a join has found.
-    fn emit(&mut self, store: &mut Store, rule: &Rule, join: &Join<'_>) {
-        self.literals.clear();
-        for (condition, row) in join.rows() {
-            let positive = &rule.positive[condition];
-            let relation = &self.catalogue.relations[positive.relation];
-            let atom = relation.views[positive.view].atom(row);
-            if atom != NO_ATOM {
-                self.literals
-                    .push(GroundLiteral::new(atom + positive.face as u32, false));
-            }
+    /// Adds the instances of a rule that a join has found.
+    fn emit_all(&mut self, store: &mut Store, rule: &Rule, batch: &mut Batch) {
+        batch.look_up(store, rule, &self.catalogue.relations);
+        for binding in 0..batch.bindings().len() {
+            self.emit(store, rule, batch, binding);
         }
-        for negative in rule.negative.iter().filter(|negative| !negative.is_static) {
+        batch.clear();
+    }
+
+    fn emit(&mut self, store: &mut Store, rule: &Rule, batch: &Batch, number: usize) {
+        let binding = &batch.bindings()[number];
+        self.literals.clone_from(&binding.literals);
+        for (negative, denied) in rule.denied().zip(&batch.denied) {
             let mut guards = negative.guards.iter();
             let holds = guards.all(|(relation, columns)| {
-                self.build(store, columns, join);
+                self.build(store, columns, &binding.slots);
                 self.catalogue.relations[*relation].contains(&self.columns)
             });
             if holds {
-                self.build(store, &negative.columns, join);
-                let Catalogue {
-                    relations, atoms, ..
-                } = &mut self.catalogue;
-                let faces = faces(negative.relation);
-                let relation = &mut relations[negative.relation];
-                let atom = relation.atom(&self.columns, || take(atoms, faces));
-                self.literals
-                    .push(GroundLiteral::new(atom + negative.face as u32, true));
+                let row = self.catalogue.row(negative.relation, denied.of(number));
+                let atom = self.catalogue.relations[negative.relation].atom(row);
+                let literal = GroundLiteral::new(atom + negative.face as u32, true);
+                self.literals.push(literal);
             }
         }
-        self.build(store, &rule.columns, join);
-        let is_static = self.catalogue.is_static(rule.head);
-        let Catalogue {
-            relations, atoms, ..
-        } = &mut self.catalogue;
-        let faces = faces(rule.head);
-        let (atom, _) = relations[rule.head].insert(store, &self.columns, || match is_static {
-            true => NO_ATOM,
-            false => take(atoms, faces),
-        });
-        if !is_static {
+        let row = self.catalogue.row(rule.head, batch.head.of(number));
+        let relation = &mut self.catalogue.relations[rule.head];
+        relation.admit(store, row);
+        let atom = relation.atom(row);
+        if atom != NO_ATOM {
             self.keep(atom + rule.face as u32, rule.unique);
         }
     }
 
     /// Builds the columns of an atom.
-    fn build(&mut self, store: &mut Store, templates: &[Template], join: &Join<'_>) {
+    fn build(&mut self, store: &mut Store, templates: &[Template], slots: &[TermId]) {
         self.columns.clear();
         for template in templates {
-            let term = template.build(store, &join.slots, &mut self.stack);
+            let term = template.build(store, slots, &mut self.stack);
             self.columns.push(term);
         }
     }
@@ -268,10 +261,11 @@ impl Grounder {
     }
 
     /// Says what all atoms are.
-    pub(super) fn finish(self, store: &mut Store, roles: &[TermId]) -> GroundProgram {
+    pub(super) fn finish(self, roles: &[TermId]) -> GroundProgram {
         let atoms = self.catalogue.atoms as usize;
         let mut program = GroundProgram {
             atoms: vec![Atom::Void; atoms],
+            predicates: Vec::new(),
             fluents: Vec::new(),
             moves: Vec::new(),
             initial: Vec::new(),
@@ -279,7 +273,7 @@ impl Grounder {
         };
         self.name_fluents(&mut program);
         self.name_moves(&mut program, roles);
-        self.name_others(&mut program, store, roles);
+        self.name_others(&mut program, roles);
         program
     }
 
@@ -305,22 +299,25 @@ impl Grounder {
         }
     }
 
-    fn name_others(&self, program: &mut GroundProgram, store: &mut Store, roles: &[TermId]) {
-        for (functor, relation) in self.catalogue.named() {
-            if self.catalogue.is_static(relation) {
-                continue;
-            }
-            let keyword = self.catalogue.keywords.predicate(functor);
-            for (columns, atom, _) in self.catalogue.relations[relation].atoms() {
+    fn name_others(self, program: &mut GroundProgram, roles: &[TermId]) {
+        let keywords = self.catalogue.keywords.clone();
+        for (functor, relation) in self.catalogue.into_open() {
+            let keyword = keywords.predicate(functor);
+            let predicate = program.predicates.len() as u32;
+            for ((columns, atom, _), place) in relation.atoms().zip(0..) {
                 program.atoms[atom as usize] = match keyword {
                     Some(Keyword::Terminal) => Atom::Terminal,
                     Some(Keyword::Goal) => match number_of(roles, columns[0]) {
                         Some(role) => Atom::Goal(role, columns[1]),
                         None => Atom::Void,
                     },
-                    _ => Atom::Other(store.compound(functor.symbol, columns)),
+                    _ => Atom::Other(predicate, place),
                 };
             }
+            program.predicates.push(Predicate {
+                functor,
+                arguments: relation.into_columns(),
+            });
         }
     }
 }
@@ -329,18 +326,4 @@ impl Grounder {
 fn number_of(roles: &[TermId], role: TermId) -> Option<u32> {
     let place = roles.iter().position(|&other| other == role);
     place.map(|place| place as u32)
-}
-
-/// The number of faces of the atoms of a relation.
-fn faces(relation: RelationNumber) -> AtomNumber {
-    match relation {
-        FLUENTS | MOVES => Face::Derived as AtomNumber + 1,
-        _ => 1,
-    }
-}
-
-/// Takes so many numbers for atoms; the first of them.
-fn take(atoms: &mut AtomNumber, count: AtomNumber) -> AtomNumber {
-    *atoms += count;
-    *atoms - count
 }

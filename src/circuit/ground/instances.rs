@@ -2,12 +2,12 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::ground::program::{GroundLiteral, Rules};
 use crate::circuit::ground::relation::AtomNumber;
 use crate::circuit::grouped::{Grouped, range};
+use crate::term::{Places, Tag};
 
 /// Instances of rules.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(super) struct Instances {
     ends: Vec<u32>,
     conditions: Vec<GroundLiteral>,
     /// Those that may be found again, by content.
-    known: HashTable<u32>,
+    known: Places,
 }
 
 impl Instances {
@@ -34,23 +34,17 @@ impl Instances {
 
     /// Takes in an instance, unless it was found before.
     pub(super) fn insert(&mut self, head: AtomNumber, conditions: &[GroundLiteral]) {
-        let hash = hash(head, conditions);
-        let same = |&other: &u32| self.get(other) == (head, conditions);
-        if self.known.find(hash, same).is_some() {
-            return;
+        let tag = tag(head, conditions);
+        let is = |other: usize| self.get(other) == (head, conditions);
+        if self.known.find(tag, is).is_none() {
+            self.known.insert(tag, self.len());
+            self.push(head, conditions);
         }
-        let instance = self.len() as u32;
-        self.push(head, conditions);
-        let (heads, ends, conditions) = (&self.heads, &self.ends, &self.conditions);
-        self.known.insert_unique(hash, instance, |&other| {
-            let conditions = &conditions[range(ends, other as usize)];
-            self::hash(heads[other as usize], conditions)
-        });
     }
 
-    fn get(&self, instance: u32) -> (AtomNumber, &[GroundLiteral]) {
-        let conditions = &self.conditions[range(&self.ends, instance as usize)];
-        (self.heads[instance as usize], conditions)
+    fn get(&self, instance: usize) -> (AtomNumber, &[GroundLiteral]) {
+        let conditions = &self.conditions[range(&self.ends, instance)];
+        (self.heads[instance], conditions)
     }
 
     /// The instances as rules of so many atoms, those of each atom in the order in which they were found.
@@ -67,7 +61,7 @@ impl Instances {
             conditions: Vec::with_capacity(self.conditions.len()),
         };
         for instance in order.items {
-            let (head, conditions) = self.get(instance);
+            let (head, conditions) = self.get(instance as usize);
             rules.heads.push(head);
             rules.conditions.extend_from_slice(conditions);
             rules.ends.push(rules.conditions.len() as u32);
@@ -76,11 +70,11 @@ impl Instances {
     }
 }
 
-fn hash(head: AtomNumber, conditions: &[GroundLiteral]) -> u64 {
+fn tag(head: AtomNumber, conditions: &[GroundLiteral]) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
     hasher.write_u32(head);
     conditions
         .iter()
         .for_each(|literal| literal.hash(&mut hasher));
-    hasher.finish()
+    Tag::of(hasher.finish())
 }

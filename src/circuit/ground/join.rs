@@ -13,7 +13,7 @@ use crate::term::{Store, TermId};
 /// The place of a join in one step.
 #[derive(Debug, Default)]
 struct Cursor {
-    bucket: u32,
+    bucket: usize,
     /// The next row of the bucket, by position, and the position behind the last one.
     next: usize,
     end: usize,

@@ -11,6 +11,7 @@
 //! move and a state in which it is not legal. Everything that depends on no state is evaluated away.
 //! No `base` and no `input` is needed; what they leave out can be told (`hints.rs`).
 
+mod batch;
 mod catalogue;
 mod demand;
 mod grounder;
@@ -45,7 +46,7 @@ use crate::gdl::{Game, Keyword, Keywords};
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 pub use hints::Unnamed;
-pub use program::{Atom, GroundLiteral, GroundProgram};
+pub use program::{Atom, GroundLiteral, GroundProgram, Predicate};
 
 /// Instances of rules at most, unless the caller allows for fewer.
 pub const MAX_RULES: usize = 5_000_000;
@@ -250,7 +251,7 @@ fn attempt(
     let mut grounder = Grounder::new(store, catalogue, rules, hints, settled, effort.bindings());
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
-    Ok(grounder.finish(store, program.roles))
+    Ok(grounder.finish(program.roles))
 }
 
 /// The rules on which a play depends, with their places.

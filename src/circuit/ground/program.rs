@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::circuit::ground::relation::AtomNumber;
 use crate::circuit::grouped::range;
-use crate::term::TermId;
+use crate::term::{Functor, TermId};
 
 /// An atom of a rule, and whether it stands under a `not`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,10 +41,28 @@ pub enum Atom {
     Goal(u32, TermId),
     /// `terminal`.
     Terminal,
-    /// Any other: the term that it is; the parts of split rules have names with a blank.
-    Other(TermId),
+    /// Any other: its predicate, by place in [`GroundProgram::predicates`], and its place there.
+    Other(u32, u32),
     /// An atom that no state has: what it says is of no role.
     Void,
+}
+
+/// The atoms of a predicate. Those of split rules have names with a blank.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// The predicate.
+    pub functor: Functor,
+    /// The arguments of its atoms, one atom after the other.
+    pub(super) arguments: Vec<TermId>,
+}
+
+impl Predicate {
+    /// The arguments of an atom.
+    pub fn arguments(&self, atom: u32) -> &[TermId] {
+        let arity = self.functor.arity as usize;
+        let start = atom as usize * arity;
+        &self.arguments[start..start + arity]
+    }
 }
 
 /// The instances of the rules of a game that can apply in some state.
@@ -52,6 +70,8 @@ pub enum Atom {
 pub struct GroundProgram {
     /// The atoms, by number.
     pub atoms: Vec<Atom>,
+    /// The predicates of the game's own, and of split rules.
+    pub predicates: Vec<Predicate>,
     /// The fluents, as terms.
     pub fluents: Vec<TermId>,
     /// The moves: number of the role, term.
@@ -74,6 +94,15 @@ pub(super) struct Rules {
 }
 
 impl GroundProgram {
+    /// The predicate and the arguments of an atom that is no keyword's.
+    pub fn other(&self, atom: Atom) -> Option<(Functor, &[TermId])> {
+        let Atom::Other(predicate, place) = atom else {
+            return None;
+        };
+        let predicate = &self.predicates[predicate as usize];
+        Some((predicate.functor, predicate.arguments(place)))
+    }
+
     /// Number of rules.
     pub fn rules(&self) -> usize {
         self.rules.heads.len()

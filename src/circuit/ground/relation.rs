@@ -14,12 +14,10 @@
 
 use std::hash::{BuildHasher, Hasher};
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use crate::term::{Functor, Store, TermId};
+use crate::term::{Functor, Places, Store, Tag, TermId};
 
 /// The number of a ground atom.
 pub(super) type AtomNumber = u32;
@@ -45,7 +43,7 @@ pub(super) struct Relation {
     atoms: Vec<AtomNumber>,
     /// Whether the atom may be true; if not, it has only been asked for.
     possible: Vec<bool>,
-    by_content: HashTable<u32>,
+    by_content: Places,
     pub(super) views: Vec<View>,
 }
 
@@ -71,7 +69,7 @@ type Bucket = SmallVec<[Row; 4]>;
 struct Index {
     key: Fields,
     buckets: Vec<Bucket>,
-    table: HashTable<u32>,
+    by_key: Places,
 }
 
 impl Relation {
@@ -81,7 +79,7 @@ impl Relation {
             columns: Vec::new(),
             atoms: Vec::new(),
             possible: Vec::new(),
-            by_content: HashTable::new(),
+            by_content: Places::default(),
             views: Vec::new(),
         }
     }
@@ -110,38 +108,40 @@ impl Relation {
         self.views.len() - 1
     }
 
-    /// The atom with these columns; `fresh` numbers it if it is new.
-    pub(super) fn atom(
-        &mut self,
-        columns: &[TermId],
-        fresh: impl FnOnce() -> AtomNumber,
-    ) -> AtomNumber {
-        let row = self.row(columns, fresh);
-        self.atoms[row as usize]
+    /// The number of the atom in a row.
+    pub(super) fn atom(&self, row: usize) -> AtomNumber {
+        self.atoms[row]
     }
 
-    /// Makes the atom with these columns possible, and says which it is and whether that is new.
-    pub(super) fn insert(
-        &mut self,
-        store: &Store,
-        columns: &[TermId],
-        fresh: impl FnOnce() -> AtomNumber,
-    ) -> (AtomNumber, bool) {
-        let row = self.row(columns, fresh) as usize;
-        let atom = self.atoms[row];
+    /// Makes the atom in a row possible.
+    pub(super) fn admit(&mut self, store: &Store, row: usize) {
         if std::mem::replace(&mut self.possible[row], true) {
-            return (atom, false);
+            return;
         }
+        let columns = cells(&self.columns, self.arity, row);
         for view in &mut self.views {
-            view.admit(store, columns, atom);
+            view.admit(store, columns, self.atoms[row]);
         }
-        (atom, true)
     }
 
     /// Whether an atom with these columns may be true.
     pub(super) fn contains(&self, columns: &[TermId]) -> bool {
-        let found = self.find(columns);
-        found.is_some_and(|row| self.possible[row as usize])
+        let found = self.find(tag(columns.iter().copied()), columns);
+        found.is_some_and(|row| self.possible[row])
+    }
+
+    /// The rows of so many atoms, whose columns follow each other, as far as most can be told at once. Each step is
+    /// done for all of them before the next one, so that the processor waits for the memory of many at once.
+    pub(super) fn rows_of(&self, columns: &[TermId], count: usize) -> Vec<Option<usize>> {
+        let atoms = (0..count).map(|at| cells(columns, self.arity, at));
+        let tags = atoms.clone().map(|atom| tag(atom.iter().copied()));
+        let tags: Vec<Tag> = tags.collect();
+        let candidates = self.by_content.first_of_each(&tags).into_iter();
+        let is = |row: usize, atom: &[TermId]| cells(&self.columns, self.arity, row) == atom;
+        let rows = candidates
+            .zip(atoms)
+            .map(|(candidate, atom)| candidate.filter(|&row| is(row, atom)));
+        rows.collect()
     }
 
     /// All atoms that are known: their columns, their numbers and whether they may be true.
@@ -153,31 +153,33 @@ impl Relation {
         })
     }
 
-    fn find(&self, columns: &[TermId]) -> Option<u32> {
-        let is = |&row: &u32| cells(&self.columns, self.arity, row) == columns;
-        self.by_content.find(hash(columns), is).copied()
+    /// The columns of all atoms that are known, one after the other.
+    pub(super) fn into_columns(self) -> Vec<TermId> {
+        self.columns
     }
 
-    fn row(&mut self, columns: &[TermId], fresh: impl FnOnce() -> AtomNumber) -> u32 {
-        let (all, arity) = (&self.columns, self.arity);
-        let is = |&row: &u32| cells(all, arity, row) == columns;
-        let hash_of = |&row: &u32| hash(cells(all, arity, row));
-        match self.by_content.entry(hash(columns), is, hash_of) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(place) => {
-                let row = self.atoms.len() as u32;
-                place.insert(row);
-                self.columns.extend_from_slice(columns);
-                self.atoms.push(fresh());
-                self.possible.push(false);
-                row
-            }
+    fn find(&self, tag: Tag, columns: &[TermId]) -> Option<usize> {
+        let is = |row: usize| cells(&self.columns, self.arity, row) == columns;
+        self.by_content.find(tag, is)
+    }
+
+    /// The row of the atom with these columns; `fresh` numbers it if it is new.
+    pub(super) fn row(&mut self, columns: &[TermId], fresh: impl FnOnce() -> AtomNumber) -> usize {
+        let tag = tag(columns.iter().copied());
+        if let Some(row) = self.find(tag, columns) {
+            return row;
         }
+        let row = self.atoms.len();
+        self.by_content.insert(tag, row);
+        self.columns.extend_from_slice(columns);
+        self.atoms.push(fresh());
+        self.possible.push(false);
+        row
     }
 }
 
-fn cells(columns: &[TermId], arity: usize, row: u32) -> &[TermId] {
-    &columns[row as usize * arity..(row as usize + 1) * arity]
+fn cells(columns: &[TermId], arity: usize, row: usize) -> &[TermId] {
+    &columns[row * arity..(row + 1) * arity]
 }
 
 impl View {
@@ -187,7 +189,7 @@ impl View {
     }
 
     pub(super) fn fields(&self, row: Row) -> &[TermId] {
-        cells(&self.fields, self.width, row)
+        cells(&self.fields, self.width, row as usize)
     }
 
     pub(super) fn atom(&self, row: Row) -> AtomNumber {
@@ -202,7 +204,7 @@ impl View {
         let mut index = Index {
             key,
             buckets: Vec::new(),
-            table: HashTable::new(),
+            by_key: Places::default(),
         };
         for row in 0..self.len() as Row {
             index.admit(&self.fields, self.width, row);
@@ -212,18 +214,18 @@ impl View {
     }
 
     /// The bucket of the rows whose key fields have these values.
-    pub(super) fn bucket(&self, index: usize, values: &[TermId]) -> Option<u32> {
+    pub(super) fn bucket(&self, index: usize, values: &[TermId]) -> Option<usize> {
         let index = &self.indexes[index];
-        let is = |&bucket: &u32| {
-            let first = index.buckets[bucket as usize][0];
+        let is = |bucket: usize| {
+            let first = index.buckets[bucket][0];
             key_fields(index.key, self.fields(first)).eq(values.iter().copied())
         };
-        index.table.find(hash(values), is).copied()
+        index.by_key.find(tag(values.iter().copied()), is)
     }
 
     /// The rows of a bucket, in order of arrival.
-    pub(super) fn rows(&self, index: usize, bucket: u32) -> &[Row] {
-        &self.indexes[index].buckets[bucket as usize]
+    pub(super) fn rows(&self, index: usize, bucket: usize) -> &[Row] {
+        &self.indexes[index].buckets[bucket]
     }
 
     /// Number of different values in a field, counted when there were half as many rows or more.
@@ -258,15 +260,13 @@ impl View {
 
 impl Index {
     fn admit(&mut self, fields: &[TermId], width: usize, row: Row) {
-        let key = self.key;
-        let of = |row: Row| key_fields(key, cells(fields, width, row));
-        let first = |bucket: u32| of(self.buckets[bucket as usize][0]);
-        let is = |&bucket: &u32| first(bucket).eq(of(row));
-        let hash_of = |&bucket: &u32| hash_all(first(bucket));
-        match self.table.entry(hash_all(of(row)), is, hash_of) {
-            Entry::Occupied(known) => self.buckets[*known.get() as usize].push(row),
-            Entry::Vacant(place) => {
-                place.insert(self.buckets.len() as u32);
+        let of = |row: Row| key_fields(self.key, cells(fields, width, row as usize));
+        let tag = tag(of(row));
+        let is = |bucket: usize| of(self.buckets[bucket][0]).eq(of(row));
+        match self.by_key.find(tag, is) {
+            Some(bucket) => self.buckets[bucket].push(row),
+            None => {
+                self.by_key.insert(tag, self.buckets.len());
                 self.buckets.push(smallvec![row]);
             }
         }
@@ -284,12 +284,8 @@ fn key_fields(key: Fields, fields: &[TermId]) -> impl Iterator<Item = TermId> {
     })
 }
 
-fn hash(values: &[TermId]) -> u64 {
-    hash_all(values.iter().copied())
-}
-
-fn hash_all(values: impl Iterator<Item = TermId>) -> u64 {
+fn tag(values: impl Iterator<Item = TermId>) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
     values.for_each(|value| hasher.write_u32(value.index() as u32));
-    hasher.finish()
+    Tag::of(hasher.finish())
 }

@@ -255,6 +255,14 @@ impl<'c> Compiler<'c> {
     }
 }
 
+impl Rule {
+    /// The negated conditions that depend on the state.
+    pub(super) fn denied(&self) -> impl Iterator<Item = &Negative> {
+        let negative = self.negative.iter();
+        negative.filter(|negative| !negative.is_static)
+    }
+}
+
 impl Negative {
     /// What is built of it.
     pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {

@@ -66,11 +66,7 @@ impl Rule {
                 shown[slot] = true;
             }
         }
-        let negative = self
-            .negative
-            .iter()
-            .filter(|condition| !condition.is_static);
-        let templates = negative.flat_map(|condition| &condition.columns);
+        let templates = self.denied().flat_map(|condition| &condition.columns);
         for slot in templates.chain(&self.columns).flat_map(Template::slots) {
             shown[slot] = true;
         }

@@ -106,7 +106,7 @@ fn literally(store: &Store, program: &GroundProgram, roles: usize) -> Option<Cir
         Atom::True(fluent) => Some(gates.source(Gate::Fluent(fluent))),
         Atom::Does(mv) => Some(gates.source_move(program.moves[mv as usize].0, mv)),
         Atom::Void => Some(Signal::FALSE),
-        Atom::Next(_) | Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal | Atom::Other(_) => None,
+        Atom::Next(_) | Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal | Atom::Other(..) => None,
     };
     let atoms = program.atoms.iter();
     let mut signals: Vec<Option<Signal>> = atoms.map(|atom| source(&mut gates, atom)).collect();

@@ -1,9 +1,9 @@
 //! A hash table of places alone: where something may lie of which a part of the hash is known.
 //!
-//! A search looks up every state that it computes, in a table that fits in no cache; what counts is how many
-//! looks at memory this takes. Here it is one: an entry has place and part of the hash in one word, and lies in
-//! the order of these parts, so that the next ones that come into question are its neighbours, and growing goes
-//! through both tables from one end to the other.
+//! Grounding looks up every atom that it derives, and search every state that it computes, in tables that fit in no
+//! cache; what counts is how many looks at memory this takes. Here it is one: an entry has place and part of the
+//! hash in one word, and lies in the order of these parts, so that the next ones that come into question are its
+//! neighbours, and growing goes through both tables from one end to the other.
 
 /// Bits of an entry that are the place, counted from one, so that no entry is zero; those above are the tag.
 const PLACE_BITS: u32 = 34;
@@ -16,10 +16,10 @@ const FEWEST: u32 = 6;
 
 /// The part of a hash that is kept; all of its bits count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tag(u64);
+pub(crate) struct Tag(u64);
 
 impl Tag {
-    pub(super) fn of(hash: u64) -> Self {
+    pub(crate) fn of(hash: u64) -> Self {
         Self(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> PLACE_BITS)
     }
 }
@@ -46,7 +46,7 @@ impl Entry {
 
 /// Places by tag; several may have the same.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(crate) struct Places {
     /// Entries, as many as a power of two; one lies in its tag's slot or, where that is taken, in the next that is not.
     slots: Vec<u64>,
     len: usize,
@@ -63,14 +63,14 @@ impl Default for Places {
 
 impl Places {
     /// The first place with a tag that is the right one.
-    pub(super) fn find(&self, tag: Tag, is_right: impl Fn(usize) -> bool) -> Option<usize> {
+    pub(crate) fn find(&self, tag: Tag, is_right: impl Fn(usize) -> bool) -> Option<usize> {
         let slot = self.slot(tag);
         self.find_from(slot, self.entry(slot), tag, is_right)
     }
 
     /// The first place with each tag. Memory is waited for only once, since no slot has to be known before the next
     /// one is looked at.
-    pub(super) fn first_of_each(&self, tags: &[Tag]) -> Vec<Option<usize>> {
+    pub(crate) fn first_of_each(&self, tags: &[Tag]) -> Vec<Option<usize>> {
         let entries = tags.iter().map(|&tag| self.entry(self.slot(tag)));
         let entries: Vec<Entry> = entries.collect();
         let found = tags.iter().zip(entries);
@@ -97,7 +97,7 @@ impl Places {
     }
 
     /// Adds a place that is not there.
-    pub(super) fn insert(&mut self, tag: Tag, place: usize) {
+    pub(crate) fn insert(&mut self, tag: Tag, place: usize) {
         // A third stays empty, so that an empty slot is never far.
         if self.len * 3 >= self.slots.len() * 2 {
             let twice = vec![Entry::NONE.0; self.slots.len() * 2];
