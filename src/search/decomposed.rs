@@ -7,8 +7,8 @@
 //!    combinations are looked at: by numbers of moves where every subgame ends the game by itself, see
 //!    [`lengths`], one by one where not, see [`product`](crate::search::product).
 //!
-//! 3. *Dive.* The whole game is searched best first, see [`dive`](crate::search::dive): where time must
-//!    pass in the right way, or subgames are too large.
+//! 3. *Dive.* The whole game is searched best first, in two orders, see [`dive`](crate::search::dive): where
+//!    time must pass in the right way, or subgames are too large.
 //! 4. *Plan.* A solver looks for a play that ends well, see [`planning`](crate::search::planning): where
 //!    it shows only in the end which moves were wrong.
 //!
@@ -26,7 +26,7 @@ use crate::analysis::Cube;
 use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
 use crate::search::clock::Clock;
-use crate::search::dive::Dive;
+use crate::search::dive::{Compass, Dive, Order};
 use crate::search::estimate::Estimator;
 use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
@@ -74,7 +74,9 @@ pub(super) struct Decomposed<'s, 'a> {
     parts: &'s mut Parts<'a>,
     clock: Clock,
     graphs: Vec<LocalGraph>,
-    dive: Dive,
+    dives: [Dive; 2],
+    /// How far the highest value is from where plans begin.
+    distance: u32,
     planning: Planning,
     axioms: &'s GameAxioms,
     /// No plan can be longer.
@@ -91,10 +93,16 @@ pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
     axioms: &GameAxioms,
-    whole: Estimator,
+    mut whole: Estimator,
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
-    let dive = Dive::new(parts.initial(), whole);
+    let distance = whole.distance(problem)?;
+    let compass = Compass::Value(Box::new(whole));
+    let dives = [Order::AlongPlans, Order::AmongAll];
+    let dives = dives.map(|order| {
+        let (initial, highest) = (parts.initial(), problem.highest());
+        Dive::new(initial, highest, compass.clone(), order)
+    });
     let mut clock = Clock::new(problem, parts)?;
     let deadline = clock.deadline(problem, parts)?;
     let graphs = (0..parts.count()).map(|part| LocalGraph::new(problem, parts, part));
@@ -104,7 +112,8 @@ pub(super) fn search<R: Reasoner>(
         longest: deadline.map_or(u32::MAX, |deadline| deadline as u32),
         clock,
         graphs,
-        dive,
+        dives,
+        distance,
         planning: Planning::Later,
         axioms,
         searches: IndexMap::default(),
@@ -168,12 +177,14 @@ impl Decomposed<'_, '_> {
         problem: &mut Problem<'_, R>,
         states: u64,
     ) -> Result<Option<Proof>, Halt> {
-        if let Some(proof) = self.dive.run(problem, states)? {
-            return Ok(Some(proof));
+        let share = states / self.dives.len() as u64;
+        for dive in &mut self.dives {
+            if let Some(proof) = dive.run(problem, share)? {
+                return Ok(Some(proof));
+            }
         }
         if states >= UNPLANNED && matches!(self.planning, Planning::Later) {
-            let distance = self.dive.distance(problem)?;
-            self.planning = match Planner::new(problem, Some(self.axioms), distance)? {
+            self.planning = match Planner::new(problem, Some(self.axioms), self.distance)? {
                 Some(planner) => Planning::Begun(Box::new(planner)),
                 None => Planning::Never,
             };

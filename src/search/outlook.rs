@@ -1,5 +1,5 @@
-//! What is known of all states of a game before plays are planned: which values some state may have, and
-//! which fluents exclude each other.
+//! What is known of all states of a game before plays are planned: which values some state may have, in
+//! which states a play may end, and which fluents exclude each other or are never lost.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::requirements;
 use crate::circuit::Circuit;
-use crate::circuit::sat::{Answer, Exclusions, Requirement, Solver, Unrolling, is_attainable};
+use crate::circuit::sat::{Exclusions, Requirement, Solver, Unrolling, ending, lasting};
 use crate::fluent::GameAxioms;
 use crate::gdl::{FluentId, GoalValue, Reasoner, State};
 use crate::search::problem::{Halt, Problem, Scope};
@@ -78,14 +78,43 @@ impl Outlook {
         values.dedup();
         while let Some(&highest) = values.last() {
             let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
-            let answer = is_attainable(&self.circuit, &self.invariants, highest, &mut solver);
+            let end = ending(&self.circuit, &self.invariants, highest, &mut solver);
             problem.poll()?;
-            if answer != Answer::Unsatisfiable {
+            if end != Ok(None) {
                 break;
             }
             values.pop();
         }
         Ok(values)
+    }
+
+    /// A state with at least this value in which a play may end, as far as is known of all states.
+    ///
+    /// # Errors
+    /// [`Halt`] if somebody stops it.
+    pub(super) fn end<R: Reasoner>(
+        &self,
+        problem: &Problem<'_, R>,
+        least: GoalValue,
+    ) -> Result<Option<State>, Halt> {
+        let start = places(&self.fluents, problem.start());
+        let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
+        let lasting = lasting(&self.circuit, &self.invariants, &start, &mut solver);
+        problem.poll()?;
+        let lasting = lasting.unwrap_or_default();
+        let lasting = lasting.ones().map(|place| Requirement::Some(vec![place]));
+        let invariants = self.invariants.iter().cloned().chain(lasting);
+        let invariants: Vec<Requirement> = invariants.collect();
+        let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
+        let end = ending(&self.circuit, &invariants, least, &mut solver);
+        problem.poll()?;
+        Ok(end.ok().flatten().map(|places| {
+            let mut state = State::default();
+            places
+                .ones()
+                .for_each(|place| state.insert(self.fluents[place]));
+            state
+        }))
     }
 
     /// Plays of no moves, with all invariants; nothing yet if so many assignments are not enough to prove

@@ -6,6 +6,10 @@
 //! struck out, and pairs of fluents that exclude each other are found: without them the solver would
 //! learn them anew for every step.
 //!
+//! First the solver looks for the end alone: any state, reachable or not, that is worth enough, has what is
+//! never lost, and nothing that excludes each other. Where something is to be filled in, that is the solution,
+//! and the moves towards it are found best first.
+//!
 //! How many moves are needed is not known. Two numbers are tried in turns: the fewest that are not ruled
 //! out, and one that grows whenever the work was not enough.
 //!
@@ -16,6 +20,7 @@ use std::sync::Arc;
 use crate::circuit::sat::{Answer, Unrolling};
 use crate::fluent::GameAxioms;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::dive::{Compass, Dive, Order};
 use crate::search::outcome::{Plan, Proof};
 use crate::search::outlook::Outlook;
 use crate::search::problem::{Halt, Problem};
@@ -38,6 +43,22 @@ const PART_OF_LENGTH: u64 = 32;
 /// The part of the work that is spent on values that are better and not the highest.
 const PART_OF_BETTER: u64 = 4;
 
+/// Assignments for which, in the search for the end that was found, a state is computed.
+const STEPS_OF_STATE: u64 = 200;
+
+/// States that are computed at most on the way to the end that was found.
+const MAX_APPROACH: u64 = 200_000;
+
+/// The way to the end that was found.
+enum Approach {
+    /// No end has been looked for.
+    Later,
+    /// There is no end to be looked for any more.
+    Over,
+    /// A search for it, and the states that it may compute.
+    Begun(Box<Dive>, u64),
+}
+
 /// A game that is planned; it can be gone on with any time.
 pub(super) struct Planner {
     outlook: Outlook,
@@ -47,6 +68,7 @@ pub(super) struct Planner {
     values: Vec<GoalValue>,
     /// Why higher ones may not.
     proof: Proof,
+    approach: Approach,
     /// Plays as clauses, once all invariants are known.
     plays: Option<Unrolling>,
     /// The fewest moves of which it is not known that they are too few for the highest value.
@@ -105,6 +127,7 @@ impl Planner {
             proof: Proof::NoState,
             outlook,
             moves,
+            approach: Approach::Later,
             plays: None,
             least: (distance as usize).clamp(least, most),
             most: 0,
@@ -126,9 +149,9 @@ impl Planner {
         if self.is_done {
             return Ok(None);
         }
-        if self.aim(problem).is_none() {
+        let Some(aim) = self.aim(problem) else {
             return Ok(Some(self.proof(problem)));
-        }
+        };
         let plays = match self.plays.take() {
             Some(plays) => Some(plays),
             None => self.outlook.plays(problem, steps)?,
@@ -136,12 +159,48 @@ impl Planner {
         let Some(mut plays) = plays else {
             return Ok(None);
         };
-        let found = self.reach_highest(problem, &mut plays, steps - steps / PART_OF_BETTER)?;
+        let mut found = self.approach(problem, aim, steps / STEPS_OF_STATE)?;
+        if found.is_none() {
+            found = self.reach_highest(problem, &mut plays, steps - steps / PART_OF_BETTER)?;
+        }
         if found.is_none() {
             self.improve(problem, &mut plays, steps / PART_OF_BETTER)?;
         }
         self.plays = Some(plays);
         Ok(found)
+    }
+
+    /// Looks for a way to an end of this value, the highest that may be reached, for so many states.
+    fn approach<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        aim: GoalValue,
+        states: u64,
+    ) -> Result<Option<Proof>, Halt> {
+        if let Approach::Later = self.approach {
+            let end = self.outlook.end(problem, aim)?;
+            self.approach = match end {
+                Some(end) => {
+                    let (compass, order) = (Compass::State(end), Order::AlongPlans);
+                    let dive = Dive::new(problem.start(), aim, compass, order);
+                    Approach::Begun(Box::new(dive), MAX_APPROACH)
+                }
+                None => Approach::Over,
+            };
+        }
+        let Approach::Begun(dive, left) = &mut self.approach else {
+            return Ok(None);
+        };
+        let states = states.min(*left);
+        *left -= states;
+        let proof = dive.run(problem, states)?;
+        if *left == 0 {
+            self.approach = Approach::Over;
+        }
+        match self.aim(problem) {
+            Some(_) => Ok(proof),
+            None => Ok(Some(self.proof(problem))),
+        }
     }
 
     /// Looks for plays to the highest value.

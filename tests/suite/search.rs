@@ -164,6 +164,15 @@ fn plans_by_satisfiability() {
     }
 }
 
+/// Most of a knight's ways end where no field is left, and nothing but that tells them apart.
+#[test]
+fn a_tour_among_dead_ends_is_found() {
+    let game = root().join("tests/search/guided/knights_tour.gdl");
+    let (text, exit) = solved_by_flux(&game, &["--max-states", "100000"]);
+    assert_eq!(exit, Some(0), "{text}");
+    assert!(text.contains("value 64"), "{text}");
+}
+
 #[test]
 fn limits_leave_the_best_plan_so_far() {
     let game = root().join("kb/games/incredible.gdl");

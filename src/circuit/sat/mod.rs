@@ -8,6 +8,7 @@ mod encode;
 #[cfg(test)]
 pub(super) mod equivalence;
 mod exclusion;
+mod lasting;
 mod solver;
 mod transition;
 mod unroll;
@@ -15,6 +16,7 @@ mod unroll;
 pub(crate) use cardinality::Requirement;
 pub(crate) use encode::Encoding;
 pub(crate) use exclusion::Exclusions;
+pub(crate) use lasting::lasting;
 pub(crate) use solver::{Answer, Literal, Solver};
 pub(crate) use transition::require_move;
-pub(crate) use unroll::{Unrolling, is_attainable};
+pub(crate) use unroll::{Unrolling, ending};

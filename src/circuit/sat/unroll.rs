@@ -13,7 +13,7 @@ use crate::circuit::gates::Signal;
 use crate::circuit::sat::cardinality::{Requirement, at_most_one};
 use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
-use crate::engine::StopFlag;
+use crate::engine::{StopFlag, StopReason};
 use crate::gdl::GoalValue;
 
 /// Plays of fewer moves than there are steps.
@@ -200,13 +200,17 @@ impl Unrolling {
     }
 }
 
-/// Whether any state at all that satisfies the invariants is an end of at least this value.
-pub(crate) fn is_attainable(
+/// A state that satisfies the invariants, reachable or not, that is an end of at least this value; nothing if there
+/// is none. Gives the fluents that it has, by place.
+///
+/// # Errors
+/// [`StopReason`] if the solver may infer no more.
+pub(crate) fn ending(
     circuit: &Circuit,
     invariants: &[Requirement],
     least: GoalValue,
     solver: &mut Solver,
-) -> Answer {
+) -> Result<Option<FixedBitSet>, StopReason> {
     let mut encoding = Encoding::new(&circuit.gates);
     let mut literal =
         |solver: &mut Solver, signal| encoding.literal(solver, &circuit.gates, signal);
@@ -221,7 +225,14 @@ pub(crate) fn is_attainable(
     let enough: Vec<Literal> = enough.collect();
     solver.require(enough);
     let terminal = literal(solver, circuit.terminal);
-    solver.ask(&[terminal])
+    match solver.ask(&[terminal]) {
+        Answer::Satisfiable => {
+            let held = (0..fluents.len()).filter(|&place| solver.value(fluents[place]));
+            Ok(Some(held.collect()))
+        }
+        Answer::Unsatisfiable => Ok(None),
+        Answer::Stopped(reason) => Err(reason),
+    }
 }
 
 /// The payoffs of at least this value, by place.

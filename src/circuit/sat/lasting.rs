@@ -1,0 +1,95 @@
+//! Fluents that hold where plays begin and are never lost, by induction over moves: if all of them hold, no move
+//! takes one away.
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::assemble::Circuit;
+use crate::circuit::sat::cardinality::Requirement;
+use crate::circuit::sat::encode::Encoding;
+use crate::circuit::sat::solver::{Answer, Literal, Solver};
+use crate::circuit::sat::transition::require_move;
+use crate::engine::StopReason;
+
+/// The fluents of a state, by place, that all states have that come after it. States satisfy the invariants.
+///
+/// # Errors
+/// [`StopReason`] if the solver may infer no more.
+pub(crate) fn lasting(
+    circuit: &Circuit,
+    invariants: &[Requirement],
+    start: &FixedBitSet,
+    solver: &mut Solver,
+) -> Result<FixedBitSet, StopReason> {
+    let mut encoding = Encoding::new(&circuit.gates);
+    let mut literals = |solver: &mut Solver, signal: &dyn Fn(usize) -> _| -> Vec<Literal> {
+        let places = 0..circuit.fluents.len();
+        let literals = places.map(|place| encoding.literal(solver, &circuit.gates, signal(place)));
+        literals.collect()
+    };
+    let now = literals(solver, &|place| circuit.fluents[place].holds);
+    let next = literals(solver, &|place| circuit.fluents[place].next);
+    let always = solver.truth();
+    for requirement in invariants {
+        requirement.require(solver, always, &now);
+    }
+    require_move(circuit, solver, &mut encoding);
+    let mut lasting = start.clone();
+    loop {
+        let some_lost = solver.variable();
+        let lost = lasting.ones().map(|place| !next[place]);
+        solver.require(lost.chain([!some_lost]));
+        let held = lasting.ones().map(|place| now[place]);
+        let assumed: Vec<Literal> = held.chain([some_lost]).collect();
+        match solver.ask(&assumed) {
+            Answer::Unsatisfiable => return Ok(lasting),
+            Answer::Satisfiable => {
+                let kept = lasting.ones().filter(|&place| solver.value(next[place]));
+                lasting = kept.collect();
+            }
+            Answer::Stopped(reason) => return Err(reason),
+        }
+        // The question is not asked again.
+        solver.require([!some_lost]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::ground;
+    use crate::circuit::sat::equivalence::read;
+    use crate::engine::{Limits, StopFlag};
+    use crate::term::{Prefix, Store};
+
+    /// `a` is kept as long as `b`, which every move keeps; `c` is lost by a move, and `d` with it.
+    const RULES: &str = "
+        (role player) (init a) (init b) (init c) (init d)
+        (legal player stay) (legal player leave)
+        (<= (next a) (true a) (true b))
+        (<= (next b) (true b) (does player stay))
+        (<= (next b) (true b) (does player leave))
+        (<= (next c) (true c) (does player stay))
+        (<= (next d) (true d) (true c))
+        (<= (next e) (does player leave))
+        (<= terminal (true e) (not (true b)))
+        (goal player 0)";
+
+    #[test]
+    fn fluents_that_no_move_takes_away_are_found() -> Result<(), Box<dyn std::error::Error>> {
+        let mut store = Store::new();
+        let game = read(&mut store, "lasting", RULES.as_bytes().to_vec())?;
+        let program = ground::ground(&game, &mut store, &Limits::default(), 1_000)?;
+        let circuit = Circuit::new(&mut store, &program, 1)?;
+        let names = circuit.fluents.iter();
+        let names = names.map(|fluent| Prefix::new(&store, fluent.term).to_string());
+        let names: Vec<String> = names.collect();
+        let start = (0..names.len()).filter(|&place| names[place] != "e");
+        let start = start.collect();
+        let mut solver = Solver::new(StopFlag::default(), 1_000_000);
+        let lasting = lasting(&circuit, &[], &start, &mut solver);
+        let lasting = lasting.map_err(|reason| format!("{reason:?}"))?;
+        let lasting: Vec<&str> = lasting.ones().map(|place| names[place].as_str()).collect();
+        assert_eq!(lasting, ["a", "b"]);
+        Ok(())
+    }
+}
