@@ -7,7 +7,7 @@
 //!    combinations are looked at: by numbers of moves where every subgame ends the game by itself, see
 //!    [`lengths`], one by one where not, see [`product`](crate::search::product).
 //!
-//! 3. *Dive.* The whole game is searched best first, in two orders, see [`dive`](crate::search::dive): where
+//! 3. *Dive.* The whole game is searched best first, in three orders, see [`dive`](crate::search::dive): where
 //!    time must pass in the right way, or subgames are too large.
 //! 4. *Plan.* A solver looks for a play that ends well, see [`planning`](crate::search::planning): where
 //!    it shows only in the end which moves were wrong.
@@ -26,8 +26,9 @@ use crate::analysis::Cube;
 use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
 use crate::search::clock::Clock;
-use crate::search::dive::{Compass, Dive, Order};
+use crate::search::dive::{Compass, Dive};
 use crate::search::estimate::Estimator;
+use crate::search::frontier::Order;
 use crate::search::guided::Guided;
 use crate::search::interleave::{LocalPlan, interleave};
 use crate::search::lengths;
@@ -74,7 +75,7 @@ pub(super) struct Decomposed<'s, 'a> {
     parts: &'s mut Parts<'a>,
     clock: Clock,
     graphs: Vec<LocalGraph>,
-    dives: [Dive; 2],
+    dives: [Dive; 3],
     /// How far the highest value is from where plans begin.
     distance: u32,
     planning: Planning,
@@ -98,8 +99,7 @@ pub(super) fn search<R: Reasoner>(
 ) -> Result<Proof, Halt> {
     let distance = whole.distance(problem)?;
     let compass = Compass::Value(Box::new(whole));
-    let dives = [Order::AlongPlans, Order::AmongAll];
-    let dives = dives.map(|order| {
+    let dives = Order::ALL.map(|order| {
         let (initial, highest) = (parts.initial(), problem.highest());
         Dive::new(initial, highest, compass.clone(), order)
     });
@@ -171,15 +171,14 @@ impl Decomposed<'_, '_> {
         }
     }
 
-    /// Searches the whole game for so many states, and plans for about as long.
+    /// Searches the whole game for so many states in each order, and plans for about as long.
     fn dive_and_plan<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
         states: u64,
     ) -> Result<Option<Proof>, Halt> {
-        let share = states / self.dives.len() as u64;
         for dive in &mut self.dives {
-            if let Some(proof) = dive.run(problem, share)? {
+            if let Some(proof) = dive.run(problem, states)? {
                 return Ok(Some(proof));
             }
         }

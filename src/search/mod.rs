@@ -10,6 +10,7 @@ mod decomposed;
 mod deepening;
 mod dive;
 mod estimate;
+mod frontier;
 mod greedy;
 mod guided;
 mod highest;
