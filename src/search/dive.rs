@@ -107,7 +107,9 @@ impl Dive {
         place: usize,
     ) -> Result<(), Halt> {
         let missing = self.compass.missing(problem.vocabulary_mut(), state)?;
-        problem.legal_moves(state, &mut self.moves)?;
+        if self.frontier.counts_moves() {
+            problem.legal_moves(state, &mut self.moves)?;
+        }
         self.frontier.put(place, missing, self.moves.len());
         Ok(())
     }

@@ -73,7 +73,15 @@ impl Frontier {
         frontier
     }
 
-    /// Adds a state with so many legal moves, which nobody added before.
+    /// Whether the number of legal moves matters.
+    pub(super) fn counts_moves(&self) -> bool {
+        match self.order {
+            Order::AlongPlans | Order::AmongAll => true,
+            Order::OnExcursions => false,
+        }
+    }
+
+    /// Adds a state with so many legal moves, if that matters, which nobody added before.
     pub(super) fn put(&mut self, place: usize, missing: Missing, options: usize) {
         let along = match missing {
             Missing { value: 0, .. } => missing,

@@ -103,18 +103,13 @@ impl Outlook {
         problem.poll()?;
         let lasting = lasting.unwrap_or_default();
         let lasting = lasting.ones().map(|place| Requirement::Some(vec![place]));
-        let invariants = self.invariants.iter().cloned().chain(lasting);
-        let invariants: Vec<Requirement> = invariants.collect();
+        let lasting: Vec<Requirement> = lasting.collect();
+        let invariants = self.invariants.iter().chain(&lasting);
         let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
-        let end = ending(&self.circuit, &invariants, least, &mut solver);
+        let end = ending(&self.circuit, invariants, least, &mut solver);
         problem.poll()?;
-        Ok(end.ok().flatten().map(|places| {
-            let mut state = State::default();
-            places
-                .ones()
-                .for_each(|place| state.insert(self.fluents[place]));
-            state
-        }))
+        let end = end.ok().flatten();
+        Ok(end.map(|places| places.ones().map(|place| self.fluents[place]).collect()))
     }
 
     /// Plays of no moves, with all invariants; nothing yet if so many assignments are not enough to prove

@@ -13,9 +13,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::sat::cardinality::Requirement;
-use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
-use crate::circuit::sat::transition::require_move;
+use crate::circuit::sat::transition::Transition;
 use crate::engine::{StopFlag, StopReason};
 
 /// Fluents of which pairs are looked at.
@@ -101,21 +100,10 @@ impl Induction {
         steps: u64,
     ) -> Self {
         let mut solver = Solver::new(stop, steps);
-        let mut encoding = Encoding::new(&circuit.gates);
-        let fluents = circuit.fluents.iter();
-        let now = fluents.map(|f| encoding.literal(&mut solver, &circuit.gates, f.holds));
-        let now: Vec<Literal> = now.collect();
-        let always = solver.truth();
-        for requirement in invariants.iter().chain(&exclusions.pairs()) {
-            requirement.require(&mut solver, always, &now);
-        }
-        require_move(circuit, &mut solver, &mut encoding);
-        let fluents = circuit.fluents.iter();
-        let next = fluents.map(|f| encoding.literal(&mut solver, &circuit.gates, f.next));
-        Self {
-            next: next.collect(),
-            solver,
-        }
+        let pairs = exclusions.pairs();
+        let Transition { next, .. } =
+            Transition::new(circuit, invariants.iter().chain(&pairs), &mut solver);
+        Self { solver, next }
     }
 
     /// Gives up what a move can break; says whether that is nothing.
@@ -156,13 +144,7 @@ impl Induction {
         let some = self.solver.variable();
         self.solver.require(others.into_iter().chain([!some]));
         let answer = self.solver.ask(&[some, self.next[place]]);
-        let found = (answer == Answer::Satisfiable).then(|| {
-            let next = self.next.iter().enumerate();
-            let holds = next.filter(|&(_, &next)| self.solver.value(next));
-            let mut state = FixedBitSet::with_capacity(self.next.len());
-            state.extend(holds.map(|(place, _)| place));
-            state
-        });
+        let found = (answer == Answer::Satisfiable).then(|| self.solver.held(&self.next));
         // The question is not asked again.
         self.solver.require([!some]);
         match answer {

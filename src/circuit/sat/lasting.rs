@@ -5,9 +5,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::sat::cardinality::Requirement;
-use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
-use crate::circuit::sat::transition::require_move;
+use crate::circuit::sat::transition::Transition;
 use crate::engine::StopReason;
 
 /// The fluents of a state, by place, that all states have that come after it. States satisfy the invariants.
@@ -20,19 +19,7 @@ pub(crate) fn lasting(
     start: &FixedBitSet,
     solver: &mut Solver,
 ) -> Result<FixedBitSet, StopReason> {
-    let mut encoding = Encoding::new(&circuit.gates);
-    let mut literals = |solver: &mut Solver, signal: &dyn Fn(usize) -> _| -> Vec<Literal> {
-        let places = 0..circuit.fluents.len();
-        let literals = places.map(|place| encoding.literal(solver, &circuit.gates, signal(place)));
-        literals.collect()
-    };
-    let now = literals(solver, &|place| circuit.fluents[place].holds);
-    let next = literals(solver, &|place| circuit.fluents[place].next);
-    let always = solver.truth();
-    for requirement in invariants {
-        requirement.require(solver, always, &now);
-    }
-    require_move(circuit, solver, &mut encoding);
+    let Transition { now, next } = Transition::new(circuit, invariants, solver);
     let mut lasting = start.clone();
     loop {
         let some_lost = solver.variable();
@@ -42,10 +29,7 @@ pub(crate) fn lasting(
         let assumed: Vec<Literal> = held.chain([some_lost]).collect();
         match solver.ask(&assumed) {
             Answer::Unsatisfiable => return Ok(lasting),
-            Answer::Satisfiable => {
-                let kept = lasting.ones().filter(|&place| solver.value(next[place]));
-                lasting = kept.collect();
-            }
+            Answer::Satisfiable => lasting.intersect_with(&solver.held(&next)),
             Answer::Stopped(reason) => return Err(reason),
         }
         // The question is not asked again.

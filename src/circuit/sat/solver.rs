@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::ops::Not;
 
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
+use fixedbitset::FixedBitSet;
 
 use crate::engine::{StopFlag, StopReason};
 
@@ -162,6 +163,14 @@ impl Solver {
     /// Whether a literal is true in the values found last.
     pub(crate) fn value(&self, literal: Literal) -> bool {
         self.solver.value_lit(literal.0) == lbool::TRUE
+    }
+
+    /// The places of the literals that are true in the values found last.
+    pub(crate) fn held(&self, literals: &[Literal]) -> FixedBitSet {
+        let mut held = FixedBitSet::with_capacity(literals.len());
+        let places = (0..literals.len()).filter(|&place| self.value(literals[place]));
+        held.extend(places);
+        held
     }
 
     /// Whether an assumption had a part in it that the last question has no answer.

@@ -1,7 +1,7 @@
-//! A state and a joint move that can be made in it.
+//! A state, a joint move that can be made in it, and the state after it.
 
 use crate::circuit::assemble::Circuit;
-use crate::circuit::sat::cardinality::at_most_one;
+use crate::circuit::sat::cardinality::{Requirement, at_most_one};
 use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Literal, Solver};
 
@@ -22,4 +22,43 @@ pub(crate) fn require_move(circuit: &Circuit, solver: &mut Solver, encoding: &mu
     }
     let terminal: Literal = encoding.literal(solver, gates, circuit.terminal);
     solver.require([!terminal]);
+}
+
+/// The fluents, by place, of a state that satisfies the invariants.
+pub(super) fn require_state<'r>(
+    circuit: &Circuit,
+    invariants: impl IntoIterator<Item = &'r Requirement>,
+    solver: &mut Solver,
+    encoding: &mut Encoding,
+) -> Vec<Literal> {
+    let fluents = circuit.fluents.iter();
+    let now = fluents.map(|fluent| encoding.literal(solver, &circuit.gates, fluent.holds));
+    let now: Vec<Literal> = now.collect();
+    let always = solver.truth();
+    for invariant in invariants {
+        invariant.require(solver, always, &now);
+    }
+    now
+}
+
+/// The fluents, by place, of a state that satisfies the invariants, and of the one after a joint move.
+pub(super) struct Transition {
+    pub(super) now: Vec<Literal>,
+    pub(super) next: Vec<Literal>,
+}
+
+impl Transition {
+    pub(super) fn new<'r>(
+        circuit: &Circuit,
+        invariants: impl IntoIterator<Item = &'r Requirement>,
+        solver: &mut Solver,
+    ) -> Self {
+        let mut encoding = Encoding::new(&circuit.gates);
+        let now = require_state(circuit, invariants, solver, &mut encoding);
+        require_move(circuit, solver, &mut encoding);
+        let fluents = circuit.fluents.iter();
+        let next = fluents.map(|fluent| encoding.literal(solver, &circuit.gates, fluent.next));
+        let next = next.collect();
+        Self { now, next }
+    }
 }

@@ -13,6 +13,7 @@ use crate::circuit::gates::Signal;
 use crate::circuit::sat::cardinality::{Requirement, at_most_one};
 use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
+use crate::circuit::sat::transition::require_state;
 use crate::engine::{StopFlag, StopReason};
 use crate::gdl::GoalValue;
 
@@ -205,31 +206,22 @@ impl Unrolling {
 ///
 /// # Errors
 /// [`StopReason`] if the solver may infer no more.
-pub(crate) fn ending(
+pub(crate) fn ending<'r>(
     circuit: &Circuit,
-    invariants: &[Requirement],
+    invariants: impl IntoIterator<Item = &'r Requirement>,
     least: GoalValue,
     solver: &mut Solver,
 ) -> Result<Option<FixedBitSet>, StopReason> {
     let mut encoding = Encoding::new(&circuit.gates);
+    let fluents = require_state(circuit, invariants, solver, &mut encoding);
     let mut literal =
         |solver: &mut Solver, signal| encoding.literal(solver, &circuit.gates, signal);
-    let fluents = circuit.fluents.iter();
-    let fluents = fluents.map(|fluent| literal(solver, fluent.holds));
-    let fluents: Vec<Literal> = fluents.collect();
-    let always = solver.truth();
-    for invariant in invariants {
-        invariant.require(solver, always, &fluents);
-    }
     let enough = enough(circuit, least).map(|(_, signal)| literal(solver, signal));
     let enough: Vec<Literal> = enough.collect();
     solver.require(enough);
     let terminal = literal(solver, circuit.terminal);
     match solver.ask(&[terminal]) {
-        Answer::Satisfiable => {
-            let held = (0..fluents.len()).filter(|&place| solver.value(fluents[place]));
-            Ok(Some(held.collect()))
-        }
+        Answer::Satisfiable => Ok(Some(solver.held(&fluents))),
         Answer::Unsatisfiable => Ok(None),
         Answer::Stopped(reason) => Err(reason),
     }
