@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use flux::engine::{Limits, Machine};
 use flux::gdl::{Game, Playouts, RuleSheet, Vocabulary};
+use flux::limits::Limits;
+use flux::prolog::Machine;
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 

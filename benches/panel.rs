@@ -13,8 +13,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use flux::engine::Limits;
 use flux::gdl::{Game, MoveId, Playouts, Reasoner, RoleId, RuleSheet, State, Vocabulary};
+use flux::limits::Limits;
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use rand::{RngExt, SeedableRng};

@@ -2,7 +2,7 @@
 //!
 //! The layers, each using only itself and the ones above it in this list (`tests/suite/layering.rs`
 //! enforces it): [`syntax`] reads text into spanned trees; [`term`] gives them meaning as
-//! hash-consed terms and clauses; [`engine`] evaluates clauses by tabled resolution; [`gdl`] knows
+//! hash-consed terms and clauses; [`rules`] evaluates the rules of games and [`prolog`] runs programs and questions, both by tabled resolution; [`gdl`] knows
 //! what a game is; [`circuit`] makes it propositional and plays many games at once; [`fluent`] says what
 //! its actions do; [`analysis`] says what it is made of; [`search`] solves it; [`cli`] talks to people.
 //!
@@ -26,9 +26,12 @@
 pub mod analysis;
 pub mod circuit;
 pub mod cli;
-pub mod engine;
+pub mod drawing;
 pub mod fluent;
 pub mod gdl;
+pub mod limits;
+pub mod prolog;
+pub mod rules;
 pub mod search;
 pub mod syntax;
 pub mod term;

@@ -17,7 +17,7 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use flux::search::Algorithm;
+use flux::search::plan::Algorithm;
 
 use crate::measure::{Row, measure};
 use crate::rules::Task;

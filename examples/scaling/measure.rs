@@ -6,10 +6,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use flux::analysis::analyze;
-use flux::engine::{Limits, StopFlag, StopReason};
 use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
-use flux::search::{
+use flux::limits::{Limits, StopFlag, StopReason};
+use flux::search::plan::{
     Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, highest_value, solve,
 };
 use flux::syntax::{Source, detect};

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use flux::search::Algorithm;
+use flux::search::plan::Algorithm;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 

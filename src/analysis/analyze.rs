@@ -13,9 +13,9 @@ use crate::analysis::level::Grain;
 use crate::analysis::levels::{Detail, Level, Levels, TooFine};
 use crate::analysis::reading::Reading;
 use crate::analysis::structure::{Structure, Subgame};
-use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::Domains;
+use crate::limits::Limits;
 use crate::term::{Store, TermId};
 
 /// What a game is made of.

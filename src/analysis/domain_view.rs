@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
+use crate::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 use crate::gdl::{Bearer, Flow, Joint, Place, Source};
 use crate::term::{Infix, Store};
 

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::engine::Limits;
-use crate::engine::rules::{Dynamic, Rules};
 use crate::gdl::{Keyword, Keywords};
+use crate::limits::Limits;
+use crate::rules::{Dynamic, Rules};
 use crate::term::{Clause, Store, Substitution, TermId};
 
 /// Steps that one question may take.

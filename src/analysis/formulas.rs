@@ -8,9 +8,9 @@ use crate::analysis::facts::Facts;
 use crate::analysis::gauge::Gauge;
 use crate::analysis::instances::instances;
 use crate::analysis::reading::Reading;
-use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::{Domains, Keyword};
+use crate::limits::Limits;
 use crate::term::{Store, Term, TermId};
 
 /// The atoms that everything is about.

@@ -9,9 +9,9 @@ use crate::analysis::link::Links;
 use crate::analysis::reading::Reading;
 use crate::analysis::split::{Argument, Arguments, classes};
 use crate::analysis::structure::{ActionNode, FluentNode, Structure};
-use crate::engine::Limits;
 use crate::fluent::GameAxioms;
 use crate::gdl::Domains;
+use crate::limits::Limits;
 use crate::term::{Store, TermId};
 
 /// Which fluents and actions are told apart.

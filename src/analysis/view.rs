@@ -5,10 +5,10 @@
 
 use crate::analysis::analyze::Analysis;
 use crate::analysis::call_graph::{CallGraph, CallNode};
-use crate::analysis::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 use crate::analysis::link::Relation;
 use crate::analysis::report::names;
 use crate::analysis::structure::{Edge, Structure};
+use crate::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 use crate::gdl::Keyword;
 use crate::term::{Sign, Store, TermId};
 

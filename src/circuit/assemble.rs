@@ -8,8 +8,8 @@ use crate::circuit::factor::{Conjunction, disjunction};
 use crate::circuit::gates::{Gate, Gates, Loop, Signal};
 use crate::circuit::ground::{Atom, GroundLiteral, GroundProgram};
 use crate::circuit::uses::Uses;
-use crate::engine::rules::EvaluationError;
 use crate::gdl::{Goal, GoalValue, Keyword, Keywords};
+use crate::rules::EvaluationError;
 use crate::term::{Functor, Store, TermId};
 
 /// A payoff of a role and when it is had.

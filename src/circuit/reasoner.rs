@@ -6,11 +6,11 @@ use crate::circuit::assemble::{Circuit, Payoff};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::expand::{Expander, LANES};
-use crate::engine::StopFlag;
 use crate::gdl::{
     Expansions, FluentId, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary,
     one_by_one,
 };
+use crate::limits::StopFlag;
 
 /// Answers questions about states that some play of the game reaches.
 #[derive(Clone, Debug)]

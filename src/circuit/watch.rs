@@ -12,8 +12,8 @@ use crate::circuit::gates::Signal;
 use crate::circuit::ground::{GroundError, More, ground_with};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::Phase;
-use crate::engine::Limits;
 use crate::gdl::{FluentId, Game, State, Vocabulary, Watched};
+use crate::limits::Limits;
 use crate::term::TermId;
 
 /// Tells which of some atoms hold in a state.

@@ -6,13 +6,14 @@ use clap::{Args, ValueEnum};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::{
-    self, Analysis, Drawing, Level, Related, View, analyze, json, related_by_definition, text,
+    self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
 };
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
-use crate::engine::Limits;
+use crate::drawing::Drawing;
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Flow, Game, Keywords};
+use crate::limits::Limits;
 use crate::term::Store;
 
 /// The form of the report.

@@ -6,7 +6,8 @@ use indexmap::IndexSet;
 
 use crate::cli::exception;
 use crate::cli::failure::Failure;
-use crate::engine::{Exception, Output, Solution, Solutions, StopReason, Truth};
+use crate::limits::StopReason;
+use crate::prolog::{Exception, Output, Solution, Solutions, Truth};
 use crate::syntax::Notation;
 use crate::term::Prefix;
 

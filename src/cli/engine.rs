@@ -7,12 +7,12 @@ use clap::ValueEnum;
 use crate::circuit::{Circuit, Evaluator, ground};
 use crate::cli::failure::Failure;
 use crate::cli::load;
-use crate::engine::Limits;
 use crate::fluent::{GameAxioms, progression};
 use crate::gdl::{
     Expansions, Game, Goal, Incremental, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled,
     Vocabulary,
 };
+use crate::limits::Limits;
 
 /// Which implementation of the reasoner answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,7 +1,7 @@
 //! Exceptions of Prolog programs, in words.
 
-use crate::engine::{Exception, Machine};
 use crate::gdl::shown_name;
+use crate::prolog::{Exception, Machine};
 use crate::term::{Infix, Store, Term, TermId};
 
 /// What an exception says; error terms of the standard in words, anything else as it is.

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use crate::analysis::{EdgeFault, TooFine};
 use crate::circuit::ground::GroundError;
 use crate::cli::output::error_line;
-use crate::engine::StopReason;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
-use crate::search::Halt;
+use crate::limits::StopReason;
+use crate::search::plan::Halt;
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

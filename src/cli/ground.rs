@@ -11,8 +11,8 @@ use crate::circuit::ground::{self, Atom, GroundProgram, Unnamed};
 use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
-use crate::engine::Limits;
 use crate::gdl::{Game, GameError, Vocabulary};
+use crate::limits::Limits;
 use crate::term::{Prefix, TermId};
 
 /// Make the rules of a game propositional, and say how large that is

@@ -8,8 +8,9 @@ use indexmap::IndexSet;
 use crate::cli::answers::{Answers, StandardOutput};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::repl::complete_input::is_prefix;
-use crate::engine::{ClauseSet, Limits, LoadError, Machine, Place};
 use crate::gdl::{Game, Names, Program, shown_goal};
+use crate::limits::Limits;
+use crate::prolog::{ClauseSet, LoadError, Machine, Place};
 use crate::syntax::{
     Code, Diagnostic, Notation, OperatorTable, OperatorType, Severity, Source, Span, parse_term,
 };

@@ -7,9 +7,9 @@ use crate::circuit::{Circuit, ground};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
 use crate::cli::{GameArguments, input, output};
-use crate::engine::Limits;
 use crate::fluent::{self, translate};
 use crate::gdl::{Game, GameError, Incremental, RuleSheet, Vocabulary};
+use crate::limits::Limits;
 use crate::syntax::{Diagnostic, Source, detect};
 use crate::term::{Case, Store};
 

@@ -11,8 +11,8 @@ use crate::cli::engine::{Engine, Player, small_circuit};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::tally::{Fault, Gravity, Tally};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
-use crate::engine::{Limits, StopReason};
 use crate::gdl::{Game, Playouts, ReasonerError, Vocabulary, seed_of};
+use crate::limits::{Limits, StopReason};
 use crate::term::Prefix;
 
 /// Joint moves after which a playout is given up unless the user says otherwise: longer than

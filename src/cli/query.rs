@@ -10,8 +10,8 @@ use crate::cli::knowledge::Knowledge;
 use crate::cli::moves::{check_legal, joint_moves};
 use crate::cli::typed_move::Players;
 use crate::cli::{Format, GameArguments, LimitArguments, input, load, output, watch};
-use crate::engine::{Limits, StopReason};
 use crate::gdl::{Reasoner, RoleId};
+use crate::limits::{Limits, StopReason};
 use crate::syntax::{Notation, Source};
 use crate::term::TermId;
 

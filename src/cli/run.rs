@@ -9,7 +9,7 @@ use crate::cli::answers::Reply;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
 use crate::cli::{LimitArguments, input, load, output, watch};
-use crate::engine::Limits;
+use crate::limits::Limits;
 use crate::syntax::{Diagnostic, Source};
 
 /// Run a Prolog program

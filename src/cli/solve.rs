@@ -11,10 +11,10 @@ use crate::analysis::{Analysis, analyze, text};
 use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, watch};
-use crate::engine::Limits;
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
-use crate::search::{
+use crate::limits::Limits;
+use crate::search::plan::{
     self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
     Replay, Setting, highest_value, replay,
 };
@@ -182,7 +182,7 @@ fn solve(
     };
     let mut bar = Bar::new();
     let problem = Problem::new(&mut player, vocabulary, &mut bar, setting);
-    let outcome = search::solve(problem, arguments.algorithm.into(), decomposition);
+    let outcome = plan::solve(problem, arguments.algorithm.into(), decomposition);
     Ok((outcome, player.engine()))
 }
 

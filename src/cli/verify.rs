@@ -13,11 +13,11 @@ use crate::analysis::{Effort, Exactness, Verdict, prove_exact};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::watch::{self, seconds_of};
-use crate::engine::Limits;
 use crate::fluent::{
     Bounds, Coverage, GameAxioms, Verification, Written, progression, verify as compare,
 };
 use crate::gdl::{Game, Vocabulary};
+use crate::limits::Limits;
 
 /// What is verified.
 pub(super) struct Question<'q> {

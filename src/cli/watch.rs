@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::LimitArguments;
 use crate::cli::failure::Failure;
-use crate::engine::{Limits, StopFlag, StopReason};
+use crate::limits::{Limits, StopFlag, StopReason};
 
 /// How often the memory in use, or another flag, is looked at.
 const INTERVAL: Duration = Duration::from_millis(50);

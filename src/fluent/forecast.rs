@@ -14,14 +14,14 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::engine::Limits;
-use crate::engine::rules::{Dynamic, Rules};
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::program::{conditions_of_rule, term};
 use crate::fluent::verify::{JointMoves, number};
 use crate::gdl::{Game, GameError, Keyword, Keywords, MoveId, ReasonerError, State, Vocabulary};
+use crate::limits::Limits;
+use crate::rules::{Dynamic, Rules};
 use crate::term::{Clause, Functor, Literal, Store, Substitution, TermId};
 
 /// Joint moves that one forecast looks at.

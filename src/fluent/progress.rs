@@ -4,10 +4,10 @@
 //! What the effects leave alone is not looked at. Legal moves, payoffs and the end of the game are
 //! asked of the rules, where what lasts from state to state is kept up to date.
 
-use crate::engine::Limits;
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::program::rules_of_change;
 use crate::gdl::{Game, GameError, Incremental, Vocabulary};
+use crate::limits::Limits;
 
 /// The reasoner that progresses states by the axioms of a game.
 ///

@@ -8,13 +8,13 @@ use fixedbitset::FixedBitSet;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::engine::rules::{EvaluationError, Rules};
-use crate::engine::{Limits, StopFlag};
 use crate::fluent::condition::Condition;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
 use crate::fluent::known::Stated;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
+use crate::limits::{Limits, StopFlag};
+use crate::rules::{EvaluationError, Rules};
 use crate::term::{
     Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, Term, TermId,
 };

@@ -5,8 +5,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxBuildHasher;
 
-use crate::engine::Limits;
-use crate::engine::rules::Rules;
 use crate::fluent::action::actions;
 use crate::fluent::assemble;
 use crate::fluent::axioms::GameAxioms;
@@ -20,6 +18,8 @@ use crate::fluent::support::{Supports, supports};
 use crate::fluent::theory::{Dependence, Theory, TheoryError};
 use crate::fluent::unfold;
 use crate::gdl::{Game, GameError, Reasoner, ReasonerError, RoleId, Vocabulary};
+use crate::limits::Limits;
+use crate::rules::Rules;
 use crate::term::{Functor, TermId};
 
 /// Why a game cannot be translated.

@@ -217,7 +217,7 @@ fn expand_one<R: Reasoner + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::StopReason;
+    use crate::limits::StopReason;
 
     fn moves(ids: &[usize]) -> Vec<MoveId> {
         ids.iter().map(|&id| MoveId::from_index(id)).collect()

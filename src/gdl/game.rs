@@ -1,12 +1,12 @@
 //! A game: validated rules with their roles, ready to be reasoned about.
 
-use crate::engine::Limits;
-use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::changes::Changes;
 use crate::gdl::incremental::Incremental;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
 use crate::gdl::watcher::Watcher;
+use crate::limits::Limits;
+use crate::rules::{EvaluationError, RulesError};
 use crate::syntax::Source;
 use crate::term::{Clause, Functor, Store, TermId};
 

@@ -5,11 +5,11 @@
 
 use thiserror::Error;
 
-use crate::engine::StopReason;
-use crate::engine::rules::EvaluationError;
 use crate::gdl::expansion::{Expansions, one_by_one};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
+use crate::limits::StopReason;
+use crate::rules::EvaluationError;
 use crate::term::{Functor, Store, Term, TermId};
 
 /// States that are expanded at once where that saves nothing but waiting for memory when they are looked up.

@@ -5,14 +5,12 @@
 
 use smallvec::SmallVec;
 
-use crate::engine::Limits;
-use crate::engine::rules::{
-    Dynamic, EvaluationError, FluentNumber, Rules, RulesError, Unmaintained,
-};
 use crate::gdl::changes::{Cause, Change, Fixed, KnownChanges, MoveChanges};
 use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
+use crate::limits::Limits;
+use crate::rules::{Dynamic, EvaluationError, FluentNumber, Rules, RulesError, Unmaintained};
 use crate::term::{Clause, Functor, Store, TermId};
 
 /// The predicates that a reasoner asks for.

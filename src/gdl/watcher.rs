@@ -9,12 +9,12 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::engine::Limits;
 use crate::gdl::game::GameError;
 use crate::gdl::reasoner::ReasonerError;
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
+use crate::limits::Limits;
 use crate::term::{Clause, Functor, Store, Term, TermId};
 
 /// Atoms that are watched, as a relation of their places.

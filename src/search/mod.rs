@@ -1,37 +1,5 @@
-//! How a game is won: plans found by decomposition, or without.
+//! How a game is won, and by whom.
 //!
-//! Single-player games only. Whatever the algorithm, the result says what the best plan is worth,
-//! whether and why nothing is better, and how many states were computed.
+//! [`plan`] finds plans for games of one role.
 
-mod breadth;
-mod clock;
-mod concept;
-mod decomposed;
-mod deepening;
-mod dive;
-mod estimate;
-mod frontier;
-mod greedy;
-mod guided;
-mod highest;
-mod interleave;
-mod lengths;
-mod local;
-mod outcome;
-mod outlook;
-mod parts;
-mod planning;
-mod problem;
-mod product;
-mod reach;
-mod replay;
-mod signature;
-mod solve;
-mod states;
-mod tree;
-
-pub use highest::highest_value;
-pub use outcome::{Algorithm, Counts, Outcome, Plan, Proof, Remark};
-pub use problem::{Fault, Halt, Observer, Problem, Setting};
-pub use replay::{Replay, replay};
-pub use solve::{Decomposition, solve};
+pub mod plan;

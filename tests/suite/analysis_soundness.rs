@@ -7,9 +7,9 @@ use std::panic::catch_unwind;
 use std::path::Path;
 
 use flux::analysis::{Analysis, Level, Relation, analyze, related_by_definition};
-use flux::engine::Limits;
 use flux::fluent::{GameAxioms, translate};
 use flux::gdl::{Game, Reasoner, RoleId, RuleSheet, State, Tabled, Vocabulary};
+use flux::limits::Limits;
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store, TermId};
 use rand::{RngExt, SeedableRng};

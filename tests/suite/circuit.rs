@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use flux::circuit::ground::{self, GroundError, Unnamed};
 use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
-use flux::engine::rules::EvaluationError;
-use flux::engine::{Limits, StopFlag, StopReason};
 use flux::gdl::{
     Ending, Expansion, Expansions, Game, Goal, GoalValue, MoveId, Playouts, Reasoner,
     ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
 };
+use flux::limits::{Limits, StopFlag, StopReason};
+use flux::rules::EvaluationError;
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Prefix, Store};
 use rand::{RngExt, SeedableRng};

@@ -6,9 +6,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use flux::engine::Limits;
 use flux::fluent::{Bounds, Coverage, EffectRules, Sign, progression, translate, verify};
 use flux::gdl::{Game, Reasoner, RoleId, RuleSheet, Vocabulary};
+use flux::limits::Limits;
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use serde_json::{Map, Value};

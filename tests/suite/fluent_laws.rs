@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use flux::engine::Limits;
 use flux::fluent::{
     Bounds, Condition, Constraint, Coverage, GameAxioms, TranslationError, progression, translate,
     verify,
@@ -18,6 +17,7 @@ use flux::fluent::{
 use flux::gdl::{
     Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
 };
+use flux::limits::Limits;
 use flux::syntax::{Notation, Source};
 use flux::term::{Case, Prefix, Store, TermId};
 

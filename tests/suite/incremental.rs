@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use flux::engine::Limits;
 use flux::gdl::{Game, Goal, Incremental, MoveId, Reasoner, RoleId, RuleSheet, State, Vocabulary};
+use flux::limits::Limits;
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 

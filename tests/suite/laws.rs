@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 
 use flux::cli::render::{Style, render};
-use flux::engine::Limits;
 use flux::gdl::{
     Game, Goal, Playouts, Reasoner, ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
 };
+use flux::limits::Limits;
 use flux::syntax::{
     Diagnostic, Document, Node, NodeId, Notation, SentenceKind, Source, detect, parse, print,
 };

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use flux::engine::Limits;
-use flux::engine::rules::{Dynamic, Rules};
+use flux::limits::Limits;
+use flux::rules::{Dynamic, Rules};
 use flux::syntax::{Notation, Source, parse};
 use flux::term::{Case, Functor, Lowering, Prefix, Store, TermId};
 use proptest::prelude::*;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use flux::analysis::analyze;
 use flux::circuit::{Circuit, ground};
-use flux::engine::Limits;
 use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
-use flux::search::{
+use flux::limits::Limits;
+use flux::search::plan::{
     Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Replay, Setting, highest_value,
     replay, solve,
 };

@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use flux::engine::{Limits, Machine, Solution, Truth};
+use flux::limits::Limits;
+use flux::prolog::{Machine, Solution, Truth};
 use flux::syntax::Source;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tabling");

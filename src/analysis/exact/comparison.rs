@@ -9,9 +9,9 @@ use crate::analysis::exact::verdict::{Doubt, Exactness, Tally, Verdict};
 use crate::circuit::ground::{More, ground_with};
 use crate::circuit::sat::{Answer, Encoding, Literal, Solver};
 use crate::circuit::{Circuit, Signal};
-use crate::engine::Limits;
 use crate::fluent::{Difference, GameAxioms, successor_rules};
 use crate::gdl::{Game, MoveId, State, Vocabulary};
+use crate::limits::Limits;
 use crate::term::TermId;
 
 /// How much may be done for a proof.

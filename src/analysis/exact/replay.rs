@@ -1,11 +1,11 @@
 //! A look at a state and a joint move that a search has found, with the reasoners that play games.
 
-use crate::engine::Limits;
 use crate::fluent::{Difference, GameAxioms, progression};
 use crate::gdl::{
     Game, GameError, Incremental, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled,
     Vocabulary,
 };
+use crate::limits::Limits;
 
 /// Tells what the rules and what the axioms say of a joint move.
 pub(super) struct Replay {

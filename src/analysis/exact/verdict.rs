@@ -5,10 +5,10 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::circuit::ground::GroundError;
-use crate::engine::StopReason;
-use crate::engine::rules::EvaluationError;
 use crate::fluent::Difference;
 use crate::gdl::{GameError, ReasonerError};
+use crate::limits::StopReason;
+use crate::rules::EvaluationError;
 
 /// Whether axioms and rules give the same successors, and how that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

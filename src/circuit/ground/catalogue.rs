@@ -9,9 +9,9 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::ground::GroundError;
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM, Relation};
-use crate::engine::rules::{Dynamic, EvaluationError, Rules};
-use crate::engine::{Limits, StopReason};
 use crate::gdl::{Keyword, Keywords};
+use crate::limits::{Limits, StopReason};
+use crate::rules::{Dynamic, EvaluationError, Rules};
 use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId, calls};
 
 /// The place of a relation in the catalogue.

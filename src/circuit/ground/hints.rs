@@ -4,8 +4,8 @@
 //! tells when something is left out: who relies on it would play another game.
 
 use crate::circuit::ground::GroundProgram;
-use crate::engine::Limits;
 use crate::gdl::{Game, GameError, Keyword, Keywords, Vocabulary};
+use crate::limits::Limits;
 use crate::term::TermId;
 
 /// What may be so though the game does not name it.

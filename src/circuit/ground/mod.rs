@@ -40,9 +40,9 @@ use crate::circuit::ground::plain::{Choices, plain};
 use crate::circuit::ground::rewrite::{Effort, rewrite};
 use crate::circuit::ground::split::Split;
 use crate::circuit::ground::unfold::kinds;
-use crate::engine::Limits;
-use crate::engine::rules::{EvaluationError, RulesError};
 use crate::gdl::{Game, Keyword, Keywords};
+use crate::limits::Limits;
+use crate::rules::{EvaluationError, RulesError};
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 pub use hints::Unnamed;

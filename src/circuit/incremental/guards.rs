@@ -233,8 +233,8 @@ mod tests {
     use crate::circuit::ground;
     use crate::circuit::incremental::Network;
     use crate::circuit::sat::equivalence::read;
-    use crate::engine::{Limits, StopFlag};
     use crate::gdl::{FluentId, MoveId, Reasoner, RoleId, State, Vocabulary};
+    use crate::limits::{Limits, StopFlag};
     use crate::term::Store;
 
     /// Players take squares in turn, black only those beside one that was taken; the game is over when nobody can.

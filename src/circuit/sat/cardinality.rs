@@ -83,7 +83,7 @@ fn not_both(solver: &mut Solver, condition: Literal, some: &[Literal], others: &
 mod tests {
     use super::*;
     use crate::circuit::sat::solver::Answer;
-    use crate::engine::StopFlag;
+    use crate::limits::StopFlag;
 
     /// All choices of values for a few literals, and whether they are admitted.
     fn admitted(solver: &mut Solver, literals: &[Literal]) -> Vec<u32> {

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::circuit::gates::Loop;
     use crate::circuit::sat::solver::Answer;
-    use crate::engine::StopFlag;
+    use crate::limits::StopFlag;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -13,8 +13,8 @@ use crate::circuit::sat::cardinality::at_most_one;
 use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::schedule::needed;
-use crate::engine::{Limits, StopFlag};
 use crate::gdl::{Game, RuleSheet};
+use crate::limits::{Limits, StopFlag};
 use crate::syntax::{Source, detect};
 use crate::term::{Case, PredicateSet, Store, TermId};
 

@@ -15,7 +15,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::sat::cardinality::Requirement;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::sat::transition::Transition;
-use crate::engine::{StopFlag, StopReason};
+use crate::limits::{StopFlag, StopReason};
 
 /// Fluents of which pairs are looked at.
 const MAX_FLUENTS: usize = 4_000;
@@ -159,8 +159,8 @@ mod tests {
     use super::*;
     use crate::circuit::ground;
     use crate::circuit::sat::equivalence::read;
-    use crate::engine::Limits;
     use crate::gdl::{Reasoner, RoleId, State, Vocabulary};
+    use crate::limits::Limits;
     use crate::term::Store;
 
     const RULES: &str = "

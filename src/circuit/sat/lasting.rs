@@ -7,7 +7,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::sat::cardinality::Requirement;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::sat::transition::Transition;
-use crate::engine::StopReason;
+use crate::limits::StopReason;
 
 /// The fluents of a state, by place, that all states have that come after it. States satisfy the invariants.
 ///
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::circuit::ground;
     use crate::circuit::sat::equivalence::read;
-    use crate::engine::{Limits, StopFlag};
+    use crate::limits::{Limits, StopFlag};
     use crate::term::{Prefix, Store};
 
     /// `a` is kept as long as `b`, which every move keeps; `c` is lost by a move, and `d` with it.

@@ -10,7 +10,7 @@ use std::ops::Not;
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
 use fixedbitset::FixedBitSet;
 
-use crate::engine::{StopFlag, StopReason};
+use crate::limits::{StopFlag, StopReason};
 
 /// A variable of the solver or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

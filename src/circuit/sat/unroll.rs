@@ -14,8 +14,8 @@ use crate::circuit::sat::cardinality::{Requirement, at_most_one};
 use crate::circuit::sat::encode::Encoding;
 use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::sat::transition::require_state;
-use crate::engine::{StopFlag, StopReason};
 use crate::gdl::GoalValue;
+use crate::limits::{StopFlag, StopReason};
 
 /// Plays of fewer moves than there are steps.
 pub(crate) struct Unrolling {

@@ -12,8 +12,8 @@ use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{Lanes, and, any, bits, first, none};
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::transpose::{Square, transpose};
-use crate::engine::{StopFlag, StopReason};
 use crate::gdl::{Expansions, FluentId, Goal, MoveId, State};
+use crate::limits::{StopFlag, StopReason};
 
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;

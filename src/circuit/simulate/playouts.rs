@@ -16,8 +16,8 @@ use crate::circuit::simulate::lanes::{
     Lanes, Random, and, any, count, first, lanes, none, or, without,
 };
 use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
-use crate::engine::StopFlag;
 use crate::gdl::{Ending, FluentId, Goal, Playout, RoleId, State, Vocabulary};
+use crate::limits::StopFlag;
 
 /// Makes playouts of a game.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::cli::repl::keys::{Wish, wish};
 use crate::cli::repl::session::{Flow, Session};
 use crate::cli::repl::show::{BAD, FAINT, GOOD, OPEN, count, styled};
 use crate::cli::{load, output};
-use crate::engine::StopReason;
+use crate::limits::StopReason;
 use crate::syntax::{Notation, Source};
 
 /// How the answers of one query are given out.

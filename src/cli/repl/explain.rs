@@ -6,8 +6,8 @@ use crate::cli::repl::rules::indicator;
 use crate::cli::repl::session::Session;
 use crate::cli::repl::show::{BAD, FAINT, OPEN, count, styled};
 use crate::cli::{load, output};
-use crate::engine::{FailedClause, Proof, Reason};
 use crate::gdl::shown_name;
+use crate::prolog::{FailedClause, Proof, Reason};
 use crate::syntax::{Diagnostic, Notation, Source};
 use crate::term::TermId;
 
@@ -205,7 +205,7 @@ fn answers(session: &mut Session, call: &str) -> Result<(), Failure> {
         return Ok(());
     };
     for number in 0.. {
-        let crate::engine::Solution::Answer(_) = solutions.next_solution() else {
+        let crate::prolog::Solution::Answer(_) = solutions.next_solution() else {
             break;
         };
         if number == TABLE_ANSWERS {

@@ -37,7 +37,7 @@ use crate::cli::repl::session::{Flow, Session, Setup};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, STRONG, styled};
 use crate::cli::{LimitArguments, NotationName, output, watch};
-use crate::engine::StopFlag;
+use crate::limits::StopFlag;
 
 /// Ask, play and look at proofs in a dialogue
 ///

@@ -14,8 +14,8 @@ use crate::cli::repl::walk::Walk;
 use crate::cli::repl::{ask, effects, explain, rules, solving, structure};
 use crate::cli::watch::Watch;
 use crate::cli::{GameArguments, NotationName, input, load, output};
-use crate::engine::{Limits, StopFlag};
 use crate::gdl::{MoveId, shown_name};
+use crate::limits::{Limits, StopFlag};
 use crate::syntax::{Diagnostic, Notation, Source, detect};
 use crate::term::{Case, TermId};
 

@@ -7,10 +7,10 @@ use crate::analysis::{Analysis, analyze};
 use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
-use crate::engine::Limits;
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
-use crate::search::{
+use crate::limits::Limits;
+use crate::search::plan::{
     self, Algorithm, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
 };
 use crate::syntax::Notation;
@@ -260,7 +260,7 @@ impl Walk {
             circuit: reasoner.circuit(),
         };
         let problem = Problem::new(&mut reasoner, vocabulary, observer, setting);
-        let outcome = search::solve(problem, Algorithm::Auto, decomposition);
+        let outcome = plan::solve(problem, Algorithm::Auto, decomposition);
         if let Some(plan) = &outcome.plan {
             let mut ahead = Vec::new();
             let mut state = start;

@@ -11,11 +11,11 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::engine::rules::Unmaintained;
 use crate::gdl::reasoner::{Reasoner, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
+use crate::rules::Unmaintained;
 use crate::term::{DependencyGraph, Functor};
 
 /// Playouts that a choice of predicates is tried on, at most.

@@ -7,8 +7,6 @@
 mod choice;
 mod split;
 
-use crate::engine::Limits;
-use crate::engine::rules::Unmaintained;
 use crate::gdl::changes::Change;
 use crate::gdl::game::GameError;
 use crate::gdl::incremental::choice::{Practice, Trial};
@@ -17,6 +15,8 @@ use crate::gdl::reasoner::{Goal, Reasoner, ReasonerError, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
+use crate::limits::Limits;
+use crate::rules::Unmaintained;
 use crate::term::{Clause, DependencyGraph, Functor, TermId};
 
 /// Evaluates the rules of a game and maintains some of its predicates.

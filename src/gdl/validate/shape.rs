@@ -4,11 +4,11 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::engine::rules::MAX_NESTING;
 use crate::gdl::codes;
 use crate::gdl::keyword::{Keyword, KeywordClass};
 use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet};
+use crate::rules::MAX_NESTING;
 use crate::syntax::{Diagnostic, SentenceKind, Span};
 use crate::term::{Clause, Literal, SymbolId, Term};
 

@@ -15,7 +15,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::engine::Machine;
+use crate::prolog::Machine;
 use crate::term::{Clause, DependencyGraph, Functor, Store};
 
 /// What a predicate of the program is handed besides the arguments of its relation.

@@ -1,0 +1,318 @@
+//! The clause database as programs see it: assert, retract, clause, abolish.
+
+use super::Builtin;
+use super::Effect::Binds;
+use crate::prolog::atoms;
+use crate::prolog::cell::{Cell, REF};
+use crate::prolog::compile::CompileError;
+use crate::prolog::database::ClauseId;
+use crate::prolog::error::{self, Interruption, Outcome};
+use crate::prolog::instruction::PredicateId;
+use crate::prolog::machine::Machine;
+use crate::term::SymbolId;
+
+pub(super) const BUILTINS: &[Builtin] = &[
+    ("assertz", 1, Binds, |m| assert(m, false)),
+    ("assert", 1, Binds, |m| assert(m, false)),
+    ("asserta", 1, Binds, |m| assert(m, true)),
+    ("$clauses", 3, Binds, clauses),
+    ("$clause", 3, Binds, clause),
+    ("$erase", 1, Binds, erase),
+    ("$retractable", 1, Binds, retractable),
+    ("retractall", 1, Binds, retract_all),
+    ("abolish", 1, Binds, abolish),
+];
+
+impl Machine {
+    /// Head and body of a clause term; the head is checked to be a callable term.
+    pub(in crate::prolog) fn split_clause(
+        &mut self,
+        term: Cell,
+    ) -> Result<(Cell, Cell), Interruption> {
+        let term = self.strip_module(term);
+        let (head, body) = match self.heap.binary(term, atoms::NECK) {
+            Some((head, body)) => (head, body),
+            None => (term, Cell::atom(atoms::TRUE)),
+        };
+        let head = self.strip_module(head);
+        if head.tag() == REF {
+            return Err(error::instantiation(&mut self.heap));
+        }
+        if self.heap.functor(head).is_none() {
+            return Err(error::type_error(&mut self.heap, "callable", head));
+        }
+        Ok((self.heap.expose(head), body))
+    }
+
+    /// The predicate that a head belongs to, if users may change it.
+    pub(in crate::prolog) fn own_predicate(
+        &mut self,
+        head: Cell,
+        operation: &str,
+        kind: &str,
+    ) -> Result<PredicateId, Interruption> {
+        let Some((name, arity)) = self.heap.functor(head) else {
+            return Err(error::type_error(&mut self.heap, "callable", head));
+        };
+        if arity > 240 {
+            return Err(error::representation_error(&mut self.heap, "max_arity"));
+        }
+        let id = self.database.predicate(name, arity);
+        if self.database.get(id).is_system && !self.consulted.is_library {
+            let culprit = error::indicator(&mut self.heap, name, arity);
+            return Err(error::permission_error(
+                &mut self.heap,
+                operation,
+                kind,
+                culprit,
+            ));
+        }
+        Ok(id)
+    }
+
+    /// The exception for a clause that does not compile.
+    pub(in crate::prolog) fn compile_error(
+        &mut self,
+        fault: CompileError,
+        body: Cell,
+    ) -> Interruption {
+        match fault {
+            CompileError::UnboundHead => error::instantiation(&mut self.heap),
+            CompileError::NotCallable => error::type_error(&mut self.heap, "callable", body),
+            CompileError::TooComplex => {
+                error::representation_error(&mut self.heap, "max_clause_variables")
+            }
+        }
+    }
+}
+
+fn assert(m: &mut Machine, at_front: bool) -> Outcome {
+    let (head, body) = m.split_clause(m.x[0])?;
+    if !m.is_body(body) {
+        return Err(error::type_error(&mut m.heap, "callable", body));
+    }
+    let id = m.own_predicate(head, "modify", "static_procedure")?;
+    let predicate = m.database.get_mut(id);
+    if !predicate.is_dynamic {
+        if predicate.live > 0 && !m.consulted.is_loading {
+            let (name, arity) = (predicate.name, predicate.arity);
+            return Err(error::static_procedure(&mut m.heap, name, arity));
+        }
+        if predicate.live == 0 {
+            predicate.is_dynamic = true;
+        }
+    }
+    let record = m.heap.record(&[head, body]);
+    m.heap.stopped()?;
+    match m
+        .database
+        .add(&mut m.heap.store, id, record, None, at_front)
+    {
+        Ok(_) => Ok(true),
+        Err(fault) => Err(m.compile_error(fault, body)),
+    }
+}
+
+/// `$clauses(Head, Kind, References)`: the clauses whose head may match, by reference.
+fn clauses(m: &mut Machine) -> Outcome {
+    let head = m.strip_module(m.x[0]);
+    if head.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let Some((name, arity)) = m.heap.functor(head) else {
+        return Err(error::type_error(&mut m.heap, "callable", head));
+    };
+    let Some(id) = m.database.find(name, arity) else {
+        return m.unify_arg(2, Cell::atom(atoms::NIL));
+    };
+    let kind = m.atom_arg(1)?;
+    let predicate = m.database.get(id);
+    let is_private = predicate.is_system && !predicate.is_dynamic;
+    if is_private || (m.heap.name(kind) == "modify" && !predicate.is_dynamic && predicate.live > 0)
+    {
+        let culprit = error::indicator(&mut m.heap, name, arity);
+        let (operation, kind) = if m.heap.name(kind) == "modify" {
+            ("modify", "static_procedure")
+        } else {
+            ("access", "private_procedure")
+        };
+        return Err(error::permission_error(
+            &mut m.heap,
+            operation,
+            kind,
+            culprit,
+        ));
+    }
+    let arguments = m.heap.arguments(head);
+    let references = matching_clauses(m, id, &arguments);
+    let references: Vec<Cell> = references
+        .into_iter()
+        .map(|clause| reference(m, clause))
+        .collect();
+    let list = m.heap.list(&references);
+    m.unify_arg(2, list)
+}
+
+/// The living clauses of a predicate that the indexes do not rule out.
+pub(super) fn matching_clauses(
+    m: &mut Machine,
+    id: PredicateId,
+    arguments: &[Cell],
+) -> Vec<ClauseId> {
+    let chain = m.database.select(&m.heap, id, arguments);
+    let key = arguments.first().map_or(0, |&first| {
+        crate::prolog::database::key_of(&m.heap.cells, &m.heap.store, first)
+    });
+    let database = &m.database;
+    database.chains[chain.0 as usize]
+        .iter()
+        .filter(|entry| {
+            (key == 0 || entry.key == 0 || entry.key == key) && database.is_alive(entry.clause)
+        })
+        .map(|entry| entry.clause)
+        .collect()
+}
+
+/// A clause as a term: its number and its birth, since numbers are used again.
+pub(super) fn reference(m: &mut Machine, clause: ClauseId) -> Cell {
+    let birth = m.database.clauses[clause.0 as usize].birth & 0xFFF_FFFF;
+    Cell::small((birth as i64) << 32 | i64::from(clause.0))
+}
+
+pub(in crate::prolog) fn referenced(
+    m: &mut Machine,
+    cell: Cell,
+) -> Result<Option<ClauseId>, Interruption> {
+    let value = m.as_integer(cell)?;
+    let clause = ClauseId(value as u32);
+    let is_same = m
+        .database
+        .clauses
+        .get(clause.0 as usize)
+        .is_some_and(|stored| stored.birth & 0xFFF_FFFF == (value >> 32) as u64)
+        && m.database.is_alive(clause);
+    Ok(is_same.then_some(clause))
+}
+
+/// `$clause(Reference, Head, Body)`
+fn clause(m: &mut Machine) -> Outcome {
+    let Some(id) = referenced(m, m.x[0])? else {
+        return Ok(false);
+    };
+    let record = std::mem::take(&mut m.database.clauses[id.0 as usize].term);
+    let start = m.heap.replay(&record);
+    m.database.clauses[id.0 as usize].term = record;
+    let (head, body) = (m.heap.cells[start], m.heap.cells[start + 1]);
+    let wanted = m.strip_module(m.x[1]);
+    Ok(m.heap.unify(wanted, head) && m.heap.unify(m.x[2], body))
+}
+
+fn erase(m: &mut Machine) -> Outcome {
+    let Some(id) = referenced(m, m.x[0])? else {
+        return Ok(false);
+    };
+    let predicate = m.database.clauses[id.0 as usize].predicate;
+    m.database.erase(id);
+    if m.database.wants_compaction(predicate) {
+        m.database.compact(predicate);
+    }
+    Ok(true)
+}
+
+/// `$retractable(Clause)`: checks the clause argument of retract/1.
+fn retractable(m: &mut Machine) -> Outcome {
+    let (head, _) = m.split_clause(m.x[0])?;
+    if let Some((name, arity)) = m.heap.functor(head)
+        && let Some(id) = m.database.find(name, arity)
+    {
+        let predicate = m.database.get(id);
+        if predicate.is_system || (!predicate.is_dynamic && predicate.live > 0) {
+            return Err(error::static_procedure(&mut m.heap, name, arity));
+        }
+    }
+    Ok(true)
+}
+
+fn retract_all(m: &mut Machine) -> Outcome {
+    let (head, _) = m.split_clause(m.x[0])?;
+    let id = m.own_predicate(head, "modify", "static_procedure")?;
+    let predicate = m.database.get_mut(id);
+    if !predicate.is_dynamic {
+        if predicate.live > 0 {
+            let (name, arity) = (predicate.name, predicate.arity);
+            return Err(error::static_procedure(&mut m.heap, name, arity));
+        }
+        predicate.is_dynamic = true;
+    }
+    let arguments = m.heap.arguments(head);
+    for clause in matching_clauses(m, id, &arguments) {
+        let mark = m.heap.trail.len();
+        let top = m.heap.cells.len();
+        let barrier = std::mem::replace(&mut m.heap.barrier, usize::MAX);
+        let record = std::mem::take(&mut m.database.clauses[clause.0 as usize].term);
+        let start = m.heap.replay(&record);
+        m.database.clauses[clause.0 as usize].term = record;
+        let found = m.heap.cells[start];
+        let matches = m.heap.unify(head, found);
+        m.heap.undo_to(mark);
+        m.heap.cells.truncate(top);
+        m.heap.barrier = barrier;
+        if matches {
+            m.database.erase(clause);
+        }
+    }
+    if m.database.wants_compaction(id) {
+        m.database.compact(id);
+    }
+    Ok(true)
+}
+
+fn abolish(m: &mut Machine) -> Outcome {
+    let indicator = m.strip_module(m.x[0]);
+    let (name, arity) = read_indicator(m, indicator)?;
+    let Some(id) = m.database.find(name, arity) else {
+        return Ok(true);
+    };
+    let predicate = m.database.get(id);
+    if predicate.is_system || (!predicate.is_dynamic && predicate.live > 0) {
+        return Err(error::permission_error(
+            &mut m.heap,
+            "modify",
+            "static_procedure",
+            indicator,
+        ));
+    }
+    for clause in m.database.live_clauses(id) {
+        m.database.erase(clause);
+    }
+    Ok(true)
+}
+
+/// Name and arity of `name/arity`, checked.
+pub(super) fn read_indicator(
+    m: &mut Machine,
+    cell: Cell,
+) -> Result<(SymbolId, usize), Interruption> {
+    if cell.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let Some((name, arity)) = m.heap.binary(cell, atoms::SLASH) else {
+        return Err(error::type_error(&mut m.heap, "predicate_indicator", cell));
+    };
+    if name.tag() == REF || arity.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let count = m.as_integer(arity)?;
+    let name = m.as_atom(name)?;
+    let Ok(count) = usize::try_from(count) else {
+        return Err(error::domain_error(
+            &mut m.heap,
+            "not_less_than_zero",
+            arity,
+        ));
+    };
+    if count > 240 {
+        return Err(error::representation_error(&mut m.heap, "max_arity"));
+    }
+    Ok((name, count))
+}

@@ -1,0 +1,504 @@
+//! Atoms, strings, and the characters they consist of.
+
+use super::Builtin;
+use super::Effect::Binds;
+use crate::prolog::atoms;
+use crate::prolog::cell::{Cell, REF};
+use crate::prolog::error::{self, Interruption, Outcome};
+use crate::prolog::heap::View;
+use crate::prolog::machine::Machine;
+use crate::syntax::{Node, PrologReader, Source};
+
+pub(super) const BUILTINS: &[Builtin] = &[
+    ("atom_length", 2, Binds, |m| length(m, "atom")),
+    ("string_length", 2, Binds, |m| length(m, "string")),
+    ("$atom_concat", 3, Binds, |m| concat(m, Form::Atom)),
+    ("$string_concat", 3, Binds, |m| concat(m, Form::Text)),
+    ("$sub_texts", 6, Binds, sub_texts),
+    ("atom_chars", 2, Binds, |m| {
+        explode(m, Form::Atom, Form::Chars)
+    }),
+    ("atom_codes", 2, Binds, |m| {
+        explode(m, Form::Atom, Form::Codes)
+    }),
+    ("number_codes", 2, Binds, |m| {
+        explode(m, Form::Number, Form::Codes)
+    }),
+    ("number_chars", 2, Binds, |m| {
+        explode(m, Form::Number, Form::Chars)
+    }),
+    ("string_chars", 2, Binds, |m| {
+        explode(m, Form::Text, Form::Chars)
+    }),
+    ("string_codes", 2, Binds, |m| {
+        explode(m, Form::Text, Form::Codes)
+    }),
+    ("atom_string", 2, Binds, |m| {
+        explode(m, Form::Atom, Form::Text)
+    }),
+    ("number_string", 2, Binds, number_string),
+    ("atom_number", 2, Binds, atom_number),
+    ("string_to_atom", 2, Binds, |m| {
+        explode(m, Form::Text, Form::Atom)
+    }),
+    ("text_to_string", 2, Binds, |m| convert(m, Form::Text)),
+    ("char_code", 2, Binds, char_code),
+    ("upcase_atom", 2, Binds, |m| {
+        map(m, Form::Atom, str::to_uppercase)
+    }),
+    ("downcase_atom", 2, Binds, |m| {
+        map(m, Form::Atom, str::to_lowercase)
+    }),
+    ("string_upper", 2, Binds, |m| {
+        map(m, Form::Text, str::to_uppercase)
+    }),
+    ("string_lower", 2, Binds, |m| {
+        map(m, Form::Text, str::to_lowercase)
+    }),
+    ("split_string", 4, Binds, split_string),
+    ("atomic_list_concat", 2, Binds, join_plain),
+    ("atomic_list_concat", 3, Binds, join),
+    ("char_type", 2, Binds, |m| character_type(m)),
+    ("code_type", 2, Binds, |m| character_type(m)),
+    ("string_code", 3, Binds, string_code),
+];
+
+/// What a text becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Atom,
+    Text,
+    Number,
+    Chars,
+    Codes,
+}
+
+fn make(m: &mut Machine, text: &str, form: Form) -> Result<Cell, Interruption> {
+    Ok(match form {
+        Form::Atom => m.heap.atom(text),
+        Form::Text => m.heap.text(text),
+        Form::Number => match number(m, text) {
+            Some(cell) => cell,
+            None => return Err(error::syntax_error(&mut m.heap, "illegal_number")),
+        },
+        Form::Chars => {
+            let cells: Vec<Cell> = text
+                .chars()
+                .map(|character| m.heap.atom(character.encode_utf8(&mut [0; 4])))
+                .collect();
+            m.heap.list(&cells)
+        }
+        Form::Codes => {
+            let cells: Vec<Cell> = text
+                .chars()
+                .map(|character| Cell::small(i64::from(character as u32)))
+                .collect();
+            m.heap.list(&cells)
+        }
+    })
+}
+
+/// The number that a text writes, in the syntax of Prolog.
+fn number(m: &mut Machine, text: &str) -> Option<Cell> {
+    let trimmed = text.trim_start();
+    let (negative, digits) = match trimmed.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, trimmed.strip_prefix('+').unwrap_or(trimmed)),
+    };
+    if !digits.starts_with(|character: char| character.is_ascii_digit()) {
+        return match digits {
+            "inf" | "infinite" => Some(m.heap.float(if negative {
+                f64::NEG_INFINITY
+            } else {
+                f64::INFINITY
+            })),
+            "nan" => Some(m.heap.float(f64::NAN)),
+            _ => None,
+        };
+    }
+    let sign = if negative { "-" } else { "" };
+    let source = Source::new("number", format!("{sign}{digits} ."));
+    if digits.ends_with(char::is_whitespace) {
+        return None;
+    }
+    let mut reader = PrologReader::new(&source);
+    let Some(Ok(node)) = reader.next_term(&m.consulted.operators) else {
+        return None;
+    };
+    match reader.document().node(node) {
+        Node::Integer(value) => Some(m.heap.integer(value)),
+        Node::Float(value) => Some(m.heap.float(value)),
+        Node::Variable(_) | Node::Symbol(_) | Node::Text(_) | Node::Compound { .. } => None,
+    }
+}
+
+fn length(m: &mut Machine, expected: &str) -> Outcome {
+    let cell = m.arg(0);
+    if matches!(m.heap.view(cell), View::Compound(..)) {
+        return Err(error::type_error(&mut m.heap, expected, cell));
+    }
+    let text = m.as_text(cell, expected)?;
+    let wanted = m.arg(1);
+    if wanted.tag() != REF {
+        let length = m.as_integer(wanted)?;
+        if length < 0 {
+            return Err(error::domain_error(
+                &mut m.heap,
+                "not_less_than_zero",
+                wanted,
+            ));
+        }
+    }
+    let length = m.heap.integer(text.chars().count() as i64);
+    m.unify_arg(1, length)
+}
+
+/// `$atom_concat(A, B, C)` with A and B bound.
+fn concat(m: &mut Machine, form: Form) -> Outcome {
+    let mut text = m.text_arg(0)?;
+    text.push_str(&m.text_arg(1)?);
+    let cell = make(m, &text, form)?;
+    m.unify_arg(2, cell)
+}
+
+/// `$sub_texts(Text, Before, Length, After, Sub, Solutions)`: all solutions of `sub_atom/5` as
+/// `s(Before, Length, After)`, with those arguments that are bound respected. The positions are
+/// enumerated by what is known.
+fn sub_texts(m: &mut Machine) -> Outcome {
+    let text: Vec<char> = m.text_arg(0)?.chars().collect();
+    let total = text.len();
+    let mut known = [None; 3];
+    for (slot, value) in known.iter_mut().enumerate() {
+        let cell = m.arg(slot + 1);
+        if cell.tag() != REF {
+            let number = m.as_integer(cell)?;
+            if number < 0 {
+                return m.unify_arg(5, Cell::atom(atoms::NIL));
+            }
+            *value = Some(number as usize);
+        }
+    }
+    let sub = m.arg(4);
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    if sub.tag() != REF {
+        let sub: Vec<char> = m.text_arg(4)?.chars().collect();
+        if sub.len() <= total {
+            found.extend(
+                (0..=total - sub.len())
+                    .filter(|&start| text[start..start + sub.len()] == sub[..])
+                    .map(|start| (start, sub.len())),
+            );
+        }
+    } else {
+        found = positions(total, known);
+    }
+    let functor = m.heap.store.symbol("s");
+    let mut cells = Vec::new();
+    for (before, length) in found {
+        let after = total - before - length;
+        if [Some(before), Some(length), Some(after)]
+            .iter()
+            .zip(&known)
+            .any(|(found, known)| known.is_some() && found != known)
+        {
+            continue;
+        }
+        let part: String = text[before..before + length].iter().collect();
+        let part = m.heap.text(&part);
+        let numbers = [before, length, after].map(|number| Cell::small(number as i64));
+        cells.push(
+            m.heap
+                .compound(functor, &[numbers[0], numbers[1], numbers[2], part]),
+        );
+    }
+    let list = m.heap.list(&cells);
+    m.unify_arg(5, list)
+}
+
+/// Starts and lengths of all parts of a text of `total` characters, as far as they are not known.
+fn positions(total: usize, [before, length, after]: [Option<usize>; 3]) -> Vec<(usize, usize)> {
+    let fits = |start: usize, length: usize| start + length <= total;
+    match (before, length, after) {
+        (Some(start), Some(length), _) if fits(start, length) => vec![(start, length)],
+        (Some(start), None, Some(after)) if fits(start, after) => {
+            vec![(start, total - start - after)]
+        }
+        (None, Some(length), Some(after)) if fits(length, after) => {
+            vec![(total - length - after, length)]
+        }
+        (Some(start), None, None) if start <= total => {
+            (0..=total - start).map(|length| (start, length)).collect()
+        }
+        (None, Some(length), None) if length <= total => {
+            (0..=total - length).map(|start| (start, length)).collect()
+        }
+        (None, None, Some(after)) if after <= total => (0..=total - after)
+            .map(|start| (start, total - after - start))
+            .collect(),
+        (None, None, None) => (0..=total)
+            .flat_map(|start| (0..=total - start).map(move |length| (start, length)))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Between a text in one form and in another; the first argument decides if it is bound.
+fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
+    let cell = m.arg(0);
+    if cell.tag() != REF {
+        if left == Form::Number && !matches!(m.heap.view(cell), View::Integer(_) | View::Float(_)) {
+            return Err(error::type_error(&mut m.heap, "number", cell));
+        }
+        let text = m.as_text(cell, expected(left))?;
+        // A number may be given in a spelling of its own.
+        if left == Form::Number && m.heap.is_ground(m.x[1]) {
+            let given = m.arg(1);
+            let given = m.as_text(given, "list")?;
+            let value = make(m, &given, Form::Number)?;
+            return m.unify_arg(0, value);
+        }
+        let value = make(m, &text, right)?;
+        return m.unify_arg(1, value);
+    }
+    let cell = m.arg(1);
+    if cell.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let text = if matches!(right, Form::Chars | Form::Codes) {
+        list_text(m, cell, right)?
+    } else {
+        m.as_text(cell, "atomic")?
+    };
+    let value = make(m, &text, left)?;
+    m.unify_arg(0, value)
+}
+
+fn expected(form: Form) -> &'static str {
+    match form {
+        Form::Number => "number",
+        Form::Text => "string",
+        Form::Atom | Form::Chars | Form::Codes => "atom",
+    }
+}
+
+/// The text of a list of characters or codes, with the errors of the standard.
+fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interruption> {
+    if let Some(text) = m.text_of_any(cell)
+        && cell != Cell::atom(atoms::NIL)
+    {
+        return Ok(text);
+    }
+    let elements = m.as_list(cell)?;
+    // The elements are no characters: the first one that is none says why.
+    let is_character = |m: &mut Machine, element: Cell| {
+        let list = m.heap.list(&[element]);
+        m.text_of_list(list).is_some()
+    };
+    let culprit = elements
+        .into_iter()
+        .find(|&element| !is_character(m, element));
+    if let Some(element) = culprit {
+        if element.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        let is_code = m.heap.integer_value(element).is_some();
+        return Err(match form {
+            Form::Chars => error::type_error(&mut m.heap, "character", element),
+            Form::Codes | Form::Atom | Form::Text | Form::Number if is_code => {
+                error::representation_error(&mut m.heap, "character_code")
+            }
+            Form::Codes | Form::Atom | Form::Text | Form::Number => {
+                error::type_error(&mut m.heap, "integer", element)
+            }
+        });
+    }
+    Ok(String::new())
+}
+
+fn convert(m: &mut Machine, form: Form) -> Outcome {
+    let text = m.text_arg(0)?;
+    let value = make(m, &text, form)?;
+    m.unify_arg(1, value)
+}
+
+fn map(m: &mut Machine, form: Form, change: fn(&str) -> String) -> Outcome {
+    let text = change(&m.text_arg(0)?);
+    let value = make(m, &text, form)?;
+    m.unify_arg(1, value)
+}
+
+fn number_string(m: &mut Machine) -> Outcome {
+    let cell = m.arg(1);
+    if cell.tag() != REF {
+        let text = m.as_text(cell, "string")?;
+        return match number(m, text.trim()) {
+            Some(value) => m.unify_arg(0, value),
+            None => Ok(false),
+        };
+    }
+    explode(m, Form::Number, Form::Text)
+}
+
+fn atom_number(m: &mut Machine) -> Outcome {
+    let cell = m.arg(0);
+    if cell.tag() == REF {
+        let value = m.arg(1);
+        if value.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        let text = m.as_text(value, "number")?;
+        let atom = m.heap.atom(&text);
+        return m.unify_arg(0, atom);
+    }
+    if !cell.is_atom() && !cell.is_text() {
+        return Err(error::type_error(&mut m.heap, "atom", cell));
+    }
+    let text = m.as_text(cell, "atom")?;
+    match number(m, &text) {
+        Some(value) => m.unify_arg(1, value),
+        None => Ok(false),
+    }
+}
+
+fn char_code(m: &mut Machine) -> Outcome {
+    let cell = m.arg(0);
+    if cell.tag() != REF {
+        let name = m.as_atom(cell)?;
+        let mut characters = m.heap.name(name).chars();
+        return match (characters.next(), characters.next()) {
+            (Some(character), None) => m.unify_arg(1, Cell::small(i64::from(character as u32))),
+            _ => Err(error::type_error(&mut m.heap, "character", cell)),
+        };
+    }
+    let code = m.integer_arg(1)?;
+    let character = u32::try_from(code).ok().and_then(char::from_u32);
+    match character {
+        Some(character) => {
+            let atom = m.heap.atom(character.encode_utf8(&mut [0; 4]));
+            m.unify_arg(0, atom)
+        }
+        None => Err(error::representation_error(&mut m.heap, "character_code")),
+    }
+}
+
+fn string_code(m: &mut Machine) -> Outcome {
+    let index = m.integer_arg(0)?;
+    let text = m.text_arg(1)?;
+    if index < 1 {
+        return Ok(false);
+    }
+    match text.chars().nth(index as usize - 1) {
+        Some(character) => m.unify_arg(2, Cell::small(i64::from(character as u32))),
+        None => Ok(false),
+    }
+}
+
+fn split_string(m: &mut Machine) -> Outcome {
+    let text = m.text_arg(0)?;
+    let separators = m.text_arg(1)?;
+    let padding = m.text_arg(2)?;
+    let strip = |part: &str| {
+        part.trim_matches(|character| padding.contains(character))
+            .to_owned()
+    };
+    let parts: Vec<String> = if separators.is_empty() {
+        vec![strip(&text)]
+    } else {
+        text.split(|character| separators.contains(character))
+            .map(strip)
+            .collect()
+    };
+    let cells: Vec<Cell> = parts.iter().map(|part| m.heap.text(part)).collect();
+    let list = m.heap.list(&cells);
+    m.unify_arg(3, list)
+}
+
+fn join_plain(m: &mut Machine) -> Outcome {
+    let mut text = String::new();
+    for element in m.list_arg(0)? {
+        text.push_str(&m.as_text(element, "atomic")?);
+    }
+    let atom = m.heap.atom(&text);
+    m.unify_arg(1, atom)
+}
+
+/// Joins, or splits if the list is not known.
+fn join(m: &mut Machine) -> Outcome {
+    let separator = m.text_arg(1)?;
+    let (elements, rest) = m.heap.read_list(m.x[0]);
+    let is_known =
+        rest == Cell::atom(atoms::NIL) && elements.iter().all(|element| element.tag() != REF);
+    if is_known {
+        let mut parts = Vec::new();
+        for element in elements {
+            parts.push(m.as_text(element, "atomic")?);
+        }
+        let atom = m.heap.atom(&parts.join(&separator));
+        return m.unify_arg(2, atom);
+    }
+    let whole = m.arg(2);
+    if whole.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    if separator.is_empty() {
+        let culprit = m.arg(1);
+        return Err(error::domain_error(&mut m.heap, "non_empty_atom", culprit));
+    }
+    let text = m.as_text(whole, "atomic")?;
+    let cells: Vec<Cell> = text
+        .split(separator.as_str())
+        .map(|part| m.heap.atom(part))
+        .collect();
+    let list = m.heap.list(&cells);
+    m.unify_arg(0, list)
+}
+
+/// The classes of `char_type/2` that make sense without a locale; the character must be known.
+fn character_type(m: &mut Machine) -> Outcome {
+    let cell = m.arg(0);
+    let character = match m.heap.integer_value(cell) {
+        Some(code) => u32::try_from(code).ok().and_then(char::from_u32),
+        None => m.text_arg(0)?.chars().next(),
+    };
+    let Some(character) = character else {
+        return Ok(false);
+    };
+    let class = m.arg(1);
+    match m.heap.view(class) {
+        View::Atom(name) => Ok(match m.heap.name(name) {
+            "alpha" => character.is_alphanumeric() || character == '_',
+            "alnum" => character.is_alphanumeric(),
+            "digit" => character.is_ascii_digit(),
+            "space" | "white" => character.is_whitespace(),
+            "upper" => character.is_uppercase(),
+            "lower" => character.is_lowercase(),
+            "punct" => character.is_ascii_punctuation(),
+            "csym" => character.is_alphanumeric() || character == '_',
+            "csymf" => character.is_alphabetic() || character == '_',
+            "graph" => !character.is_whitespace() && !character.is_control(),
+            "end_of_line" => matches!(character, '\n' | '\r'),
+            _ => false,
+        }),
+        View::Compound(name, 1, first) => {
+            let value = match m.heap.name(name) {
+                "digit" => match character.to_digit(10) {
+                    Some(weight) => Cell::small(i64::from(weight)),
+                    None => return Ok(false),
+                },
+                "to_lower" | "upper" => {
+                    let lower = character.to_lowercase().to_string();
+                    m.heap.atom(&lower)
+                }
+                "to_upper" | "lower" => {
+                    let upper = character.to_uppercase().to_string();
+                    m.heap.atom(&upper)
+                }
+                _ => return Ok(false),
+            };
+            let argument = m.heap.argument(first, 0);
+            Ok(m.heap.unify(argument, value))
+        }
+        View::Variable(_) => Err(error::instantiation(&mut m.heap)),
+        View::Text(_) | View::Integer(_) | View::Float(_) | View::Compound(..) => Ok(false),
+    }
+}

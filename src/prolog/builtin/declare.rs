@@ -1,0 +1,216 @@
+//! Predicates as a whole: what programs declare of them, and what they can find out.
+
+use super::Builtin;
+use super::Effect::Binds;
+use super::assert::read_indicator;
+use crate::prolog::atoms;
+use crate::prolog::cell::{Cell, REF};
+use crate::prolog::database::Kind;
+use crate::prolog::error::{self, Interruption, Outcome};
+use crate::prolog::instruction::PredicateId;
+use crate::prolog::machine::Machine;
+use crate::term::SymbolId;
+
+pub(super) const BUILTINS: &[Builtin] = &[
+    ("dynamic", 1, Binds, |m| declare(m, Declaration::Dynamic)),
+    ("discontiguous", 1, Binds, |m| {
+        declare(m, Declaration::Discontiguous)
+    }),
+    // Modules are not told apart: their predicates are those of the program.
+    ("module", 2, Binds, |_| Ok(true)),
+    ("$table", 1, Binds, |m| declare(m, Declaration::Table)),
+    ("$predicate", 3, Binds, predicate_property),
+    ("$predicates", 1, Binds, predicates),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::prolog) enum Declaration {
+    Dynamic,
+    Discontiguous,
+    Table,
+}
+
+/// `:- dynamic a/1, b/2.` and the like: conjunctions, lists, indicators, heads.
+fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
+    let mut stack = vec![m.arg(0)];
+    while let Some(cell) = stack.pop() {
+        if !m.heap.may_go_on(stack.len() * size_of::<Cell>()) {
+            m.heap.stopped()?;
+        }
+        let cell = m.strip_module(cell);
+        if cell.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        if let Some((left, right)) = m.heap.binary(cell, atoms::COMMA) {
+            stack.extend([right, left]);
+        } else if let Some((head, tail)) = m.heap.binary(cell, atoms::DOT) {
+            stack.extend([tail, head]);
+        } else if cell == Cell::atom(atoms::NIL) {
+        } else if let Some((specification, _)) = {
+            let r#as = m.heap.store.symbol("as");
+            m.heap.binary(cell, r#as)
+        } {
+            stack.push(specification);
+        } else if declaration == Declaration::Table {
+            declare_table(m, cell)?;
+        } else {
+            let (name, arity) = read_indicator(m, cell)?;
+            declare_plain(m, name, arity, declaration)?;
+        }
+    }
+    Ok(true)
+}
+
+fn declare_plain(
+    m: &mut Machine,
+    name: SymbolId,
+    arity: usize,
+    declaration: Declaration,
+) -> Result<(), Interruption> {
+    m.take_over(name, arity);
+    let id = m.database.predicate(name, arity);
+    let predicate = m.database.get_mut(id);
+    if predicate.is_system && !m.consulted.is_library {
+        return Err(error::static_procedure(&mut m.heap, name, arity));
+    }
+    match declaration {
+        Declaration::Dynamic => predicate.is_dynamic = true,
+        Declaration::Discontiguous => predicate.is_discontiguous = true,
+        Declaration::Table => {}
+    }
+    Ok(())
+}
+
+/// `:- table p/2.` or `:- table p(_, _, min).`
+fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
+    use crate::prolog::table::mode::TableMode;
+    let (name, arity, modes) = if m.heap.binary(cell, atoms::SLASH).is_some() {
+        let (name, arity) = read_indicator(m, cell)?;
+        (name, arity, vec![None; arity])
+    } else {
+        let Some((name, arity)) = m.heap.functor(cell) else {
+            return Err(error::type_error(&mut m.heap, "table_declaration", cell));
+        };
+        let arguments = m.heap.arguments(cell);
+        let mut modes = Vec::new();
+        for argument in arguments {
+            modes.push(read_mode(m, argument)?);
+        }
+        (name, arity, modes)
+    };
+    m.take_over(name, arity);
+    let id = m.database.predicate(name, arity);
+    if m.database.get(id).kind != Kind::User {
+        return Err(error::static_procedure(&mut m.heap, name, arity));
+    }
+    m.table_predicate(id, TableMode { modes });
+    Ok(())
+}
+
+impl Machine {
+    /// From now on a predicate is tabled.
+    pub(in crate::prolog) fn table_predicate(
+        &mut self,
+        id: PredicateId,
+        mode: crate::prolog::table::mode::TableMode,
+    ) {
+        self.database.get_mut(id).table = Some(mode);
+        self.database.rule_changes += 1;
+        self.database.enable_tables(&mut self.heap.store);
+    }
+}
+
+fn read_mode(
+    m: &mut Machine,
+    cell: Cell,
+) -> Result<Option<crate::prolog::table::mode::Mode>, Interruption> {
+    use crate::prolog::table::mode::Mode;
+    if cell.tag() == REF {
+        return Ok(None);
+    }
+    if let Some(goal) = m
+        .heap
+        .unary(cell, atoms::LATTICE)
+        .or_else(|| m.heap.unary(cell, atoms::PO))
+    {
+        let is_lattice = m.heap.functor(cell) == Some((atoms::LATTICE, 1));
+        let name = match m.heap.binary(goal, atoms::SLASH) {
+            Some((name, _)) => m.as_atom(name)?,
+            None => match m.heap.functor(goal) {
+                Some((name, _)) => name,
+                None => return Err(error::type_error(&mut m.heap, "callable", goal)),
+            },
+        };
+        return Ok(Some(if is_lattice {
+            Mode::Lattice(name)
+        } else {
+            Mode::PartialOrder(name)
+        }));
+    }
+    let name = if cell.is_atom() {
+        Some(cell.symbol())
+    } else {
+        None
+    };
+    Ok(match name {
+        Some(atoms::INDEX | atoms::UNDERSCORE) => None,
+        Some(atoms::MIN) => Some(Mode::Min),
+        Some(atoms::MAX) => Some(Mode::Max),
+        Some(atoms::FIRST | atoms::MINUS) => Some(Mode::First),
+        Some(atoms::LAST) => Some(Mode::Last),
+        Some(atoms::SUM) => Some(Mode::Sum),
+        Some(_) | None => return Err(error::domain_error(&mut m.heap, "tabled_mode", cell)),
+    })
+}
+
+/// `$predicate(Name, Arity, Properties)`
+fn predicate_property(m: &mut Machine) -> Outcome {
+    let name = m.atom_arg(0)?;
+    let arity = m.integer_arg(1)?;
+    let Some(id) = m.database.find(name, arity as usize) else {
+        return Ok(false);
+    };
+    let predicate = m.database.get(id);
+    if !predicate.is_known() {
+        return Ok(false);
+    }
+    let mut properties = vec!["defined", "visible"];
+    if predicate.is_dynamic {
+        properties.push("dynamic");
+    } else {
+        properties.push("static");
+    }
+    if predicate.is_system {
+        properties.extend(["built_in", "system"]);
+    }
+    if predicate.table.is_some() {
+        properties.push("tabled");
+    }
+    let count = predicate.live;
+    let mut cells: Vec<Cell> = properties
+        .into_iter()
+        .map(|property| m.heap.atom(property))
+        .collect();
+    let clauses = m.heap.store.symbol("number_of_clauses");
+    let count = m.heap.integer(i64::from(count));
+    cells.push(m.heap.compound(clauses, &[count]));
+    let list = m.heap.list(&cells);
+    m.unify_arg(2, list)
+}
+
+/// `$predicates(List)`: all user predicates as `name/arity`.
+fn predicates(m: &mut Machine) -> Outcome {
+    let known: Vec<(SymbolId, usize)> = m
+        .database
+        .predicates
+        .iter()
+        .filter(|predicate| !predicate.is_system && predicate.is_known())
+        .map(|predicate| (predicate.name, predicate.arity))
+        .collect();
+    let cells: Vec<Cell> = known
+        .into_iter()
+        .map(|(name, arity)| error::indicator(&mut m.heap, name, arity))
+        .collect();
+    let list = m.heap.list(&cells);
+    m.unify_arg(0, list)
+}

@@ -1,0 +1,327 @@
+//! `format/1,2,3`: text with directives and column stops.
+
+use super::Builtin;
+use super::Effect::Binds;
+use crate::prolog::atoms;
+use crate::prolog::cell::{Cell, REF};
+use crate::prolog::error::{self, Interruption};
+use crate::prolog::machine::Machine;
+use crate::prolog::number::Number;
+
+pub(super) const BUILTINS: &[Builtin] = &[
+    ("format", 1, Binds, |m| {
+        let text = formatted(m, 0, None)?;
+        m.output.write(&text);
+        Ok(true)
+    }),
+    ("format", 2, Binds, |m| {
+        let text = formatted(m, 0, Some(1))?;
+        m.output.write(&text);
+        Ok(true)
+    }),
+    ("format", 3, Binds, |m| {
+        let sink = m.arg(0);
+        if let Some((name, 1)) = m.heap.functor(sink) {
+            let name = m.heap.name(name).to_owned();
+            let text = formatted_in_column(m, 1, Some(2), 0)?;
+            let cell = match name.as_str() {
+                "atom" => m.heap.atom(&text),
+                "string" => m.heap.text(&text),
+                "codes" => {
+                    let codes: Vec<Cell> = text
+                        .chars()
+                        .map(|character| Cell::small(i64::from(character as u32)))
+                        .collect();
+                    m.heap.list(&codes)
+                }
+                "chars" => {
+                    let chars: Vec<Cell> = text
+                        .chars()
+                        .map(|character| m.heap.atom(character.encode_utf8(&mut [0; 4])))
+                        .collect();
+                    m.heap.list(&chars)
+                }
+                _ => return Err(error::domain_error(&mut m.heap, "output_sink", sink)),
+            };
+            let target = m.heap.arguments(sink)[0];
+            return Ok(m.heap.unify(target, cell));
+        }
+        super::write::stream(m, 0)?;
+        let text = formatted(m, 1, Some(2))?;
+        m.output.write(&text);
+        Ok(true)
+    }),
+];
+
+/// Columns to pad to, or repetitions, that a directive can ask for; one more digit than anybody
+/// means would fill the memory.
+const WIDEST: i64 = 1 << 16;
+
+/// The text so far, and the fill points of the current column.
+struct Line {
+    text: String,
+    /// Where the current column segment starts in `text`.
+    segment: usize,
+    /// Column at which the segment starts.
+    start: usize,
+    /// Positions in `text` at which to fill, with the fill character.
+    fills: Vec<(usize, char)>,
+}
+
+impl Line {
+    fn column(&self) -> usize {
+        match self.text.rfind('\n') {
+            Some(end) if end >= self.segment => self.text[end + 1..].chars().count(),
+            Some(_) | None => self.start + self.text[self.segment..].chars().count(),
+        }
+    }
+
+    /// Pads the segment to end at a column.
+    fn stop(&mut self, column: usize) {
+        let missing = column.saturating_sub(self.column());
+        if self.fills.is_empty() {
+            self.fills.push((self.text.len(), ' '));
+        }
+        let count = self.fills.len();
+        for (index, (position, character)) in std::mem::take(&mut self.fills)
+            .into_iter()
+            .enumerate()
+            .rev()
+        {
+            // The last fill point gets what does not divide evenly.
+            let mut share = missing / count;
+            if index + 1 == count {
+                share += missing % count;
+            }
+            let padding = character.to_string().repeat(share);
+            self.text.insert_str(position, &padding);
+        }
+        self.start = column.max(self.column());
+        self.segment = self.text.len();
+    }
+}
+
+fn formatted(
+    m: &mut Machine,
+    format: usize,
+    arguments: Option<usize>,
+) -> Result<String, Interruption> {
+    let column = m.output.column();
+    formatted_in_column(m, format, arguments, column)
+}
+
+fn formatted_in_column(
+    m: &mut Machine,
+    format: usize,
+    arguments: Option<usize>,
+    column: usize,
+) -> Result<String, Interruption> {
+    let format = m.text_arg(format)?;
+    let mut arguments = match arguments {
+        None => Vec::new(),
+        Some(position) => {
+            let (elements, rest) = m.heap.read_list(m.x[position]);
+            if rest == Cell::atom(atoms::NIL) {
+                elements
+            } else {
+                vec![m.arg(position)]
+            }
+        }
+    };
+    arguments.reverse();
+    let mut line = Line {
+        text: String::new(),
+        segment: 0,
+        start: column,
+        fills: Vec::new(),
+    };
+    let mut characters = format.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character != '~' {
+            line.text.push(character);
+            continue;
+        }
+        let mut number: Option<i64> = None;
+        if characters.peek() == Some(&'`') {
+            characters.next();
+            number = characters.next().map(|fill| i64::from(fill as u32));
+        } else if characters.peek() == Some(&'*') {
+            characters.next();
+            let cell = next_argument(m, &mut arguments)?;
+            number = Some(m.as_integer(cell)?);
+        }
+        while let Some(digit) = characters.peek().and_then(|next| next.to_digit(10)) {
+            let value = number.unwrap_or(0).saturating_mul(10);
+            number = Some(value.saturating_add(i64::from(digit)));
+            characters.next();
+        }
+        let Some(directive) = characters.next() else {
+            return Err(format_error(m, "truncated format specification"));
+        };
+        apply(m, directive, number, &mut line, &mut arguments)?;
+    }
+    if !arguments.is_empty() {
+        return Err(format_error(m, "too many arguments"));
+    }
+    Ok(line.text)
+}
+
+fn format_error(m: &mut Machine, message: &str) -> Interruption {
+    let format = m.heap.store.symbol("format");
+    let text = m.heap.text(message);
+    let formal = m.heap.compound(format, &[text]);
+    let context = m.heap.variable();
+    let ball = m.heap.compound(atoms::ERROR, &[formal, context]);
+    Interruption::Throw(m.heap.record(&[ball]))
+}
+
+fn next_argument(m: &mut Machine, arguments: &mut Vec<Cell>) -> Result<Cell, Interruption> {
+    match arguments.pop() {
+        Some(argument) => Ok(argument),
+        None => Err(format_error(m, "not enough arguments")),
+    }
+}
+
+fn apply(
+    m: &mut Machine,
+    directive: char,
+    number: Option<i64>,
+    line: &mut Line,
+    arguments: &mut Vec<Cell>,
+) -> Result<(), Interruption> {
+    let count = number.unwrap_or(1).clamp(0, WIDEST) as usize;
+    match directive {
+        '~' => line.text.push('~'),
+        'n' => line.text.push_str(&"\n".repeat(count)),
+        't' => {
+            let fill = number
+                .and_then(|code| u32::try_from(code).ok())
+                .and_then(char::from_u32)
+                .unwrap_or(' ');
+            line.fills.push((line.text.len(), fill));
+        }
+        '|' => {
+            let column =
+                number.map_or_else(|| line.column(), |column| column.clamp(0, WIDEST) as usize);
+            line.stop(column);
+        }
+        '+' => {
+            let column = line.start + number.unwrap_or(8).clamp(0, WIDEST) as usize;
+            line.stop(column);
+        }
+        'i' => {
+            next_argument(m, arguments)?;
+        }
+        'c' => {
+            let cell = next_argument(m, arguments)?;
+            let code = m.as_integer(cell)?;
+            let character = u32::try_from(code).ok().and_then(char::from_u32);
+            line.text
+                .push_str(&character.unwrap_or(' ').to_string().repeat(count));
+        }
+        _ => {
+            let cell = next_argument(m, arguments)?;
+            let text = argument_text(m, directive, number, cell)?;
+            line.text.push_str(&text);
+        }
+    }
+    Ok(())
+}
+
+fn argument_text(
+    m: &mut Machine,
+    directive: char,
+    number: Option<i64>,
+    cell: Cell,
+) -> Result<String, Interruption> {
+    Ok(match directive {
+        'w' | 'p' | 'q' => {
+            let text = m.term_text(cell, directive != 'w');
+            m.heap.stopped()?;
+            text
+        }
+        'a' | 's' => m.as_text(cell, "atomic")?,
+        'd' | 'D' => {
+            let value = m.as_integer(cell)?;
+            let group = if directive == 'D' { "," } else { "" };
+            grouped(value, number.unwrap_or(0).clamp(0, 40) as usize, group)
+        }
+        'e' | 'f' | 'g' => {
+            let value = m.number(cell)?;
+            float_text(directive, number, value)
+        }
+        'r' => {
+            let value = m.as_integer(cell)?;
+            in_radix(value, number.unwrap_or(8).clamp(2, 36) as u64)
+        }
+        _ => {
+            if cell.tag() == REF {
+                return Err(error::instantiation(&mut m.heap));
+            }
+            return Err(format_error(m, "unknown directive"));
+        }
+    })
+}
+
+/// An integer with a point before its last digits, and its thousands told apart.
+fn grouped(value: i64, decimals: usize, group: &str) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let digits = format!("{digits:0>width$}", width = decimals + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
+    let mut text = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 {
+            text.push_str(group);
+        }
+        text.push(digit);
+    }
+    if decimals > 0 {
+        text.push('.');
+        text.push_str(fraction);
+    }
+    if value < 0 {
+        text.insert(0, '-');
+    }
+    text
+}
+
+fn float_text(directive: char, number: Option<i64>, value: Number) -> String {
+    let digits = number.unwrap_or(6).clamp(0, 100) as usize;
+    if let (Number::Integer(value), 'f') = (value, directive) {
+        let zeros = "0".repeat(digits);
+        let point = if digits > 0 { "." } else { "" };
+        return format!("{value}{point}{zeros}");
+    }
+    let value = match value {
+        Number::Integer(value) => value as f64,
+        Number::Float(value) => value,
+    };
+    match directive {
+        'e' => {
+            let text = format!("{value:.digits$e}");
+            let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+            let sign = if exponent.starts_with('-') { '-' } else { '+' };
+            let exponent = exponent.trim_start_matches('-');
+            format!("{mantissa}e{sign}{exponent:0>2}")
+        }
+        'g' => value.to_string(),
+        _ => format!("{value:.digits$}"),
+    }
+}
+
+fn in_radix(value: i64, radix: u64) -> String {
+    let mut rest = value.unsigned_abs();
+    let mut digits = Vec::new();
+    loop {
+        let digit = (rest % radix) as u32;
+        digits.push(char::from_digit(digit, 36).unwrap_or('?'));
+        rest /= radix;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        digits.push('-');
+    }
+    digits.into_iter().rev().collect()
+}

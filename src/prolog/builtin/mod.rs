@@ -1,0 +1,234 @@
+//! Built-in predicates that are deterministic functions of the machine.
+//!
+//! They read their arguments from the first registers. What has several solutions is written in
+//! Prolog over these (`kb/library.pl`); what changes the control state is
+//! [`crate::prolog::control::Control`].
+
+pub(super) mod assert;
+mod atoms;
+pub(super) mod declare;
+mod format;
+mod lists;
+mod proof;
+pub(super) mod read;
+mod state;
+mod terms;
+mod write;
+
+use crate::prolog::cell::{Cell, REF};
+use crate::prolog::control::Control;
+use crate::prolog::database::Kind;
+use crate::prolog::error::{self, Interruption, Outcome};
+use crate::prolog::heap::View;
+use crate::prolog::instruction::BuiltinId;
+use crate::prolog::machine::Machine;
+use crate::term::SymbolId;
+
+pub(super) type Function = fn(&mut Machine) -> Outcome;
+
+/// Whether a built-in may bind variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Binds,
+    /// It only tests, so that a condition over it needs no choice point.
+    Tests,
+}
+
+/// Name, number of arguments, effect, function.
+pub(super) type Builtin = (&'static str, usize, Effect, Function);
+
+fn all() -> impl Iterator<Item = &'static Builtin> {
+    [
+        terms::BUILTINS,
+        atoms::BUILTINS,
+        assert::BUILTINS,
+        declare::BUILTINS,
+        lists::BUILTINS,
+        state::BUILTINS,
+        write::BUILTINS,
+        format::BUILTINS,
+        read::BUILTINS,
+        proof::BUILTINS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// For each built-in whether it only tests.
+pub(super) fn tests() -> Vec<bool> {
+    all().map(|row| row.2 == Effect::Tests).collect()
+}
+
+/// The functions, by number.
+pub(super) fn functions() -> Vec<Function> {
+    all().map(|row| row.3).collect()
+}
+
+const CONTROLS: &[(&str, usize, Control)] = &[
+    ("call", 1, Control::Call),
+    ("call", 2, Control::Call),
+    ("call", 3, Control::Call),
+    ("call", 4, Control::Call),
+    ("call", 5, Control::Call),
+    ("call", 6, Control::Call),
+    ("call", 7, Control::Call),
+    ("call", 8, Control::Call),
+    (",", 2, Control::Construct),
+    (";", 2, Control::Construct),
+    ("|", 2, Control::Construct),
+    ("->", 2, Control::Construct),
+    ("*->", 2, Control::Construct),
+    ("!", 0, Control::Construct),
+    ("\\+", 1, Control::Not),
+    ("not", 1, Control::Not),
+    ("tnot", 1, Control::Not),
+    ("$findall", 3, Control::Findall),
+    ("catch", 3, Control::Catch),
+    ("undefined", 0, Control::Undefined),
+    ("$call_cut", 2, Control::CallWithCut),
+];
+
+/// Enters the built-in predicates into a new machine.
+pub(super) fn define(machine: &mut Machine) {
+    for (number, row) in all().enumerate() {
+        let kind = Kind::Builtin(BuiltinId(number as u16));
+        define_one(machine, row.0, row.1, kind);
+    }
+    for &(name, arity, control) in CONTROLS {
+        define_one(machine, name, arity, Kind::Control(control));
+    }
+}
+
+fn define_one(machine: &mut Machine, name: &str, arity: usize, kind: Kind) {
+    let name = machine.heap.store.symbol(name);
+    let id = machine.database.predicate(name, arity);
+    let predicate = machine.database.get_mut(id);
+    predicate.kind = kind;
+    predicate.is_system = true;
+}
+
+impl Machine {
+    #[inline]
+    pub(super) fn builtin(&mut self, id: BuiltinId) -> Outcome {
+        let function = self.functions[usize::from(id.0)];
+        let outcome = function(self);
+        self.heap.stopped()?;
+        outcome
+    }
+
+    /// An argument, dereferenced.
+    pub(super) fn arg(&self, position: usize) -> Cell {
+        self.heap.deref(self.x[position])
+    }
+
+    /// Unifies an argument with a term.
+    pub(super) fn unify_arg(&mut self, position: usize, value: Cell) -> Outcome {
+        Ok(self.heap.unify(self.x[position], value))
+    }
+
+    /// An argument that must be an atom.
+    pub(super) fn atom_arg(&mut self, position: usize) -> Result<SymbolId, Interruption> {
+        let cell = self.arg(position);
+        self.as_atom(cell)
+    }
+
+    pub(super) fn as_atom(&mut self, cell: Cell) -> Result<SymbolId, Interruption> {
+        let cell = self.heap.deref(cell);
+        if cell.is_atom() {
+            Ok(cell.symbol())
+        } else {
+            Err(error::type_error(&mut self.heap, "atom", cell))
+        }
+    }
+
+    /// An argument that must be an integer.
+    pub(super) fn integer_arg(&mut self, position: usize) -> Result<i64, Interruption> {
+        let cell = self.arg(position);
+        self.as_integer(cell)
+    }
+
+    pub(super) fn as_integer(&mut self, cell: Cell) -> Result<i64, Interruption> {
+        let cell = self.heap.deref(cell);
+        self.heap
+            .integer_value(cell)
+            .ok_or_else(|| error::type_error(&mut self.heap, "integer", cell))
+    }
+
+    /// An argument that must be a proper list.
+    pub(super) fn list_arg(&mut self, position: usize) -> Result<Vec<Cell>, Interruption> {
+        let cell = self.arg(position);
+        self.as_list(cell)
+    }
+
+    pub(super) fn as_list(&mut self, cell: Cell) -> Result<Vec<Cell>, Interruption> {
+        let (elements, rest) = self.heap.read_list(cell);
+        if rest == Cell::atom(super::atoms::NIL) {
+            Ok(elements)
+        } else if rest.tag() == REF {
+            Err(error::instantiation(&mut self.heap))
+        } else {
+            Err(error::type_error(&mut self.heap, "list", cell))
+        }
+    }
+
+    /// An argument that may become a list.
+    pub(super) fn check_partial_list(&mut self, position: usize) -> Result<(), Interruption> {
+        let cell = self.arg(position);
+        let (_, rest) = self.heap.read_list(cell);
+        if rest.tag() == REF || rest == Cell::atom(super::atoms::NIL) {
+            Ok(())
+        } else {
+            Err(error::type_error(&mut self.heap, "list", cell))
+        }
+    }
+
+    /// The text of an atom, string, number, or list of codes or characters; none for others.
+    pub(super) fn text_of_any(&mut self, cell: Cell) -> Option<String> {
+        match self.heap.view(cell) {
+            View::Atom(super::atoms::NIL) => Some("[]".to_owned()),
+            View::Atom(name) | View::Text(name) => Some(self.heap.name(name).to_owned()),
+            View::Integer(value) => Some(value.to_string()),
+            View::Float(value) => Some(super::write::float_text(value)),
+            View::Compound(super::atoms::DOT, 2, _) => self.text_of_list(cell),
+            View::Compound(..) | View::Variable(_) => None,
+        }
+    }
+
+    /// The text of a list of codes or characters.
+    pub(super) fn text_of_list(&mut self, cell: Cell) -> Option<String> {
+        let (elements, rest) = self.heap.read_list(cell);
+        if rest != Cell::atom(super::atoms::NIL) {
+            return None;
+        }
+        let mut text = String::with_capacity(elements.len());
+        for element in elements {
+            match self.heap.view(element) {
+                View::Integer(code) => text.push(char::from_u32(u32::try_from(code).ok()?)?),
+                View::Atom(name) => {
+                    let mut characters = self.heap.name(name).chars();
+                    text.push(characters.next()?);
+                    if characters.next().is_some() {
+                        return None;
+                    }
+                }
+                View::Text(_) | View::Float(_) | View::Variable(_) | View::Compound(..) => {
+                    return None;
+                }
+            }
+        }
+        Some(text)
+    }
+
+    /// The text of an argument; a variable is not instantiated enough.
+    pub(super) fn text_arg(&mut self, position: usize) -> Result<String, Interruption> {
+        let cell = self.arg(position);
+        self.as_text(cell, "atomic")
+    }
+
+    pub(super) fn as_text(&mut self, cell: Cell, expected: &str) -> Result<String, Interruption> {
+        match self.text_of_any(cell) {
+            Some(text) => Ok(text),
+            None => Err(error::type_error(&mut self.heap, expected, cell)),
+        }
+    }
+}

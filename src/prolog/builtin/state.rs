@@ -1,0 +1,284 @@
+//! State of the machine: flags, operators, global variables, tables, statistics.
+
+use super::Builtin;
+use super::Effect::Binds;
+use crate::prolog::atoms;
+use crate::prolog::cell::{Cell, REF};
+use crate::prolog::error::{self, Outcome};
+use crate::prolog::flags::Quotes;
+use crate::prolog::heap::Undo;
+use crate::prolog::machine::Machine;
+use crate::syntax::{MAX_PRIORITY, OperatorType};
+
+pub(super) const BUILTINS: &[Builtin] = &[
+    ("op", 3, Binds, define_operator),
+    ("$operators", 1, Binds, operators),
+    ("set_prolog_flag", 2, Binds, set_flag),
+    ("$flag", 2, Binds, flag),
+    ("nb_setval", 2, Binds, |m| {
+        let name = m.atom_arg(0)?;
+        let record = m.heap.record(&[m.x[1]]);
+        m.heap.stopped()?;
+        m.heap.globals.shift_remove(&name);
+        m.recorded.insert(name, record);
+        Ok(true)
+    }),
+    ("b_setval", 2, Binds, set_global),
+    ("nb_getval", 2, Binds, get_global),
+    ("b_getval", 2, Binds, get_global),
+    ("abolish_all_tables", 0, Binds, |m| {
+        m.drop_all_tables();
+        Ok(true)
+    }),
+    ("statistics", 2, Binds, statistics),
+    ("garbage_collect", 0, Binds, |m| {
+        m.collect_soon();
+        Ok(true)
+    }),
+    ("$redirect", 1, Binds, |m| {
+        let depth = m.heap.integer(m.output.depth() as i64);
+        m.output.redirect();
+        m.unify_arg(0, depth)
+    }),
+    ("$end_redirect", 2, Binds, |m| {
+        let depth = m.integer_arg(0)?;
+        let text = m.output.restore(depth as usize);
+        let text = m.heap.text(&text);
+        m.unify_arg(1, text)
+    }),
+];
+
+fn define_operator(m: &mut Machine) -> Outcome {
+    let priority = m.integer_arg(0)?;
+    if !(0..=i64::from(MAX_PRIORITY)).contains(&priority) {
+        let culprit = m.arg(0);
+        return Err(error::domain_error(
+            &mut m.heap,
+            "operator_priority",
+            culprit,
+        ));
+    }
+    let kind = m.atom_arg(1)?;
+    let Some(kind) = OperatorType::from_name(m.heap.name(kind)) else {
+        let culprit = m.arg(1);
+        return Err(error::domain_error(
+            &mut m.heap,
+            "operator_specifier",
+            culprit,
+        ));
+    };
+    let names = m.arg(2);
+    let names = if m.heap.functor(names) == Some((atoms::DOT, 2)) {
+        m.list_arg(2)?
+    } else {
+        vec![names]
+    };
+    if let &[name] = names.as_slice()
+        && name.tag() != REF
+        && !name.is_atom()
+        && m.heap.functor(name).is_none()
+    {
+        return Err(error::type_error(&mut m.heap, "list", name));
+    }
+    for cell in names {
+        let cell = m.strip_module(cell);
+        let symbol = m.as_atom(cell)?;
+        let name = m.heap.name(symbol).to_owned();
+        let is_infix = matches!(
+            kind,
+            OperatorType::Xfx | OperatorType::Xfy | OperatorType::Yfx
+        );
+        let forbidden = match name.as_str() {
+            "," => Some("modify"),
+            "[]" | "{}" => Some("create"),
+            "|" if !is_infix || (priority != 0 && priority < 1001) => Some("create"),
+            _ => {
+                let others = m.consulted.operators.lookup(&name);
+                let is_postfix = matches!(kind, OperatorType::Xf | OperatorType::Yf);
+                let clashes =
+                    is_infix && others.postfix.is_some() || is_postfix && others.infix.is_some();
+                (clashes && priority != 0).then_some("create")
+            }
+        };
+        if let Some(operation) = forbidden {
+            return Err(error::permission_error(
+                &mut m.heap,
+                operation,
+                "operator",
+                cell,
+            ));
+        }
+        m.consulted.operators.add(priority as u16, kind, &name);
+    }
+    Ok(true)
+}
+
+/// `$operators(List)`: all operators as `op(Priority, Type, Name)`.
+fn operators(m: &mut Machine) -> Outcome {
+    let all: Vec<(String, crate::syntax::Operator)> = m
+        .consulted
+        .operators
+        .iter()
+        .map(|(name, operator)| (name.to_owned(), operator))
+        .collect();
+    let functor = m.heap.store.symbol("op");
+    let mut cells = Vec::new();
+    for (name, operator) in all {
+        let priority = Cell::small(i64::from(operator.priority));
+        let kind = m.heap.atom(operator.kind.name());
+        let name = m.heap.atom(&name);
+        cells.push(m.heap.compound(functor, &[priority, kind, name]));
+    }
+    let list = m.heap.list(&cells);
+    m.unify_arg(0, list)
+}
+
+fn set_flag(m: &mut Machine) -> Outcome {
+    let (flag, value) = (m.atom_arg(0)?, m.arg(1));
+    if value.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let value_name = if value.is_atom() {
+        m.heap.name(value.symbol()).to_owned()
+    } else {
+        String::new()
+    };
+    match (m.heap.name(flag), value_name.as_str()) {
+        ("unknown", "error") => m.flags.unknown_is_error = true,
+        ("unknown", "fail" | "warning") => m.flags.unknown_is_error = false,
+        ("double_quotes", "codes") => m.flags.double_quotes = Quotes::Codes,
+        ("double_quotes", "chars") => m.flags.double_quotes = Quotes::Chars,
+        ("double_quotes", "atom") => m.flags.double_quotes = Quotes::Atom,
+        ("double_quotes", "string") => m.flags.double_quotes = Quotes::String,
+        ("occurs_check", "true" | "error") => m.flags.occurs_check = true,
+        ("occurs_check", "false") => m.flags.occurs_check = false,
+        ("bounded" | "max_integer" | "min_integer" | "max_arity", _) => {
+            return Err(error::permission_error(
+                &mut m.heap,
+                "modify",
+                "flag",
+                Cell::atom(flag),
+            ));
+        }
+        ("unknown" | "double_quotes" | "occurs_check", _) => {
+            let plus = m.heap.store.symbol("+");
+            let culprit = m.heap.compound(plus, &[Cell::atom(flag), value]);
+            return Err(error::domain_error(&mut m.heap, "flag_value", culprit));
+        }
+        (
+            "generate_debug_info"
+            | "optimise"
+            | "verbose"
+            | "stack_limit"
+            | "gc"
+            | "autoload"
+            | "verbose_load"
+            | "character_escapes"
+            | "warn_override_implicit_import"
+            | "toplevel_print_anon"
+            | "answer_write_options"
+            | "table_space"
+            | "debug"
+            | "char_conversion"
+            | "last_call_optimisation"
+            | "table_incremental",
+            _,
+        ) => {}
+        _ => {
+            return Err(error::domain_error(
+                &mut m.heap,
+                "prolog_flag",
+                Cell::atom(flag),
+            ));
+        }
+    }
+    Ok(true)
+}
+
+fn flag(m: &mut Machine) -> Outcome {
+    let flag = m.atom_arg(0)?;
+    let value = match m.heap.name(flag) {
+        "bounded" => m.heap.atom("true"),
+        "max_integer" => m.heap.integer(i64::MAX),
+        "min_integer" => m.heap.integer(i64::MIN),
+        "max_arity" => m.heap.atom("unbounded"),
+        "unknown" => {
+            let text = if m.flags.unknown_is_error {
+                "error"
+            } else {
+                "fail"
+            };
+            m.heap.atom(text)
+        }
+        "occurs_check" => {
+            let text = if m.flags.occurs_check {
+                "true"
+            } else {
+                "false"
+            };
+            m.heap.atom(text)
+        }
+        "double_quotes" => {
+            let text = match m.flags.double_quotes {
+                Quotes::Codes => "codes",
+                Quotes::Chars => "chars",
+                Quotes::Atom => "atom",
+                Quotes::String => "string",
+            };
+            m.heap.atom(text)
+        }
+        _ => return Ok(false),
+    };
+    m.unify_arg(1, value)
+}
+
+fn set_global(m: &mut Machine) -> Outcome {
+    let name = m.atom_arg(0)?;
+    let value = m.arg(1);
+    let old = m.heap.globals.get(&name).copied();
+    m.heap
+        .trail
+        .push(Undo::Global(name, old.unwrap_or(Cell::HEADER)));
+    m.heap.globals.insert(name, value);
+    Ok(true)
+}
+
+fn get_global(m: &mut Machine) -> Outcome {
+    let name = m.atom_arg(0)?;
+    if let Some(&value) = m.heap.globals.get(&name)
+        && value != Cell::HEADER
+    {
+        return m.unify_arg(1, value);
+    }
+    let Some(record) = m.recorded.get(&name).cloned() else {
+        return Err(error::existence_error(
+            &mut m.heap,
+            "variable",
+            Cell::atom(name),
+        ));
+    };
+    let value = m.heap.recall(&record);
+    m.unify_arg(1, value)
+}
+
+/// Only what does not depend on a clock.
+fn statistics(m: &mut Machine) -> Outcome {
+    let key = m.atom_arg(0)?;
+    let value = match m.heap.name(key) {
+        "inferences" => m.steps as i64,
+        "atoms" => m.heap.store.symbols().names().count() as i64,
+        "globalused" | "global_stack" => (m.heap.cells.len() * 8) as i64,
+        "trailused" | "trail" => (m.heap.trail.len() * 16) as i64,
+        "localused" | "local_stack" => (m.stack.len() * 8) as i64,
+        "tables" => m.tables.variants.len() as i64,
+        _ => {
+            return Err(error::domain_error(
+                &mut m.heap,
+                "statistics_key",
+                Cell::atom(key),
+            ));
+        }
+    };
+    let value = m.heap.integer(value);
+    m.unify_arg(1, value)
+}

@@ -1,0 +1,492 @@
+//! Choice points, environments, and the calls that change them.
+//!
+//! An environment is `[previous, continuation and size and kind, cut height, slots...]` on one
+//! stack of cells, which choice points protect by its height [AK91]. Goals that the machine starts
+//! for a control predicate run in front of a small environment whose continuation is a stub: one
+//! instruction that says what success means there (collect a solution, fail the negation, ...);
+//! what failure means is the business of a choice point below.
+
+use crate::prolog::cell::{Cell, INT};
+use crate::prolog::database::Key;
+use crate::prolog::error::Interruption;
+use crate::prolog::index::ChainId;
+use crate::prolog::instruction::{Instruction, Pc};
+use crate::prolog::machine::Machine;
+use crate::prolog::table::TableId;
+
+/// A predicate that the machine itself runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Control {
+    /// `call/1..8`
+    Call,
+    /// `,`, `;`, `->`, `*->`, `|`, `!` called as goals
+    Construct,
+    /// `\+`, `not`, `tnot`
+    Not,
+    /// `$findall(Template, Goal, List)`
+    Findall,
+    Catch,
+    /// `undefined/0`
+    Undefined,
+    /// `$call_cut(Goal, Height)`
+    CallWithCut,
+}
+
+/// What a choice point does when it is reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Alternative {
+    /// The bottom of a query.
+    Query,
+    /// The next clause of a call whose arguments are saved.
+    Clauses {
+        chain: ChainId,
+        position: i32,
+        key: Key,
+        dynamic: bool,
+    },
+    /// The other branch of a disjunction.
+    Code(Pc),
+    /// The else branch of a condition.
+    Condition(Pc),
+    /// The saved goal, with its saved cut height.
+    Goal,
+    /// The saved goal is the else branch of a condition.
+    Otherwise,
+    Catch,
+    Findall,
+    /// The negated goal has no (more) solution; the flag says that one was undefined.
+    Negation(bool),
+    /// The clauses of a generator are exhausted, or a consumer of its SCC is.
+    Generator(TableId),
+    /// The same for a generator that was called by a negation.
+    NegatedGenerator(TableId),
+    /// The next answer of a complete table.
+    Answers(TableId, u32),
+    /// The next answer for a consumer of an incomplete table.
+    Consumer(TableId, u32),
+    /// Nothing: a condition whose else branch was given up.
+    Dead,
+}
+
+/// A state to go back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) alternative: Alternative,
+    pub(crate) e: u32,
+    pub(crate) cp: Pc,
+    pub(crate) b0: u32,
+    pub(crate) trail: u32,
+    pub(crate) heap: u32,
+    /// The end of the protected environments.
+    pub(crate) top: u32,
+    /// Where its saved arguments start.
+    pub(crate) saved: u32,
+    pub(crate) delays: Cell,
+    pub(crate) generation: u64,
+}
+
+/// What an environment is, beyond its slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameKind {
+    Plain,
+    /// Of `catch/3`: slot 0 is the height of its choice point.
+    Catch,
+    /// Of a generator: slot 0 is its table, slot 1 the template of its answers, slot 2 the delays
+    /// of its caller.
+    Generator,
+    /// A consumer cannot be suspended across it: findall, or the query itself.
+    Barrier,
+}
+
+/// Cells of an environment in front of its slots.
+pub(crate) const FRAME_HEADER: usize = 3;
+
+/// Addresses of the stubs, in the order in which [`stubs`] lists them.
+pub(crate) mod stub {
+    use crate::prolog::instruction::Pc;
+
+    pub(crate) const QUERY_DONE: Pc = 1;
+    pub(crate) const POP_CATCH: Pc = 2;
+    pub(crate) const COLLECT: Pc = 3;
+    pub(crate) const ANSWER: Pc = 4;
+    pub(crate) const CONJUNCTION: Pc = 5;
+    pub(crate) const THEN: Pc = 6;
+    pub(crate) const SOFT_THEN: Pc = 7;
+    pub(crate) const NEGATION: Pc = 8;
+    pub(crate) const GOAL: Pc = 9;
+    pub(crate) const UNIFY_SLOTS: Pc = 10;
+    pub(crate) const AGGREGATED: Pc = 11;
+}
+
+/// The code at the start of every machine.
+pub(crate) fn stubs() -> Vec<Instruction> {
+    vec![
+        Instruction::QueryDone,
+        Instruction::PopCatch,
+        Instruction::CollectSolution,
+        Instruction::AnswerFound,
+        Instruction::ContinueConjunction,
+        Instruction::CommitThen,
+        Instruction::SoftThen,
+        Instruction::NegationSucceeded,
+        Instruction::ResumeGoal,
+        Instruction::UnifySlots,
+        Instruction::Aggregated,
+    ]
+}
+
+impl Machine {
+    // ---- Environments -------------------------------------------------------------------------
+
+    /// The end of the environments in use.
+    #[inline(always)]
+    pub(super) fn top(&self) -> usize {
+        let floor = match self.choices.last() {
+            Some(choice) => choice.top as usize,
+            None => 0,
+        };
+        if self.e >= floor {
+            self.e + FRAME_HEADER + self.frame_size(self.e)
+        } else {
+            floor
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn frame_size(&self, frame: usize) -> usize {
+        (self.stack[frame + 1].bits() >> 32) as usize & 0xFF_FFFF
+    }
+
+    #[inline(always)]
+    pub(super) fn frame_cp(&self, frame: usize) -> Pc {
+        self.stack[frame + 1].bits() as Pc
+    }
+
+    #[inline(always)]
+    pub(super) fn frame_previous(&self, frame: usize) -> usize {
+        self.stack[frame].bits() as usize
+    }
+
+    pub(super) fn frame_kind(&self, frame: usize) -> FrameKind {
+        match self.stack[frame + 1].bits() >> 56 {
+            0 => FrameKind::Plain,
+            1 => FrameKind::Catch,
+            2 => FrameKind::Generator,
+            _ => FrameKind::Barrier,
+        }
+    }
+
+    /// Makes an environment with `size` slots current.
+    #[inline(always)]
+    pub(super) fn allocate(&mut self, size: usize, kind: FrameKind) {
+        let frame = self.top();
+        let end = frame + FRAME_HEADER + size;
+        if self.stack.len() < end {
+            self.stack.resize(end.next_power_of_two(), Cell::ZERO);
+        }
+        let word = u64::from(self.cp) | (size as u64) << 32 | (kind as u64) << 56;
+        self.stack[frame] = Cell::from_bits(self.e as u64);
+        self.stack[frame + 1] = Cell::from_bits(word);
+        self.stack[frame + 2] = Cell::from_bits(self.b0 as u64);
+        self.stack[frame + FRAME_HEADER..end].fill(Cell::ZERO);
+        self.e = frame;
+    }
+
+    /// Gives the current environment up.
+    #[inline(always)]
+    pub(super) fn deallocate(&mut self) {
+        self.cp = self.frame_cp(self.e);
+        self.e = self.frame_previous(self.e);
+    }
+
+    #[inline(always)]
+    pub(super) fn slot(&self, position: usize) -> Cell {
+        self.stack[self.e + FRAME_HEADER + position]
+    }
+
+    #[inline(always)]
+    pub(super) fn set_slot(&mut self, position: usize, value: Cell) {
+        let index = self.e + FRAME_HEADER + position;
+        self.stack[index] = value;
+    }
+
+    // ---- Choice points ------------------------------------------------------------------------
+
+    #[inline(always)]
+    pub(super) fn push_choice(&mut self, alternative: Alternative) {
+        let choice = Choice {
+            alternative,
+            e: self.e as u32,
+            cp: self.cp,
+            b0: self.b0 as u32,
+            trail: self.heap.trail.len() as u32,
+            heap: self.heap.cells.len() as u32,
+            top: self.top() as u32,
+            saved: self.saved.len() as u32,
+            delays: self.delays,
+            generation: self.database.generation,
+        };
+        self.choices.push(choice);
+        self.heap.barrier = self.heap.cells.len();
+    }
+
+    /// The same, with cells to keep.
+    #[inline(always)]
+    pub(super) fn push_choice_saving(&mut self, alternative: Alternative, cells: &[Cell]) {
+        self.push_choice(alternative);
+        self.saved.extend_from_slice(cells);
+    }
+
+    /// Removes choice points down to a height.
+    #[inline(always)]
+    pub(super) fn cut_to(&mut self, height: usize) {
+        if let Some(choice) = self.choices.get(height) {
+            let saved = choice.saved as usize;
+            self.choices.truncate(height);
+            self.saved.truncate(saved);
+            self.reset_barrier();
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn pop_choice(&mut self) {
+        if let Some(choice) = self.choices.pop() {
+            self.saved.truncate(choice.saved as usize);
+        }
+        self.reset_barrier();
+    }
+
+    #[inline(always)]
+    pub(super) fn reset_barrier(&mut self) {
+        self.heap.barrier = self.choices.last().map_or(0, |choice| choice.heap as usize);
+    }
+
+    /// Goes back to the state of a choice point, which stays.
+    #[inline(always)]
+    pub(super) fn restore(&mut self, choice: &Choice) {
+        self.heap.undo_to(choice.trail as usize);
+        self.heap.cells.truncate(choice.heap as usize);
+        self.e = choice.e as usize;
+        self.cp = choice.cp;
+        self.b0 = choice.b0 as usize;
+        self.delays = choice.delays;
+    }
+
+    /// A saved cell of the newest choice point.
+    pub(super) fn saved_cell(&self, choice: &Choice, position: usize) -> Cell {
+        self.saved[choice.saved as usize + position]
+    }
+
+    /// Fails: goes back to the newest choice point and takes its alternative.
+    #[inline(never)]
+    pub(super) fn backtrack(&mut self) -> Result<Pc, Interruption> {
+        self.heap.stopped()?;
+        let Some(&choice) = self.choices.last() else {
+            return Err(Interruption::Exhausted);
+        };
+        self.restore(&choice);
+        match choice.alternative {
+            Alternative::Clauses {
+                chain,
+                position,
+                key,
+                dynamic,
+            } => Ok(self.retry_clause(&choice, chain, position, key, dynamic)),
+            Alternative::Code(pc) | Alternative::Condition(pc) => {
+                self.pop_choice();
+                Ok(pc)
+            }
+            Alternative::Goal | Alternative::Otherwise => {
+                let goal = self.saved_cell(&choice, 0);
+                let cut = self.saved_cell(&choice, 1);
+                self.pop_choice();
+                Ok(self.goal_later(goal, cut.mark_value() as usize))
+            }
+            Alternative::Query => Err(Interruption::Exhausted),
+            Alternative::Catch | Alternative::Dead => {
+                self.pop_choice();
+                Ok(crate::prolog::instruction::BACKTRACK)
+            }
+            Alternative::Findall => self.finish_findall(&choice),
+            Alternative::Negation(undefined) => {
+                self.pop_choice();
+                if undefined {
+                    self.delay_undefined();
+                }
+                Ok(self.cp)
+            }
+            Alternative::Generator(table) => self.generator_exhausted(table, false),
+            Alternative::NegatedGenerator(table) => self.generator_exhausted(table, true),
+            Alternative::Answers(table, position) => Ok(self.next_answer(&choice, table, position)),
+            Alternative::Consumer(table, consumer) => {
+                Ok(self.next_for_consumer(&choice, table, consumer))
+            }
+        }
+    }
+
+    // ---- Findall, catch, negation -------------------------------------------------------------
+
+    /// `$findall(Template, Goal, List)`
+    pub(super) fn start_findall(&mut self) -> Result<Pc, Interruption> {
+        let (template, goal, list) = (self.x[0], self.x[1], self.x[2]);
+        self.push_choice_saving(Alternative::Findall, &[list]);
+        self.bags.push(Vec::new());
+        self.allocate(2, FrameKind::Barrier);
+        self.set_slot(0, template);
+        self.set_slot(1, self.delays);
+        self.cp = stub::COLLECT;
+        Ok(self.goal_later(goal, self.choices.len()))
+    }
+
+    #[inline(never)]
+    pub(super) fn collect_solution(&mut self) {
+        let template = self.slot(0);
+        // If a limit ends the copy, the failure that follows sees it.
+        let record = self.heap.record(&[template]);
+        let conditional = self.delays != self.slot(1);
+        if let Some(bag) = self.bags.last_mut() {
+            bag.push((record, conditional));
+        }
+    }
+
+    fn finish_findall(&mut self, choice: &Choice) -> Result<Pc, Interruption> {
+        let target = self.saved_cell(choice, 0);
+        self.pop_choice();
+        let bag = self.bags.pop().unwrap_or_default();
+        let mut list = Cell::atom(crate::prolog::atoms::NIL);
+        let mut conditional = false;
+        for (record, undefined) in bag.iter().rev() {
+            conditional |= undefined;
+            let element = self.heap.recall(record);
+            list = self.heap.cons(element, list);
+        }
+        if conditional {
+            self.delay_undefined();
+        }
+        if self.heap.unify(target, list) {
+            Ok(self.cp)
+        } else {
+            Ok(crate::prolog::instruction::BACKTRACK)
+        }
+    }
+
+    /// `catch(Goal, Catcher, Recovery)`
+    pub(super) fn start_catch(&mut self) -> Result<Pc, Interruption> {
+        let (goal, catcher, recovery) = (self.x[0], self.x[1], self.x[2]);
+        let height = self.choices.len();
+        let bags = Cell::mark(self.bags.len() as u64);
+        self.push_choice_saving(Alternative::Catch, &[catcher, recovery, bags]);
+        self.allocate(1, FrameKind::Catch);
+        self.set_slot(0, Cell::mark(height as u64));
+        self.cp = stub::POP_CATCH;
+        Ok(self.goal_later(goal, self.choices.len()))
+    }
+
+    /// The goal of a catch has succeeded.
+    #[inline(never)]
+    pub(super) fn pop_catch(&mut self) -> Pc {
+        let height = self.slot(0).mark_value() as usize;
+        let is_last = height + 1 == self.choices.len();
+        if is_last && self.choices[height].alternative == Alternative::Catch {
+            self.pop_choice();
+        }
+        self.deallocate();
+        self.cp
+    }
+
+    /// Plain negation as failure; the goal's solutions decide, undefined ones make it undefined.
+    pub(super) fn start_negation(&mut self, goal: Cell) -> Result<Pc, Interruption> {
+        let height = self.choices.len();
+        self.push_choice(Alternative::Negation(false));
+        self.allocate(2, FrameKind::Barrier);
+        self.set_slot(0, Cell::mark(height as u64));
+        self.set_slot(1, self.delays);
+        self.cp = stub::NEGATION;
+        Ok(self.goal_later(goal, self.choices.len()))
+    }
+
+    #[inline(never)]
+    pub(super) fn negation_succeeded(&mut self) {
+        let height = self.slot(0).mark_value() as usize;
+        if self.delays == self.slot(1) {
+            self.cut_to(height);
+        } else if let Some(choice) = self.choices.get_mut(height) {
+            // An undefined solution: others may decide; if none does, the negation is undefined.
+            choice.alternative = Alternative::Negation(true);
+        }
+    }
+
+    /// A condition succeeded: gives its else branch up and goes on with the then branch.
+    #[inline(never)]
+    pub(super) fn commit_then(&mut self, soft: bool) -> Result<Pc, Interruption> {
+        let (then, cut, height) = (self.slot(0), self.slot(1), self.slot(2));
+        let height = height.mark_value() as usize;
+        if soft {
+            self.soft_cut(height);
+        } else {
+            self.cut_to(height);
+        }
+        self.deallocate();
+        self.call_goal(then, cut.mark_value() as usize)
+    }
+
+    /// Removes one choice point, not those above it.
+    #[inline(never)]
+    pub(super) fn soft_cut(&mut self, height: usize) {
+        if height + 1 == self.choices.len() {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.get_mut(height) {
+            choice.alternative = Alternative::Dead;
+        }
+    }
+
+    // ---- Exceptions ---------------------------------------------------------------------------
+
+    /// Hands an interruption to the innermost active `catch/3`, or gives it back.
+    #[inline(never)]
+    pub(super) fn interrupted(&mut self, interruption: Interruption) -> Result<Pc, Interruption> {
+        let Interruption::Throw(ball) = interruption else {
+            return Err(interruption);
+        };
+        self.heap.stopped()?;
+        let mut frame = self.e;
+        while frame != 0 {
+            if self.frame_kind(frame) == FrameKind::Catch {
+                let height = self.stack[frame + FRAME_HEADER].mark_value() as usize;
+                if let Some(&choice) = self.choices.get(height)
+                    && choice.alternative == Alternative::Catch
+                {
+                    self.abandon_tables(height);
+                    self.cut_to(height + 1);
+                    self.restore(&choice);
+                    let catcher = self.saved_cell(&choice, 0);
+                    let recovery = self.saved_cell(&choice, 1);
+                    let bags = self.saved_cell(&choice, 2).mark_value() as usize;
+                    self.bags.truncate(bags);
+                    self.pop_choice();
+                    let term = self.heap.recall(&ball);
+                    let mark = self.heap.trail.len();
+                    let barrier = std::mem::replace(&mut self.heap.barrier, usize::MAX);
+                    let caught = self.heap.unify(catcher, term);
+                    self.heap.barrier = barrier;
+                    if caught {
+                        return Ok(self.goal_later(recovery, self.choices.len()));
+                    }
+                    self.heap.stopped()?;
+                    self.heap.undo_to(mark);
+                    frame = self.e;
+                    continue;
+                }
+            }
+            frame = self.frame_previous(frame);
+        }
+        Err(Interruption::Throw(ball))
+    }
+
+    /// A small integer in a slot.
+    pub(super) fn slot_number(&self, position: usize) -> usize {
+        let cell = self.slot(position);
+        debug_assert_eq!(cell.tag(), INT);
+        cell.small_value() as usize
+    }
+}

@@ -1,0 +1,237 @@
+//! The machine: its stacks, its database, its tables.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::limits::{Limits, StopReason};
+use crate::prolog::atoms;
+use crate::prolog::builtin;
+use crate::prolog::cell::Cell;
+use crate::prolog::collect::LEAST_ROOM;
+use crate::prolog::control::{Choice, stubs};
+use crate::prolog::database::Database;
+use crate::prolog::error::Interruption;
+use crate::prolog::flags::Flags;
+use crate::prolog::heap::Heap;
+use crate::prolog::instruction::{Instruction, Pc};
+use crate::prolog::meter::Meter;
+use crate::prolog::output::Sink;
+use crate::prolog::record::Record;
+use crate::prolog::table::Tables;
+use crate::term::SymbolId;
+
+/// Steps between two looks at the limits.
+const POLL_INTERVAL: u64 = 2048;
+
+/// A Prolog machine with tables.
+///
+/// ```
+/// use flux::limits::Limits;
+/// use flux::prolog::{Machine, Solution};
+/// use flux::syntax::Source;
+///
+/// let mut machine = Machine::new();
+/// let faults = machine.consult(&Source::new("family", "
+///     :- table ancestor/2.
+///     ancestor(X, Y) :- ancestor(X, Z), parent(Z, Y).
+///     ancestor(X, Y) :- parent(X, Y).
+///     parent(ann, bob). parent(bob, cid).
+/// "));
+/// assert!(faults.is_empty());
+/// let mut solutions = machine.query("ancestor(ann, Who)", Limits::default()).unwrap();
+/// let Solution::Answer(answer) = solutions.next_solution() else { unreachable!() };
+/// assert_eq!(answer.to_string(), "Who = bob");
+/// ```
+pub struct Machine {
+    pub(crate) heap: Heap,
+    pub(crate) database: Database,
+    pub(crate) tables: Tables,
+    pub(crate) flags: Flags,
+    pub(crate) output: Sink,
+    pub(super) functions: Vec<builtin::Function>,
+    /// Argument registers.
+    pub(super) x: Box<[Cell; 256]>,
+    pub(super) stack: Vec<Cell>,
+    pub(super) choices: Vec<Choice>,
+    /// Arguments saved by choice points.
+    pub(super) saved: Vec<Cell>,
+    /// The current environment; 0 is the bottom one, without slots.
+    pub(super) e: usize,
+    /// Where the current clause returns to.
+    pub(super) cp: Pc,
+    /// The height of the choice points at the call of the current clause.
+    pub(super) b0: usize,
+    /// What the current derivation has assumed, as a list; see `table::delay`.
+    pub(super) delays: Cell,
+    /// Solutions of the running `findall`s, innermost last, and whether they are undefined.
+    pub(super) bags: Vec<Vec<(Record, bool)>>,
+    /// A goal to call next, with its cut height.
+    pub(super) pending: (Cell, usize),
+    /// Arguments of outer structures that `Unify` instructions come back to.
+    pub(super) outer: Vec<(usize, bool)>,
+    /// The size of the heap at which garbage is next collected.
+    pub(super) collect_at: usize,
+    /// The least number of cells between two collections.
+    pub(super) least_room: usize,
+    pub(super) steps: u64,
+    /// Steps between two looks at the limits.
+    pub(super) poll_interval: u64,
+    pub(super) next_poll: u64,
+    /// The first step that is too many.
+    pub(super) step_limit: u64,
+    pub(super) limits: Limits,
+    /// Terms that survive backtracking: `nb_setval/2`.
+    pub(super) recorded: IndexMap<SymbolId, Record, FxBuildHasher>,
+    pub(super) consulted: crate::prolog::consult::Consulted,
+    pub(super) input: crate::prolog::builtin::read::Input,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Machine {
+    /// A machine that knows the built-in predicates and the library, and nothing else.
+    pub fn new() -> Self {
+        let mut machine = Self::bare();
+        machine.load_library();
+        machine
+    }
+
+    /// A machine with the built-in predicates only.
+    pub(crate) fn bare() -> Self {
+        let mut database = Database::new(builtin::tests());
+        database.code.extend(stubs());
+        let mut machine = Self {
+            heap: Heap::new(),
+            database,
+            tables: Tables::default(),
+            flags: Flags::default(),
+            output: Sink::default(),
+            functions: builtin::functions(),
+            x: Box::new([Cell::ZERO; 256]),
+            stack: vec![Cell::from_bits(0); 64],
+            choices: Vec::new(),
+            saved: Vec::new(),
+            e: 0,
+            cp: 0,
+            b0: 0,
+            delays: Cell::atom(atoms::NIL),
+            bags: Vec::new(),
+            pending: (Cell::ZERO, 0),
+            outer: Vec::new(),
+            collect_at: LEAST_ROOM,
+            least_room: LEAST_ROOM,
+            steps: 0,
+            poll_interval: POLL_INTERVAL,
+            next_poll: POLL_INTERVAL,
+            step_limit: u64::MAX,
+            limits: Limits::default(),
+            recorded: IndexMap::default(),
+            consulted: crate::prolog::consult::Consulted::default(),
+            input: crate::prolog::builtin::read::Input::default(),
+        };
+        builtin::define(&mut machine);
+        machine
+    }
+
+    /// Has what programs write go to `output`; without it, it is kept for
+    /// [`Machine::take_output`].
+    pub fn set_output(&mut self, output: Box<dyn crate::prolog::output::Output>) {
+        self.output.set(output);
+    }
+
+    /// What programs have written since the last call.
+    pub fn take_output(&mut self) -> String {
+        self.output.take()
+    }
+
+    /// The terms and symbols of this machine: goals and facts given by id live here.
+    pub fn store(&self) -> &crate::term::Store {
+        &self.heap.store
+    }
+
+    /// The same, to make terms.
+    pub fn store_mut(&mut self) -> &mut crate::term::Store {
+        &mut self.heap.store
+    }
+
+    /// Counts a step, and looks at the limits every few thousand.
+    #[inline(always)]
+    pub(super) fn count_step(&mut self) -> Result<(), Interruption> {
+        self.steps += 1;
+        if self.steps >= self.next_poll {
+            self.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the limits and sets the step at which to look again.
+    #[cold]
+    pub(super) fn poll(&mut self) -> Result<(), Interruption> {
+        if self.steps >= self.step_limit {
+            let limit = self.limits.steps.unwrap_or(u64::MAX);
+            return Err(Interruption::Limit(StopReason::StepLimit(limit)));
+        }
+        if let Some(reason) = self.limits.stop.raised() {
+            return Err(Interruption::Limit(reason));
+        }
+        if let Some(bytes) = self.limits.bytes
+            && self.bytes() > bytes
+        {
+            return Err(Interruption::Limit(StopReason::MemoryLimit));
+        }
+        if self.database.retired() > 256 {
+            self.release_retired();
+        }
+        self.next_poll = (self.steps + self.poll_interval).min(self.step_limit);
+        Ok(())
+    }
+
+    /// Bytes in use by stacks, terms and tables, about.
+    pub fn bytes(&self) -> usize {
+        let word = size_of::<Cell>();
+        let cells = self.heap.cells.len() + self.top() + self.saved.len();
+        cells * word
+            + self.heap.trail.len() * size_of::<crate::prolog::heap::Undo>()
+            + self.choices.len() * size_of::<Choice>()
+            + self.heap.store.len() * 40
+            + self.database.code.len() * size_of::<Instruction>()
+            + self.tables.bytes()
+    }
+
+    /// Frees retracted clauses that no choice point can reach any more.
+    fn release_retired(&mut self) {
+        use crate::prolog::control::Alternative;
+        let in_use = self.choices.iter().any(|choice| {
+            matches!(
+                choice.alternative,
+                Alternative::Clauses { dynamic: true, .. }
+            )
+        });
+        if !in_use {
+            self.database.release(true);
+        }
+    }
+
+    /// Forgets everything that belongs to a running query.
+    pub(super) fn reset(&mut self) {
+        self.abandon_tables(0);
+        self.heap.undo_to(0);
+        self.choices.clear();
+        self.saved.clear();
+        self.heap.cells.clear();
+        self.heap.globals.clear();
+        self.heap.barrier = 0;
+        self.collect_at = self.least_room;
+        self.heap.meter = Meter::default();
+        self.bags.clear();
+        self.outer.clear();
+        self.e = 0;
+        self.cp = 0;
+        self.delays = Cell::atom(atoms::NIL);
+        self.database.release(false);
+    }
+}

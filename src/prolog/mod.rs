@@ -1,0 +1,56 @@
+//! Prolog with tabling.
+//!
+//! A machine in the tradition of the WAM, with SLG resolution under the well-founded
+//! semantics for tabled predicates:
+//!
+//! ```text
+//! consult    texts to clauses          compile    clauses to instructions
+//! database   predicates, indexes       run        the main loop
+//! call       calls and meta-calls      control    choice points, environments, exceptions
+//! table      SLG resolution            builtin    deterministic predicates
+//! query      goals in, answers out     write      terms as text
+//! ```
+//!
+//! Sources: \[AK91\] H. Aït-Kaci: Warren's Abstract Machine, MIT Press 1991, for the instructions;
+//! \[CW96\] for tabling; \[ISO\] for the language.
+
+mod arithmetic;
+mod atoms;
+mod builtin;
+mod call;
+mod cell;
+mod collect;
+mod compare;
+mod compile;
+mod consult;
+mod control;
+mod database;
+mod error;
+mod flags;
+mod heap;
+mod index;
+mod inspect;
+mod instruction;
+mod intern;
+mod load;
+mod machine;
+mod meter;
+mod number;
+mod output;
+mod proof;
+mod query;
+mod record;
+mod run;
+mod table;
+mod unify;
+mod write;
+
+pub use consult::{DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS};
+pub use database::SourceId;
+pub use inspect::{Statistics, TableView};
+pub use load::{ClauseSet, LoadError};
+pub use machine::Machine;
+pub use output::Output;
+pub use proof::{FailedClause, Place, Proof, ProofNode, Reason, Refutation};
+pub use query::{Answer, Binding, Exception, Solution, Solutions};
+pub use table::Truth;

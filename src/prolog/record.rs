@@ -1,0 +1,121 @@
+//! Copies of terms: within the heap, and as records outside it that survive backtracking.
+//!
+//! A record is a small heap of its own whose pointers count from its start; putting it back is one
+//! pass that adds an offset. Findall, the clause database, exceptions, global variables and
+//! suspended consumers all keep their terms this way.
+//!
+//! The copy is breadth-first (Cheney): the scan pointer runs over cells that still point to the
+//! source and replaces them one by one. A variable already copied is marked in the source, and the
+//! marks are taken back at the end.
+
+use crate::prolog::cell::{BIG, Cell, FLOAT, LIST, REF, STR};
+use crate::prolog::heap::Heap;
+
+/// Cells of the room for copies that stay for the next one.
+const MOST_KEPT: usize = 1 << 16;
+
+/// Marks a variable of the source that has its place in the copy.
+const FORWARD: u64 = 1 << 50;
+
+/// Terms outside the heap. The first cells are the recorded terms, in order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) cells: Box<[Cell]>,
+}
+
+impl Heap {
+    /// Copies terms, which may share variables, to a record.
+    pub(crate) fn record(&mut self, roots: &[Cell]) -> Record {
+        let mut target = std::mem::take(&mut self.copying);
+        target.extend_from_slice(roots);
+        let mut marked: Vec<u32> = Vec::new();
+        let mut scan = 0;
+        while scan < target.len() {
+            if !self.may_go_on(target.len() * size_of::<Cell>()) {
+                // The rest still points to the source: nothing of it may be kept.
+                target.clear();
+                target.resize(roots.len(), Cell::ZERO);
+                break;
+            }
+            let cell = self.deref(target[scan]);
+            match cell.tag() {
+                REF => {
+                    target[scan] = Cell::reference(scan);
+                    self.cells[cell.index()] = Cell::mark(FORWARD | scan as u64);
+                    marked.push(cell.index() as u32);
+                }
+                STR => {
+                    let start = cell.index();
+                    let arity = self.cells[start].arity();
+                    target[scan] = Cell::structure(target.len());
+                    target.extend_from_slice(&self.cells[start..=start + arity]);
+                }
+                LIST => {
+                    let start = cell.index();
+                    target[scan] = Cell::list(target.len());
+                    target.extend_from_slice(&self.cells[start..start + 2]);
+                }
+                BIG | FLOAT => {
+                    let start = cell.index();
+                    target[scan] = if cell.tag() == BIG {
+                        Cell::big(target.len())
+                    } else {
+                        Cell::float(target.len())
+                    };
+                    target.extend_from_slice(&self.cells[start..start + 2]);
+                }
+                _ if cell == Cell::HEADER => scan += 1,
+                // A variable already met. Roots may hold marks of their own, without the bit.
+                _ if cell.is_mark() && cell.mark_value() & FORWARD != 0 => {
+                    target[scan] = Cell::reference((cell.mark_value() ^ FORWARD) as usize);
+                }
+                _ => target[scan] = cell,
+            }
+            scan += 1;
+        }
+        for index in marked {
+            self.cells[index as usize] = Cell::reference(index as usize);
+        }
+        let cells = Box::from(target.as_slice());
+        target.clear();
+        if target.capacity() <= MOST_KEPT {
+            self.copying = target;
+        }
+        Record { cells }
+    }
+
+    /// Puts a record on the heap; gives the index of its first term.
+    pub(crate) fn replay(&mut self, record: &Record) -> usize {
+        let offset = self.cells.len();
+        self.cells.reserve(record.cells.len());
+        let mut raw = false;
+        for &cell in &record.cells {
+            self.cells
+                .push(if raw { cell } else { cell.relocated(offset) });
+            raw = !raw && cell == Cell::HEADER;
+        }
+        offset
+    }
+
+    /// Puts a record with one term on the heap.
+    pub(crate) fn recall(&mut self, record: &Record) -> Cell {
+        let Some(&first) = record.cells.first() else {
+            return Cell::ZERO;
+        };
+        if record.cells.len() == 1 && !first.is_ref() {
+            return first;
+        }
+        let start = self.replay(record);
+        self.cells[start]
+    }
+
+    /// A copy with fresh variables.
+    pub(crate) fn copy(&mut self, term: Cell) -> Cell {
+        let term = self.deref(term);
+        if !matches!(term.tag(), REF | STR | LIST) {
+            return term;
+        }
+        let record = self.record(&[term]);
+        self.recall(&record)
+    }
+}

@@ -1,0 +1,179 @@
+//! The end of generators: feeding consumers, and completion of SCCs.
+
+use crate::prolog::control::{Alternative, Choice};
+use crate::prolog::error::Interruption;
+use crate::prolog::instruction::{BACKTRACK, Pc};
+use crate::prolog::machine::Machine;
+use crate::prolog::table::generator::Wish;
+use crate::prolog::table::{Owner, TableId};
+
+impl Machine {
+    /// The clauses of a generator are exhausted, or what its SCC had to do last is done.
+    pub(in crate::prolog) fn generator_exhausted(
+        &mut self,
+        table: TableId,
+        negated: bool,
+    ) -> Result<Pc, Interruption> {
+        let Some(&choice) = self.choices.last() else {
+            return Err(Interruption::Exhausted);
+        };
+        let template = self.saved_cell(&choice, 0);
+        let wish = if negated {
+            Wish::NoAnswer
+        } else {
+            Wish::Answers
+        };
+        let position = self.tables.get(table).position;
+        let low = self.tables.incomplete[position..]
+            .iter()
+            .map(|entry| entry.low)
+            .min()
+            .unwrap_or(position);
+        if low < position {
+            // Not the leader: its SCC goes on below; the caller waits like any other consumer.
+            self.pop_choice();
+            self.wait(table, template, wish)?;
+            return Ok(BACKTRACK);
+        }
+        self.count_step()?;
+        if let Some(pc) = self.resume_consumer(position) {
+            return Ok(pc);
+        }
+        if let Some(pc) = self.resume_negation(position) {
+            return Ok(pc);
+        }
+        self.complete(position);
+        self.pop_choice();
+        Ok(match wish {
+            Wish::Answers => self.return_answers(table, template),
+            Wish::NoAnswer => self.decide_negation(table),
+        })
+    }
+
+    /// Goes on with a consumer of the SCC that has not seen all answers of its table.
+    fn resume_consumer(&mut self, position: usize) -> Option<Pc> {
+        loop {
+            let found = self
+                .tables
+                .pending
+                .iter()
+                .rposition(|&id| self.tables.get(id).position >= position)?;
+            let id = self.tables.pending[found];
+            let table = self.tables.get(id);
+            let count = table.answers.len();
+            let waiting = table
+                .consumers
+                .iter()
+                .position(|consumer| consumer.seen < count);
+            let Some(consumer) = waiting else {
+                self.tables.get_mut(id).queued = false;
+                self.tables.pending.remove(found);
+                continue;
+            };
+            // Taken out for the time of the copy: reinstating changes the stacks, not the table.
+            let suspension = std::mem::replace(
+                &mut self.tables.get_mut(id).consumers[consumer].suspension,
+                super::suspend::Suspension::empty(),
+            );
+            let template = self.reinstate(&suspension);
+            self.tables.get_mut(id).consumers[consumer].suspension = suspension;
+            self.push_choice_saving(Alternative::Consumer(id, consumer as u32), &[template]);
+            return Some(BACKTRACK);
+        }
+    }
+
+    /// The next answer for a resumed consumer; new ones may have come while it ran.
+    pub(in crate::prolog) fn next_for_consumer(
+        &mut self,
+        choice: &Choice,
+        table: TableId,
+        consumer: u32,
+    ) -> Pc {
+        let template = self.saved_cell(choice, 0);
+        let entry = self.tables.get_mut(table);
+        let waiting = &mut entry.consumers[consumer as usize];
+        while let Some((_, answer)) = entry.answers.get_index(waiting.seen)
+            && answer.superseded
+        {
+            waiting.seen += 1;
+        }
+        let position = waiting.seen;
+        let Some((&key, answer)) = entry.answers.get_index(position) else {
+            self.pop_choice();
+            return BACKTRACK;
+        };
+        waiting.seen += 1;
+        if !answer.is_unconditional() {
+            self.delay_positive(table, position);
+        }
+        self.bind_template(template, key);
+        self.cp
+    }
+
+    /// Nothing can add an answer to the tables of the SCC: they are complete.
+    fn complete(&mut self, position: usize) {
+        let scc: Vec<TableId> = self
+            .tables
+            .incomplete
+            .drain(position..)
+            .map(|entry| entry.table)
+            .collect();
+        self.tables.evaluate_conditions(&scc);
+        for &id in &scc {
+            let table = self.tables.get_mut(id);
+            table.is_complete = true;
+            table.consumers = Vec::new();
+            table.negations = Vec::new();
+            table.queued = false;
+            if table.owner == Owner::Goal {
+                let call = table.call;
+                self.tables.variants.shift_remove(&call);
+            }
+        }
+        if self.tables.incomplete.is_empty() {
+            self.tables.suspended = 0;
+            self.tables.pending.clear();
+        } else {
+            let tables = &self.tables.tables;
+            self.tables
+                .pending
+                .retain(|id| !tables[id.0 as usize].is_complete);
+        }
+    }
+
+    /// Forgets the incomplete tables whose generators were started above a height of the stack of
+    /// choice points: their evaluation is given up.
+    pub(in crate::prolog) fn abandon_tables(&mut self, height: usize) {
+        let first = self
+            .tables
+            .incomplete
+            .iter()
+            .position(|entry| entry.choice >= height);
+        let Some(first) = first else {
+            return;
+        };
+        let gone: Vec<TableId> = self
+            .tables
+            .incomplete
+            .drain(first..)
+            .map(|entry| entry.table)
+            .collect();
+        for &id in &gone {
+            let call = self.tables.get(id).call;
+            self.tables.variants.shift_remove(&call);
+            let table = self.tables.get_mut(id);
+            table.answers = indexmap::IndexMap::default();
+            table.consumers = Vec::new();
+            table.negations = Vec::new();
+        }
+        let keep = |owner: TableId| !gone.contains(&owner);
+        for entry in &self.tables.incomplete {
+            let table = &mut self.tables.tables[entry.table.0 as usize];
+            table
+                .consumers
+                .retain(|consumer| keep(consumer.suspension.owner));
+            table.negations.retain(|waiting| keep(waiting.owner));
+        }
+        self.tables.pending.retain(|&id| keep(id));
+    }
+}

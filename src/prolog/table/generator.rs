@@ -1,0 +1,143 @@
+//! Calls of tabled predicates: generator, consumer, or reader of a complete table.
+
+use crate::prolog::atoms;
+use crate::prolog::cell::Cell;
+use crate::prolog::control::{Alternative, FrameKind, stub};
+use crate::prolog::error::Interruption;
+use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::machine::Machine;
+use crate::prolog::table::{Incomplete, Owner, Table, TableId};
+use crate::term::TermId;
+
+/// What the caller of a table wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Answers,
+    /// To know that there are none.
+    NoAnswer,
+}
+
+impl Machine {
+    /// Calls a tabled predicate with its arguments in the first registers.
+    #[inline(never)]
+    pub(in crate::prolog) fn call_tabled(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
+        if self
+            .database
+            .get(id)
+            .table
+            .as_ref()
+            .is_some_and(|mode| !mode.is_plain())
+        {
+            self.generalize_moded(id);
+        }
+        self.call_variant(id, Wish::Answers)
+    }
+
+    pub(super) fn call_variant(&mut self, id: PredicateId, wish: Wish) -> Result<Pc, Interruption> {
+        let (name, arity) = (self.database.get(id).name, self.database.get(id).arity);
+        let mut variables = Vec::new();
+        let mut arguments: smallvec::SmallVec<[TermId; 8]> = smallvec::SmallVec::new();
+        for position in 0..arity {
+            let argument = self.x[position];
+            let argument = self.heap.intern(argument, &mut variables);
+            arguments.push(argument);
+        }
+        self.heap.stopped()?;
+        let call = self.heap.store.compound(name, &arguments);
+        if let Some(&table) = self.tables.variants.get(&call) {
+            let template = self.template(&variables);
+            return self.call_known(table, template, wish);
+        }
+        let template = self.template(&variables);
+        let table = self.start_generator(call, Owner::Predicate(id), template, wish);
+        self.set_modes(table, id, &variables);
+        self.call_clauses(id)
+    }
+
+    /// Calls the table of a goal that is no tabled predicate, to negate it.
+    pub(super) fn call_goal_table(&mut self, goal: Cell) -> Result<Pc, Interruption> {
+        let mut variables = Vec::new();
+        let inner = self.heap.intern(goal, &mut variables);
+        self.heap.stopped()?;
+        let call = self.heap.store.compound(atoms::NOT_PROVABLE, &[inner]);
+        let template = self.template(&variables);
+        if let Some(&table) = self.tables.variants.get(&call) {
+            return self.call_known(table, template, Wish::NoAnswer);
+        }
+        self.start_generator(call, Owner::Goal, template, Wish::NoAnswer);
+        Ok(self.goal_later(goal, self.choices.len()))
+    }
+
+    fn call_known(
+        &mut self,
+        table: TableId,
+        template: Cell,
+        wish: Wish,
+    ) -> Result<Pc, Interruption> {
+        if self.tables.get(table).is_complete {
+            return Ok(match wish {
+                Wish::Answers => self.return_answers(table, template),
+                Wish::NoAnswer => self.decide_negation(table),
+            });
+        }
+        self.depend_on(table);
+        self.wait(table, template, wish)?;
+        Ok(BACKTRACK)
+    }
+
+    /// Suspends the caller until the table has answers, or is known to have none.
+    pub(super) fn wait(
+        &mut self,
+        table: TableId,
+        template: Cell,
+        wish: Wish,
+    ) -> Result<(), Interruption> {
+        match wish {
+            Wish::Answers => self.suspend_consumer(table, template),
+            Wish::NoAnswer if self.tables.get(table).has_true_answer() => Ok(()),
+            Wish::NoAnswer => self.suspend_negation(table),
+        }
+    }
+
+    /// The youngest incomplete table depends on an older one.
+    fn depend_on(&mut self, table: TableId) {
+        let position = self.tables.get(table).position;
+        if let Some(top) = self.tables.incomplete.last_mut() {
+            top.low = top.low.min(position);
+        }
+    }
+
+    /// Makes a table and the environment in front of which its answers are derived.
+    fn start_generator(
+        &mut self,
+        call: TermId,
+        owner: Owner,
+        template: Cell,
+        wish: Wish,
+    ) -> TableId {
+        let table = TableId(self.tables.tables.len() as u32);
+        let position = self.tables.incomplete.len();
+        self.tables.tables.push(Table::new(call, owner, position));
+        self.tables.variants.insert(call, table);
+        let choice = self.choices.len();
+        self.tables.incomplete.push(Incomplete {
+            table,
+            low: position,
+            choice,
+        });
+        self.push_choice_saving(
+            match wish {
+                Wish::Answers => Alternative::Generator(table),
+                Wish::NoAnswer => Alternative::NegatedGenerator(table),
+            },
+            &[template],
+        );
+        self.allocate(3, FrameKind::Generator);
+        self.set_slot(0, Cell::small(i64::from(table.0)));
+        self.set_slot(1, template);
+        self.set_slot(2, Cell::mark(choice as u64));
+        self.cp = stub::ANSWER;
+        self.delays = Cell::atom(atoms::NIL);
+        table
+    }
+}

@@ -1,0 +1,187 @@
+//! Suspended computations: the environments between a call and its generator, as data.
+
+use crate::prolog::cell::Cell;
+use crate::prolog::control::{Alternative, FRAME_HEADER, FrameKind};
+use crate::prolog::error::{self, Interruption};
+use crate::prolog::instruction::Pc;
+use crate::prolog::machine::Machine;
+use crate::prolog::record::Record;
+use crate::prolog::table::{Consumer, Owner, TableId};
+
+/// No height of a stack: what a captured mark of a catch becomes.
+const NOWHERE: u64 = 1 << 45;
+
+/// One environment of a continuation.
+#[derive(Clone, Copy, Debug)]
+struct FrameShape {
+    cp: Pc,
+    size: u32,
+    kind: FrameKind,
+}
+
+/// A computation that waits.
+#[derive(Debug)]
+pub(crate) struct Suspension {
+    /// The template of the call that waits, its delays, and the slots of all environments from the
+    /// innermost to the generator's.
+    record: Record,
+    frames: Box<[FrameShape]>,
+    cp: Pc,
+    /// The table that the computation derives answers for.
+    pub(crate) owner: TableId,
+}
+
+impl Suspension {
+    /// A placeholder.
+    pub(super) fn empty() -> Self {
+        Self {
+            record: Record::default(),
+            frames: Box::default(),
+            cp: 0,
+            owner: TableId(0),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.record.cells.len() * size_of::<Cell>() + 128
+    }
+}
+
+impl Machine {
+    pub(super) fn suspend_consumer(
+        &mut self,
+        table: TableId,
+        template: Cell,
+    ) -> Result<(), Interruption> {
+        let suspension = self.capture(table, template)?;
+        self.tables.suspended += suspension.bytes();
+        let entry = self.tables.get_mut(table);
+        entry.consumers.push(Consumer {
+            suspension,
+            seen: 0,
+        });
+        if !entry.answers.is_empty() {
+            self.tables.enqueue(table);
+        }
+        Ok(())
+    }
+
+    pub(super) fn suspend_negation(&mut self, table: TableId) -> Result<(), Interruption> {
+        let suspension = self.capture(table, Cell::ZERO)?;
+        self.tables.suspended += suspension.bytes();
+        self.tables.get_mut(table).negations.push(suspension);
+        Ok(())
+    }
+
+    /// Copies the continuation of the current call up to its generator.
+    fn capture(&mut self, table: TableId, template: Cell) -> Result<Suspension, Interruption> {
+        if self.is_inside_condition() {
+            return Err(self.cannot_suspend(table));
+        }
+        let mut roots = vec![template, self.delays];
+        let mut frames = Vec::new();
+        let mut frame = self.e;
+        loop {
+            let kind = self.frame_kind(frame);
+            if frame == 0 || kind == FrameKind::Barrier {
+                return Err(self.cannot_suspend(table));
+            }
+            let size = self.frame_size(frame);
+            frames.push(FrameShape {
+                cp: self.frame_cp(frame),
+                size: size as u32,
+                kind,
+            });
+            let first = frame + FRAME_HEADER;
+            roots.extend_from_slice(&self.stack[first..first + size]);
+            if kind == FrameKind::Generator {
+                break;
+            }
+            frame = self.frame_previous(frame);
+        }
+        let owner = TableId(self.stack[frame + FRAME_HEADER].small_value() as u32);
+        let record = self.heap.record(&roots);
+        self.heap.stopped()?;
+        Ok(Suspension {
+            record,
+            frames: frames.into_boxed_slice(),
+            cp: self.cp,
+            owner,
+        })
+    }
+
+    /// Whether failing here would be taken for failure of a condition or negation, while the call
+    /// only waits.
+    fn is_inside_condition(&self) -> bool {
+        for choice in self.choices.iter().rev() {
+            match choice.alternative {
+                Alternative::Generator(_)
+                | Alternative::NegatedGenerator(_)
+                | Alternative::Consumer(..)
+                | Alternative::Query => return false,
+                Alternative::Condition(_)
+                | Alternative::Otherwise
+                | Alternative::Negation(_)
+                | Alternative::Findall => return true,
+                Alternative::Clauses { .. }
+                | Alternative::Code(_)
+                | Alternative::Goal
+                | Alternative::Catch
+                | Alternative::Answers(..)
+                | Alternative::Dead => {}
+            }
+        }
+        false
+    }
+
+    /// The call depends on itself through something that must be decided now.
+    fn cannot_suspend(&mut self, table: TableId) -> Interruption {
+        let (name, arity) = match self.tables.get(table).owner {
+            Owner::Predicate(id) => (self.database.get(id).name, self.database.get(id).arity),
+            Owner::Goal => (crate::prolog::atoms::NOT_PROVABLE, 1),
+        };
+        let culprit = error::indicator(&mut self.heap, name, arity);
+        error::permission_error(&mut self.heap, "suspend", "tabled_goal", culprit)
+    }
+
+    /// Puts a suspended computation back on the stacks; gives the template of its call. The state
+    /// is that of the leader's choice point.
+    pub(super) fn reinstate(&mut self, suspension: &Suspension) -> Cell {
+        let start = self.heap.replay(&suspension.record);
+        let template = self.heap.cells[start];
+        self.delays = self.heap.cells[start + 1];
+        let height = Cell::mark(self.choices.len() as u64);
+        // Slots lie from the innermost environment outwards, environments are made inwards.
+        let mut end = start + 2;
+        for shape in &suspension.frames {
+            end += shape.size as usize;
+        }
+        self.b0 = self.choices.len();
+        for shape in suspension.frames.iter().rev() {
+            let size = shape.size as usize;
+            let is_catch = shape.kind == FrameKind::Catch;
+            self.cp = shape.cp;
+            self.allocate(
+                size,
+                if is_catch {
+                    FrameKind::Plain
+                } else {
+                    shape.kind
+                },
+            );
+            for position in 0..size {
+                let cell = self.heap.cells[end - size + position];
+                // Choice points of then are gone: cuts reach to the resumption, catches nowhere.
+                let cell = match cell.is_mark() {
+                    true if is_catch => Cell::mark(NOWHERE),
+                    true => height,
+                    false => cell,
+                };
+                self.set_slot(position, cell);
+            }
+            end -= size;
+        }
+        self.cp = suspension.cp;
+        template
+    }
+}

@@ -1,0 +1,143 @@
+//! Compiling: from a predicate and a pattern of bound arguments to a [`Procedure`].
+
+use rustc_hash::FxHashMap;
+
+use crate::rules::clause_code::ClauseCompiler;
+use crate::rules::code::{ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureNumber, Switch};
+use crate::rules::machine::Compile;
+use crate::rules::plan::Planner;
+use crate::rules::program::{Predicate, Program};
+use crate::rules::relation::{Columns, Relation};
+use crate::term::{Clause, Literal, Store, TermId};
+
+/// Clauses with at most so many conditions, all of them look-ups, are not worth a table.
+const TRIVIAL_CONDITIONS: usize = 2;
+
+/// From this number of clauses with a constant in the same place on, calls select among them.
+const SWITCHED_CLAUSES: usize = 3;
+
+impl Compile for Program {
+    fn compile(
+        &mut self,
+        store: &Store,
+        code: &mut Code,
+        procedures: &mut Vec<Procedure>,
+        relations: &mut Vec<Relation>,
+        number: ProcedureNumber,
+    ) -> bool {
+        let Procedure {
+            predicate,
+            inputs,
+            recursive,
+            lifetime,
+            ..
+        } = procedures[number as usize];
+        let (numbers, facts) = match self.predicate(predicate) {
+            Some(Predicate::Rules { clauses, facts, .. }) => (clauses.clone(), *facts),
+            Some(Predicate::Facts(relation)) => (Vec::new(), Some(*relation)),
+            None => (Vec::new(), None),
+        };
+        let clauses: Vec<Clause> = numbers
+            .iter()
+            .map(|&number| self.clauses[number].clone())
+            .collect();
+        let mut compiled: Vec<ClauseCode> = Vec::new();
+        let mut planner = Planner {
+            store,
+            program: self,
+            relations,
+            procedures,
+        };
+        compiled.extend(
+            facts.map(|relation| ClauseCompiler::facts(&mut planner, code, relation, inputs)),
+        );
+        let trivial = !recursive
+            && clauses
+                .iter()
+                .all(|clause| is_trivial(&mut planner, clause));
+        let projects = clauses
+            .iter()
+            .any(|clause| has_local_variables(store, clause));
+        for clause in &clauses {
+            match ClauseCompiler::clause(&mut planner, code, clause, inputs) {
+                Some(code) => compiled.push(code),
+                None => return false,
+            }
+        }
+        let procedure = &mut procedures[number as usize];
+        let lasting = lifetime == Lifetime::Game;
+        procedure.may_be_inline =
+            !recursive && !lasting && (procedure.output_count == 0 || !projects);
+        let inline = procedure.may_be_inline && trivial;
+        procedure.mode = if inline { Mode::Inline } else { Mode::Tabled };
+        procedure.switch = switch(store, &clauses, facts.is_some(), inputs);
+        procedure.clauses = compiled;
+        procedure.compiled = true;
+        true
+    }
+}
+
+fn is_trivial(planner: &mut Planner<'_>, clause: &Clause) -> bool {
+    clause.body.len() <= TRIVIAL_CONDITIONS
+        && clause
+            .body
+            .iter()
+            .all(|&literal| match Literal::of(planner.store, literal) {
+                Literal::Distinct(..) => true,
+                Literal::Call(atom) => planner.relation_of(atom).is_some(),
+                Literal::Not(inner) => match Literal::of(planner.store, inner) {
+                    Literal::Call(atom) => planner.relation_of(atom).is_some(),
+                    Literal::Distinct(..) | Literal::Not(_) | Literal::Or(_) | Literal::And(_) => {
+                        false
+                    }
+                },
+                Literal::Or(_) | Literal::And(_) => false,
+            })
+}
+
+/// Whether the body has variables that the head has not, so that answers may repeat.
+fn has_local_variables(store: &Store, clause: &Clause) -> bool {
+    store.variables(clause.head).len() < clause.variables.len()
+}
+
+/// Clauses by the value of the input that is a constant in most heads.
+fn switch(store: &Store, clauses: &[Clause], has_facts: bool, inputs: Columns) -> Option<Switch> {
+    let shift = u32::from(has_facts);
+    let positions = (0..64).filter(|position| inputs & (1 << position) != 0);
+    let constants = |position: usize| {
+        let heads = clauses
+            .iter()
+            .map(move |clause| store.arguments(clause.head)[position]);
+        heads.filter(|&argument| store.is_ground(argument)).count()
+    };
+    let (input, position) = positions
+        .enumerate()
+        .max_by_key(|&(input, position)| (constants(position), usize::MAX - input))?;
+    if constants(position) < SWITCHED_CLAUSES {
+        return None;
+    }
+    let argument = |clause: &Clause| store.arguments(clause.head)[position];
+    let mut by_value: FxHashMap<TermId, Box<[u32]>> = FxHashMap::default();
+    let selected = |value: Option<TermId>| -> Box<[u32]> {
+        let rules = clauses.iter().enumerate();
+        let fitting = rules.filter(|(_, clause)| {
+            Some(argument(clause)) == value || !store.is_ground(argument(clause))
+        });
+        (0..shift)
+            .chain(fitting.map(|(number, _)| number as u32 + shift))
+            .collect()
+    };
+    for clause in clauses {
+        let value = argument(clause);
+        if store.is_ground(value) {
+            by_value
+                .entry(value)
+                .or_insert_with(|| selected(Some(value)));
+        }
+    }
+    Some(Switch {
+        input: input as u32,
+        by_value,
+        others: selected(None),
+    })
+}

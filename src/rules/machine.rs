@@ -1,0 +1,579 @@
+//! The machine: runs compiled rules with explicit stacks for frames and open alternatives.
+//!
+//! Calls work as in Prolog, with two differences. Terms are ground, so that there is no
+//! unification and no trail. And calls of tabled procedures are answered from tables:
+//!
+//! ```text
+//! path(a,Y)  new: generator, its clauses run and add answers to the table
+//!     └─ path(a,Z), edge(Z,Y)   same call, table incomplete: the clause becomes a consumer;
+//!                               its frame waits in the table for the answers to come
+//! ```
+//!
+//! A table is completed before its answers go to its caller (local scheduling), so negation always
+//! meets complete tables when no atom depends on its own negation; when one does, it is reported. Only procedures of one recursive component
+//! ever wait for each other: the frame of one clause is then all there is to save, because every
+//! procedure of a recursive component is tabled. The oldest table that others wait for, the
+//! leader, feeds answers to consumers until none is left, and completes them all.
+//!
+//! Source: \[CW96\], restricted to stratified programs with ground answers. DIVERGENCE: a clause
+//! whose outputs are known is left as soon as the rest of its body has succeeded once, since
+//! further successes give the same answer.
+
+use crate::limits::{Limits, StopReason};
+use crate::rules::EvaluationError;
+use crate::rules::code::{
+    Address, Code, Lifetime, Operand, Place, Procedure, ProcedureNumber, Register, Run, Scan, Step,
+};
+use crate::rules::relation::{Relation, Row};
+use crate::rules::stacks::{Alternative, Choice, ClauseChoice, Frame, NO_FRAME, Receiver, Stacks};
+use crate::rules::table::Tables;
+use crate::term::{Functor, Store, TermId};
+
+/// Steps between two looks at the stop flag and the memory in use.
+const POLL_INTERVAL: u64 = 1 << 12;
+
+/// Makes the code of a procedure that is called for the first time.
+pub(super) trait Compile {
+    /// False if it would be too large.
+    fn compile(
+        &mut self,
+        store: &Store,
+        code: &mut Code,
+        procedures: &mut Vec<Procedure>,
+        relations: &mut Vec<Relation>,
+        number: ProcedureNumber,
+    ) -> bool;
+}
+
+/// What making a term counts as, in steps.
+const BUILD_STEPS: u64 = 2;
+
+/// The parts that one evaluation works on.
+pub(super) struct Machine<'m, C> {
+    pub(super) store: &'m mut Store,
+    pub(super) code: &'m mut Code,
+    pub(super) procedures: &'m mut Vec<Procedure>,
+    pub(super) relations: &'m mut Vec<Relation>,
+    pub(super) tables: &'m mut Tables,
+    pub(super) stacks: &'m mut Stacks,
+    pub(super) compiler: &'m mut C,
+    pub(super) limits: &'m Limits,
+    pub(super) steps: &'m mut u64,
+}
+
+/// Where the machine goes on after a step.
+pub(super) enum Next {
+    /// At the next step of the clause.
+    Step,
+    At(u32, Address),
+    Fail,
+    Answer,
+    /// A denial of this predicate waits for its own outcome.
+    Loop(Functor),
+    /// The code of this predicate would be too large.
+    TooLarge(Functor),
+}
+
+impl<C: Compile> Machine<'_, C> {
+    /// Gives `sink` every answer of a call, as the terms of the outputs in order of position,
+    /// until it returns false. A call may give an answer more than once.
+    pub(super) fn solve(
+        &mut self,
+        procedure: ProcedureNumber,
+        inputs: &[TermId],
+        sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
+    ) -> Result<(), EvaluationError> {
+        self.stacks.clear();
+        self.push_choice(Alternative::Bottom, NO_FRAME, 0);
+        let result = self.run(procedure, inputs, sink);
+        if result.is_err() {
+            // Incomplete tables must not be taken for complete ones.
+            self.tables.drop_from(Lifetime::Game);
+        }
+        self.stacks.clear();
+        result
+    }
+
+    fn run(
+        &mut self,
+        procedure: ProcedureNumber,
+        inputs: &[TermId],
+        sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
+    ) -> Result<(), EvaluationError> {
+        self.stacks
+            .buffer
+            .resize(inputs.len())
+            .copy_from_slice(inputs);
+        if !self.prepare(procedure) {
+            let predicate = self.procedures[procedure as usize].predicate;
+            return Err(EvaluationError::CodeTooLarge { predicate });
+        }
+        let mut next = if self.procedures[procedure as usize].recursive {
+            // Recursive procedures are reached through their table only.
+            self.call_for_query(procedure)
+        } else {
+            self.enter(procedure, Receiver::Query)
+        };
+        let (mut frame, mut base, mut address) = (0, 0, 0);
+        // Steps are counted over all evaluations, so that short ones look at the stop flag as well.
+        let last = self
+            .limits
+            .steps
+            .map(|limit| self.steps.saturating_add(limit));
+        let mut pause = self.pause(last);
+        loop {
+            match next {
+                Next::Step => address += 1,
+                Next::At(to, resume) => {
+                    (frame, base, address) = (to, self.stacks.frames[to as usize].base, resume);
+                }
+                Next::Fail => {
+                    match self.retreat() {
+                        Some(resumed) => next = resumed,
+                        None => return Ok(()),
+                    }
+                    continue;
+                }
+                Next::TooLarge(predicate) => {
+                    return Err(EvaluationError::CodeTooLarge { predicate });
+                }
+                Next::Loop(predicate) => return Err(EvaluationError::NegativeLoop { predicate }),
+                Next::Answer => {
+                    if !sink(self.store, self.stacks.answer.cells()) {
+                        return Ok(());
+                    }
+                    next = Next::Fail;
+                    continue;
+                }
+            }
+            *self.steps += 1;
+            if *self.steps >= pause {
+                self.poll(last)?;
+                pause = self.pause(last);
+            }
+            next = self.step(frame, base, address);
+        }
+    }
+
+    /// The step before which `poll` is due: at regular intervals, and behind the last one allowed.
+    fn pause(&self, last: Option<u64>) -> u64 {
+        let regular = (*self.steps / POLL_INTERVAL + 1) * POLL_INTERVAL;
+        last.map_or(regular, |last| regular.min(last.saturating_add(1)))
+    }
+
+    fn poll(&mut self, last: Option<u64>) -> Result<(), EvaluationError> {
+        if let Some(reason) = self.limits.stop.raised() {
+            return Err(reason.into());
+        }
+        if let Some(limit) = self.limits.steps
+            && last.is_some_and(|last| *self.steps > last)
+        {
+            return Err(StopReason::StepLimit(limit).into());
+        }
+        if self
+            .limits
+            .bytes
+            .is_some_and(|limit| self.stacks.bytes() > limit)
+        {
+            return Err(StopReason::MemoryLimit.into());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn step(&mut self, frame: u32, base: u32, address: Address) -> Next {
+        let on = |go: bool| if go { Next::Step } else { Next::Fail };
+        match self.code.steps[address as usize] {
+            Step::Scan(scan) => self.scan(frame, base, address + 1, scan),
+            Step::Test {
+                relation,
+                row,
+                positive,
+            } => {
+                self.load(base, row);
+                on(self.relations[relation as usize]
+                    .find(self.stacks.buffer.cells())
+                    .is_some()
+                    == positive)
+            }
+            Step::Compare {
+                left,
+                right,
+                positive,
+            } => on((self.value(base, left) == self.value(base, right)) == positive),
+            Step::Build {
+                symbol,
+                arguments,
+                into,
+            } => {
+                // Counted for what it is worth: the term is looked up by content.
+                *self.steps += BUILD_STEPS - 1;
+                self.load(base, arguments);
+                let term = self.store.compound(symbol, self.stacks.buffer.cells());
+                self.stacks.registers[(base + into.0) as usize] = term;
+                on(true)
+            }
+            Step::Match { term, functor, out } => on(self.destructure(base, term, functor, out)),
+            Step::Call {
+                procedure,
+                inputs,
+                out,
+            } => self.call(frame, address + 1, procedure, inputs, out),
+            Step::Fail => Next::Fail,
+            Step::Fork { otherwise } => {
+                self.push_choice(Alternative::Fork, frame, otherwise);
+                on(true)
+            }
+            Step::Jump { to } => Next::At(frame, to),
+            Step::Deny { otherwise, mark } => {
+                self.set_mark(base, mark);
+                self.push_choice(Alternative::Fork, frame, otherwise);
+                on(true)
+            }
+            Step::Refute { mark } => {
+                self.cut_to_mark(base, mark);
+                Next::Fail
+            }
+            Step::Mark { mark } => {
+                self.set_mark(base, mark);
+                on(true)
+            }
+            Step::Commit { mark } => {
+                self.cut_to_mark(base, mark);
+                on(true)
+            }
+            Step::Done { results } => self.done(frame, base, results),
+        }
+    }
+
+    pub(super) fn value(&self, base: u32, operand: Operand) -> TermId {
+        match operand.place() {
+            Place::Constant(term) => term,
+            Place::Register(register) => self.stacks.registers[(base + register.0) as usize],
+        }
+    }
+
+    /// Copies the values of some operands to the buffer.
+    #[inline(always)]
+    pub(super) fn load(&mut self, base: u32, run: Run) {
+        let Stacks {
+            buffer, registers, ..
+        } = &mut *self.stacks;
+        let operands = self.code.operands(run);
+        let frame = &registers[base as usize..];
+        for (cell, operand) in buffer.resize(operands.len()).iter_mut().zip(operands) {
+            *cell = match operand.place() {
+                Place::Constant(term) => term,
+                Place::Register(register) => frame[register.0 as usize],
+            };
+        }
+    }
+
+    fn set_mark(&mut self, base: u32, mark: Register) {
+        let height = self.stacks.choices.len();
+        self.stacks.registers[(base + mark.0) as usize] = TermId::from_index(height);
+    }
+
+    fn cut_to_mark(&mut self, base: u32, mark: Register) {
+        let height = self.stacks.registers[(base + mark.0) as usize].index();
+        self.stacks.choices.truncate(height);
+    }
+
+    pub(super) fn push_choice(&mut self, alternative: Alternative, frame: u32, resume: Address) {
+        self.stacks.choices.push(Choice {
+            alternative,
+            frame,
+            resume,
+            frames: self.stacks.frames.len() as u32,
+            registers: self.stacks.registers.len() as u32,
+        });
+    }
+
+    #[inline]
+    fn scan(&mut self, frame: u32, base: u32, resume: Address, number: u32) -> Next {
+        let Scan {
+            relation,
+            index,
+            key,
+            single_key,
+            ..
+        } = *self.code.scan(number);
+        let bucket = match single_key {
+            Some(key) => {
+                let key = self.value(base, key);
+                self.relations[relation as usize].bucket_of_one(index, key)
+            }
+            None => {
+                self.load(base, key);
+                self.relations[relation as usize].bucket(index, self.stacks.buffer.cells())
+            }
+        };
+        let Some(bucket) = bucket else {
+            return Next::Fail;
+        };
+        let rows = self.relations[relation as usize].rows(index, bucket);
+        let Some(&row) = rows.first() else {
+            return Next::Fail;
+        };
+        if rows.len() > 1 {
+            self.push_choice(
+                Alternative::Rows {
+                    scan: number,
+                    bucket,
+                    next: 1,
+                },
+                frame,
+                resume,
+            );
+        }
+        self.bind_row(base, number, row);
+        Next::Step
+    }
+
+    #[inline(always)]
+    fn bind_row(&mut self, base: u32, number: u32, row: Row) {
+        let scan = self.code.scan(number);
+        let relation = &self.relations[scan.relation as usize];
+        let cells = relation.cells(row);
+        let frame = &mut self.stacks.registers[base as usize..];
+        for output in self.code.outputs(scan.out) {
+            frame[output.register.0 as usize] = cells[output.column as usize];
+        }
+        if scan.term != Register::NONE {
+            frame[scan.term.0 as usize] = relation.term(row);
+        }
+    }
+
+    fn destructure(&mut self, base: u32, term: Operand, functor: Functor, out: Run) -> bool {
+        let term = self.value(base, term);
+        if self.store.functor(term) != Some(functor) {
+            return false;
+        }
+        let arguments = self.store.arguments(term);
+        for output in self.code.outputs(out) {
+            self.stacks.registers[(base + output.register.0) as usize] =
+                arguments[output.column as usize];
+        }
+        true
+    }
+
+    /// Compiles a procedure that has no code yet; false if the code would be too large.
+    pub(super) fn prepare(&mut self, procedure: ProcedureNumber) -> bool {
+        self.procedures[procedure as usize].compiled
+            || self.compiler.compile(
+                self.store,
+                self.code,
+                self.procedures,
+                self.relations,
+                procedure,
+            )
+    }
+
+    /// Starts on the clauses of a procedure; the inputs are in the buffer.
+    pub(super) fn enter(&mut self, number: ProcedureNumber, receiver: Receiver) -> Next {
+        let base = self.stacks.registers.len() as u32;
+        let Stacks {
+            registers, buffer, ..
+        } = &mut *self.stacks;
+        registers.extend_from_slice(buffer.cells());
+        let procedure = &self.procedures[number as usize];
+        let choice = match &procedure.switch {
+            None => ClauseChoice::All,
+            Some(switch) => {
+                let value = self.stacks.buffer.cells()[switch.input as usize];
+                if switch.by_value.contains_key(&value) {
+                    ClauseChoice::Value(value)
+                } else {
+                    ClauseChoice::Others
+                }
+            }
+        };
+        let (first, more) = nth_clause(procedure, choice, 0);
+        let Some(first) = first else {
+            self.stacks.registers.truncate(base as usize);
+            return Next::Fail;
+        };
+        if more {
+            let clauses = Alternative::Clauses {
+                procedure: number,
+                choice,
+                next: 1,
+                receiver,
+            };
+            self.push_choice(clauses, NO_FRAME, 0);
+        }
+        self.start_clause(number, first, base, receiver)
+    }
+
+    fn start_clause(
+        &mut self,
+        number: ProcedureNumber,
+        clause: u32,
+        base: u32,
+        receiver: Receiver,
+    ) -> Next {
+        let clause = self.procedures[number as usize].clauses[clause as usize];
+        self.stacks
+            .registers
+            .resize((base + clause.registers) as usize, TermId::from_index(0));
+        self.stacks.frames.push(Frame {
+            base,
+            size: clause.registers,
+            receiver,
+        });
+        Next::At(self.stacks.frames.len() as u32 - 1, clause.start)
+    }
+
+    fn done(&mut self, frame: u32, base: u32, results: Run) -> Next {
+        match self.stacks.frames[frame as usize].receiver {
+            Receiver::Caller {
+                frame: caller,
+                resume,
+                out,
+            } => {
+                self.copy_out(base, results, caller, out);
+                self.drop_frame(frame, base);
+                Next::At(caller, resume)
+            }
+            Receiver::CallerOnce {
+                frame: caller,
+                resume,
+                height,
+            } => {
+                self.stacks.choices.truncate(height as usize);
+                self.drop_frame(frame, base);
+                Next::At(caller, resume)
+            }
+            Receiver::Table(table) => {
+                self.load(base, results);
+                self.add_answer(table)
+            }
+            Receiver::Query => {
+                self.load(base, results);
+                let Stacks { answer, buffer, .. } = &mut *self.stacks;
+                std::mem::swap(answer, buffer);
+                Next::Answer
+            }
+        }
+    }
+
+    fn copy_out(&mut self, base: u32, results: Run, caller: u32, out: Run) {
+        let to = self.stacks.frames[caller as usize].base;
+        let results = self.code.operands(results);
+        for output in self.code.outputs(out) {
+            let value = self.value(base, results[output.column as usize]);
+            self.stacks.registers[(to + output.register.0) as usize] = value;
+        }
+    }
+
+    /// Gives the memory of a frame back if no alternative needs it.
+    fn drop_frame(&mut self, frame: u32, base: u32) {
+        let (frames, registers) = self
+            .stacks
+            .choices
+            .last()
+            .map_or((0, 0), |choice| (choice.frames, choice.registers));
+        if frame >= frames {
+            self.stacks.frames.truncate(frame as usize);
+            // The inputs for the next clause may lie on top of what the alternative keeps.
+            self.stacks.registers.truncate(base.max(registers) as usize);
+        }
+    }
+
+    pub(super) fn restore(&mut self, choice: &Choice) {
+        self.stacks.frames.truncate(choice.frames as usize);
+        self.stacks.registers.truncate(choice.registers as usize);
+    }
+
+    /// Takes the newest open alternative; none if the query is exhausted.
+    fn retreat(&mut self) -> Option<Next> {
+        let choice = *self.stacks.choices.last()?;
+        self.restore(&choice);
+        let top = self.stacks.choices.len() - 1;
+        let Choice { frame, resume, .. } = choice;
+        Some(match choice.alternative {
+            Alternative::Rows { scan, bucket, next } => {
+                let Scan {
+                    relation, index, ..
+                } = *self.code.scan(scan);
+                let rows = self.relations[relation as usize].rows(index, bucket);
+                let row = rows[next as usize];
+                if next as usize + 1 == rows.len() {
+                    self.stacks.choices.truncate(top);
+                } else if let Alternative::Rows { next, .. } =
+                    &mut self.stacks.choices[top].alternative
+                {
+                    *next += 1;
+                }
+                let base = self.stacks.frames[frame as usize].base;
+                self.bind_row(base, scan, row);
+                Next::At(frame, resume)
+            }
+            Alternative::Answers { table, next, out } => {
+                if next + 1 == self.tables.get(table).count {
+                    self.stacks.choices.truncate(top);
+                } else if let Alternative::Answers { next, .. } =
+                    &mut self.stacks.choices[top].alternative
+                {
+                    *next += 1;
+                }
+                self.bind_answer(frame, table, next, out);
+                Next::At(frame, resume)
+            }
+            Alternative::Clauses {
+                procedure,
+                choice,
+                next,
+                receiver,
+            } => self.next_clause(top, procedure, choice, next, receiver),
+            Alternative::Fork => {
+                self.stacks.choices.truncate(top);
+                Next::At(frame, resume)
+            }
+            Alternative::Generator { table, out } => self.exhausted(choice, top, table, out),
+            Alternative::Consume { table, consumer } => self.feed(table, consumer),
+            Alternative::Bottom => return None,
+        })
+    }
+
+    fn next_clause(
+        &mut self,
+        top: usize,
+        number: ProcedureNumber,
+        choice: ClauseChoice,
+        next: u32,
+        receiver: Receiver,
+    ) -> Next {
+        let procedure = &self.procedures[number as usize];
+        let (clause, more) = nth_clause(procedure, choice, next);
+        let base = self.stacks.registers.len() as u32 - procedure.input_count;
+        if !more {
+            self.stacks.choices.truncate(top);
+        } else if let Alternative::Clauses { next, .. } = &mut self.stacks.choices[top].alternative
+        {
+            *next += 1;
+        }
+        match clause {
+            Some(clause) => self.start_clause(number, clause, base, receiver),
+            None => Next::Fail,
+        }
+    }
+}
+
+/// The n-th clause of a choice, and whether there are more behind it.
+fn nth_clause(procedure: &Procedure, choice: ClauseChoice, n: u32) -> (Option<u32>, bool) {
+    let chosen: &[u32] = match (choice, &procedure.switch) {
+        (ClauseChoice::All, _) | (_, None) => {
+            let count = procedure.clauses.len() as u32;
+            return ((n < count).then_some(n), n + 1 < count);
+        }
+        (ClauseChoice::Value(value), Some(switch)) => {
+            switch.by_value.get(&value).map_or(&[], |list| list)
+        }
+        (ClauseChoice::Others, Some(switch)) => &switch.others,
+    };
+    (
+        chosen.get(n as usize).copied(),
+        (n as usize) + 1 < chosen.len(),
+    )
+}

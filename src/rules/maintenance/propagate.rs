@@ -1,0 +1,557 @@
+//! Passing changes on: from fluents to the views, callees first.
+//!
+//! A row of a view is present while it has derivations. In a recursive component that is not
+//! enough, as rows may derive each other in a circle. There, a row that loses a derivation is
+//! taken away unless it has one from below the component, with all that is derived from it; then
+//! those rows that still have derivations, now from rows that stayed, come back:
+//!
+//! ```text
+//! reach(a). reach(Y) :- reach(X), edge(X,Y).     edge(a,b) goes; edge(b,c) edge(c,b) stay
+//!   reach(b) loses one of two derivations: away, and with it reach(c); neither has any left
+//! ```
+//!
+//! Source: \[HMH18\], delete and rederive with counts.
+
+use crate::limits::Limits;
+use crate::rules::code::{Operand, Place as Cell, Register, RelationNumber, Run};
+use crate::rules::maintenance::plans::{Address, Plans, Step};
+use crate::rules::maintenance::{Maintenance, Obstacle, Seeds, Unmaintained, View};
+use crate::rules::relation::{Relation, Row};
+use crate::term::{Store, TermId};
+
+/// Rows that a view may ever have.
+const MAX_ROWS: usize = 100_000;
+
+/// What a change of a row costs besides its plans, in steps: it moves in and out of indexes.
+const CHANGE_STEPS: u64 = 2;
+
+/// What the start of a plan costs, in steps.
+const PLAN_STEPS: u64 = 1;
+
+/// What a derivation costs, in steps: its row is looked up by content.
+const DERIVATION_STEPS: u64 = 1;
+
+/// Steps of work between two looks at the stop flag.
+const POLL_INTERVAL: u64 = 1 << 14;
+
+/// Why a change was not passed on to its end. The views are of no use then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules) enum Halt {
+    /// This predicate should not be maintained.
+    Refused(Unmaintained),
+    /// Somebody raised the stop flag.
+    Stopped,
+}
+
+/// Whether a row comes or goes, or a derivation of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Gain,
+    Loss,
+}
+
+/// What running plans needs room for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Propagation {
+    registers: Vec<TermId>,
+    /// The scans that are under way, outermost first.
+    cursors: Vec<Cursor>,
+    buffer: Vec<TermId>,
+    /// Steps of plans made so far.
+    work: u64,
+    /// Where `work` must not go.
+    allowed: u64,
+    /// When to look at the stop flag.
+    pause: u64,
+}
+
+/// A scan under way.
+#[derive(Clone, Copy, Debug)]
+struct Cursor {
+    scan: u32,
+    /// The step behind the scan.
+    resume: Address,
+    bucket: u32,
+    next: u32,
+}
+
+/// A row that has changed.
+#[derive(Clone, Copy, Debug)]
+struct Seed {
+    row: Row,
+    direction: Direction,
+}
+
+impl Maintenance {
+    /// Steps of plans made so far.
+    pub(in crate::rules) fn work(&self) -> u64 {
+        self.propagation.work
+    }
+
+    /// Allows so much work until this is called again.
+    pub(in crate::rules) fn allow(&mut self, work: u64) {
+        let Propagation {
+            work: done,
+            allowed,
+            pause,
+            ..
+        } = &mut self.propagation;
+        *allowed = done.saturating_add(work);
+        *pause = (*done + POLL_INTERVAL).min(*allowed);
+    }
+
+    /// Fills the views with what holds when no fluent does, by the plans made for that.
+    pub(in crate::rules) fn start(
+        &mut self,
+        store: &mut Store,
+        relations: &mut [Relation],
+        wholes: Vec<Address>,
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        let seed = Seed {
+            row: Row::MAX,
+            direction: Direction::Gain,
+        };
+        self.reserve();
+        for start in wholes {
+            self.fire(store, relations, start, seed, limits)?;
+        }
+        self.settle(store, relations, limits)
+    }
+
+    /// Makes a row of a relation present or absent and notes what gains or loses derivations.
+    pub(in crate::rules) fn change(
+        &mut self,
+        store: &mut Store,
+        relations: &mut [Relation],
+        (relation, row, present): (RelationNumber, Row, bool),
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        if present {
+            relations[relation as usize].insert(row);
+        }
+        self.propagation.work += CHANGE_STEPS;
+        let count = self.matching(relations, relation, row);
+        for number in 0..count {
+            let seeds = &self.seeds[relation as usize];
+            let Some(places) = &seeds.by_row[row as usize] else {
+                break;
+            };
+            let place = &seeds.places[places[number] as usize];
+            let cells = relations[relation as usize].cells(row);
+            for output in self.plans.outputs(place.out) {
+                self.propagation.registers[output.register.0 as usize] =
+                    cells[output.column as usize];
+            }
+            let direction = match present == place.positive {
+                true => Direction::Gain,
+                false => Direction::Loss,
+            };
+            let (start, seed) = (place.start, Seed { row, direction });
+            self.fire(store, relations, start, seed, limits)?;
+        }
+        if !present {
+            relations[relation as usize].remove(row);
+        }
+        Ok(())
+    }
+
+    /// The number of places that can match a row; which they are is noted for it.
+    fn matching(&mut self, relations: &[Relation], relation: RelationNumber, row: Row) -> usize {
+        let Some(Seeds { places, by_row }) = self.seeds.get_mut(relation as usize) else {
+            return 0;
+        };
+        if places.is_empty() {
+            return 0;
+        }
+        if by_row.len() <= row as usize {
+            by_row.resize(row as usize + 1, None);
+        }
+        by_row[row as usize]
+            .get_or_insert_with(|| {
+                let cells = relations[relation as usize].cells(row);
+                let matching = places.iter().enumerate().filter(|(_, place)| {
+                    let mut constants = place.constants.iter();
+                    constants.all(|&(column, term)| cells[column] == term)
+                });
+                matching.map(|(number, _)| number as u32).collect()
+            })
+            .len()
+    }
+
+    /// Makes room for the registers of the plans.
+    pub(super) fn reserve(&mut self) {
+        let registers = &mut self.propagation.registers;
+        if registers.len() < self.plans.registers as usize {
+            registers.resize(self.plans.registers as usize, TermId::from_index(0));
+        }
+    }
+
+    /// Brings all views up to date.
+    pub(in crate::rules) fn settle(
+        &mut self,
+        store: &mut Store,
+        relations: &mut [Relation],
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        for component in 0..self.components.len() {
+            let first = self.components[component].first();
+            if first.is_some_and(|&view| self.views[view as usize].recursive) {
+                self.sweep(store, relations, component, false, limits)?;
+                self.sweep(store, relations, component, true, limits)?;
+            } else if let Some(&view) = first {
+                self.refresh(store, relations, view, limits)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings a view that is not recursive up to date.
+    fn refresh(
+        &mut self,
+        store: &mut Store,
+        relations: &mut [Relation],
+        view: u32,
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        let View {
+            relation, touched, ..
+        } = &mut self.views[view as usize];
+        let relation = *relation;
+        let mut rows = std::mem::take(touched);
+        for row in rows.drain(..) {
+            let entry = &mut self.views[view as usize];
+            entry.is_touched[row as usize] = false;
+            let present = entry.derivations[row as usize] > 0;
+            if present != relations[relation as usize].is_present(row) {
+                self.change(store, relations, (relation, row, present), limits)?;
+            }
+        }
+        // The room is kept for the next time.
+        self.views[view as usize].touched = rows;
+        Ok(())
+    }
+
+    /// In a recursive component, brings in rows that have derivations, or takes away those that lost
+    /// one and may have none but from themselves.
+    fn sweep(
+        &mut self,
+        store: &mut Store,
+        relations: &mut [Relation],
+        component: usize,
+        comes: bool,
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for member in 0..self.components[component].len() {
+                let view = self.components[component][member] as usize;
+                while let Some(row) = self.views[view].next(comes) {
+                    again = true;
+                    let entry = &self.views[view];
+                    let relation = entry.relation;
+                    if entry.is_due(row, comes)
+                        && relations[relation as usize].is_present(row) != comes
+                    {
+                        self.change(store, relations, (relation, row, comes), limits)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a plan; the registers of the changed row are bound.
+    fn fire(
+        &mut self,
+        store: &mut Store,
+        relations: &mut [Relation],
+        start: Address,
+        seed: Seed,
+        limits: &Limits,
+    ) -> Result<(), Halt> {
+        let Self {
+            plans,
+            views,
+            propagation,
+            ..
+        } = self;
+        let mut run = PlanRun {
+            store,
+            relations,
+            plans,
+            views,
+            propagation,
+            seed,
+            limits,
+        };
+        run.derivations(start)
+    }
+}
+
+/// One run of a plan.
+struct PlanRun<'r> {
+    store: &'r mut Store,
+    relations: &'r mut [Relation],
+    plans: &'r Plans,
+    views: &'r mut [View],
+    propagation: &'r mut Propagation,
+    seed: Seed,
+    limits: &'r Limits,
+}
+
+impl PlanRun<'_> {
+    /// Finds all ways through the plan.
+    fn derivations(&mut self, start: Address) -> Result<(), Halt> {
+        let mut address = start;
+        self.propagation.work += PLAN_STEPS;
+        loop {
+            self.propagation.work += 1;
+            if self.propagation.work >= self.propagation.pause {
+                self.poll(address)?;
+            }
+            let go_on = match self.plans.steps[address as usize] {
+                Step::Scan(scan) => self.scan(scan, address + 1),
+                Step::Test {
+                    relation,
+                    row,
+                    positive,
+                    past_seed,
+                } => {
+                    self.load(row);
+                    let found = self.relations[relation as usize].find(&self.propagation.buffer);
+                    let found = found.filter(|&row| !(past_seed && row == self.seed.row));
+                    found.is_some() == positive
+                }
+                Step::Compare {
+                    left,
+                    right,
+                    positive,
+                } => (self.value(left) == self.value(right)) == positive,
+                Step::Build {
+                    symbol,
+                    arguments,
+                    into,
+                } => {
+                    self.load(arguments);
+                    let term = self.store.compound(symbol, &self.propagation.buffer);
+                    self.propagation.registers[into.0 as usize] = term;
+                    true
+                }
+                Step::Match { term, functor, out } => {
+                    let term = self.value(term);
+                    self.store.functor(term) == Some(functor) && {
+                        let arguments = self.store.arguments(term);
+                        for output in self.plans.outputs(out) {
+                            self.propagation.registers[output.register.0 as usize] =
+                                arguments[output.column as usize];
+                        }
+                        true
+                    }
+                }
+                Step::Emit {
+                    view,
+                    row,
+                    recursive,
+                } => {
+                    self.load(row);
+                    self.emit(view, recursive)?;
+                    false
+                }
+            };
+            if go_on {
+                address += 1;
+                continue;
+            }
+            match self.retreat() {
+                Some(resume) => address = resume,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn value(&self, operand: Operand) -> TermId {
+        match operand.place() {
+            Cell::Constant(term) => term,
+            Cell::Register(Register(register)) => self.propagation.registers[register as usize],
+        }
+    }
+
+    fn load(&mut self, run: Run) {
+        let Propagation {
+            registers, buffer, ..
+        } = &mut *self.propagation;
+        buffer.clear();
+        let operands = self.plans.operands(run).iter();
+        buffer.extend(operands.map(|operand| match operand.place() {
+            Cell::Constant(term) => term,
+            Cell::Register(Register(register)) => registers[register as usize],
+        }));
+    }
+
+    /// Starts a scan; false if it finds nothing.
+    fn scan(&mut self, number: u32, resume: Address) -> bool {
+        let scan = *self.plans.scan(number);
+        let bucket = match scan.single_key {
+            Some(key) => {
+                let key = self.value(key);
+                self.relations[scan.relation as usize].bucket_of_one(scan.index, key)
+            }
+            None => {
+                self.load(scan.key);
+                self.relations[scan.relation as usize].bucket(scan.index, &self.propagation.buffer)
+            }
+        };
+        let Some(bucket) = bucket else {
+            return false;
+        };
+        let cursor = Cursor {
+            scan: number,
+            resume,
+            bucket,
+            next: 0,
+        };
+        self.advance(cursor)
+    }
+
+    /// Binds the next row of a scan and leaves a cursor behind if there may be more of them.
+    fn advance(&mut self, mut cursor: Cursor) -> bool {
+        let scan = self.plans.scan(cursor.scan);
+        let relation = &self.relations[scan.relation as usize];
+        let rows = relation.rows(scan.index, cursor.bucket);
+        loop {
+            let Some(&row) = rows.get(cursor.next as usize) else {
+                return false;
+            };
+            cursor.next += 1;
+            if scan.past_seed && row == self.seed.row {
+                continue;
+            }
+            let cells = relation.cells(row);
+            for output in self.plans.outputs(scan.out) {
+                self.propagation.registers[output.register.0 as usize] =
+                    cells[output.column as usize];
+            }
+            if (cursor.next as usize) < rows.len() {
+                self.propagation.cursors.push(cursor);
+            }
+            return true;
+        }
+    }
+
+    fn retreat(&mut self) -> Option<Address> {
+        loop {
+            let cursor = self.propagation.cursors.pop()?;
+            self.propagation.work += 1;
+            if self.advance(cursor) {
+                return Some(cursor.resume);
+            }
+        }
+    }
+
+    /// Notes that the row in the buffer has gained or lost a derivation.
+    fn emit(&mut self, number: u32, recursive: bool) -> Result<(), Halt> {
+        let view = &mut self.views[number as usize];
+        let relation = &mut self.relations[view.relation as usize];
+        let cells = &self.propagation.buffer;
+        let row = match relation.known_row(cells) {
+            Some(row) => row,
+            None => {
+                let term = self.store.compound(view.predicate.symbol, cells);
+                relation.row(cells, term)
+            }
+        };
+        view.admit(row);
+        let row_index = row as usize;
+        match self.seed.direction {
+            Direction::Gain => {
+                view.derivations[row_index] += 1;
+                view.grounds[row_index] += i32::from(!recursive);
+            }
+            Direction::Loss => {
+                view.derivations[row_index] -= 1;
+                view.grounds[row_index] -= i32::from(!recursive);
+                if view.recursive && !std::mem::replace(&mut view.is_weakened[row_index], true) {
+                    view.weakened.push(row);
+                }
+            }
+        }
+        if !std::mem::replace(&mut view.is_touched[row_index], true) {
+            view.touched.push(row);
+        }
+        self.propagation.work += DERIVATION_STEPS;
+        if row_index < MAX_ROWS {
+            return Ok(());
+        }
+        self.propagation.cursors.clear();
+        Err(Halt::Refused(Unmaintained {
+            predicate: view.predicate,
+            obstacle: Obstacle::TooManyRows,
+        }))
+    }
+
+    fn poll(&mut self, address: Address) -> Result<(), Halt> {
+        let Propagation {
+            work,
+            allowed,
+            pause,
+            cursors,
+            ..
+        } = &mut *self.propagation;
+        *pause = (*work + POLL_INTERVAL).min(*allowed);
+        if self.limits.stop.raised().is_some() {
+            cursors.clear();
+            return Err(Halt::Stopped);
+        }
+        if *work < *allowed {
+            return Ok(());
+        }
+        cursors.clear();
+        let rest = &self.plans.steps[address as usize..];
+        let view = rest.iter().find_map(|step| {
+            if let Step::Emit { view, .. } = step {
+                Some(*view)
+            } else {
+                None
+            }
+        });
+        let Some(view) = view else {
+            unreachable!("every plan ends with a derivation");
+        };
+        Err(Halt::Refused(Unmaintained {
+            predicate: self.views[view as usize].predicate,
+            obstacle: Obstacle::TooMuchWork,
+        }))
+    }
+}
+
+impl View {
+    /// Makes room for a row.
+    fn admit(&mut self, row: Row) {
+        let len = row as usize + 1;
+        if self.derivations.len() < len {
+            self.derivations.resize(len, 0);
+            self.grounds.resize(len, 0);
+            self.is_touched.resize(len, false);
+            self.is_weakened.resize(len, false);
+        }
+    }
+    /// A row that may come, or one that may go, and has not been looked at since it changed.
+    fn next(&mut self, comes: bool) -> Option<Row> {
+        let (rows, marks) = match comes {
+            true => (&mut self.touched, &mut self.is_touched),
+            false => (&mut self.weakened, &mut self.is_weakened),
+        };
+        let row = rows.pop()?;
+        marks[row as usize] = false;
+        Some(row)
+    }
+
+    /// Whether the derivations of a row say that it should come, or should go.
+    fn is_due(&self, row: Row, comes: bool) -> bool {
+        match comes {
+            true => self.derivations[row as usize] > 0,
+            false => self.grounds[row as usize] == 0,
+        }
+    }
+}

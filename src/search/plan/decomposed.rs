@@ -1,0 +1,333 @@
+//! Concept decomposition search that knows what it looks for.
+//!
+//! 1. *Aim.* From the highest goal value downward, the formulas of goal and end say which concepts
+//!    each subgame must bring about; each subgame is searched for just these, best first, and the
+//!    local plans are interleaved. The highest value needs no other proof than that it is highest.
+//! 2. *Exhaust.* Where that does not do, all states of all subgames are found, and all their
+//!    combinations are looked at: by numbers of moves where every subgame ends the game by itself, see
+//!    [`lengths`], one by one where not, see [`product`](crate::search::plan::product).
+//!
+//! 3. *Dive.* The whole game is searched best first, in three orders, see [`dive`](crate::search::plan::dive): where
+//!    time must pass in the right way, or subgames are too large.
+//! 4. *Plan.* A solver looks for a play that ends well, see [`planning`](crate::search::plan::planning): where
+//!    it shows only in the end which moves were wrong.
+//!
+//! They take turns, each time with more states, so that small games are decided at once and large
+//! ones are not exhausted in vain.
+//!
+//! DIVERGENCE from \[G07, Algorithm 5.1\]: local search is over states, not over plans, and only for
+//! concepts that can raise the value; the end is tested on concepts, so that global search computes
+//! no states but those of the plan that it found.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::analysis::Cube;
+use crate::fluent::GameAxioms;
+use crate::gdl::Reasoner;
+use crate::search::plan::clock::Clock;
+use crate::search::plan::dive::{Compass, Dive};
+use crate::search::plan::estimate::Estimator;
+use crate::search::plan::frontier::Order;
+use crate::search::plan::guided::Guided;
+use crate::search::plan::interleave::{LocalPlan, interleave};
+use crate::search::plan::lengths;
+use crate::search::plan::local::LocalGraph;
+use crate::search::plan::outcome::{Proof, Remark};
+use crate::search::plan::parts::{Evaluation, Parts};
+use crate::search::plan::planning::Planner;
+use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::product::{self, Product};
+
+/// Ways to a goal value that are tried.
+const MAX_WAYS: usize = 64;
+
+/// States of each subgame that guided searches look at in the first round; four times as many in each
+/// next.
+const FIRST_ROUND: usize = 200;
+
+/// How often guided searches may look at each state once all are known, on average.
+const LOOKS: usize = 4;
+
+/// States of a subgame that are exhausted in the first round; four times as many in each next.
+const FIRST_EXHAUSTED: usize = 2_000;
+
+/// States of a subgame that are ever exhausted.
+const MAX_EXHAUSTED: usize = 4_000_000;
+
+/// Assignments that planning may infer for every state that was computed in the same round.
+const STEPS: u64 = 100;
+
+/// States of a round from which on plays are planned.
+const UNPLANNED: u64 = 5_000;
+
+/// What became of planning as satisfiability.
+enum Planning {
+    /// The game may be solved without.
+    Later,
+    /// The game cannot be planned.
+    Never,
+    Begun(Box<Planner>),
+}
+
+/// A search in all subgames.
+pub(super) struct Decomposed<'s, 'a> {
+    parts: &'s mut Parts<'a>,
+    clock: Clock,
+    graphs: Vec<LocalGraph>,
+    dives: [Dive; 3],
+    /// How far the highest value is from where plans begin.
+    distance: u32,
+    planning: Planning,
+    axioms: &'s GameAxioms,
+    /// No plan can be longer.
+    longest: u32,
+    /// By part and what is looked for there.
+    searches: IndexMap<(usize, Cube), Guided, FxBuildHasher>,
+}
+
+/// Searches until the best plan is known.
+///
+/// # Errors
+/// [`Halt`] if a limit was reached before; the problem keeps the best plan.
+pub(super) fn search<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    parts: &mut Parts<'_>,
+    axioms: &GameAxioms,
+    mut whole: Estimator,
+    remarks: &mut Vec<Remark>,
+) -> Result<Proof, Halt> {
+    let distance = whole.distance(problem)?;
+    let compass = Compass::Value(Box::new(whole));
+    let dives = Order::ALL.map(|order| {
+        let (initial, highest) = (parts.initial(), problem.highest());
+        Dive::new(initial, highest, compass.clone(), order)
+    });
+    let mut clock = Clock::new(problem, parts)?;
+    let deadline = clock.deadline(problem, parts)?;
+    let graphs = (0..parts.count()).map(|part| LocalGraph::new(problem, parts, part));
+    let graphs = graphs.collect::<Result<_, _>>()?;
+    let mut search = Decomposed {
+        parts,
+        longest: deadline.map_or(u32::MAX, |deadline| deadline as u32),
+        clock,
+        graphs,
+        dives,
+        distance,
+        planning: Planning::Later,
+        axioms,
+        searches: IndexMap::default(),
+    };
+    search.run(problem, remarks)
+}
+
+impl Decomposed<'_, '_> {
+    fn run<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Proof, Halt> {
+        let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
+        loop {
+            let before = problem.counts();
+            self.aim(problem, aimed.saturating_mul(self.parts.count()))?;
+            if problem.is_won() {
+                return Ok(Proof::Highest);
+            }
+            if self.exhaust(problem, exhausted)? {
+                break;
+            }
+            let spent = problem.counts().total() - before.total();
+            if let Some(proof) = self.dive_and_plan(problem, spent)? {
+                return Ok(proof);
+            }
+            (aimed, exhausted) = (aimed * 4, exhausted * 4);
+        }
+        // All states are known now, so that looking at them costs little; combinations may cost a lot.
+        if self.parts.count() > 1 {
+            let known: usize = self.graphs.iter().map(LocalGraph::len).sum();
+            self.aim(problem, known.saturating_mul(LOOKS))?;
+            if problem.is_won() {
+                return Ok(Proof::Highest);
+            }
+        }
+        let product = Product::new(problem, self.parts, &mut self.clock, &mut self.graphs)?;
+        let found = match product {
+            None => Err(Remark::Clock),
+            Some(product) => self.combine(problem, &product)?,
+        };
+        match found {
+            Ok(proof) => Ok(proof),
+            Err(remark) => {
+                remarks.push(remark);
+                let mut states = UNPLANNED;
+                loop {
+                    if let Some(proof) = self.dive_and_plan(problem, states)? {
+                        return Ok(proof);
+                    }
+                    states *= 2;
+                }
+            }
+        }
+    }
+
+    /// Searches the whole game for so many states in each order, and plans for about as long.
+    fn dive_and_plan<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        states: u64,
+    ) -> Result<Option<Proof>, Halt> {
+        for dive in &mut self.dives {
+            if let Some(proof) = dive.run(problem, states)? {
+                return Ok(Some(proof));
+            }
+        }
+        if states >= UNPLANNED && matches!(self.planning, Planning::Later) {
+            self.planning = match Planner::new(problem, Some(self.axioms), self.distance)? {
+                Some(planner) => Planning::Begun(Box::new(planner)),
+                None => Planning::Never,
+            };
+        }
+        match &mut self.planning {
+            Planning::Begun(planner) => planner.run(problem, states.saturating_mul(STEPS)),
+            Planning::Later | Planning::Never => Ok(None),
+        }
+    }
+
+    /// Looks at all combinations, by numbers of moves if subgames have nothing else in common.
+    fn combine<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        product: &Product,
+    ) -> Result<Result<Proof, Remark>, Halt> {
+        let (clock, graphs) = (&mut self.clock, &mut self.graphs);
+        match lengths::search(problem, self.parts, clock, graphs, product)? {
+            Some(proof) => Ok(Ok(proof)),
+            None => product::search(problem, self.parts, graphs, product),
+        }
+    }
+
+    /// Finds all states of all subgames, unless one has more than so many.
+    fn exhaust<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        most: usize,
+    ) -> Result<bool, Halt> {
+        let mut is_done = true;
+        for graph in &mut self.graphs {
+            is_done &= graph.finish(problem, self.parts, most.min(MAX_EXHAUSTED))?;
+        }
+        Ok(is_done)
+    }
+
+    /// Looks for plans that are worth more than the best one, for so many states in all.
+    fn aim<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        states: usize,
+    ) -> Result<(), Halt> {
+        let conditions = self.parts.conditions;
+        let mut left = states;
+        for (value, question) in self.parts.payoffs() {
+            if problem.best_value().is_some_and(|best| value <= best) {
+                break;
+            }
+            for way in conditions.ways(&[question, conditions.end()], MAX_WAYS) {
+                if self.follow(problem, &way, &mut left)? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a plan that makes concepts so; says whether there is one.
+    fn follow<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        way: &Cube,
+        left: &mut usize,
+    ) -> Result<bool, Halt> {
+        let mut plans = Vec::new();
+        for part in 0..self.parts.count() {
+            let own = self.parts.concepts(part);
+            let wanted: Cube = way
+                .iter()
+                .copied()
+                .filter(|&(leaf, _)| own.contains(leaf))
+                .collect();
+            match self.local_plan(problem, part, wanted, left)? {
+                Some(plan) => plans.push(plan),
+                None => return Ok(false),
+            }
+        }
+        self.wait(problem, way, &mut plans)?;
+        let plan = interleave(problem, self.parts, &mut self.clock, &plans)?;
+        match plan {
+            Some(plan) => problem.play(&plan),
+            None => Ok(false),
+        }
+    }
+
+    /// A plan of one subgame that makes its concepts so.
+    fn local_plan<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        part: usize,
+        wanted: Cube,
+        left: &mut usize,
+    ) -> Result<Option<LocalPlan>, Halt> {
+        let graph = &mut self.graphs[part];
+        let search = self
+            .searches
+            .entry((part, wanted))
+            .or_insert_with_key(|(_, wanted)| Guided::new(wanted.clone(), self.longest));
+        if !search.run(problem, self.parts, graph, left)? {
+            return Ok(None);
+        }
+        let way = search.way();
+        let passed = std::iter::once(0).chain(way.iter().map(|&(_, node)| node));
+        let evaluations = passed.map(|node| graph.evaluation(node).clone());
+        Ok(Some(LocalPlan {
+            evaluations: evaluations.collect(),
+            moves: way.into_iter().map(|(mv, _)| mv).collect(),
+        }))
+    }
+
+    /// Adds moves that only let time pass, if the way asks for a later time and there are such.
+    fn wait<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        way: &Cube,
+        plans: &mut Vec<LocalPlan>,
+    ) -> Result<(), Halt> {
+        let own = self.parts.concepts(self.parts.nobody());
+        let wanted: Cube = way
+            .iter()
+            .copied()
+            .filter(|&(leaf, _)| own.contains(leaf))
+            .collect();
+        let Some(waiting) = self.clock.waiting().filter(|_| !wanted.is_empty()) else {
+            return Ok(());
+        };
+        let Some((times, _)) = self.clock.period(problem, self.parts)? else {
+            return Ok(());
+        };
+        let made: usize = plans.iter().map(|plan| plan.moves.len()).sum();
+        for time in made..made + times {
+            let held = self.clock.at(problem, self.parts, time)?;
+            if wanted
+                .iter()
+                .all(|&(leaf, value)| held.contains(leaf) == value)
+            {
+                let count = time - made;
+                plans.push(LocalPlan {
+                    moves: vec![waiting; count],
+                    evaluations: vec![Evaluation::new(); count + 1],
+                });
+                break;
+            }
+        }
+        Ok(())
+    }
+}

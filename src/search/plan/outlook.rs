@@ -1,0 +1,172 @@
+//! What is known of all states of a game before plays are planned: which values some state may have, in
+//! which states a play may end, and which fluents exclude each other or are never lost.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::analysis::requirements;
+use crate::circuit::Circuit;
+use crate::circuit::sat::{Exclusions, Requirement, Solver, Unrolling, ending, lasting};
+use crate::fluent::GameAxioms;
+use crate::gdl::{FluentId, GoalValue, Reasoner, State};
+use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::term::TermId;
+
+/// Assignments for the question whether there is a state with a value.
+const STEPS_OF_STATES: u64 = 1_000_000;
+
+/// States that are looked at for fluents that do not exclude each other.
+const SAMPLES: usize = 5_000;
+
+/// Assignments after which it is done without pairs that exclude each other.
+const STEPS_OF_EXCLUSIONS: u64 = 20_000_000;
+
+/// What is known of all states.
+pub(super) struct Outlook {
+    circuit: Arc<Circuit>,
+    /// The fluents by place.
+    fluents: Vec<FluentId>,
+    invariants: Vec<Requirement>,
+    /// Pairs that are not yet known to exclude each other; none if there are too many of them.
+    exclusions: Option<Exclusions>,
+}
+
+impl Outlook {
+    /// What the axioms say, and pairs that a few plays do not deny.
+    ///
+    /// # Errors
+    /// [`Halt`] if a limit was reached.
+    pub(super) fn new<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        circuit: Arc<Circuit>,
+        axioms: Option<&GameAxioms>,
+    ) -> Result<Self, Halt> {
+        let vocabulary = problem.vocabulary_mut();
+        let terms = circuit.fluents.iter().map(|fluent| fluent.term);
+        let terms: Vec<TermId> = terms.collect();
+        let fluents = terms.iter().map(|&term| vocabulary.fluent(term));
+        let fluents: Vec<FluentId> = fluents.collect();
+        let store = vocabulary.store();
+        let invariants = axioms.map(|axioms| requirements(store, axioms, &terms));
+        let start = places(&fluents, problem.start());
+        let mut exclusions = Exclusions::candidates(&circuit, &start);
+        if let Some(exclusions) = &mut exclusions {
+            wander(problem, |state| exclusions.strike(&places(&fluents, state)))?;
+        }
+        Ok(Self {
+            circuit,
+            fluents,
+            invariants: invariants.into_iter().flatten().flatten().collect(),
+            exclusions,
+        })
+    }
+
+    /// The values that some state may have, ascending.
+    ///
+    /// # Errors
+    /// [`Halt`] if somebody stops it.
+    pub(super) fn values<R: Reasoner>(
+        &self,
+        problem: &Problem<'_, R>,
+    ) -> Result<Vec<GoalValue>, Halt> {
+        let payoffs = self.circuit.goals.iter().flatten();
+        let mut values: Vec<GoalValue> = payoffs.filter_map(|payoff| payoff.value).collect();
+        values.sort_unstable();
+        values.dedup();
+        while let Some(&highest) = values.last() {
+            let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
+            let end = ending(&self.circuit, &self.invariants, highest, &mut solver);
+            problem.poll()?;
+            if end != Ok(None) {
+                break;
+            }
+            values.pop();
+        }
+        Ok(values)
+    }
+
+    /// A state with at least this value in which a play may end, as far as is known of all states.
+    ///
+    /// # Errors
+    /// [`Halt`] if somebody stops it.
+    pub(super) fn end<R: Reasoner>(
+        &self,
+        problem: &Problem<'_, R>,
+        least: GoalValue,
+    ) -> Result<Option<State>, Halt> {
+        let start = places(&self.fluents, problem.start());
+        let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
+        let lasting = lasting(&self.circuit, &self.invariants, &start, &mut solver);
+        problem.poll()?;
+        let lasting = lasting.unwrap_or_default();
+        let lasting = lasting.ones().map(|place| Requirement::Some(vec![place]));
+        let lasting: Vec<Requirement> = lasting.collect();
+        let invariants = self.invariants.iter().chain(&lasting);
+        let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
+        let end = ending(&self.circuit, invariants, least, &mut solver);
+        problem.poll()?;
+        let end = end.ok().flatten();
+        Ok(end.map(|places| places.ones().map(|place| self.fluents[place]).collect()))
+    }
+
+    /// Plays of no moves, with all invariants; nothing yet if so many assignments are not enough to prove
+    /// them.
+    ///
+    /// # Errors
+    /// [`Halt`] if somebody stops it.
+    pub(super) fn plays<R: Reasoner>(
+        &mut self,
+        problem: &Problem<'_, R>,
+        steps: u64,
+    ) -> Result<Option<Unrolling>, Halt> {
+        let stop = problem.stop();
+        if let Some(exclusions) = &mut self.exclusions {
+            let is_proved = exclusions.prove(&self.circuit, &self.invariants, &stop, steps);
+            problem.poll()?;
+            match is_proved {
+                Ok(()) => self.invariants.extend(exclusions.pairs()),
+                Err(_) if steps < STEPS_OF_EXCLUSIONS => return Ok(None),
+                Err(_) => {}
+            }
+            self.exclusions = None;
+        }
+        let start = places(&self.fluents, problem.start());
+        let (circuit, invariants) = (Arc::clone(&self.circuit), self.invariants.clone());
+        Ok(Some(Unrolling::new(circuit, invariants, &start, stop)))
+    }
+}
+
+/// Makes moves at random, and shows every state.
+fn wander<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    mut show: impl FnMut(&State),
+) -> Result<(), Halt> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
+    let (start, mut moves) = (problem.start().clone(), Vec::new());
+    let mut state = start.clone();
+    for _ in 0..SAMPLES {
+        show(&state);
+        moves.clear();
+        if !problem.is_terminal(&state)? {
+            problem.legal_moves(&state, &mut moves)?;
+        }
+        let choice = problem.vocabulary_mut().choose(&moves, random.random());
+        state = match choice {
+            Some(mv) => problem.successor(&state, mv, Scope::Global)?,
+            None => start.clone(),
+        };
+    }
+    Ok(())
+}
+
+/// The fluents of a state, by place.
+fn places(fluents: &[FluentId], state: &State) -> FixedBitSet {
+    let mut places = FixedBitSet::with_capacity(fluents.len());
+    let held = fluents.iter().enumerate();
+    let held = held.filter(|&(_, &fluent)| state.contains(fluent));
+    places.extend(held.map(|(place, _)| place));
+    places
+}

@@ -1,0 +1,315 @@
+//! A single-player game to be won: what search asks of it, and what that costs.
+//!
+//! All algorithms ask their questions here, so that computed states are counted, limits are kept
+//! and the best plan survives whatever ends the search.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::circuit::Circuit;
+use crate::gdl::{
+    Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State,
+    Successors, Vocabulary,
+};
+use crate::limits::{StopFlag, StopReason};
+use crate::search::plan::outcome::{Counts, Plan};
+
+/// The player.
+const PLAYER: RoleId = RoleId(0);
+
+/// Computed states between two looks at the limits.
+const INTERVAL: u64 = 256;
+
+/// Why a search ends before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Halt {
+    /// So many states were computed as were allowed.
+    #[error("limit of {0} computed states reached")]
+    States(u64),
+    /// The rules cannot be evaluated, or somebody stopped the search.
+    #[error(transparent)]
+    Reasoner(#[from] ReasonerError),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Self {
+        Halt::Reasoner(ReasonerError::Stopped(reason))
+    }
+}
+
+/// Something that the rules of a game should not allow, with the first state that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing can be done, and the game is not over.
+    NoLegalMove(State),
+    /// The game is over and its value is not one number.
+    NoValue(State, Goal),
+}
+
+/// Told how a search is getting on.
+pub trait Observer {
+    /// Called every few hundred states.
+    fn progress(&mut self, counts: Counts, best: Option<GoalValue>);
+}
+
+/// Where a state is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// In one subgame.
+    Local,
+    /// In the whole game.
+    Global,
+}
+
+/// Where a search starts, what it aims at, and what it may use.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The state in which plans begin.
+    pub start: State,
+    /// No value is higher, see [`highest_value`](crate::search::plan::highest_value).
+    pub highest: GoalValue,
+    /// Computed states; none means no bound.
+    pub states: Option<u64>,
+    /// Stops from outside.
+    pub stop: StopFlag,
+    /// The game as a circuit, if there is one, for planning as satisfiability.
+    pub circuit: Option<Arc<Circuit>>,
+}
+
+/// A single-player game in search.
+pub struct Problem<'p, R> {
+    reasoner: &'p mut R,
+    vocabulary: &'p mut Vocabulary,
+    observer: &'p mut dyn Observer,
+    setting: Setting,
+    counts: Counts,
+    best: Option<(GoalValue, Plan)>,
+    faults: Vec<Fault>,
+}
+
+impl<'p, R: Reasoner> Problem<'p, R> {
+    /// A game that is to be won.
+    pub fn new(
+        reasoner: &'p mut R,
+        vocabulary: &'p mut Vocabulary,
+        observer: &'p mut dyn Observer,
+        setting: Setting,
+    ) -> Self {
+        Self {
+            reasoner,
+            vocabulary,
+            observer,
+            setting,
+            counts: Counts::default(),
+            best: None,
+            faults: Vec::new(),
+        }
+    }
+
+    pub(super) fn vocabulary(&self) -> &Vocabulary {
+        self.vocabulary
+    }
+
+    pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
+        self.vocabulary
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    pub(super) fn highest(&self) -> GoalValue {
+        self.setting.highest
+    }
+
+    /// Whether nothing better can be found.
+    pub(super) fn is_won(&self) -> bool {
+        self.best_value() == Some(self.setting.highest)
+    }
+
+    pub(super) fn best_value(&self) -> Option<GoalValue> {
+        self.best.as_ref().map(|&(value, _)| value)
+    }
+
+    pub(super) fn take(self) -> (Option<(GoalValue, Plan)>, Counts, Vec<Fault>) {
+        (self.best, self.counts, self.faults)
+    }
+
+    /// Keeps a plan if it is worth more than the best so far.
+    pub(super) fn offer(&mut self, value: GoalValue, plan: impl FnOnce() -> Plan) {
+        if self.best_value().is_none_or(|best| value > best) {
+            self.best = Some((value, plan()));
+            self.observer.progress(self.counts, Some(value));
+        }
+    }
+
+    /// Number of moves of the best plan.
+    pub(super) fn best_length(&self) -> usize {
+        self.best.as_ref().map_or(0, |(_, plan)| plan.len())
+    }
+
+    pub(super) fn circuit(&self) -> Option<&Arc<Circuit>> {
+        self.setting.circuit.as_ref()
+    }
+
+    pub(super) fn stop(&self) -> StopFlag {
+        self.setting.stop.clone()
+    }
+
+    pub(super) fn start(&self) -> &State {
+        &self.setting.start
+    }
+
+    pub(super) fn is_terminal(&mut self, state: &State) -> Result<bool, Halt> {
+        Ok(self.reasoner.is_terminal(self.vocabulary, state)?)
+    }
+
+    /// The value of a terminal state; nothing if the rules do not give it one.
+    pub(super) fn value(&mut self, state: &State) -> Result<Option<GoalValue>, Halt> {
+        let goal = self.reasoner.goal(self.vocabulary, state, PLAYER)?;
+        Ok(self.value_of(state, goal))
+    }
+
+    fn value_of(&mut self, state: &State, goal: Goal) -> Option<GoalValue> {
+        let value = goal.value();
+        let is_known = |fault: &Fault| matches!(fault, Fault::NoValue(..));
+        if value.is_none() && !self.faults.iter().any(is_known) {
+            self.faults.push(Fault::NoValue(state.clone(), goal));
+        }
+        value
+    }
+
+    /// Replaces `moves` by the legal moves.
+    pub(super) fn legal_moves(
+        &mut self,
+        state: &State,
+        moves: &mut Vec<MoveId>,
+    ) -> Result<(), Halt> {
+        Ok(self
+            .reasoner
+            .legal_moves(self.vocabulary, state, PLAYER, moves)?)
+    }
+
+    /// Looks at a state: keeps the plan to it if the game is over there, and otherwise replaces
+    /// `moves` by the legal moves, of which there are none at the end.
+    pub(super) fn visit(
+        &mut self,
+        state: &State,
+        moves: &mut Vec<MoveId>,
+        plan: impl FnOnce() -> Plan,
+    ) -> Result<(), Halt> {
+        moves.clear();
+        if self.is_terminal(state)? {
+            if let Some(value) = self.value(state)? {
+                self.offer(value, plan);
+            }
+            return Ok(());
+        }
+        self.legal_moves(state, moves)?;
+        if moves.is_empty() {
+            self.note_stuck(state);
+        }
+        Ok(())
+    }
+
+    /// Notes that nothing can be done though the game is not over.
+    fn note_stuck(&mut self, state: &State) {
+        let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
+        if !self.faults.iter().any(is_known) {
+            self.faults.push(Fault::NoLegalMove(state.clone()));
+        }
+    }
+
+    /// How many states should be expanded at once.
+    pub(super) fn batch(&self) -> usize {
+        self.reasoner.batch()
+    }
+
+    /// Replaces `expansions` by what comes after each of some states, or after the first of them where something
+    /// is wrong with the next. Successors count when they are looked at.
+    pub(super) fn expand(
+        &mut self,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<(), Halt> {
+        Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
+    }
+
+    /// Looks at a state that was expanded: keeps the plan to it if the game is over there, and gives its
+    /// successors otherwise.
+    pub(super) fn visit_expanded<'e>(
+        &mut self,
+        state: &State,
+        expansion: Expansion<'e>,
+        plan: impl FnOnce() -> Plan,
+    ) -> Option<Successors<'e>> {
+        match expansion {
+            Expansion::End(goals) => {
+                let goal = goals.first().cloned().unwrap_or(Goal::Absent);
+                if let Some(value) = self.value_of(state, goal) {
+                    self.offer(value, plan);
+                }
+                None
+            }
+            Expansion::Successors(successors) => {
+                if successors.is_empty() {
+                    self.note_stuck(state);
+                }
+                Some(successors)
+            }
+        }
+    }
+
+    /// Computes a state.
+    pub(super) fn successor(
+        &mut self,
+        state: &State,
+        mv: MoveId,
+        scope: Scope,
+    ) -> Result<State, Halt> {
+        self.count(scope)?;
+        Ok(self.reasoner.successor(self.vocabulary, state, &[mv])?)
+    }
+
+    /// Counts a state and looks at the limits.
+    pub(super) fn count(&mut self, scope: Scope) -> Result<(), Halt> {
+        if let Some(most) = self.setting.states
+            && self.counts.total() >= most
+        {
+            return Err(Halt::States(most));
+        }
+        match scope {
+            Scope::Local => self.counts.local += 1,
+            Scope::Global => self.counts.global += 1,
+        }
+        if self.counts.total().is_multiple_of(INTERVAL) {
+            self.observer.progress(self.counts, self.best_value());
+            self.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Plays a plan and keeps it for what it is worth; says whether it leads to an end.
+    pub(super) fn play(&mut self, plan: &Plan) -> Result<bool, Halt> {
+        let mut state = self.setting.start.clone();
+        for &mv in plan {
+            state = self.successor(&state, mv, Scope::Global)?;
+        }
+        if !self.is_terminal(&state)? {
+            return Ok(false);
+        }
+        if let Some(value) = self.value(&state)? {
+            self.offer(value, || plan.clone());
+        }
+        Ok(true)
+    }
+
+    /// Looks at the limits, where much is done without computing states.
+    pub(super) fn poll(&self) -> Result<(), Halt> {
+        match self.setting.stop.raised() {
+            Some(reason) => Err(reason.into()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! All combinations of all states of the subgames: what remains where aiming does not do.
+//!
+//! States of a subgame that no combination can tell apart, because they have the same concepts and
+//! lead to the same classes of states, are taken together first (strong bisimulation). The classes
+//! and the phases of the clock make up a game of its own, in which nothing needs to be asked of the
+//! rules, and which is searched breadth first.
+
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::plan::clock::Clock;
+use crate::search::plan::local::{LocalGraph, Successors};
+use crate::search::plan::outcome::{Proof, Remark};
+use crate::search::plan::parts::{Evaluation, Parts};
+use crate::search::plan::problem::{Halt, Problem};
+
+/// Combinations that are looked at.
+const MAX_COMBINATIONS: usize = 6_000_000;
+
+/// Combinations between two looks at the limits.
+const INTERVAL: usize = 4096;
+
+/// A class of states of one subgame, by number.
+pub(super) type Class = u32;
+
+/// A class of each subgame, and the phase of the clock.
+type Combination = Box<[Class]>;
+
+/// A subgame with its states taken together.
+pub(super) struct Quotient {
+    /// By state.
+    pub(super) classes: Vec<Class>,
+    /// By class, the classes that its moves lead to, ascending.
+    pub(super) successors: Vec<Vec<Class>>,
+    /// By class, its concepts, by place among [`Product::evaluations`].
+    pub(super) evaluations: Vec<usize>,
+}
+
+/// The game of classes.
+pub(super) struct Product {
+    pub(super) quotients: Vec<Quotient>,
+    pub(super) evaluations: IndexSet<Evaluation, FxBuildHasher>,
+    /// By phase of the clock, its concepts.
+    phases: Vec<usize>,
+    /// The phase after the last.
+    repeats_from: usize,
+    pub(super) waiting: Option<MoveId>,
+}
+
+/// What the concepts of a combination say.
+#[derive(Clone, Copy)]
+enum Verdict {
+    GoesOn,
+    IsOver(Option<GoalValue>),
+}
+
+impl Product {
+    /// Takes the states of finished graphs together; nothing if the clock has too many phases.
+    pub(super) fn new<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        clock: &mut Clock,
+        graphs: &mut [LocalGraph],
+    ) -> Result<Option<Self>, Halt> {
+        let Some((count, repeats_from)) = clock.period(problem, parts)? else {
+            return Ok(None);
+        };
+        let mut product = Self {
+            quotients: Vec::new(),
+            evaluations: IndexSet::default(),
+            phases: Vec::new(),
+            repeats_from,
+            waiting: clock.waiting(),
+        };
+        for time in 0..count {
+            let held = clock.at(problem, parts, time)?.clone();
+            product.phases.push(product.evaluations.insert_full(held).0);
+        }
+        for graph in graphs {
+            let quotient = product.quotient(problem, parts, graph)?;
+            product.quotients.push(quotient);
+        }
+        Ok(Some(product))
+    }
+
+    fn quotient<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        graph: &mut LocalGraph,
+    ) -> Result<Quotient, Halt> {
+        let mut successors: Vec<Successors> = Vec::new();
+        let mut evaluations: Vec<usize> = Vec::new();
+        for node in 0..graph.len() {
+            successors.push(graph.successors(problem, parts, node)?);
+            let held = graph.evaluation(node).clone();
+            evaluations.push(self.evaluations.insert_full(held).0);
+        }
+        let mut classes: Vec<Class> = evaluations.iter().map(|&place| place as Class).collect();
+        let mut count = 0;
+        loop {
+            problem.poll()?;
+            let (finer, found) = refined(&classes, &successors);
+            let is_stable = found == count;
+            (classes, count) = (finer, found);
+            if is_stable {
+                break;
+            }
+        }
+        let mut quotient = Quotient {
+            successors: vec![Vec::new(); count],
+            evaluations: vec![0; count],
+            classes,
+        };
+        for (node, &class) in quotient.classes.iter().enumerate() {
+            let reached = successors[node]
+                .iter()
+                .map(|&(_, next)| quotient.classes[next]);
+            quotient.successors[class as usize] = sorted(reached);
+            quotient.evaluations[class as usize] = evaluations[node];
+        }
+        Ok(quotient)
+    }
+
+    /// What follows a combination, each once.
+    fn successors(&self, combination: &[Class]) -> Vec<Combination> {
+        let parts = self.quotients.len();
+        let mut base: Combination = combination.into();
+        let phase = base[parts] as usize + 1;
+        base[parts] = match phase < self.phases.len() {
+            true => phase as Class,
+            false => self.repeats_from as Class,
+        };
+        let mut found = Vec::new();
+        if self.waiting.is_some() {
+            found.push(base.clone());
+        }
+        for (part, quotient) in self.quotients.iter().enumerate() {
+            for &class in &quotient.successors[combination[part] as usize] {
+                let mut next = base.clone();
+                next[part] = class;
+                found.push(next);
+            }
+        }
+        found
+    }
+
+    /// The concepts of a combination, by place.
+    fn evaluation(&self, combination: &[Class]) -> Box<[usize]> {
+        let parts = self.quotients.iter().zip(combination);
+        let mut places: Vec<usize> = parts
+            .map(|(quotient, &class)| quotient.evaluations[class as usize])
+            .collect();
+        places.push(self.phases[combination[self.quotients.len()] as usize]);
+        places.into()
+    }
+
+    /// What concepts say.
+    fn verdict(&self, parts: &Parts<'_>, places: &[usize]) -> Verdict {
+        let mut held = Evaluation::new();
+        for &place in places {
+            held.union_with(&self.evaluations[place]);
+        }
+        let truths = parts.truths(&held);
+        if truths.of(parts.conditions.end()) != Some(true) {
+            return Verdict::GoesOn;
+        }
+        let mut values: Vec<i64> = parts.conditions.values_under(&truths, 0).collect();
+        values.dedup();
+        Verdict::IsOver(match values[..] {
+            [value] => GoalValue::new(value),
+            _ => None,
+        })
+    }
+
+    /// The moves that lead through combinations.
+    fn plan<R: Reasoner>(
+        &self,
+        problem: &mut Problem<'_, R>,
+        parts: &mut Parts<'_>,
+        graphs: &mut [LocalGraph],
+        way: &[Combination],
+    ) -> Result<Vec<MoveId>, Halt> {
+        let mut nodes = vec![0; graphs.len()];
+        let mut plan = Vec::new();
+        for (from, to) in way.iter().zip(&way[1..]) {
+            let changed = (0..graphs.len()).find(|&part| from[part] != to[part]);
+            if let (None, Some(mv)) = (changed, self.waiting) {
+                plan.push(mv);
+                continue;
+            }
+            // Without waiting, a move that leads to the same class.
+            for part in changed.map_or(0..graphs.len(), |part| part..part + 1) {
+                let successors = graphs[part].successors(problem, parts, nodes[part])?;
+                let classes = &self.quotients[part].classes;
+                let step = successors
+                    .iter()
+                    .find(|&&(_, next)| classes[next] == to[part]);
+                if let Some(&(mv, next)) = step {
+                    nodes[part] = next;
+                    plan.push(mv);
+                    break;
+                }
+            }
+        }
+        Ok(plan)
+    }
+}
+
+/// Classes told apart by where they lead, and their number.
+fn refined(classes: &[Class], successors: &[Successors]) -> (Vec<Class>, usize) {
+    let mut keys: IndexSet<(Class, Vec<Class>), FxBuildHasher> = IndexSet::default();
+    let finer = classes.iter().zip(successors).map(|(&class, successors)| {
+        let reached = sorted(successors.iter().map(|&(_, next)| classes[next]));
+        keys.insert_full((class, reached)).0 as Class
+    });
+    (finer.collect(), keys.len())
+}
+
+fn sorted(classes: impl Iterator<Item = Class>) -> Vec<Class> {
+    let mut classes: Vec<Class> = classes.collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+/// Looks at all combinations that can be reached.
+///
+/// # Errors
+/// [`Halt`] if a limit was reached before; the problem keeps the best plan.
+pub(super) fn search<R: Reasoner>(
+    problem: &mut Problem<'_, R>,
+    parts: &mut Parts<'_>,
+    graphs: &mut [LocalGraph],
+    product: &Product,
+) -> Result<Result<Proof, Remark>, Halt> {
+    let initial: Combination = {
+        let classes = product.quotients.iter().map(|quotient| quotient.classes[0]);
+        classes.chain(std::iter::once(0)).collect()
+    };
+    // Each combination with the place of the one before.
+    let mut seen: IndexMap<Combination, usize, FxBuildHasher> = IndexMap::default();
+    seen.insert(initial, 0);
+    let mut verdicts: FxHashMap<Box<[usize]>, Verdict> = FxHashMap::default();
+    let mut best: Option<(GoalValue, usize)> = None;
+    let mut at = 0;
+    while let Some((combination, _)) = seen.get_index(at) {
+        if at.is_multiple_of(INTERVAL) {
+            problem.poll()?;
+        }
+        let verdict = verdicts
+            .entry(product.evaluation(combination))
+            .or_insert_with_key(|places| product.verdict(parts, places));
+        match *verdict {
+            Verdict::IsOver(Some(value)) if best.is_none_or(|(best, _)| value > best) => {
+                best = Some((value, at));
+                if value == problem.highest() {
+                    break;
+                }
+            }
+            Verdict::IsOver(_) => {}
+            Verdict::GoesOn => {
+                for next in product.successors(combination) {
+                    seen.entry(next).or_insert(at);
+                }
+            }
+        }
+        at += 1;
+        if seen.len() > MAX_COMBINATIONS {
+            break;
+        }
+    }
+    let is_done = at == seen.len();
+    if let Some((_, mut at)) = best {
+        let mut way = Vec::new();
+        while let Some((combination, &from)) = seen.get_index(at) {
+            way.push(combination.clone());
+            if at == 0 {
+                break;
+            }
+            at = from;
+        }
+        way.reverse();
+        let plan = product.plan(problem, parts, graphs, &way)?;
+        problem.play(&plan)?;
+    }
+    Ok(match (problem.is_won(), is_done) {
+        (true, _) => Ok(Proof::Highest),
+        (false, true) => Ok(Proof::AllSubgames),
+        (false, false) => Err(Remark::TooLarge),
+    })
+}

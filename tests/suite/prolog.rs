@@ -1,0 +1,203 @@
+//! Outcomes of goals: the built-in predicates and their errors as the standard has them.
+//!
+//! `tests/prolog/<area>/<case>.pl` is a program with goals in `%? goal.` lines, each followed by its
+//! outcome: `%= bindings` for each answer, `%= true` if there are none, `%= false` for failure,
+//! `%= error: Formal` for `error(Formal, _)`. A line `%~ reason` says why SWI-Prolog answers
+//! differently; goals without one are answered alike by `tests/prolog/swi_outcomes.pl`.
+//! Source: ISO/IEC 13211-1, sections 7.8, 8 and 9.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flux::limits::Limits;
+use flux::prolog::{Machine, Solution};
+use flux::syntax::Source;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/prolog");
+
+/// A goal with what is expected of it.
+struct Case {
+    line: usize,
+    goal: String,
+    outcome: Vec<String>,
+    differs: bool,
+}
+
+fn files() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(FOLDER)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .flat_map(|area| fs::read_dir(area).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if let Some(goal) = line.strip_prefix("%? ") {
+            cases.push(Case {
+                line: number + 1,
+                goal: goal.to_owned(),
+                outcome: Vec::new(),
+                differs: false,
+            });
+        } else if let Some(outcome) = line.strip_prefix("%= ") {
+            cases.last_mut().unwrap().outcome.push(outcome.to_owned());
+        } else if line.starts_with("%~ ") {
+            cases.last_mut().unwrap().differs = true;
+        }
+    }
+    cases
+}
+
+fn outcome(machine: &mut Machine, goal: &str) -> Vec<String> {
+    let limits = Limits {
+        steps: Some(100_000),
+        ..Limits::default()
+    };
+    let mut solutions = match machine.query(goal, limits) {
+        Ok(solutions) => solutions,
+        Err(fault) => return vec![format!("syntax: {}", fault.message)],
+    };
+    let mut lines = Vec::new();
+    loop {
+        match solutions.next_solution() {
+            Solution::Answer(answer) => lines.push(answer.to_string()),
+            Solution::Exhausted if lines.is_empty() => return vec!["false".to_owned()],
+            Solution::Exhausted => return lines,
+            Solution::Exception(exception) => {
+                let formal = exception
+                    .text
+                    .strip_prefix("error(")
+                    .and_then(|rest| rest.rfind(',').map(|comma| &rest[..comma]));
+                lines.push(format!("error: {}", formal.unwrap_or(&exception.text)));
+                return lines;
+            }
+            Solution::Stopped(reason) => lines.push(format!("stopped: {reason}")),
+            Solution::Halt(code) => lines.push(format!("halt: {code}")),
+        }
+    }
+}
+
+fn name(file: &Path) -> String {
+    file.strip_prefix(FOLDER).unwrap().display().to_string()
+}
+
+#[test]
+fn every_goal_has_the_outcome_of_the_standard() {
+    check_outcomes(Machine::new);
+}
+
+#[test]
+fn collecting_garbage_at_every_call_changes_no_outcome() {
+    check_outcomes(|| {
+        let mut machine = Machine::new();
+        machine.collect_at_every_call();
+        machine
+    });
+}
+
+#[test]
+fn a_loop_runs_in_bounded_space() {
+    let program = "
+        step(N, F) :- N =< 0, !, F = done.
+        step(N, F) :- T = g(N, [N, 2.5], X), X = T2, T2 = h(T3), T3 = N, T = g(A, [A|_], h(A)),
+            N1 is A - 1, step(N1, F).
+    ";
+    let mut machine = Machine::new();
+    assert!(machine.consult(&Source::new("loop", program)).is_empty());
+    let limits = Limits {
+        bytes: Some(machine.bytes() + (16 << 20)),
+        ..Limits::default()
+    };
+    let mut solutions = machine.query("step(1000000, F)", limits).unwrap();
+    let Solution::Answer(answer) = solutions.next_solution() else {
+        panic!("no answer within the limits");
+    };
+    assert_eq!(answer.to_string(), "F = done");
+}
+
+fn check_outcomes(machine: impl Fn() -> Machine) {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for file in files() {
+        let text = fs::read_to_string(&file).unwrap();
+        let mut machine = machine();
+        let faults = machine.consult(&Source::new(name(&file), text.clone()));
+        assert!(faults.is_empty(), "{}: {faults:?}", name(&file));
+        for case in cases(&text) {
+            count += 1;
+            let found = outcome(&mut machine, &case.goal);
+            if found != case.outcome {
+                wrong.push(format!(
+                    "{}:{}: {}\n  expected {:?}\n  found    {found:?}",
+                    name(&file),
+                    case.line,
+                    case.goal,
+                    case.outcome
+                ));
+            }
+        }
+    }
+    let wrong_count = wrong.len();
+    assert!(
+        wrong.is_empty(),
+        "{wrong_count} of {count} goals:\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// What SWI-Prolog answers, one line each: file, number of the goal's line, outcome.
+fn swi_outcomes(files: &[PathBuf]) -> Vec<(String, usize, Vec<String>)> {
+    let driver = Path::new(FOLDER).join("swi_outcomes.pl");
+    let run = Command::new("swipl")
+        .arg(driver)
+        .arg("--")
+        .args(files)
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{:?}", run);
+    let text = String::from_utf8(run.stdout).unwrap();
+    let mut outcomes: Vec<(String, usize, Vec<String>)> = Vec::new();
+    for line in text.lines() {
+        if let Some(answer) = line.strip_prefix("%= ") {
+            outcomes.last_mut().unwrap().2.push(answer.to_owned());
+        } else if let Some((file, number)) = line.rsplit_once(':') {
+            let file = name(Path::new(file));
+            outcomes.push((file, number.parse().unwrap(), Vec::new()));
+        }
+    }
+    outcomes
+}
+
+#[test]
+fn swi_prolog_agrees_but_where_noted() {
+    if Command::new("swipl").arg("--version").output().is_err() {
+        eprintln!("skipped: SWI-Prolog is not installed");
+        return;
+    }
+    let files = files();
+    let mut outcomes = swi_outcomes(&files).into_iter();
+    let mut wrong = Vec::new();
+    for file in &files {
+        for case in cases(&fs::read_to_string(file).unwrap()) {
+            let (found, line, outcome) = outcomes.next().unwrap();
+            assert_eq!((found, line), (name(file), case.line));
+            if (outcome == case.outcome) == case.differs {
+                wrong.push(format!(
+                    "{}:{line}: {}\n  expected {:?}\n  SWI      {outcome:?}",
+                    name(file),
+                    case.goal,
+                    case.outcome
+                ));
+            }
+        }
+    }
+    let count = wrong.len();
+    assert!(wrong.is_empty(), "{count} goals:\n{}", wrong.join("\n"));
+}
