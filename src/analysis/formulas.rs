@@ -5,7 +5,7 @@ use crate::analysis::call_graph::Callees;
 use crate::analysis::concept::{Bottom, Refusal, Search, Upper};
 use crate::analysis::conditions::{Conditions, Worth};
 use crate::analysis::facts::Facts;
-use crate::analysis::gauge::Gauge;
+use crate::analysis::heuristic::Heuristic;
 use crate::analysis::instances::instances;
 use crate::analysis::reading::Reading;
 use crate::fluent::GameAxioms;
@@ -76,14 +76,14 @@ impl<'a> Formulas<'a> {
     ///
     /// # Errors
     /// [`Refusal`], with the atom that has too many instances.
-    pub fn gauge(&mut self, atoms: &[TermId]) -> Result<Gauge, Refusal> {
+    pub fn heuristic(&mut self, atoms: &[TermId]) -> Result<Heuristic, Refusal> {
         let mut search = self.search(Bottom::Fluents(None));
         let mut upper = Upper::default();
         let formulas = atoms
             .iter()
             .map(|&atom| Ok((atom, upper.read(&mut search, atom)?)));
         let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
-        Ok(Gauge::of(&upper, &formulas))
+        Ok(Heuristic::of(&upper, &formulas))
     }
 
     fn search<'s>(&'s mut self, bottom: Bottom<'s>) -> Search<'s, 'a> {

@@ -218,8 +218,8 @@ impl Gates {
                     });
                 }
                 (None, _) => {
-                    let denied = signals.iter().filter(|signal| own(signal)).count();
-                    if 2 * denied > self.moves[role].len() {
+                    let negated = signals.iter().filter(|signal| own(signal)).count();
+                    if 2 * negated > self.moves[role].len() {
                         self.admit(role, signals);
                         if signals.contains(&Signal::FALSE) {
                             return true;
@@ -235,9 +235,9 @@ impl Gates {
     /// Replaces moves of a role that are not made by the few others, one of which is made.
     fn admit(&mut self, role: usize, signals: &mut Vec<Signal>) {
         // Both are in ascending order.
-        let denied: Vec<usize> = signals.iter().map(|signal| signal.gate()).collect();
+        let negated: Vec<usize> = signals.iter().map(|signal| signal.gate()).collect();
         let others = self.moves[role].iter();
-        let others = others.filter(|gate| denied.binary_search(gate).is_err());
+        let others = others.filter(|gate| negated.binary_search(gate).is_err());
         let mut none: Vec<Signal> = others.map(|&gate| !Signal::of(gate)).collect();
         none.sort_unstable();
         signals.retain(|signal| self.role(signal.gate()) != Some(role as u32));

@@ -14,14 +14,14 @@
 //! `does` and a consequence of its atoms. What is found contradictory is so; what is not may still
 //! be.
 
-mod denied;
+mod negated;
 
 use std::rc::Rc;
 
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::consequence::consequences;
 use crate::fluent::dependency::{choices, determined, is_fact};
-use crate::fluent::known::denied::{Denial, Denied, holds};
+use crate::fluent::known::negated::{NegatedCondition, NegatedConditions, holds};
 use crate::fluent::theory::Theory;
 use crate::term::{Store, Substitution, TermId};
 
@@ -38,7 +38,7 @@ pub(super) struct Known {
     /// Atoms that hold, each with the steps that led to it and whether its own were made.
     atoms: Vec<Atom>,
     /// All that is not an atom that holds.
-    denied: Denied,
+    negated: NegatedConditions,
     /// The number of bindings that the atoms are written under.
     written: usize,
     /// Whether what is added now is of a case.
@@ -60,7 +60,7 @@ struct Atom {
     is_compared: bool,
     /// Whether the facts and the domains were asked what they leave it no choice for.
     is_chosen: bool,
-    /// Whether all that is denied was held against it.
+    /// Whether all that is negated was held against it.
     is_admitted: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) enum Stated {
     /// An atom that holds, or an equation.
     Positive(Condition),
     /// Another one.
-    Negative(Rc<Denial>),
+    Negative(Rc<NegatedCondition>),
 }
 
 impl Stated {
@@ -96,7 +96,7 @@ impl Stated {
         let stated = conditions.iter().map(|condition| match condition {
             Condition::Holds(_) | Condition::Equal(..) => Stated::Positive(condition.clone()),
             Condition::Fails(_) | Condition::Differ(_) | Condition::None(..) => {
-                Stated::Negative(Denial::of(store, condition.clone()).into())
+                Stated::Negative(NegatedCondition::of(store, condition.clone()).into())
             }
         });
         stated.collect()
@@ -189,7 +189,7 @@ impl Known {
     /// Whether the conjunction implies a condition.
     pub(super) fn entails(&self, theory: &mut Theory<'_>, condition: &Condition) -> bool {
         match condition {
-            stated if self.denied.has(stated) => true,
+            stated if self.negated.has(stated) => true,
             Condition::Holds(atom) => {
                 let atom = self.bindings.apply(theory.store, *atom);
                 self.holds(atom)
@@ -247,7 +247,7 @@ impl Known {
             Condition::Equal(left, right) => self.equate(theory, *left, *right)?,
             other @ Condition::Fails(_)
             | other @ Condition::Differ(_)
-            | other @ Condition::None(..) => self.denied.add(theory, other),
+            | other @ Condition::None(..) => self.negated.add(theory, other),
         }
         Ok(())
     }
@@ -260,8 +260,8 @@ impl Known {
     ) -> Result<(), Contradiction> {
         match stated {
             Stated::Positive(condition) => self.add(theory, condition, depth),
-            Stated::Negative(denial) => {
-                self.denied.share(theory, denial);
+            Stated::Negative(negation) => {
+                self.negated.share(theory, negation);
                 Ok(())
             }
         }
@@ -283,7 +283,8 @@ impl Known {
     /// inferred from atoms that are as they were then is not inferred again.
     fn saturate(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
         while !theory.is_stopped() {
-            theory.work += 1 + (self.atoms.len() * self.atoms.len() / 8 + self.denied.len()) as u64;
+            theory.work +=
+                1 + (self.atoms.len() * self.atoms.len() / 8 + self.negated.len()) as u64;
             self.normalize(theory);
             let equated = self.apply_constraints(theory)? | self.apply_facts(theory)?;
             if equated || self.apply_domains(theory)? {
@@ -293,7 +294,7 @@ impl Known {
                 break;
             }
         }
-        self.denied.check(theory, &self.bindings, &mut self.atoms)
+        self.negated.check(theory, &self.bindings, &mut self.atoms)
     }
 
     /// Replaces bound variables in the atoms, and drops atoms that have become equal.
@@ -380,7 +381,7 @@ impl Known {
     /// whether one was bound.
     fn apply_domains(&mut self, theory: &Theory<'_>) -> Result<bool, Contradiction> {
         let mut excluded: Vec<(TermId, Vec<TermId>)> = Vec::new();
-        for condition in self.denied.conditions() {
+        for condition in self.negated.conditions() {
             let Condition::Differ(pairs) = condition else {
                 continue;
             };
@@ -460,10 +461,10 @@ impl Known {
             }
             self.atoms[index].explored = true;
             for stated in consequences(theory, atom.term).iter() {
-                let denied = self.denied.len();
+                let negated = self.negated.len();
                 let atoms = self.atoms.len();
                 self.state(theory, stated, atom.depth + 1)?;
-                added |= self.denied.len() > denied
+                added |= self.negated.len() > negated
                     || self.atoms.len() > atoms
                     || matches!(stated, Stated::Positive(Condition::Equal(..)));
             }

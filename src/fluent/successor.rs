@@ -6,15 +6,15 @@
 //! after(F) ← true(F), not ends(F)      ends(F)   ← conditions of a negative effect on F
 //! ```
 //!
-//! Effects deny whole conjunctions, with variables of their own; rules deny atoms. Each denied
+//! Effects deny whole conjunctions, with variables of their own; rules deny atoms. Each negated
 //! conjunction becomes a relation of the variables that it shares with its surroundings:
 //!
 //! ```text
-//! ends(p(X)) ← q(X), ¬∃Y (r(X,Y), X ≠ Y)      ends(p(X)) ← q(X), not denied(X)
-//!                                             denied(X)  ← r(X,Y), distinct(X,Y)
+//! ends(p(X)) ← q(X), ¬∃Y (r(X,Y), X ≠ Y)      ends(p(X)) ← q(X), not negated(X)
+//!                                             negated(X)  ← r(X,Y), distinct(X,Y)
 //! ```
 //!
-//! Where a denied conjunction does not bind what it shares, it borrows the conditions that do: where
+//! Where a negated conjunction does not bind what it shares, it borrows the conditions that do: where
 //! the relation is asked, they hold.
 
 use indexmap::IndexMap;
@@ -49,7 +49,7 @@ pub fn successor_rules(store: &mut Store, axioms: &GameAxioms) -> SuccessorRules
         store,
         axioms,
         rules: Vec::new(),
-        denied: IndexMap::default(),
+        negated: IndexMap::default(),
         fresh: 0,
     };
     for effect in &axioms.effects {
@@ -72,8 +72,8 @@ struct Writer<'w> {
     store: &'w mut Store,
     axioms: &'w GameAxioms,
     rules: Vec<Clause>,
-    /// The relations of denied conjunctions, by number of arguments and rule.
-    denied: IndexMap<(usize, Vec<TermId>), Functor, FxBuildHasher>,
+    /// The relations of negated conjunctions, by number of arguments and rule.
+    negated: IndexMap<(usize, Vec<TermId>), Functor, FxBuildHasher>,
     /// The first number that no variable of the effect has.
     fresh: u32,
 }
@@ -140,8 +140,8 @@ impl Writer<'_> {
                 }
                 // Depth is that of connectives in the rules, which the engine bounds.
                 Condition::None(local, inner) => {
-                    let denial = self.denial(&around, local, inner);
-                    literals.push(denial);
+                    let negation = self.negation(&around, local, inner);
+                    literals.push(negation);
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Writer<'_> {
     }
 
     /// The literal that denies a conjunction.
-    fn denial(&mut self, around: &[TermId], local: &[u32], inner: &[Condition]) -> TermId {
+    fn negation(&mut self, around: &[TermId], local: &[u32], inner: &[Condition]) -> TermId {
         let (local, inner) = self.apart(local, inner);
         let inner = solve_local(self.store, &local, &inner);
         if let [Condition::Holds(atom)] = inner[..]
@@ -222,16 +222,16 @@ impl Writer<'_> {
         let symbol = self.store.symbol("");
         let head = self.store.compound(symbol, &arguments);
         let numbered = Clause::of(self.store, head, body);
-        let next = self.denied.len() + 1;
+        let next = self.negated.len() + 1;
         let key = (shared.len(), numbered.body.clone());
-        if let Some(&relation) = self.denied.get(&key) {
+        if let Some(&relation) = self.negated.get(&key) {
             return relation;
         }
         let relation = Functor {
-            symbol: self.store.symbol(&format!("denied {next} by axioms")),
+            symbol: self.store.symbol(&format!("negated {next} by axioms")),
             arity: shared.len() as u32,
         };
-        self.denied.insert(key, relation);
+        self.negated.insert(key, relation);
         let head = self.store.compound(relation.symbol, &arguments);
         let head = Clause::of(self.store, head, Vec::new()).head;
         self.rules.push(Clause { head, ..numbered });

@@ -273,7 +273,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     fn literal(&mut self, literal: TermId) {
         match Literal::of(self.planner.store, literal) {
             Literal::Distinct(left, right) => self.compare(left, right, false),
-            Literal::Not(inner) => self.denial(inner),
+            Literal::Not(inner) => self.negation(inner),
             Literal::Or(branches) => self.disjunction(branches, &[]),
             Literal::And(parts) => self.conjunction(parts),
             Literal::Call(atom) => self.call(atom),
@@ -289,7 +289,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         });
     }
 
-    fn denial(&mut self, inner: TermId) {
+    fn negation(&mut self, inner: TermId) {
         match Literal::of(self.planner.store, inner) {
             Literal::Distinct(left, right) => return self.compare(left, right, true),
             Literal::Call(atom) if self.planner.is_bound(atom, &self.bound) => {
@@ -304,10 +304,10 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let (bound, found) = (self.bound.clone(), self.found.clone());
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
-        self.code.note_denial(deny + 1);
+        self.code.note_negation(deny + 1);
         self.code.steps.push(Step::Refute { mark });
         let otherwise = self.code.next_address();
-        self.code.steps[deny as usize] = Step::Deny { otherwise, mark };
+        self.code.steps[deny as usize] = Step::Negate { otherwise, mark };
     }
 
     /// One branch after the other, each with the conditions that have to follow it.

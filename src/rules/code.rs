@@ -134,11 +134,11 @@ pub(super) enum Step {
     },
     Fail,
     /// Try what follows up to [`Step::Refute`]; if it fails, go on at `otherwise`.
-    Deny {
+    Negate {
         otherwise: Address,
         mark: Register,
     },
-    /// What [`Step::Deny`] denies holds: fail.
+    /// What [`Step::Negate`] denies holds: fail.
     Refute {
         mark: Register,
     },
@@ -224,30 +224,30 @@ pub(super) struct Code {
     operands: Vec<Operand>,
     outputs: Vec<Output>,
     scans: Vec<Scan>,
-    /// Addresses between a [`Step::Deny`] and its [`Step::Refute`], in ascending order; of nested
+    /// Addresses between a [`Step::Negate`] and its [`Step::Refute`], in ascending order; of nested
     /// ones the outermost.
-    denied: Vec<std::ops::RangeInclusive<Address>>,
+    negated: Vec<std::ops::RangeInclusive<Address>>,
 }
 
 impl Code {
-    /// Notes that the steps from `start` up to the next address are inside a denial.
-    pub(super) fn note_denial(&mut self, start: Address) {
+    /// Notes that the steps from `start` up to the next address are inside a negation.
+    pub(super) fn note_negation(&mut self, start: Address) {
         while self
-            .denied
+            .negated
             .last()
             .is_some_and(|inner| *inner.start() >= start)
         {
-            self.denied.pop();
+            self.negated.pop();
         }
-        self.denied.push(start..=self.next_address());
+        self.negated.push(start..=self.next_address());
     }
 
-    /// Whether a step is inside a denial.
+    /// Whether a step is inside a negation.
     pub(super) fn is_denied(&self, address: Address) -> bool {
         let behind = self
-            .denied
+            .negated
             .partition_point(|range| *range.start() <= address);
-        behind > 0 && self.denied[behind - 1].contains(&address)
+        behind > 0 && self.negated[behind - 1].contains(&address)
     }
 
     pub(super) fn next_address(&self) -> Address {

@@ -68,7 +68,7 @@ pub(super) enum Next {
     At(u32, Address),
     Fail,
     Answer,
-    /// A denial of this predicate waits for its own outcome.
+    /// A negation of this predicate waits for its own outcome.
     Loop(Functor),
     /// The code of this predicate would be too large.
     TooLarge(Functor),
@@ -225,7 +225,7 @@ impl<C: Compile> Machine<'_, C> {
                 on(true)
             }
             Step::Jump { to } => Next::At(frame, to),
-            Step::Deny { otherwise, mark } => {
+            Step::Negate { otherwise, mark } => {
                 self.set_mark(base, mark);
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)

@@ -263,7 +263,7 @@ impl Rules {
                 maintenance.change(store, relations, (relation, row, holds), limits)?;
             }
         }
-        maintenance.settle(store, relations, limits)
+        maintenance.propagate(store, relations, limits)
     }
 
     /// The predicates that depend on the state and not on moves, callees first: those that can be

@@ -53,7 +53,7 @@ impl Planner<'_> {
             Literal::Distinct(..) if all_bound => Cost::COMPARISON,
             Literal::Distinct(..) => Cost::NEVER,
             Literal::Not(_) if !all_bound => Cost::NEVER,
-            Literal::Not(inner) => self.denial(inner),
+            Literal::Not(inner) => self.negation(inner),
             Literal::Or(_) if all_bound => Cost::EVALUATION,
             Literal::Or(branches) => Cost(ANSWERS_PER_OUTPUT + branches.len() as f64),
             Literal::And(_) => Cost(ANSWERS_PER_OUTPUT),
@@ -61,7 +61,7 @@ impl Planner<'_> {
         }
     }
 
-    fn denial(&mut self, inner: TermId) -> Cost {
+    fn negation(&mut self, inner: TermId) -> Cost {
         match Literal::of(self.store, inner) {
             Literal::Distinct(..) => Cost::COMPARISON,
             Literal::Call(atom) if self.relation_of(atom).is_some() => Cost::LOOK_UP,

@@ -22,7 +22,7 @@ pub(super) struct Batch {
     /// Their heads.
     pub(super) head: Atoms,
     /// What they deny, for each negated condition of the rule that depends on the state.
-    pub(super) denied: Vec<Atoms>,
+    pub(super) negated: Vec<Atoms>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -78,9 +78,9 @@ impl Batch {
         let bindings = &self.bindings[..self.len];
         let head = &relations[rule.head];
         self.head.look_up(store, bindings, &rule.columns, head);
-        self.denied
-            .resize_with(rule.denied().count(), Atoms::default);
-        for (atoms, negative) in self.denied.iter_mut().zip(rule.denied()) {
+        self.negated
+            .resize_with(rule.negated().count(), Atoms::default);
+        for (atoms, negative) in self.negated.iter_mut().zip(rule.negated()) {
             let relation = &relations[negative.relation];
             atoms.look_up(store, bindings, &negative.columns, relation);
         }

@@ -212,14 +212,14 @@ impl Grounder {
     fn emit(&mut self, store: &mut Store, rule: &Rule, batch: &Batch, number: usize) {
         let binding = &batch.bindings()[number];
         self.literals.clone_from(&binding.literals);
-        for (negative, denied) in rule.denied().zip(&batch.denied) {
+        for (negative, negated) in rule.negated().zip(&batch.negated) {
             let mut guards = negative.guards.iter();
             let holds = guards.all(|(relation, columns)| {
                 self.build(store, columns, &binding.slots);
                 self.catalogue.relations[*relation].contains(&self.columns)
             });
             if holds {
-                let row = self.catalogue.row(negative.relation, denied.of(number));
+                let row = self.catalogue.row(negative.relation, negated.of(number));
                 let atom = self.catalogue.relations[negative.relation].atom(row);
                 let literal = GroundLiteral::new(atom + negative.face as u32, true);
                 self.literals.push(literal);

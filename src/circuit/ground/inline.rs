@@ -1,4 +1,4 @@
-//! Negated predicates whose rules ask one thing each: the denial of them is the denial of each.
+//! Negated predicates whose rules ask one thing each: the negation of them is the negation of each.
 //!
 //! ```text
 //! safe(F,G) ← true(cell(F)), not threat(F,G)       threat(F,G) ← row(F), field(G)
@@ -51,11 +51,11 @@ pub(super) fn inline(
     for rule in &rules {
         let mut body = Vec::with_capacity(rule.body.len());
         for &condition in &rule.body {
-            match denied(store, condition, &definitions) {
+            match negated(store, condition, &definitions) {
                 Some((atom, parts)) => {
                     let offset = rule.variables.len() as u32;
                     let each = parts.iter();
-                    body.extend(each.map(|part| denial(store, atom, part, offset)));
+                    body.extend(each.map(|part| negation(store, atom, part, offset)));
                 }
                 None => body.push(condition),
             }
@@ -100,7 +100,7 @@ fn asks_one_thing(store: &Store, rule: &Clause, kind: &dyn Fn(Functor) -> Kind) 
 }
 
 /// The atom of a negated condition, with the rules of its predicate if they can take its place.
-fn denied<'d>(
+fn negated<'d>(
     store: &Store,
     condition: TermId,
     definitions: &'d Definitions<'_>,
@@ -112,7 +112,7 @@ fn denied<'d>(
 }
 
 /// That a rule of an atom does not apply.
-fn denial(store: &mut Store, atom: TermId, rule: &Clause, offset: u32) -> TermId {
+fn negation(store: &mut Store, atom: TermId, rule: &Clause, offset: u32) -> TermId {
     let mut bound = Substitution::default();
     let head = rename(store, rule.head, offset);
     let unified = bound.unify(store, head, atom);

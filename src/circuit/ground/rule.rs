@@ -157,15 +157,15 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// What is denied if some conditions that depend on no state hold, and these.
-    fn guarded(&mut self, denied: TermId) -> (TermId, Vec<(RelationNumber, Vec<Template>)>) {
-        let parts: Vec<TermId> = match Literal::of(self.store, denied) {
+    /// What is negated if some conditions that depend on no state hold, and these.
+    fn guarded(&mut self, negated: TermId) -> (TermId, Vec<(RelationNumber, Vec<Template>)>) {
+        let parts: Vec<TermId> = match Literal::of(self.store, negated) {
             Literal::And(parts) => parts.to_vec(),
             Literal::Call(_) | Literal::Not(_) | Literal::Or(_) | Literal::Distinct(..) => {
-                return (denied, Vec::new());
+                return (negated, Vec::new());
             }
         };
-        let (mut atom, mut guards) = (denied, Vec::new());
+        let (mut atom, mut guards) = (negated, Vec::new());
         for part in parts {
             let (relation, _) = self.catalogue.relation_of(self.store, part);
             match self.catalogue.is_static(relation) {
@@ -257,7 +257,7 @@ impl<'c> Compiler<'c> {
 
 impl Rule {
     /// The negated conditions that depend on the state.
-    pub(super) fn denied(&self) -> impl Iterator<Item = &Negative> {
+    pub(super) fn negated(&self) -> impl Iterator<Item = &Negative> {
         let negative = self.negative.iter();
         negative.filter(|negative| !negative.is_static)
     }

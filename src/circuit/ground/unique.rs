@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::circuit::ground::catalogue::{Catalogue, RelationNumber};
 use crate::circuit::ground::rule::{Field, Rule, Template};
 
-/// A condition that is part of all instances: a relation, one of its faces, and whether it is denied.
+/// A condition that is part of all instances: a relation, one of its faces, and whether it is negated.
 type Shape = (RelationNumber, u32, bool);
 
 /// Notes for each rule whether it alone has its instances, and each of them for one binding.
@@ -43,7 +43,7 @@ fn shapes(rule: &Rule, catalogue: &Catalogue) -> Vec<Shape> {
     let shapes = positive.chain(negative);
     let open = shapes.filter(|&(relation, ..)| !catalogue.is_static(relation));
     let mut shapes: Vec<Shape> = open
-        .map(|(relation, face, denied)| (relation, face as u32, denied))
+        .map(|(relation, face, negated)| (relation, face as u32, negated))
         .collect();
     shapes.sort_unstable();
     shapes
@@ -66,7 +66,7 @@ impl Rule {
                 shown[slot] = true;
             }
         }
-        let templates = self.denied().flat_map(|condition| &condition.columns);
+        let templates = self.negated().flat_map(|condition| &condition.columns);
         for slot in templates.chain(&self.columns).flat_map(Template::slots) {
             shown[slot] = true;
         }

@@ -1,4 +1,4 @@
-//! A bit a node: those that have changed and have not told others, and the outputs.
+//! The agenda of propagation, a bit a node: nodes whose change is still to be propagated, and the output bits.
 
 use crate::circuit::incremental::network::Node;
 
@@ -38,9 +38,9 @@ impl Agenda {
         self.words[(node / BITS) as usize] |= 1 << (node % BITS);
     }
 
-    /// Takes the first node from some node on that is awake off the agenda, if it comes before `end`.
+    /// Takes the first node from some node on that is enabled off the agenda, if it comes before `end`.
     #[inline]
-    pub(super) fn take(&mut self, from: Node, end: Node, awake: &[u64]) -> Option<Node> {
+    pub(super) fn take(&mut self, from: Node, end: Node, enabled: &[u64]) -> Option<Node> {
         if from >= end {
             return None;
         }
@@ -49,9 +49,9 @@ impl Agenda {
         let mut mask = u64::MAX << (from % BITS);
         let words = self.words[first..=last]
             .iter_mut()
-            .zip(&awake[first..=last]);
-        for (at, (word, awake)) in words.enumerate() {
-            let bits = *word & awake & mask;
+            .zip(&enabled[first..=last]);
+        for (at, (word, enabled)) in words.enumerate() {
+            let bits = *word & enabled & mask;
             if bits != 0 {
                 let node = (first + at) as Node * BITS + bits.trailing_zeros();
                 if node >= end {

@@ -4,16 +4,16 @@ use rustc_hash::FxHashMap;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
-use crate::circuit::incremental::dormant::{Dormancy, Wakers};
-use crate::circuit::incremental::guards::Guards;
+use crate::circuit::incremental::fixpoint::{Input, LoopFixpoint};
 use crate::circuit::incremental::layout::{Layout, Output};
+use crate::circuit::incremental::lazy::{Enablers, LazyGates};
 use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node, Other};
-use crate::circuit::incremental::practice::{Frequencies, practise};
-use crate::circuit::incremental::settle::{Input, Settling};
+use crate::circuit::incremental::sample::{Frequencies, sample_frequencies};
+use crate::circuit::incremental::shared_input::SharedInputs;
 use crate::circuit::schedule::{Part, Phase, Schedule};
 use crate::gdl::FluentId;
 
-/// Smaller circuits are brought up to date within microseconds, whether gates are dormant or not.
+/// Gates below which lazy evaluation is not tried: such circuits propagate within microseconds anyway.
 const MIN_GATES: usize = 20_000;
 
 impl Network {
@@ -23,11 +23,11 @@ impl Network {
         if circuit.gates.len() < MIN_GATES {
             return network;
         }
-        let frequencies = practise(circuit, &network, fluents);
+        let frequencies = sample_frequencies(circuit, &network, fluents);
         Self::with(circuit, fluents, Some(&frequencies))
     }
 
-    /// The network, with dormant gates if it is known how often fluents hold.
+    /// The network, with lazy gates if it is known how often fluents hold.
     pub(super) fn with(
         circuit: &Circuit,
         fluents: &[FluentId],
@@ -37,7 +37,7 @@ impl Network {
         let shown = layout.signals(circuit, fluents);
         let mut builder = Builder::new(circuit, &shown, frequencies);
         builder.sources(fluents);
-        // Payoffs come last: they are asked for least.
+        // Payoffs come last: most searches ask for them only at ends.
         for phase in [Phase::State, Phase::Next, Phase::Goals] {
             builder.phase(phase);
         }
@@ -59,10 +59,10 @@ struct Builder<'c> {
     nodes: Vec<Node>,
     /// By gate that is no gate's input and is seen once, where.
     last: Vec<Option<Output>>,
-    guards: Guards,
-    dormancy: Dormancy,
-    /// What holds if one of some wakers does.
-    wakers: FxHashMap<Wakers, Input>,
+    shared_inputs: SharedInputs,
+    dormancy: LazyGates,
+    /// By set of enablers, the node that is true if one of them is.
+    enablers: FxHashMap<Enablers, Input>,
     links: Vec<(Node, Link)>,
     network: Network,
 }
@@ -84,14 +84,14 @@ impl<'c> Builder<'c> {
         Self {
             circuit,
             gates: &circuit.gates,
-            guards: Guards::choose(circuit, &schedule, &last),
-            dormancy: frequencies.map_or_else(Dormancy::default, |frequencies| {
-                Dormancy::choose(circuit, &schedule, shown, &last, frequencies)
+            shared_inputs: SharedInputs::choose(circuit, &schedule, &last),
+            dormancy: frequencies.map_or_else(LazyGates::default, |frequencies| {
+                LazyGates::choose(circuit, &schedule, shown, &last, frequencies)
             }),
             last,
             schedule,
             members,
-            wakers: FxHashMap::default(),
+            enablers: FxHashMap::default(),
             nodes: vec![FALSE; circuit.gates.len()],
             links: Vec::new(),
             network: Network {
@@ -142,7 +142,7 @@ impl<'c> Builder<'c> {
     fn phase(&mut self, phase: Phase) {
         let start = self.end();
         if phase == Phase::State {
-            self.wakers();
+            self.enablers();
         }
         for part in self.schedule.parts(self.gates, phase) {
             match part {
@@ -150,7 +150,7 @@ impl<'c> Builder<'c> {
                     for gate in gates {
                         if self.last[gate].is_none() {
                             self.nodes[gate] = self.gate(gate);
-                            self.let_sleep(gate, self.nodes[gate]);
+                            self.make_lazy(gate, self.nodes[gate]);
                         }
                     }
                 }
@@ -160,32 +160,32 @@ impl<'c> Builder<'c> {
         self.network.phases[phase as usize] = start..self.end();
     }
 
-    /// Lets a node of a gate be dormant if the gate may be.
-    fn let_sleep(&mut self, gate: usize, node: Node) {
-        let wakers = self.dormancy.wakers(gate);
-        if let Some(&waker) = wakers.and_then(|wakers| self.wakers.get(wakers)) {
-            self.guards.let_sleep(node, waker);
+    /// Makes the node of a gate lazy if the gate has enablers.
+    fn make_lazy(&mut self, gate: usize, node: Node) {
+        let enablers = self.dormancy.enablers(gate);
+        if let Some(&enabler) = enablers.and_then(|enablers| self.enablers.get(enablers)) {
+            self.shared_inputs.make_lazy(node, enabler);
         }
     }
 
-    /// Makes the nodes that tell whether gates are to be woken.
-    fn wakers(&mut self) {
-        for wakers in self.dormancy.all() {
-            let waker = match wakers[..] {
+    /// Makes the disjunctions of enablers.
+    fn enablers(&mut self) {
+        for enablers in self.dormancy.all() {
+            let enabler = match enablers[..] {
                 [one] => self.input(one),
                 _ => {
-                    let none: Vec<Signal> = wakers.iter().map(|&waker| !waker).collect();
+                    let none: Vec<Signal> = enablers.iter().map(|&enabler| !enabler).collect();
                     Input {
                         node: self.counter(&none),
                         inverted: true,
                     }
                 }
             };
-            self.wakers.insert(wakers, waker);
+            self.enablers.insert(enablers, enabler);
         }
     }
 
-    /// The inputs of a gate, and wakers that it needs.
+    /// The inputs of a gate, and enablers that it needs.
     fn inputs(&self, gate: usize) -> Vec<Signal> {
         let mut inputs = self.gates.inputs(gate).to_vec();
         inputs.extend(self.dormancy.inputs(gate));
@@ -195,14 +195,14 @@ impl<'c> Builder<'c> {
     /// Makes the node of a gate.
     fn gate(&mut self, gate: usize) -> Node {
         let inputs = self.inputs(gate);
-        let Some((guard, rest)) = self.guards.split(gate, &inputs) else {
+        let Some((shared, rest)) = self.shared_inputs.split(gate, &inputs) else {
             return self.counter(&inputs);
         };
         let rest = match rest[..] {
             [one] => self.input(one),
             _ => {
                 let node = self.counter(&rest);
-                self.let_sleep(gate, node);
+                self.make_lazy(gate, node);
                 Input {
                     node,
                     inverted: false,
@@ -210,7 +210,7 @@ impl<'c> Builder<'c> {
             }
         };
         let node = self.node(1);
-        if self.guards.guard_gate(guard, node, rest) {
+        if self.shared_inputs.mask_gate(shared, node, rest) {
             self.network.counts[node as usize] = 0;
         }
         node
@@ -241,9 +241,9 @@ impl<'c> Builder<'c> {
         for &gate in &own {
             self.nodes[gate] = self.node(1);
         }
-        let mut settling = Settling {
+        let mut settling = LoopFixpoint {
             nodes: start..self.end(),
-            ..Settling::default()
+            ..LoopFixpoint::default()
         };
         for &gate in &own {
             let inputs = match self.gates.gate(gate) {
@@ -265,7 +265,7 @@ impl<'c> Builder<'c> {
     }
 
     /// Links the nodes of a loop with each other, and what they depend on with its hub.
-    fn link_loop(&mut self, settling: &mut Settling, hub: Node) {
+    fn link_loop(&mut self, settling: &mut LoopFixpoint, hub: Node) {
         let mut inner = Vec::new();
         for (node, inputs) in settling.nodes.clone().zip(&settling.inputs) {
             for &input in inputs {
@@ -289,11 +289,11 @@ impl<'c> Builder<'c> {
             let node = first as Node * 64 + output;
             let bit = if self.last[signal.gate()] != Some(output) {
                 self.follow(signal, node)
-            } else if let Some((guard, rest)) = self
-                .guards
+            } else if let Some((shared, rest)) = self
+                .shared_inputs
                 .split(signal.gate(), &self.inputs(signal.gate()))
             {
-                self.guards.guard_move(guard, output);
+                self.shared_inputs.mask_move(shared, output);
                 match rest[..] {
                     [one] => self.follow(one, node),
                     _ => self.conjunction(&rest, node),
@@ -319,11 +319,11 @@ impl<'c> Builder<'c> {
         self.network.counts[output as usize] == 0
     }
 
-    /// Makes the masks of what is guarded.
+    /// Makes the masks.
     fn mask(&mut self) {
-        let guards = std::mem::take(&mut self.guards);
+        let shared_inputs = std::mem::take(&mut self.shared_inputs);
         let words = (self.network.layout.words(), self.network.bits.len());
-        let (masks, links) = guards.masks(words, &self.nodes);
+        let (masks, links) = shared_inputs.masks(words, &self.nodes);
         self.links.extend(links);
         self.network.masks = masks;
     }

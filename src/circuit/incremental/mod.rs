@@ -1,21 +1,21 @@
-//! One state at a time: what changes from one state to the next, and nothing else.
+//! One state at a time: a propositional network that propagates changes from one state to the next.
 //!
 //! ```text
-//! network   counters of false inputs, and who counts whom     build    from a circuit to its network
-//! layout    what can be seen of it, and where                 agenda   what has changed
-//! guards    inputs that very many gates share                 settle   loops: least values of definitions
-//! dormant   gates at which nobody looks                       practice how often fluents hold
-//! values    brings a network up to date
+//! network       gates as counters of false inputs, and their fan-out     build     from a circuit to its network
+//! layout        outputs and their bits                                   agenda    nodes with pending changes
+//! shared_input  inputs with a very large fan-out, as masks               fixpoint  recursive atoms
+//! lazy          gates that are evaluated only while observable           sample    how often fluents hold
+//! values        propagation
 //! ```
 
 mod agenda;
 mod build;
-mod dormant;
-mod guards;
+mod fixpoint;
 mod layout;
+mod lazy;
 mod network;
-mod practice;
-mod settle;
+mod sample;
+mod shared_input;
 mod values;
 
 pub(super) use network::Network;

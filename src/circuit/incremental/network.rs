@@ -1,19 +1,21 @@
-//! A circuit as a network of counters.
+//! A circuit as a network of counters (a counting propnet).
 //!
-//! Every gate counts those of its inputs that are false, and is true if there are none. A node that
-//! changes tells the counters of the gates behind it, and those that come to zero or leave it have
-//! changed as well.
+//! Every gate counts its false inputs, and is true if there are none. A change of a node updates the
+//! counters in its fan-out; a gate whose counter reaches or leaves zero has changed in turn:
 //!
-//! Nodes are numbered in the order in which they are brought up to date: first fluents and moves, then
-//! phase by phase, inputs before the gates that count them, so that no node changes twice. Behind them
-//! come the outputs. A gate that is nothing but an output has no other number; a change of it is seen at
-//! once.
+//! ```text
+//! g = a ∧ b ∧ c      a, b true, c false: counter 1, g false      c becomes true: counter 0, g changes
+//! ```
+//!
+//! Nodes are numbered in topological order: fluents and moves, then phase by phase, inputs before the
+//! gates that count them, so that no node changes twice. The outputs come last. A gate that is nothing
+//! but an output has no other number: a change flips its output bit at once.
 
 use std::ops::Range;
 
-use crate::circuit::incremental::guards::Masks;
+use crate::circuit::incremental::fixpoint::LoopFixpoint;
 use crate::circuit::incremental::layout::Layout;
-use crate::circuit::incremental::settle::Settling;
+use crate::circuit::incremental::shared_input::Masks;
 use crate::circuit::schedule::Phase;
 
 /// A place in the order of a network.
@@ -22,30 +24,30 @@ pub(in crate::circuit) type Node = u32;
 /// What is never true: the first node.
 pub(super) const FALSE: Node = 0;
 
-/// The counter of what brings a loop up to date: the node behind its gates.
+/// The counter of the hub of a loop: the node behind its gates, which recomputes it.
 pub(super) const HUB: u32 = u32::MAX;
 
-/// Who has to do with a node.
+/// One edge of the fan-out of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Link {
     /// A node of which it is an input.
     Straight(Node),
     /// A node of which its inverse is an input.
     Inverted(Node),
-    /// What else it is seen by.
+    /// An edge to something that is no counter.
     Other(Other),
 }
 
-/// Who has to do with a node but does not count it.
+/// An edge to something that is no counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Other {
     /// An output that it is.
     Output(Node),
     /// The hub of a loop that it is an input of.
     Hub(Node),
-    /// The mask, by place, of what it guards.
+    /// The mask, by place, that it opens and closes.
     Mask(u32),
-    /// The guarded gate, by its bit, that is ready if it holds, or if it does not.
+    /// The masked gate, by its bit, that is ready if it holds, or if it does not.
     Ready(u32),
 }
 
@@ -66,10 +68,10 @@ pub(super) struct Fan<'l> {
 }
 
 impl Fan<'_> {
-    /// Tells the counters behind the node what it is now; gives their nodes, and whether these change with it.
+    /// Updates the counters in the fan-out of a node that changed; gives their nodes, and whether these change too.
     ///
-    /// Neither who counts the inverse nor whether a counter comes to zero can be foreseen; so nothing branches on it,
-    /// nor should the caller.
+    /// Whether an edge is inverted and whether a counter reaches zero are unpredictable branches, so the code is
+    /// branch-free here, and the caller should be.
     #[inline]
     pub(super) fn tell(
         &self,
@@ -131,19 +133,19 @@ impl Links {
 #[derive(Clone, Debug, Default)]
 pub(in crate::circuit) struct Network {
     pub(super) links: Links,
-    /// What nodes count while everything is false; see [`HUB`].
+    /// The counters while all fluents and moves are false; see [`HUB`].
     pub(super) counts: Vec<u32>,
     /// The nodes of each phase.
     pub(super) phases: [Range<Node>; 3],
     /// Loops, in the order of their hubs.
-    pub(super) loops: Vec<Settling>,
+    pub(super) loops: Vec<LoopFixpoint>,
     /// The word, of a bit a node, in which outputs start.
     pub(super) first: usize,
-    /// What can be seen, from there on.
+    /// The layout of the outputs.
     pub(super) layout: Layout,
-    /// A bit a node: the outputs while everything is false.
+    /// A bit a node: the outputs while all fluents and moves are false.
     pub(super) bits: Vec<u64>,
-    /// What guards guard.
+    /// The masks of shared inputs and of enablers.
     pub(super) masks: Masks,
     /// By fluent, by id, its node, or [`FALSE`] if nothing depends on it.
     pub(super) fluents: Vec<Node>,
@@ -156,8 +158,8 @@ impl Network {
         self.phases[phase as usize].clone()
     }
 
-    /// The loop that a hub brings up to date.
-    pub(super) fn loop_of(&self, hub: Node) -> Option<&Settling> {
+    /// The loop that a hub recomputes.
+    pub(super) fn loop_of(&self, hub: Node) -> Option<&LoopFixpoint> {
         let place = self.loops.binary_search_by_key(&hub, |looped| looped.hub());
         place.ok().map(|place| &self.loops[place])
     }

@@ -3,22 +3,22 @@
 use std::ops::Range;
 
 use crate::circuit::incremental::agenda::Agenda;
-use crate::circuit::incremental::guards::Mask;
+use crate::circuit::incremental::fixpoint::LoopFixpoint;
 use crate::circuit::incremental::layout::Output;
 use crate::circuit::incremental::network::{FALSE, HUB, Network, Node, Other};
-use crate::circuit::incremental::settle::Settling;
+use crate::circuit::incremental::shared_input::Mask;
 use crate::circuit::schedule::{PHASES, Phase};
 use crate::circuit::simulate::lanes::bits;
 use crate::gdl::State;
 
-/// What is true. Changes of fluents and moves are passed on when somebody asks for a phase.
+/// The values of all nodes. Changes of fluents and moves are propagated phase by phase, on demand.
 #[derive(Clone, Debug)]
 pub(in crate::circuit) struct Values {
     counts: Vec<u32>,
     agenda: Agenda,
-    /// By word of outputs and of guarded gates, those whose guard holds; by word of nodes, those that are awake.
+    /// By word of outputs and of masked gates, those whose shared input is true; by word of nodes, those that are enabled.
     open: Vec<u64>,
-    /// By word of guarded gates, those of which all but the guard holds.
+    /// By word of masked gates, those of which all inputs but the shared one are true.
     ready: Vec<u64>,
     /// The state that the fluents are in.
     state: State,
@@ -30,7 +30,7 @@ impl Values {
         let mut agenda = Agenda::new(network.bits.clone());
         for nodes in PHASES.map(|phase| network.phase(phase)) {
             let counts = nodes.map(|node| (node, network.counts[node as usize]));
-            // What nothing false keeps from being true is true, but nobody knows yet.
+            // A gate without false inputs is true from the start; that is a pending change for its fan-out.
             counts
                 .filter(|&(_, count)| count == 0 || count == HUB)
                 .for_each(|(node, _)| agenda.insert(node));
@@ -39,7 +39,7 @@ impl Values {
             counts: network.counts.clone(),
             agenda,
             open: network.masks.open.clone(),
-            ready: network.masks.guarded.iter().map(|own| own.ready).collect(),
+            ready: network.masks.masked.iter().map(|own| own.ready).collect(),
             state: State::default(),
         }
     }
@@ -53,7 +53,7 @@ impl Values {
     pub(in crate::circuit) fn enter(&mut self, network: &Network, state: &State) {
         let mut before = std::mem::take(&mut self.state);
         for (fluent, holds) in before.changes(state) {
-            // Fluents that no state of the game has are nobody's input.
+            // Fluents that no state of the game has are not read by any gate.
             if let Some(&node) = network.fluents.get(fluent.index()) {
                 self.set(network, node, holds);
             }
@@ -83,19 +83,19 @@ impl Values {
         }
     }
 
-    /// Brings a phase up to date. What its nodes depend on in another phase must be up to date.
+    /// Propagates all pending changes of a phase. Phases whose nodes it reads must have been propagated before.
     pub(in crate::circuit) fn propagate(&mut self, network: &Network, phase: Phase) {
         let Range { start, end } = network.phase(phase);
         let mut from = start;
         while let Some(node) = self
             .agenda
-            .take(from, end, &self.open[network.masks.awake..])
+            .take(from, end, &self.open[network.masks.enabled..])
         {
             from = node + 1;
             match self.counts[node as usize] {
                 HUB => {
                     if let Some(looped) = network.loop_of(node) {
-                        self.settle(network, looped);
+                        self.recompute(network, looped);
                     }
                 }
                 _ => self.spread(network, node),
@@ -103,7 +103,7 @@ impl Values {
         }
     }
 
-    /// Tells those behind a node that it has changed.
+    /// Propagates the change of one node to its fan-out.
     #[inline]
     fn spread(&mut self, network: &Network, node: Node) {
         let fan = network.links.of(node);
@@ -121,22 +121,22 @@ impl Values {
         }
     }
 
-    /// Notes that everything but the guard of a gate has become so, or is no longer so.
+    /// Records that all inputs of a gate but the shared one have become true, or no longer are.
     #[inline]
     fn ready(&mut self, network: &Network, place: u32) {
         let (at, bit) = (place as usize / 64, place % 64);
         self.ready[at] ^= 1 << bit;
         if self.open[network.layout.words() + at] >> bit & 1 == 1 {
-            self.flip(network.masks.guarded[at].gates[bit as usize]);
+            self.flip(network.masks.masked[at].gates[bit as usize]);
         }
     }
 
-    /// Opens or closes what a guard guards; wakes nodes or lets them be dormant.
+    /// Applies a change of a shared input to its gates, or of an enabler to its nodes.
     fn turn(&mut self, network: &Network, mask: Mask) {
         self.open[mask.word as usize] ^= mask.bits;
-        let guarded = (mask.word as usize).checked_sub(network.layout.words());
-        if let Some(at) = guarded
-            && let Some(own) = network.masks.guarded.get(at)
+        let masked = (mask.word as usize).checked_sub(network.layout.words());
+        if let Some(at) = masked
+            && let Some(own) = network.masks.masked.get(at)
         {
             for bit in bits(std::iter::once(self.ready[at] & mask.bits)) {
                 self.flip(own.gates[bit]);
@@ -151,10 +151,10 @@ impl Values {
         self.agenda.toggle(gate);
     }
 
-    fn settle(&mut self, network: &Network, looped: &Settling) {
+    fn recompute(&mut self, network: &Network, looped: &LoopFixpoint) {
         let nodes = looped.nodes.start as usize..looped.nodes.end as usize;
         let before: Vec<bool> = self.counts[nodes].iter().map(|&count| count == 0).collect();
-        looped.settle(&mut self.counts);
+        looped.recompute(&mut self.counts);
         for (node, held) in looped.nodes.clone().zip(before) {
             if (self.counts[node as usize] == 0) != held {
                 self.spread(network, node);

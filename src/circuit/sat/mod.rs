@@ -7,16 +7,16 @@ mod cardinality;
 mod encode;
 #[cfg(test)]
 pub(super) mod equivalence;
-mod exclusion;
-mod lasting;
+mod mutex;
+mod persistent;
 mod solver;
 mod transition;
 mod unroll;
 
 pub(crate) use cardinality::Requirement;
 pub(crate) use encode::Encoding;
-pub(crate) use exclusion::Exclusions;
-pub(crate) use lasting::lasting;
+pub(crate) use mutex::Mutexes;
+pub(crate) use persistent::persistent_fluents;
 pub(crate) use solver::{Answer, Literal, Solver};
 pub(crate) use transition::require_move;
 pub(crate) use unroll::{Unrolling, ending};

@@ -110,7 +110,7 @@ impl Reader {
         let mut written = Vec::new();
         self.atom(store, keywords, clause.head, &mut head, &mut written);
         self.sources.extend(written);
-        let (mut holding, mut denied) = (Vec::new(), Vec::new());
+        let (mut holding, mut negated) = (Vec::new(), Vec::new());
         let mut pending: Vec<(TermId, bool)> =
             clause.body.iter().rev().map(|&term| (term, true)).collect();
         while let Some((condition, holds)) = pending.pop() {
@@ -121,13 +121,13 @@ impl Reader {
                 }
                 Literal::Distinct(..) => {}
                 Literal::Call(atom) => {
-                    let found = if holds { &mut holding } else { &mut denied };
+                    let found = if holds { &mut holding } else { &mut negated };
                     self.atom(store, keywords, atom, found, &mut Vec::new());
                 }
             }
         }
         self.join(Joint::Flow, rule, &holding, &head);
-        let body = [holding, denied].concat();
+        let body = [holding, negated].concat();
         self.join(Joint::Meeting, rule, &body, &body);
     }
 

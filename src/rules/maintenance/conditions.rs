@@ -1,7 +1,7 @@
 //! Bodies as maintenance wants them: conjunctions of rows that must be present or absent.
 //!
-//! `or` is distributed, so that each of its branches gives a derivation of its own. A denial with
-//! variables that nothing else binds, "there is no", becomes the denial of a projection, a view
+//! `or` is distributed, so that each of its branches gives a derivation of its own. A negation with
+//! variables that nothing else binds, "there is no", becomes the negation of a projection, a view
 //! that is made for it:
 //!
 //! ```text
@@ -47,7 +47,7 @@ pub(super) struct Conjunction {
     pub(super) variables: usize,
 }
 
-/// A condition without connectives: an atom or `distinct`, or its denial.
+/// A condition without connectives: an atom or `distinct`, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Simple {
     literal: TermId,
@@ -158,7 +158,7 @@ fn condition(
     }
 }
 
-/// The branches of a conjunction, or of its denial. Nesting is bounded by the check of the rules.
+/// The branches of a conjunction, or of its negation. Nesting is bounded by the check of the rules.
 fn conjoin(
     store: &Store,
     parts: &[TermId],

@@ -74,7 +74,7 @@ pub struct Unmaintained {
     pub obstacle: Obstacle,
 }
 
-/// The answers of a predicate, or of a projection that stands for a denial.
+/// The answers of a predicate, or of a projection that stands for a negation.
 #[derive(Clone, Debug)]
 struct View {
     predicate: Functor,
@@ -82,7 +82,7 @@ struct View {
     /// Whether the predicate depends on itself.
     recursive: bool,
     /// By row: the number of derivations from the rows that are present. While a change is passed
-    /// on it may be too small for a moment, when a row stands in a body both affirmed and denied.
+    /// on it may be too small for a moment, when a row stands in a body both affirmed and negated.
     derivations: Vec<i32>,
     /// By row: the number of those that use no row of the own recursive component.
     grounds: Vec<i32>,
@@ -98,7 +98,7 @@ struct View {
 
 /// The places where a relation stands in bodies.
 #[derive(Clone, Debug, Default)]
-struct Seeds {
+struct Occurrences {
     places: Vec<Place>,
     /// By row, once it has changed: which of the places can match it.
     by_row: Vec<Option<Box<[u32]>>>,
@@ -113,7 +113,7 @@ pub(super) struct Maintenance {
     conjunctions: Vec<(Conjunction, Target)>,
     plans: Plans,
     /// By relation.
-    seeds: Vec<Seeds>,
+    occurrences: Vec<Occurrences>,
     propagation: Propagation,
     /// What the predicates were before.
     originals: Vec<(Functor, Predicate)>,
@@ -152,7 +152,7 @@ impl Maintenance {
             components: Vec::new(),
             conjunctions: Vec::new(),
             plans: Plans::default(),
-            seeds: Vec::new(),
+            occurrences: Vec::new(),
             propagation: Propagation::default(),
             originals: Vec::new(),
         };
@@ -335,7 +335,7 @@ impl Maintenance {
     /// follows when nothing that changes is present.
     pub(super) fn compile(&mut self, planner: &mut Planner<'_>) -> Vec<Address> {
         self.plans = Plans::default();
-        self.seeds = Vec::new();
+        self.occurrences = Vec::new();
         for (conjunction, target) in &self.conjunctions {
             for (at, condition) in conjunction.conditions.iter().enumerate() {
                 let Condition::Row {
@@ -348,10 +348,11 @@ impl Maintenance {
                 };
                 let place = plans::place(planner, &mut self.plans, conjunction, *target, at);
                 let relation = *relation as usize;
-                if relation >= self.seeds.len() {
-                    self.seeds.resize_with(relation + 1, Seeds::default);
+                if relation >= self.occurrences.len() {
+                    self.occurrences
+                        .resize_with(relation + 1, Occurrences::default);
                 }
-                self.seeds[relation].places.extend(place);
+                self.occurrences[relation].places.extend(place);
             }
         }
         let timeless = self.conjunctions.iter().filter(|(conjunction, _)| {

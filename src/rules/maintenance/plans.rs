@@ -33,7 +33,7 @@ pub(super) enum Step {
         row: Run,
         positive: bool,
         /// Take the changed row for absent.
-        past_seed: bool,
+        past_delta: bool,
     },
     /// Go on if the two are the same term, or differ.
     Compare {
@@ -72,7 +72,7 @@ pub(super) struct Scan {
     pub(super) single_key: Option<Operand>,
     pub(super) out: Run,
     /// Leave out the changed row.
-    pub(super) past_seed: bool,
+    pub(super) past_delta: bool,
 }
 
 /// A place in a body at which rows change.
@@ -208,13 +208,13 @@ impl<'c, 'p> Compiler<'c, 'p> {
         }
     }
 
-    /// Joins all conditions but that of the seed, and emits the head.
-    fn join(&mut self, conjunction: &Conjunction, seed: Option<usize>, target: Target) {
+    /// Joins all conditions but that of the delta, and emits the head.
+    fn join(&mut self, conjunction: &Conjunction, delta: Option<usize>, target: Target) {
         let conditions = &conjunction.conditions;
         let mut rest: Vec<usize> = (0..conditions.len())
-            .filter(|&at| Some(at) != seed)
+            .filter(|&at| Some(at) != delta)
             .collect();
-        let seed_relation = seed.and_then(|at| relation(&conditions[at]));
+        let delta_relation = delta.and_then(|at| relation(&conditions[at]));
         while !rest.is_empty() {
             let costs = rest.iter().map(|&at| self.cost(&conditions[at]));
             let costs: Vec<f64> = costs.collect();
@@ -223,9 +223,9 @@ impl<'c, 'p> Compiler<'c, 'p> {
                 false => best,
             });
             let at = rest.remove(cheapest.unwrap_or(0));
-            let past_seed =
-                seed.is_some_and(|seed| at < seed) && relation(&conditions[at]) == seed_relation;
-            self.condition(&conditions[at], past_seed);
+            let past_delta = delta.is_some_and(|delta| at < delta)
+                && relation(&conditions[at]) == delta_relation;
+            self.condition(&conditions[at], past_delta);
         }
         let row: Vec<Operand> = conjunction
             .head
@@ -242,7 +242,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
         self.plans.registers = self.plans.registers.max(self.registers);
     }
 
-    /// How many rows a condition is expected to find; look-ups before denials before scans.
+    /// How many rows a condition is expected to find; look-ups before negations before scans.
     fn cost(&mut self, condition: &Condition) -> f64 {
         match condition {
             Condition::Compare { left, right, .. } => {
@@ -274,7 +274,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
         }
     }
 
-    fn condition(&mut self, condition: &Condition, past_seed: bool) {
+    fn condition(&mut self, condition: &Condition, past_delta: bool) {
         match condition {
             Condition::Compare {
                 left,
@@ -302,16 +302,16 @@ impl<'c, 'p> Compiler<'c, 'p> {
                         relation: *relation,
                         row,
                         positive: *positive,
-                        past_seed,
+                        past_delta,
                     });
                 } else {
-                    self.scan(*relation, columns, past_seed);
+                    self.scan(*relation, columns, past_delta);
                 }
             }
         }
     }
 
-    fn scan(&mut self, relation: RelationNumber, columns: &[TermId], past_seed: bool) {
+    fn scan(&mut self, relation: RelationNumber, columns: &[TermId], past_delta: bool) {
         let key_columns = self.planner.bound_columns(columns, &self.bound);
         let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
         let keys = columns.iter().enumerate();
@@ -333,7 +333,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             key: key_run,
             single_key: (key_columns.count_ones() == 1).then(|| key[0]),
             out,
-            past_seed,
+            past_delta,
         });
         self.matches(matches);
     }

@@ -15,7 +15,7 @@
 use crate::limits::Limits;
 use crate::rules::code::{Operand, Place as Cell, Register, RelationNumber, Run};
 use crate::rules::maintenance::plans::{Address, Plans, Step};
-use crate::rules::maintenance::{Maintenance, Obstacle, Seeds, Unmaintained, View};
+use crate::rules::maintenance::{Maintenance, Obstacle, Occurrences, Unmaintained, View};
 use crate::rules::relation::{Relation, Row};
 use crate::term::{Store, TermId};
 
@@ -77,7 +77,7 @@ struct Cursor {
 
 /// A row that has changed.
 #[derive(Clone, Copy, Debug)]
-struct Seed {
+struct Delta {
     row: Row,
     direction: Direction,
 }
@@ -108,15 +108,15 @@ impl Maintenance {
         wholes: Vec<Address>,
         limits: &Limits,
     ) -> Result<(), Halt> {
-        let seed = Seed {
+        let delta = Delta {
             row: Row::MAX,
             direction: Direction::Gain,
         };
         self.reserve();
         for start in wholes {
-            self.fire(store, relations, start, seed, limits)?;
+            self.apply_delta_rule(store, relations, start, delta, limits)?;
         }
-        self.settle(store, relations, limits)
+        self.propagate(store, relations, limits)
     }
 
     /// Makes a row of a relation present or absent and notes what gains or loses derivations.
@@ -133,11 +133,11 @@ impl Maintenance {
         self.propagation.work += CHANGE_STEPS;
         let count = self.matching(relations, relation, row);
         for number in 0..count {
-            let seeds = &self.seeds[relation as usize];
-            let Some(places) = &seeds.by_row[row as usize] else {
+            let occurrences = &self.occurrences[relation as usize];
+            let Some(places) = &occurrences.by_row[row as usize] else {
                 break;
             };
-            let place = &seeds.places[places[number] as usize];
+            let place = &occurrences.places[places[number] as usize];
             let cells = relations[relation as usize].cells(row);
             for output in self.plans.outputs(place.out) {
                 self.propagation.registers[output.register.0 as usize] =
@@ -147,8 +147,8 @@ impl Maintenance {
                 true => Direction::Gain,
                 false => Direction::Loss,
             };
-            let (start, seed) = (place.start, Seed { row, direction });
-            self.fire(store, relations, start, seed, limits)?;
+            let (start, delta) = (place.start, Delta { row, direction });
+            self.apply_delta_rule(store, relations, start, delta, limits)?;
         }
         if !present {
             relations[relation as usize].remove(row);
@@ -158,7 +158,8 @@ impl Maintenance {
 
     /// The number of places that can match a row; which they are is noted for it.
     fn matching(&mut self, relations: &[Relation], relation: RelationNumber, row: Row) -> usize {
-        let Some(Seeds { places, by_row }) = self.seeds.get_mut(relation as usize) else {
+        let Some(Occurrences { places, by_row }) = self.occurrences.get_mut(relation as usize)
+        else {
             return 0;
         };
         if places.is_empty() {
@@ -188,7 +189,7 @@ impl Maintenance {
     }
 
     /// Brings all views up to date.
-    pub(in crate::rules) fn settle(
+    pub(in crate::rules) fn propagate(
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
@@ -262,12 +263,12 @@ impl Maintenance {
     }
 
     /// Runs a plan; the registers of the changed row are bound.
-    fn fire(
+    fn apply_delta_rule(
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
         start: Address,
-        seed: Seed,
+        delta: Delta,
         limits: &Limits,
     ) -> Result<(), Halt> {
         let Self {
@@ -282,7 +283,7 @@ impl Maintenance {
             plans,
             views,
             propagation,
-            seed,
+            delta,
             limits,
         };
         run.derivations(start)
@@ -296,7 +297,7 @@ struct PlanRun<'r> {
     plans: &'r Plans,
     views: &'r mut [View],
     propagation: &'r mut Propagation,
-    seed: Seed,
+    delta: Delta,
     limits: &'r Limits,
 }
 
@@ -316,11 +317,11 @@ impl PlanRun<'_> {
                     relation,
                     row,
                     positive,
-                    past_seed,
+                    past_delta,
                 } => {
                     self.load(row);
                     let found = self.relations[relation as usize].find(&self.propagation.buffer);
-                    let found = found.filter(|&row| !(past_seed && row == self.seed.row));
+                    let found = found.filter(|&row| !(past_delta && row == self.delta.row));
                     found.is_some() == positive
                 }
                 Step::Compare {
@@ -424,7 +425,7 @@ impl PlanRun<'_> {
                 return false;
             };
             cursor.next += 1;
-            if scan.past_seed && row == self.seed.row {
+            if scan.past_delta && row == self.delta.row {
                 continue;
             }
             let cells = relation.cells(row);
@@ -463,7 +464,7 @@ impl PlanRun<'_> {
         };
         view.admit(row);
         let row_index = row as usize;
-        match self.seed.direction {
+        match self.delta.direction {
             Direction::Gain => {
                 view.derivations[row_index] += 1;
                 view.grounds[row_index] += i32::from(!recursive);

@@ -53,7 +53,7 @@ struct LocalSearch {
     /// Evaluations of terminal concepts, by number.
     evaluations: IndexSet<Evaluation, FxBuildHasher>,
     /// The plans of the present depth.
-    frontier: Vec<Growing>,
+    open_list: Vec<Growing>,
     /// What plans of any depth have led to and passed.
     met: FxHashSet<(usize, Passed)>,
     /// The first plan of each signature.
@@ -100,7 +100,7 @@ fn search_with<R: Reasoner>(
         searches.push(LocalSearch::of_waiting(waiting));
     }
     let mut depth = 1;
-    while depth <= deepest && searches.iter().any(|search| !search.frontier.is_empty()) {
+    while depth <= deepest && searches.iter().any(|search| !search.open_list.is_empty()) {
         for place in 0..searches.len() {
             let known = searches[place].plans.len();
             searches[place].deepen(problem, parts, length)?;
@@ -162,14 +162,14 @@ impl LocalSearch {
         let mut search = Self {
             terminal: terminal_concepts(parts, part),
             evaluations: IndexSet::default(),
-            frontier: Vec::new(),
+            open_list: Vec::new(),
             met: FxHashSet::default(),
             plans: IndexMap::default(),
             graph: Graph::Subgame(graph),
         };
         let passed = search.pass(&Passed::new(), 0);
         search.met.insert((0, passed.clone()));
-        search.frontier.push(Growing {
+        search.open_list.push(Growing {
             node: 0,
             passed,
             plan: Plan::new(),
@@ -183,7 +183,7 @@ impl LocalSearch {
             graph: Graph::Waiting(waiting),
             terminal: Evaluation::new(),
             evaluations: IndexSet::default(),
-            frontier: vec![Growing {
+            open_list: vec![Growing {
                 node: 0,
                 passed: Passed::new(),
                 plan: Plan::new(),
@@ -203,7 +203,7 @@ impl LocalSearch {
         if length == Length::Kept {
             self.met.clear();
         }
-        for growing in std::mem::take(&mut self.frontier) {
+        for growing in std::mem::take(&mut self.open_list) {
             problem.poll()?;
             for (mv, node) in self.successors(problem, parts, growing.node)? {
                 let passed = self.pass(&growing.passed, node);
@@ -218,7 +218,7 @@ impl LocalSearch {
                     length: (length == Length::Kept).then_some(plan.len()),
                 };
                 self.plans.entry(signature).or_insert_with(|| plan.clone());
-                self.frontier.push(Growing { node, passed, plan });
+                self.open_list.push(Growing { node, passed, plan });
             }
         }
         Ok(())

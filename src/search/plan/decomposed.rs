@@ -1,19 +1,18 @@
-//! Concept decomposition search that knows what it looks for.
+//! Concept decomposition search, goal-directed: a portfolio of four methods.
 //!
-//! 1. *Aim.* From the highest goal value downward, the formulas of goal and end say which concepts
-//!    each subgame must bring about; each subgame is searched for just these, best first, and the
+//! 1. *Goal-directed local search.* From the highest goal value downward, the formulas of goal and end say which
+//!    concepts each subgame must bring about; each subgame is searched for just these by weighted A*, and the
 //!    local plans are interleaved. The highest value needs no other proof than that it is highest.
-//! 2. *Exhaust.* Where that does not do, all states of all subgames are found, and all their
-//!    combinations are looked at: by numbers of moves where every subgame ends the game by itself, see
-//!    [`lengths`], one by one where not, see [`product`](crate::search::plan::product).
+//! 2. *Exhaustion.* All states of all subgames are generated and all their combinations evaluated: by numbers of
+//!    moves where every subgame ends the game by itself, see [`lengths`], else one by one, see
+//!    [`product`](crate::search::plan::product).
+//! 3. *Greedy best-first search* of the whole game in three orders, see
+//!    [`best_first`](crate::search::plan::best_first): where time must pass in the right way, or subgames are too large.
+//! 4. *Planning as satisfiability*, see [`planning`](crate::search::plan::planning): where wrong moves show only
+//!    at the end.
 //!
-//! 3. *Dive.* The whole game is searched best first, in three orders, see [`dive`](crate::search::plan::dive): where
-//!    time must pass in the right way, or subgames are too large.
-//! 4. *Plan.* A solver looks for a play that ends well, see [`planning`](crate::search::plan::planning): where
-//!    it shows only in the end which moves were wrong.
-//!
-//! They take turns, each time with more states, so that small games are decided at once and large
-//! ones are not exhausted in vain.
+//! They run in turns with growing budgets, so that small games are decided at once and large ones are not
+//! exhausted in vain.
 //!
 //! DIVERGENCE from \[G07, Algorithm 5.1\]: local search is over states, not over plans, and only for
 //! concepts that can raise the value; the end is tested on concepts, so that global search computes
@@ -25,29 +24,28 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::Cube;
 use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
+use crate::search::plan::best_first::{Aim, BestFirstSearch};
 use crate::search::plan::clock::Clock;
-use crate::search::plan::dive::{Compass, Dive};
 use crate::search::plan::estimate::Estimator;
-use crate::search::plan::frontier::Order;
-use crate::search::plan::guided::Guided;
 use crate::search::plan::interleave::{LocalPlan, interleave};
 use crate::search::plan::lengths;
 use crate::search::plan::local::LocalGraph;
+use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
 use crate::search::plan::planning::Planner;
 use crate::search::plan::problem::{Halt, Problem};
 use crate::search::plan::product::{self, Product};
+use crate::search::plan::weighted_a_star::WeightedAStar;
 
-/// Ways to a goal value that are tried.
+/// Cubes (combinations of concepts) of a goal value that are tried.
 const MAX_WAYS: usize = 64;
 
-/// States of each subgame that guided searches look at in the first round; four times as many in each
-/// next.
+/// Expansions of weighted A* in each subgame in the first round; four times as many in each next.
 const FIRST_ROUND: usize = 200;
 
-/// How often guided searches may look at each state once all are known, on average.
-const LOOKS: usize = 4;
+/// Expansions of weighted A* for each known state once all are known.
+const EXPANSIONS_PER_STATE: usize = 4;
 
 /// States of a subgame that are exhausted in the first round; four times as many in each next.
 const FIRST_EXHAUSTED: usize = 2_000;
@@ -75,7 +73,7 @@ pub(super) struct Decomposed<'s, 'a> {
     parts: &'s mut Parts<'a>,
     clock: Clock,
     graphs: Vec<LocalGraph>,
-    dives: [Dive; 3],
+    best_first: [BestFirstSearch; 3],
     /// How far the highest value is from where plans begin.
     distance: u32,
     planning: Planning,
@@ -83,7 +81,7 @@ pub(super) struct Decomposed<'s, 'a> {
     /// No plan can be longer.
     longest: u32,
     /// By part and what is looked for there.
-    searches: IndexMap<(usize, Cube), Guided, FxBuildHasher>,
+    searches: IndexMap<(usize, Cube), WeightedAStar, FxBuildHasher>,
 }
 
 /// Searches until the best plan is known.
@@ -98,10 +96,10 @@ pub(super) fn search<R: Reasoner>(
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
     let distance = whole.distance(problem)?;
-    let compass = Compass::Value(Box::new(whole));
-    let dives = Order::ALL.map(|order| {
+    let aim = Aim::Value(Box::new(whole));
+    let best_first = Order::ALL.map(|order| {
         let (initial, highest) = (parts.initial(), problem.highest());
-        Dive::new(initial, highest, compass.clone(), order)
+        BestFirstSearch::new(initial, highest, aim.clone(), order)
     });
     let mut clock = Clock::new(problem, parts)?;
     let deadline = clock.deadline(problem, parts)?;
@@ -112,7 +110,7 @@ pub(super) fn search<R: Reasoner>(
         longest: deadline.map_or(u32::MAX, |deadline| deadline as u32),
         clock,
         graphs,
-        dives,
+        best_first,
         distance,
         planning: Planning::Later,
         axioms,
@@ -138,7 +136,7 @@ impl Decomposed<'_, '_> {
                 break;
             }
             let spent = problem.counts().total() - before.total();
-            if let Some(proof) = self.dive_and_plan(problem, spent)? {
+            if let Some(proof) = self.best_first_and_plan(problem, spent)? {
                 return Ok(proof);
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
@@ -146,7 +144,7 @@ impl Decomposed<'_, '_> {
         // All states are known now, so that looking at them costs little; combinations may cost a lot.
         if self.parts.count() > 1 {
             let known: usize = self.graphs.iter().map(LocalGraph::len).sum();
-            self.aim(problem, known.saturating_mul(LOOKS))?;
+            self.aim(problem, known.saturating_mul(EXPANSIONS_PER_STATE))?;
             if problem.is_won() {
                 return Ok(Proof::Highest);
             }
@@ -162,7 +160,7 @@ impl Decomposed<'_, '_> {
                 remarks.push(remark);
                 let mut states = UNPLANNED;
                 loop {
-                    if let Some(proof) = self.dive_and_plan(problem, states)? {
+                    if let Some(proof) = self.best_first_and_plan(problem, states)? {
                         return Ok(proof);
                     }
                     states *= 2;
@@ -172,13 +170,13 @@ impl Decomposed<'_, '_> {
     }
 
     /// Searches the whole game for so many states in each order, and plans for about as long.
-    fn dive_and_plan<R: Reasoner>(
+    fn best_first_and_plan<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
         states: u64,
     ) -> Result<Option<Proof>, Halt> {
-        for dive in &mut self.dives {
-            if let Some(proof) = dive.run(problem, states)? {
+        for search in &mut self.best_first {
+            if let Some(proof) = search.run(problem, states)? {
                 return Ok(Some(proof));
             }
         }
@@ -281,7 +279,7 @@ impl Decomposed<'_, '_> {
         let search = self
             .searches
             .entry((part, wanted))
-            .or_insert_with_key(|(_, wanted)| Guided::new(wanted.clone(), self.longest));
+            .or_insert_with_key(|(_, wanted)| WeightedAStar::new(wanted.clone(), self.longest));
         if !search.run(problem, self.parts, graph, left)? {
             return Ok(None);
         }

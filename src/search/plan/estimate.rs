@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::{Distance, Gauge, Scratch};
+use crate::analysis::{Distance, Heuristic, Scratch};
 use crate::circuit::{Watch, ground};
 use crate::gdl::{
     FluentId, Game, GameError, Keyword, Keywords, Reasoner, ReasonerError, State, Vocabulary,
@@ -25,12 +25,12 @@ enum Leaf {
 
 /// Tells which atoms hold.
 #[derive(Clone, Debug)]
-enum Lookout {
+enum AtomEvaluator {
     Circuit(Box<Watch>),
     Rules(Box<Watcher>),
 }
 
-impl Lookout {
+impl AtomEvaluator {
     /// Watches atoms by the circuit if it is made within moments.
     fn new(
         game: &Game,
@@ -54,8 +54,8 @@ impl Lookout {
         state: &State,
     ) -> Result<FixedBitSet, ReasonerError> {
         match self {
-            Lookout::Circuit(watch) => Ok(watch.holding(state)),
-            Lookout::Rules(watcher) => watcher.holding(vocabulary, state),
+            AtomEvaluator::Circuit(watch) => Ok(watch.holding(state)),
+            AtomEvaluator::Rules(watcher) => watcher.holding(vocabulary, state),
         }
     }
 }
@@ -63,9 +63,9 @@ impl Lookout {
 /// Measures states by the concepts.
 #[derive(Clone, Debug)]
 pub(super) struct Estimator {
-    gauge: Gauge,
+    heuristic: Heuristic,
     leaves: Vec<Leaf>,
-    watcher: Option<Lookout>,
+    watcher: Option<AtomEvaluator>,
     scratch: Scratch,
 }
 
@@ -78,7 +78,7 @@ impl Estimator {
     pub(super) fn of<const N: usize>(
         game: &Game,
         vocabulary: &mut Vocabulary,
-        gauges: [Gauge; N],
+        heuristics: [Heuristic; N],
         limits: &Limits,
     ) -> Result<[Self; N], GameError> {
         let keywords = Keywords::of(vocabulary.store_mut());
@@ -87,17 +87,17 @@ impl Estimator {
             Some(fluent) => Leaf::Fluent(vocabulary.fluent(fluent)),
             None => Leaf::Watched(watched.insert_full(atom).0),
         };
-        let measured = gauges.map(|gauge| {
-            let leaves: Vec<Leaf> = gauge.leaves().iter().map(|&atom| leaf(atom)).collect();
-            (gauge, leaves)
+        let measured = heuristics.map(|heuristic| {
+            let leaves: Vec<Leaf> = heuristic.leaves().iter().map(|&atom| leaf(atom)).collect();
+            (heuristic, leaves)
         });
         let watched: Vec<TermId> = watched.into_iter().collect();
         let watcher = match watched.is_empty() {
             true => None,
-            false => Some(Lookout::new(game, vocabulary, &watched, limits)?),
+            false => Some(AtomEvaluator::new(game, vocabulary, &watched, limits)?),
         };
-        Ok(measured.map(|(gauge, leaves)| Self {
-            gauge,
+        Ok(measured.map(|(heuristic, leaves)| Self {
+            heuristic,
             leaves,
             watcher: watcher.clone(),
             scratch: Scratch::default(),
@@ -106,7 +106,7 @@ impl Estimator {
 
     /// Whether the concepts are the leaves of the formulas themselves.
     pub(super) fn is_plain(&self) -> bool {
-        self.gauge.is_plain()
+        self.heuristic.is_plain()
     }
 
     /// How far a state is from each concept and from its opposite.
@@ -124,7 +124,7 @@ impl Estimator {
             Leaf::Fluent(fluent) => state.contains(fluent),
             Leaf::Watched(place) => held.contains(place),
         };
-        Ok(self.gauge.measure(&leaf, &mut self.scratch).collect())
+        Ok(self.heuristic.measure(&leaf, &mut self.scratch).collect())
     }
 
     /// How far the first concept is from where plans begin.

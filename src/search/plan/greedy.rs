@@ -122,7 +122,7 @@ fn best<R: Reasoner>(
     let mut best: Option<(Judgement, usize, usize)> = None;
     let highest = problem.highest();
     let mut depth = 1;
-    while frontiers.iter().any(|frontier| !frontier.is_empty())
+    while frontiers.iter().any(|open_list| !open_list.is_empty())
         && best.is_none_or(|(judgement, ..)| judgement.value < highest)
     {
         for part in 0..graphs.len() {

@@ -1,7 +1,6 @@
 //! The states of one subgame, found as they are needed.
 //!
-//! The graph only grows: whatever search looks at it, guided or exhaustive, no local state is
-//! computed twice.
+//! The graph only grows and is shared by heuristic and exhaustive search, so that no local state is computed twice.
 
 use std::rc::Rc;
 

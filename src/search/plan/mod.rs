@@ -3,22 +3,20 @@
 //! Single-player games only. Whatever the algorithm, the result says what the best plan is worth,
 //! whether and why nothing is better, and how many states were computed.
 
+mod best_first;
 mod breadth;
 mod clock;
 mod concept;
 mod decomposed;
 mod deepening;
-mod dive;
 mod estimate;
-mod frontier;
 mod greedy;
-mod guided;
 mod highest;
 mod interleave;
 mod lengths;
 mod local;
+mod open_list;
 mod outcome;
-mod outlook;
 mod parts;
 mod planning;
 mod problem;
@@ -27,8 +25,10 @@ mod reach;
 mod replay;
 mod signature;
 mod solve;
+mod state_constraints;
 mod states;
 mod tree;
+mod weighted_a_star;
 
 pub use highest::highest_value;
 pub use outcome::{Algorithm, Counts, Outcome, Plan, Proof, Remark};

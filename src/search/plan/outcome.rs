@@ -9,7 +9,7 @@ pub type Plan = Vec<MoveId>;
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Decomposition with guided local searches; on to other ways where that does not do.
+    /// Decomposition with search local searches; on to other ways where that does not do.
     Auto,
     /// Concept decomposition search as it was published, \[G07, Algorithm 5.1\].
     Concept,

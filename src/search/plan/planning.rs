@@ -20,11 +20,11 @@ use std::sync::Arc;
 use crate::circuit::sat::{Answer, Unrolling};
 use crate::fluent::GameAxioms;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
-use crate::search::plan::dive::{Compass, Dive};
-use crate::search::plan::frontier::Order;
+use crate::search::plan::best_first::{Aim, BestFirstSearch};
+use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Plan, Proof};
-use crate::search::plan::outlook::Outlook;
 use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::state_constraints::StateConstraints;
 
 /// Moves that the first question allows for, at least and at most.
 const FIRST_LENGTH: (usize, usize) = (8, 200);
@@ -57,12 +57,12 @@ enum Approach {
     /// There is no end to be looked for any more.
     Over,
     /// A search for it, and the states that it may compute.
-    Begun(Box<Dive>, u64),
+    Begun(Box<BestFirstSearch>, u64),
 }
 
 /// A game that is planned; it can be gone on with any time.
 pub(super) struct Planner {
-    outlook: Outlook,
+    constraints: StateConstraints,
     /// The moves by place.
     moves: Vec<MoveId>,
     /// Values that may be reached, the highest last.
@@ -121,12 +121,12 @@ impl Planner {
         let moves = moves
             .map(|mv| problem.vocabulary_mut().mv(mv.term))
             .collect();
-        let outlook = Outlook::new(problem, circuit, axioms)?;
+        let constraints = StateConstraints::new(problem, circuit, axioms)?;
         let (least, most) = FIRST_LENGTH;
         Ok(Some(Self {
-            values: outlook.values(problem)?,
+            values: constraints.values(problem)?,
             proof: Proof::NoState,
-            outlook,
+            constraints,
             moves,
             approach: Approach::Later,
             plays: None,
@@ -155,7 +155,7 @@ impl Planner {
         };
         let plays = match self.plays.take() {
             Some(plays) => Some(plays),
-            None => self.outlook.plays(problem, steps)?,
+            None => self.constraints.plays(problem, steps)?,
         };
         let Some(mut plays) = plays else {
             return Ok(None);
@@ -179,22 +179,22 @@ impl Planner {
         states: u64,
     ) -> Result<Option<Proof>, Halt> {
         if let Approach::Later = self.approach {
-            let end = self.outlook.end(problem, aim)?;
+            let end = self.constraints.end(problem, aim)?;
             self.approach = match end {
                 Some(end) => {
-                    let (compass, order) = (Compass::State(end), Order::AlongPlans);
-                    let dive = Dive::new(problem.start(), aim, compass, order);
-                    Approach::Begun(Box::new(dive), MAX_APPROACH)
+                    let (target, order) = (Aim::State(end), Order::NewestFirst);
+                    let search = BestFirstSearch::new(problem.start(), aim, target, order);
+                    Approach::Begun(Box::new(search), MAX_APPROACH)
                 }
                 None => Approach::Over,
             };
         }
-        let Approach::Begun(dive, left) = &mut self.approach else {
+        let Approach::Begun(search, left) = &mut self.approach else {
             return Ok(None);
         };
         let states = states.min(*left);
         *left -= states;
-        let proof = dive.run(problem, states)?;
+        let proof = search.run(problem, states)?;
         if *left == 0 {
             self.approach = Approach::Over;
         }

@@ -44,7 +44,8 @@ impl<'a> Decomposition<'a> {
             return Ok(None);
         };
         let concepts: Vec<TermId> = conditions.leaves().collect();
-        let (Ok(local), Ok(whole)) = (formulas.gauge(&concepts), formulas.gauge(&aims)) else {
+        let (Ok(local), Ok(whole)) = (formulas.heuristic(&concepts), formulas.heuristic(&aims))
+        else {
             return Ok(None);
         };
         let [estimator, whole] = Estimator::of(game, vocabulary, [local, whole], limits)?;

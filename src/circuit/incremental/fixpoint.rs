@@ -1,8 +1,8 @@
-//! Loops: atoms that depend on each other.
+//! Least fixpoints of recursive atoms: the strongly connected components of the circuit.
 //!
-//! Counters cannot tell what supports itself. So when an input of a loop has changed, all its atoms are
-//! made false, and what follows is made true: no gate changes twice, as a loop has no negation that
-//! leads back to itself.
+//! Counters of false inputs cannot see that two atoms only support each other. So when an input of a component has
+//! changed, all its atoms are made false and the consequences derived anew, bottom up; a component has no negation
+//! inside (rules are stratified), so no gate changes twice.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Input {
 
 /// A loop of a network.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Settling {
+pub(super) struct LoopFixpoint {
     /// Its nodes: atoms, which have their definitions as only inputs, and gates.
     pub(super) nodes: Range<Node>,
     pub(super) atoms: Vec<Node>,
@@ -29,7 +29,7 @@ pub(super) struct Settling {
     pub(super) links: Links,
 }
 
-impl Settling {
+impl LoopFixpoint {
     /// The node that stands for the loop on the agenda.
     pub(super) fn hub(&self) -> Node {
         self.nodes.end
@@ -40,7 +40,7 @@ impl Settling {
     }
 
     /// Brings the counters of the nodes up to date.
-    pub(super) fn settle(&self, counts: &mut [u32]) {
+    pub(super) fn recompute(&self, counts: &mut [u32]) {
         for &atom in &self.atoms {
             counts[atom as usize] = 1;
         }

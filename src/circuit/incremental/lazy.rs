@@ -1,18 +1,18 @@
-//! Dormant gates: what nobody looks at is not brought up to date.
+//! Lazy evaluation of gates whose value cannot be observed.
 //!
-//! Whether a king could be taken on some square matters only while it stands there. So a gate may be *dormant* while
-//! none of its *wakers* holds: a few fluents (or their inverses) without which everything that depends on the gate is
-//! false, whatever the gate is. A change of a dormant gate waits on the agenda; it is passed on when the gate wakes
-//! up, unless it was undone meanwhile.
+//! Whether a king could be captured on some square matters only while it stands there. A gate is unobservable while
+//! none of its *enablers* holds: a few fluents (or their inverses) without which every gate in its fan-out is false,
+//! whatever its own value is (an observability don't care, as in logic synthesis and clock gating). A pending change
+//! of such a gate stays on the agenda; it is propagated when an enabler becomes true, unless it was undone before.
 //!
 //! ```text
-//! legal  = king-here ∧ threatened      king-here wakes threatened
+//! legal  = king-here ∧ threatened      king-here enables threatened
 //! threatened = ¬(¬a ∧ ¬b)              and what only that depends on: a, b
 //! ```
 //!
-//! A gate that depends on a dormant one is false without wakers if it is dormant itself, or if one of them is among
-//! its inputs. That one of its other inputs asks for a waker is not enough, as this input may be dormant as well, and
-//! be taken for true: then the waker is made an input.
+//! Invariant: a gate that reads a lazy gate is itself disabled whenever that gate is, or has one of its enablers as an
+//! input of its own. An enabler that is only implied by another input is not enough, since that input may be lazy as
+//! well and hold an outdated true; then the enabler is added as an input.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -20,32 +20,32 @@ use smallvec::SmallVec;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::layout::Output;
-use crate::circuit::incremental::practice::Frequencies;
+use crate::circuit::incremental::sample::Frequencies;
 use crate::circuit::schedule::Schedule;
 
-/// Of the fluents that a gate asks for, so many are looked at, the rarest.
-const MAX_ASKED: usize = 6;
+/// Of the fluents that a gate requires, so many are considered, the rarest.
+const MAX_REQUIRED: usize = 6;
 
-/// A gate with more wakers is never dormant.
-const MAX_WAKERS: usize = 8;
+/// A gate with more enablers is never lazy.
+const MAX_ENABLERS: usize = 8;
 
 /// Fluents, or their inverses, all of which must hold for a gate to be true.
-type Asked = SmallVec<[Signal; MAX_ASKED]>;
+type Required = SmallVec<[Signal; MAX_REQUIRED]>;
 
 /// Fluents, or their inverses, one of which must hold for a gate to matter, ascending.
-pub(super) type Wakers = SmallVec<[Signal; 4]>;
+pub(super) type Enablers = SmallVec<[Signal; 4]>;
 
-/// Who wakes whom.
+/// Which gates are lazy, and what enables them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Dormancy {
+pub(super) struct LazyGates {
     /// By gate.
-    wakers: FxHashMap<usize, Wakers>,
-    /// By gate, wakers that it needs as inputs.
-    inputs: FxHashMap<usize, Asked>,
+    enablers: FxHashMap<usize, Enablers>,
+    /// By gate, enablers that it needs as inputs.
+    inputs: FxHashMap<usize, Required>,
 }
 
-impl Dormancy {
-    /// Chooses wakers, given where gates are seen, and which are nothing but outputs.
+impl LazyGates {
+    /// Chooses enablers, given which signals are outputs, and which gates are nothing but outputs.
     pub(super) fn choose(
         circuit: &Circuit,
         schedule: &Schedule,
@@ -57,94 +57,98 @@ impl Dormancy {
         let mut chooser = Chooser {
             gates,
             frequencies,
-            asked: Vec::new(),
+            required: Vec::new(),
             chosen: vec![None; gates.len()],
         };
-        chooser.ask();
+        chooser.find_required();
         let definitions = gates.loops().iter().flat_map(|own| &own.definitions);
         for signal in shown.iter().map(|(signal, _)| signal).chain(definitions) {
-            chooser.keep_awake(signal.gate());
+            chooser.require_eager(signal.gate());
         }
         let is_needed = |&gate: &usize| gates.gate(gate) == Gate::And && schedule.is_needed(gate);
         let needed: Vec<usize> = (1..gates.len()).rev().filter(is_needed).collect();
         for &gate in &needed {
             match schedule.block(gate) {
                 Some(_) => {
-                    chooser.keep_awake(gate);
+                    chooser.require_eager(gate);
                     let inputs = gates.inputs(gate).iter();
-                    inputs.for_each(|input| chooser.keep_awake(input.gate()));
+                    inputs.for_each(|input| chooser.require_eager(input.gate()));
                 }
-                None => chooser.pass_on(gate),
+                None => chooser.propagate_to_inputs(gate),
             }
         }
         let mut found = Self::default();
         for &gate in needed.iter().filter(|&&gate| last[gate].is_none()) {
             let chosen = chooser.chosen[gate].take();
-            let wakers = chosen.filter(|wakers| !wakers.is_empty());
-            found.wakers.extend(wakers.map(|wakers| (gate, wakers)));
+            let enablers = chosen.filter(|enablers| !enablers.is_empty());
+            found
+                .enablers
+                .extend(enablers.map(|enablers| (gate, enablers)));
         }
         for &gate in &needed {
-            chooser.secure(gate, &mut found);
+            chooser.add_missing_enablers(gate, &mut found);
         }
         found
     }
 
-    /// What wakes a gate, if it may be dormant.
-    pub(super) fn wakers(&self, gate: usize) -> Option<&Wakers> {
-        self.wakers.get(&gate)
+    /// The enablers of a gate, if it may be lazy.
+    pub(super) fn enablers(&self, gate: usize) -> Option<&Enablers> {
+        self.enablers.get(&gate)
     }
 
-    /// The wakers of all gates, each once, in order.
-    pub(super) fn all(&self) -> Vec<Wakers> {
-        let mut all: Vec<&Wakers> = self.wakers.values().collect();
+    /// The enablers of all gates, each once, in order.
+    pub(super) fn all(&self) -> Vec<Enablers> {
+        let mut all: Vec<&Enablers> = self.enablers.values().collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter().cloned().collect()
     }
 
-    /// The wakers that a gate needs as inputs.
+    /// The enablers that a gate needs as inputs.
     pub(super) fn inputs(&self, gate: usize) -> &[Signal] {
         self.inputs.get(&gate).map_or(&[], |own| own)
     }
 }
 
-/// Chooses wakers of gates from what depends on them.
+/// Chooses enablers of gates from what depends on them.
 struct Chooser<'c> {
     gates: &'c Gates,
     frequencies: &'c Frequencies,
-    /// By gate, rare fluents that it asks for, the rarest first.
-    asked: Vec<Asked>,
-    /// By gate, what would do for all that depends on it and was looked at, none if it has to be awake.
-    chosen: Vec<Option<Wakers>>,
+    /// By gate, rare fluents that it implies, the rarest first.
+    required: Vec<Required>,
+    /// By gate, enablers that suffice for all gates of its fan-out seen so far; empty if it must be eager.
+    chosen: Vec<Option<Enablers>>,
 }
 
 impl Chooser<'_> {
-    /// Finds out which rare fluents gates ask for.
-    fn ask(&mut self) {
+    /// Collects the rare fluents that gates imply, inputs first.
+    fn find_required(&mut self) {
         for gate in 0..self.gates.len() {
-            let mut own = Asked::new();
+            let mut own = Required::new();
             match self.gates.gate(gate) {
                 Gate::Fluent(_) => own.extend(self.rare(Signal::of(gate))),
                 Gate::And => {
                     for &input in self.gates.inputs(gate) {
-                        self.ask_for(input, |signal| own.push(signal));
+                        self.for_each_required(input, |signal| own.push(signal));
                     }
                     own.sort_unstable_by_key(|&signal| (self.frequencies.of(signal), signal));
                     own.dedup();
-                    own.truncate(MAX_ASKED);
+                    own.truncate(MAX_REQUIRED);
                 }
                 Gate::False | Gate::Move(..) | Gate::Variable(..) => {}
             }
-            self.asked.push(own);
+            self.required.push(own);
         }
     }
 
-    /// The rare fluents that a signal asks for.
-    fn ask_for(&self, signal: Signal, mut take: impl FnMut(Signal)) {
+    /// The rare fluents that a signal implies.
+    fn for_each_required(&self, signal: Signal, mut take: impl FnMut(Signal)) {
         match (self.gates.gate(signal.gate()), signal.is_inverted()) {
             (Gate::Fluent(_), _) => self.rare(signal).into_iter().for_each(take),
             (_, true) => {}
-            (_, false) => self.asked[signal.gate()].iter().for_each(|&own| take(own)),
+            (_, false) => self.required[signal.gate()]
+                .iter()
+                .for_each(|&own| take(own)),
         }
     }
 
@@ -152,40 +156,42 @@ impl Chooser<'_> {
         self.frequencies.are_rare(&[signal]).then_some(signal)
     }
 
-    fn keep_awake(&mut self, gate: usize) {
-        self.chosen[gate] = Some(Wakers::new());
+    fn require_eager(&mut self, gate: usize) {
+        self.chosen[gate] = Some(Enablers::new());
     }
 
-    /// Tells the inputs of a gate what must hold for them to matter to it.
-    fn pass_on(&mut self, gate: usize) {
+    /// Adds, for each input of a gate, the conditions under which the gate observes it: the enablers of the gate
+    /// itself, or a rare fluent that another input implies.
+    fn propagate_to_inputs(&mut self, gate: usize) {
         let own = self.chosen[gate].clone().unwrap_or_default();
-        let asked = self.asked_of(gate);
+        let required = self.required_by(gate);
         for &input in self.gates.inputs(gate) {
-            let is_awake = self.chosen[input.gate()]
+            let is_eager = self.chosen[input.gate()]
                 .as_ref()
-                .is_some_and(Wakers::is_empty);
-            if self.gates.gate(input.gate()) == Gate::And && !is_awake {
-                let others = asked.iter().filter(|&&(_, by)| by != input);
-                let others = others.map(|&(signal, _)| Wakers::from_slice(&[signal]));
+                .is_some_and(Enablers::is_empty);
+            if self.gates.gate(input.gate()) == Gate::And && !is_eager {
+                let others = required.iter().filter(|&&(_, by)| by != input);
+                let others = others.map(|&(signal, _)| Enablers::from_slice(&[signal]));
                 let own = Some(own.clone()).filter(|own| !own.is_empty());
                 self.narrow(input.gate(), own.into_iter().chain(others).collect());
             }
         }
     }
 
-    /// The rare fluents that a gate asks for, the rarest first, and by which of its inputs.
-    fn asked_of(&self, gate: usize) -> Vec<(Signal, Signal)> {
-        let mut asked = Vec::new();
+    /// The rare fluents that a gate implies, the rarest first, and by which of its inputs.
+    fn required_by(&self, gate: usize) -> Vec<(Signal, Signal)> {
+        let mut required = Vec::new();
         for &input in self.gates.inputs(gate) {
-            self.ask_for(input, |signal| asked.push((signal, input)));
+            self.for_each_required(input, |signal| required.push((signal, input)));
         }
-        asked.sort_unstable_by_key(|&(signal, input)| (self.frequencies.of(signal), signal, input));
-        asked.truncate(MAX_ASKED);
-        asked
+        required
+            .sort_unstable_by_key(|&(signal, input)| (self.frequencies.of(signal), signal, input));
+        required.truncate(MAX_REQUIRED);
+        required
     }
 
-    /// Leaves a gate what would do for something more that depends on it as well; any of some lists would do for that.
-    fn narrow(&mut self, gate: usize, lists: Vec<Wakers>) {
+    /// Extends the enablers of a gate by one more reader; any one of `lists` makes the gate observable to that reader.
+    fn narrow(&mut self, gate: usize, lists: Vec<Enablers>) {
         let would_do = match &self.chosen[gate] {
             Some(chosen) if lists.iter().any(|list| is_part(list, chosen)) => return,
             Some(chosen) => lists.iter().map(|list| union(chosen, list)).collect(),
@@ -193,28 +199,31 @@ impl Chooser<'_> {
         };
         let few = would_do
             .into_iter()
-            .filter(|list| list.len() <= MAX_WAKERS && self.frequencies.are_rare(list));
+            .filter(|list| list.len() <= MAX_ENABLERS && self.frequencies.are_rare(list));
         let rarest = few.min_by_key(|list| self.frequencies.sum(list));
         self.chosen[gate] = Some(rarest.unwrap_or_default());
     }
 
-    /// Sees to it that a gate is false, or dormant, without the wakers of its inputs.
-    fn secure(&self, gate: usize, found: &mut Dormancy) {
+    /// Restores the invariant for one gate: without the enablers of a lazy input it is lazy, or false by an own input.
+    fn add_missing_enablers(&self, gate: usize, found: &mut LazyGates) {
         let inputs = self.gates.inputs(gate);
         for input in inputs {
-            let Some(wakers) = found.wakers.get(&input.gate()) else {
+            let Some(enablers) = found.enablers.get(&input.gate()) else {
                 continue;
             };
-            let is_dormant = found.wakers(gate).is_some_and(|own| is_part(own, wakers));
+            let is_lazy = found
+                .enablers(gate)
+                .is_some_and(|own| is_part(own, enablers));
             let mut known = inputs.iter().chain(found.inputs(gate));
-            if is_dormant || known.any(|known| wakers.contains(known)) {
+            if is_lazy || known.any(|known| enablers.contains(known)) {
                 continue;
             }
-            let asked = self.asked_of(gate).into_iter();
-            let mut others = asked.filter(|(signal, by)| by != input && wakers.contains(signal));
+            let required = self.required_by(gate).into_iter();
+            let mut others =
+                required.filter(|(signal, by)| by != input && enablers.contains(signal));
             match others.next() {
-                Some((waker, _)) => found.inputs.entry(gate).or_default().push(waker),
-                None => unreachable!("wakers are chosen from what a gate asks for"),
+                Some((enabler, _)) => found.inputs.entry(gate).or_default().push(enabler),
+                None => unreachable!("enablers are chosen from what a gate implies"),
             }
         }
     }
@@ -226,7 +235,7 @@ fn is_part(part: &[Signal], whole: &[Signal]) -> bool {
         .all(|signal| whole.binary_search(signal).is_ok())
 }
 
-fn union(one: &Wakers, other: &Wakers) -> Wakers {
+fn union(one: &Enablers, other: &Enablers) -> Enablers {
     let mut all = one.clone();
     all.extend_from_slice(other);
     all.sort_unstable();
@@ -317,10 +326,10 @@ mod tests {
         random.random_range(0..most)
     }
 
-    /// What is seen of a state and a move: the end, legal moves, payoffs, the next state.
+    /// What is observed of a state and a move: the end, legal moves, payoffs, the next state.
     type View = (bool, Vec<usize>, Vec<usize>, Vec<u64>);
 
-    fn look_at(network: &Network, values: &mut Values, state: &State, mv: u32) -> View {
+    fn observe(network: &Network, values: &mut Values, state: &State, mv: u32) -> View {
         values.enter(network, state);
         values.propagate(network, Phase::State);
         let legal = values.legal(network, 0).collect();
@@ -341,7 +350,7 @@ mod tests {
     #[test]
     fn dormant_gates_change_nothing_that_is_seen() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        let mut dormant = 0;
+        let mut lazy = 0;
         for _ in 0..200 {
             let circuit = circuit(&mut random);
             let fluents = fluents();
@@ -352,8 +361,8 @@ mod tests {
             };
             let plain = Network::with(&circuit, &fluents, None);
             let network = Network::with(&circuit, &fluents, Some(&frequencies));
-            let awake = &network.masks.open[network.masks.awake..];
-            dormant += awake.iter().map(|word| word.count_zeros()).sum::<u32>();
+            let enabled = &network.masks.open[network.masks.enabled..];
+            lazy += enabled.iter().map(|word| word.count_zeros()).sum::<u32>();
             let mut values = Values::new(&network);
             let mut state = vec![false; FLUENTS as usize];
             for _ in 0..60 {
@@ -365,11 +374,11 @@ mod tests {
                 let held: State = held.copied().collect();
                 let mv = random.random_range(0..MOVES);
                 assert_eq!(
-                    look_at(&network, &mut values, &held, mv),
-                    look_at(&plain, &mut Values::new(&plain), &held, mv),
+                    observe(&network, &mut values, &held, mv),
+                    observe(&plain, &mut Values::new(&plain), &held, mv),
                 );
             }
         }
-        assert!(dormant > 2_000, "{dormant}");
+        assert!(lazy > 2_000, "{lazy}");
     }
 }

@@ -1,4 +1,4 @@
-//! A few states of random play, to find out how often fluents hold.
+//! A sample of states from random playouts: how often each fluent holds.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,7 +10,7 @@ use crate::circuit::incremental::values::Values;
 use crate::circuit::schedule::Phase;
 use crate::gdl::{FluentId, State};
 
-/// States that are looked at.
+/// States of the sample.
 const STATES: u32 = 256;
 
 /// What holds in less than one of so many states is rare.
@@ -19,7 +19,7 @@ const RARE: u32 = 4;
 /// How often fluents hold.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frequencies {
-    /// Number of states looked at.
+    /// Number of states.
     pub(super) states: u32,
     /// By gate of a fluent, in how many of them it held.
     pub(super) held: Vec<u32>,
@@ -47,7 +47,11 @@ impl Frequencies {
 }
 
 /// How often fluents hold in random play.
-pub(super) fn practise(circuit: &Circuit, network: &Network, fluents: &[FluentId]) -> Frequencies {
+pub(super) fn sample_frequencies(
+    circuit: &Circuit,
+    network: &Network,
+    fluents: &[FluentId],
+) -> Frequencies {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(0);
     let mut frequencies = Frequencies {
         states: STATES,

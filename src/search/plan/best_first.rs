@@ -1,46 +1,51 @@
-//! Best-first search of the whole game: straight down to where little is missing.
+//! Greedy best-first search of the whole game (Doran and Michie 1966): states with the lowest heuristic value first.
 //!
-//! For games that are one puzzle, or in which time must pass in the right way. Which state comes next is said by
-//! the [`frontier`](crate::search::plan::frontier), in one of several orders. Every end that is met on the way counts.
+//! For games that are one puzzle, or in which time must pass in the right way. The
+//! [`open_list`](crate::search::plan::open_list) breaks ties in one of several orders. Every terminal state on the
+//! way is a candidate plan, so the search is anytime.
 
 use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
 use crate::search::plan::estimate::Estimator;
-use crate::search::plan::frontier::{Frontier, Missing, Order};
+use crate::search::plan::open_list::{HeuristicValue, OpenList, Order};
 use crate::search::plan::outcome::Proof;
 use crate::search::plan::problem::{Halt, Problem, Scope};
 use crate::search::plan::tree::{Arrival, Tree};
 
-/// A best-first search that can be continued.
-pub(super) struct Dive {
+/// A greedy best-first search that can be continued.
+pub(super) struct BestFirstSearch {
     tree: Tree,
-    frontier: Frontier,
-    /// The value that is enough.
+    open_list: OpenList,
+    /// The search ends with a plan of this value.
     enough: GoalValue,
-    compass: Compass,
+    aim: Aim,
     moves: Vec<MoveId>,
 }
 
-/// What a search aims at.
+/// What the heuristic estimates the distance to.
 #[derive(Clone, Debug)]
-pub(super) enum Compass {
-    /// The highest value and the end, as an estimator knows them.
+pub(super) enum Aim {
+    /// A state with the highest goal value, and the end of the game.
     Value(Box<Estimator>),
     /// A state.
     State(State),
 }
 
-impl Compass {
-    /// How far a state is from the value and from the end.
-    fn missing(&mut self, vocabulary: &mut Vocabulary, state: &State) -> Result<Missing, Halt> {
+impl Aim {
+    /// The heuristic value of a state.
+    fn estimate(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<HeuristicValue, Halt> {
         match self {
-            Compass::Value(estimator) => {
+            Aim::Value(estimator) => {
                 let distances = estimator.measure(vocabulary, state)?;
                 let mut missing = distances.iter().map(|one| u32::from(one.to_true));
                 let value = missing.next().unwrap_or(0);
                 let end = missing.sum();
-                Ok(Missing { value, end })
+                Ok(HeuristicValue { value, end })
             }
-            Compass::State(aim) => Ok(Missing {
+            Aim::State(aim) => Ok(HeuristicValue {
                 value: state.changes(aim).count() as u32,
                 end: 0,
             }),
@@ -48,14 +53,14 @@ impl Compass {
     }
 }
 
-impl Dive {
+impl BestFirstSearch {
     /// From this state on until this value is had.
-    pub(super) fn new(initial: &State, enough: GoalValue, compass: Compass, order: Order) -> Self {
+    pub(super) fn new(initial: &State, enough: GoalValue, aim: Aim, order: Order) -> Self {
         Self {
             tree: Tree::new(initial),
-            frontier: Frontier::new(order),
+            open_list: OpenList::new(order),
             enough,
-            compass,
+            aim,
             moves: Vec::new(),
         }
     }
@@ -69,7 +74,7 @@ impl Dive {
     ) -> Result<Option<Proof>, Halt> {
         let before = problem.counts().total();
         while problem.counts().total() - before < states {
-            let Some(node) = self.frontier.take() else {
+            let Some(node) = self.open_list.pop() else {
                 return Ok(Some(Proof::AllStates));
             };
             self.expand(problem, node)?;
@@ -93,24 +98,24 @@ impl Dive {
             let next = problem.successor(&state, mv, Scope::Global)?;
             let (place, is_new) = self.tree.insert(&next, Arrival { from: node, mv });
             if is_new {
-                self.judge(problem, &next, place)?;
+                self.add(problem, &next, place)?;
             }
         }
         Ok(())
     }
 
-    /// Puts a new state where it belongs.
-    fn judge<R: Reasoner>(
+    /// Evaluates a new state and adds it to the open list.
+    fn add<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,
         state: &State,
         place: usize,
     ) -> Result<(), Halt> {
-        let missing = self.compass.missing(problem.vocabulary_mut(), state)?;
-        if self.frontier.counts_moves() {
+        let estimate = self.aim.estimate(problem.vocabulary_mut(), state)?;
+        if self.open_list.counts_moves() {
             problem.legal_moves(state, &mut self.moves)?;
         }
-        self.frontier.put(place, missing, self.moves.len());
+        self.open_list.push(place, estimate, self.moves.len());
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
-//! Guided local search: one subgame is searched, best first, for a state with some concepts.
+//! Weighted A* (Pohl 1970) in one subgame, for a local state with given values of its concepts.
 //!
-//! What is looked for is known before: the concepts that a goal value asks of this subgame. States
-//! are looked at in order of their estimated distance; the search can be continued any time.
+//! The concepts that a goal value asks of this subgame are known before. States are expanded in the order of
+//! f = g + w·h, where g counts moves and h fluents that still have to change; the search can be continued any time.
+//! The heuristic is not admissible, so plans may be longer than the shortest.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,11 +16,11 @@ use crate::search::plan::parts::Parts;
 use crate::search::plan::problem::{Halt, Problem};
 use crate::search::plan::tree::Arrival;
 
-/// How much more an estimated step counts than one that was made.
+/// The weight w of the heuristic against the moves made.
 const WEIGHT: u32 = 5;
 
-/// A search for one thing in one subgame.
-pub(super) struct Guided {
+/// A search for a local state with some values of the concepts.
+pub(super) struct WeightedAStar {
     /// The concepts, by place, with the values they shall have.
     wanted: Cube,
     /// Cost, number in order of discovery, state.
@@ -31,23 +32,22 @@ pub(super) struct Guided {
     longest: u32,
 }
 
-impl Guided {
+impl WeightedAStar {
     /// Starts at the initial state.
     pub(super) fn new(wanted: Cube, longest: u32) -> Self {
-        let mut guided = Self {
+        let mut search = Self {
             wanted,
             open: BinaryHeap::new(),
             met: FxHashMap::default(),
             found: None,
             longest,
         };
-        guided.met.insert(0, (None, 0));
-        guided.open.push(Reverse((0, 0, 0)));
-        guided
+        search.met.insert(0, (None, 0));
+        search.open.push(Reverse((0, 0, 0)));
+        search
     }
 
-    /// Goes on as long as there are states left to look at; says whether what is looked for was
-    /// found.
+    /// Expands states while `left` lasts; says whether the wanted state was found.
     pub(super) fn run<R: Reasoner>(
         &mut self,
         problem: &mut Problem<'_, R>,

@@ -21,11 +21,11 @@ use crate::limits::{StopFlag, StopReason};
 const MAX_FLUENTS: usize = 4_000;
 
 /// For each fluent, those that may exclude it.
-pub(crate) struct Exclusions {
+pub(crate) struct Mutexes {
     rows: Vec<FixedBitSet>,
 }
 
-impl Exclusions {
+impl Mutexes {
     /// All pairs but those that hold together where plays begin; none if there are too many fluents.
     pub(crate) fn candidates(circuit: &Circuit, start: &FixedBitSet) -> Option<Self> {
         let number = circuit.fluents.len();
@@ -95,23 +95,23 @@ impl Induction {
     fn new(
         circuit: &Circuit,
         invariants: &[Requirement],
-        exclusions: &Exclusions,
+        mutexes: &Mutexes,
         stop: StopFlag,
         steps: u64,
     ) -> Self {
         let mut solver = Solver::new(stop, steps);
-        let pairs = exclusions.pairs();
+        let pairs = mutexes.pairs();
         let Transition { next, .. } =
             Transition::new(circuit, invariants.iter().chain(&pairs), &mut solver);
         Self { solver, next }
     }
 
     /// Gives up what a move can break; says whether that is nothing.
-    fn refine(&mut self, exclusions: &mut Exclusions) -> Result<bool, StopReason> {
+    fn refine(&mut self, mutexes: &mut Mutexes) -> Result<bool, StopReason> {
         let mut is_proved = true;
         for place in 0..self.next.len() {
-            while let Some(state) = self.breaks(place, &exclusions.rows[place])? {
-                exclusions.strike(&state);
+            while let Some(state) = self.breaks(place, &mutexes.rows[place])? {
+                mutexes.strike(&state);
                 is_proved = false;
             }
         }
@@ -197,13 +197,13 @@ mod tests {
             held
         };
         let start = places(&mut vocabulary, &initial);
-        let mut exclusions = Exclusions::candidates(&circuit, &start).ok_or("few fluents")?;
-        let too_few = exclusions.prove(&circuit, &[], &StopFlag::default(), 0);
+        let mut mutexes = Mutexes::candidates(&circuit, &start).ok_or("few fluents")?;
+        let too_few = mutexes.prove(&circuit, &[], &StopFlag::default(), 0);
         assert_eq!(too_few, Err(StopReason::StepLimit(0)));
-        let is_proved = exclusions.prove(&circuit, &[], &StopFlag::default(), 1_000_000);
+        let is_proved = mutexes.prove(&circuit, &[], &StopFlag::default(), 1_000_000);
         assert_eq!(is_proved, Ok(()));
 
-        let mut together = Exclusions::candidates(&circuit, &start).ok_or("few fluents")?;
+        let mut together = Mutexes::candidates(&circuit, &start).ok_or("few fluents")?;
         let player = RoleId(0);
         let mut open = vec![initial];
         while let Some(state) = open.pop() {
@@ -214,9 +214,9 @@ mod tests {
                 open.push(reasoner.successor(&mut vocabulary, &state, &[mv])?);
             }
         }
-        assert_eq!(exclusions.pairs(), together.pairs());
+        assert_eq!(mutexes.pairs(), together.pairs());
         // Four cells of three contents each, and each digit once in four rows and columns.
-        assert_eq!(exclusions.pairs().len(), 4 * 3 + 4 * 2);
+        assert_eq!(mutexes.pairs().len(), 4 * 3 + 4 * 2);
         Ok(())
     }
 }

@@ -18,28 +18,28 @@ use crate::term::{Store, Substitution, Term, TermId};
 
 /// The conditions of a conjunction that are not atoms that hold; shared by what is made from it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Denied {
+pub(super) struct NegatedConditions {
     entries: Vec<Entry>,
 }
 
 /// One of them.
 #[derive(Clone, Debug)]
 struct Entry {
-    denial: Rc<Denial>,
+    negation: Rc<NegatedCondition>,
     /// Whether it was found not to fail.
     is_checked: bool,
 }
 
 /// A condition with its variables.
 #[derive(Debug)]
-pub(in crate::fluent) struct Denial {
+pub(in crate::fluent) struct NegatedCondition {
     condition: Condition,
     variables: Vec<u32>,
     /// See [`Condition::size`].
     size: u64,
 }
 
-impl Denied {
+impl NegatedConditions {
     /// The number of conditions.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
@@ -47,27 +47,30 @@ impl Denied {
 
     /// The conditions, in the order in which they were assumed.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &Condition> {
-        self.entries.iter().map(|entry| &entry.denial.condition)
+        self.entries.iter().map(|entry| &entry.negation.condition)
     }
 
     /// Adds a condition, once.
     pub(super) fn add(&mut self, theory: &mut Theory<'_>, condition: &Condition) {
         if !self.has(condition) {
-            self.push(theory, Denial::of(theory.store, condition.clone()).into());
+            self.push(
+                theory,
+                NegatedCondition::of(theory.store, condition.clone()).into(),
+            );
         }
     }
 
     /// The same of one that is added to many conjunctions.
-    pub(super) fn share(&mut self, theory: &mut Theory<'_>, denial: &Rc<Denial>) {
-        if !self.has(&denial.condition) {
-            self.push(theory, Rc::clone(denial));
+    pub(super) fn share(&mut self, theory: &mut Theory<'_>, negation: &Rc<NegatedCondition>) {
+        if !self.has(&negation.condition) {
+            self.push(theory, Rc::clone(negation));
         }
     }
 
-    fn push(&mut self, theory: &mut Theory<'_>, denial: Rc<Denial>) {
-        theory.work += denial.size;
+    fn push(&mut self, theory: &mut Theory<'_>, negation: Rc<NegatedCondition>) {
+        theory.work += negation.size;
         self.entries.push(Entry {
-            denial,
+            negation,
             is_checked: false,
         });
     }
@@ -93,7 +96,7 @@ impl Denied {
         let is_more_denied = self.entries.iter().any(|entry| {
             !entry.is_checked
                 && matches!(
-                    entry.denial.condition,
+                    entry.negation.condition,
                     Condition::Fails(_) | Condition::None(..)
                 )
         });
@@ -102,8 +105,8 @@ impl Denied {
             if entry.is_checked && !entry.may_fail_by(theory.store, &fresh, is_more_denied) {
                 continue;
             }
-            let denial = Rc::clone(&entry.denial);
-            let fails = match &denial.condition {
+            let negation = Rc::clone(&entry.negation);
+            let fails = match &negation.condition {
                 Condition::Fails(atom) => holds(atoms, *atom) || is_fact(theory, *atom),
                 Condition::Differ(pairs) => pairs.iter().all(|(left, right)| left == right),
                 Condition::None(local, inner) => self.matches(theory, atoms, local, inner),
@@ -148,7 +151,7 @@ impl Denied {
             }
             theory.work += condition.size() + self.entries.len() as u64 / 8;
             let search = Search {
-                denied: self,
+                negated: self,
                 atoms,
                 local,
             };
@@ -159,7 +162,7 @@ impl Denied {
     }
 }
 
-impl Denial {
+impl NegatedCondition {
     pub(super) fn of(store: &Store, condition: Condition) -> Self {
         Self {
             variables: condition.variables(store),
@@ -172,19 +175,19 @@ impl Denial {
 impl Entry {
     /// Replaces variables that were bound since the condition was written.
     fn rewrite(&mut self, theory: &mut Theory<'_>, bindings: &Substitution) {
-        let mut variables = self.denial.variables.iter();
+        let mut variables = self.negation.variables.iter();
         if variables.any(|&number| bindings.of(number).is_some()) {
-            theory.work += self.denial.size;
-            let condition = self.denial.condition.apply(theory.store, bindings);
-            self.denial = Denial::of(theory.store, condition).into();
+            theory.work += self.negation.size;
+            let condition = self.negation.condition.apply(theory.store, bindings);
+            self.negation = NegatedCondition::of(theory.store, condition).into();
             self.is_checked = false;
         }
     }
 
     /// Whether the condition, which did not fail, may fail because of some atoms, or because more is
-    /// denied.
+    /// negated.
     fn may_fail_by(&self, store: &Store, atoms: &[TermId], is_more_denied: bool) -> bool {
-        match &self.denial.condition {
+        match &self.negation.condition {
             Condition::Fails(atom) => atoms.contains(atom),
             Condition::None(_, inner) => inner.iter().any(|condition| match condition {
                 Condition::Holds(own) => atoms.iter().any(|&atom| may_equal(store, *own, atom)),
@@ -198,7 +201,7 @@ impl Entry {
 
 /// Where the conditions of a [`Condition::None`] are looked for.
 struct Search<'s> {
-    denied: &'s Denied,
+    negated: &'s NegatedConditions,
     atoms: &'s [Atom],
     /// Variables that may get values.
     local: &'s [u32],
@@ -221,7 +224,7 @@ impl Search<'_> {
         match &*condition {
             Condition::Holds(atom) => self.matching(theory, *atom, &found, &mut ways),
             Condition::Fails(_) | Condition::None(..) => {
-                ways.extend(self.denied.has(&condition).then_some(found));
+                ways.extend(self.negated.has(&condition).then_some(found));
             }
             Condition::Equal(left, right) => {
                 let mut next = found;

@@ -1,26 +1,32 @@
-//! Guards: inputs that very many gates share, such as whose turn it is.
+//! Inputs with a very large fan-out, such as whose turn it is, are applied as masks of 64 gates.
 //!
-//! If every gate counted its guard, all of them were told of each change of it, though most are kept from being true
-//! by something else. So a gate leaves its guard to a *mask*, a bit a gate, and is *ready* if everything else that it
-//! depends on is so. When the guard changes, only gates that are ready change. A legal move that nothing else depends
-//! on does not even do that: it is ready bits, under the mask, that are read.
+//! If every gate counted such an input among its false inputs, each change of the input would visit its whole fan-out,
+//! though most of those gates are false for another reason. So a gate leaves its *shared input* to a mask, one bit a
+//! gate, and is *ready* if all its other inputs are true. A change of the shared input visits ready gates only:
+//!
+//! ```text
+//! legal_i = control(x) ∧ rest_i        ready = 0110 (rest_1, rest_2)        mask of control(x): 1111 or 0000
+//! control(x) becomes true: gates 1 and 2 change, gates 0 and 3 are not visited
+//! ```
+//!
+//! A legal move that nothing else reads is not even visited: the ready bits are read under the mask.
 
 use rustc_hash::FxHashMap;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Signal};
+use crate::circuit::incremental::fixpoint::Input;
 use crate::circuit::incremental::layout::Output;
 use crate::circuit::incremental::network::{Link, Node, Other};
-use crate::circuit::incremental::settle::Input;
 use crate::circuit::schedule::Schedule;
 
-/// Fewer legal moves are not worth a guard.
+/// Legal moves below which an input is not masked.
 const MIN_MOVES: u32 = 4;
 
-/// Fewer gates are not worth a guard: each may need one more node.
+/// Gates below which an input is not masked: each masked gate may need one more node.
 const MIN_GATES: u32 = 32;
 
-/// Legal moves or gates of one word that a signal guards, or nodes that it wakes.
+/// Legal moves or gates of one word that a signal masks, or nodes that it enables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mask {
     /// The word: of outputs, counted from the first one, of gates, behind these, or of nodes, behind these.
@@ -28,9 +34,9 @@ pub(super) struct Mask {
     pub(super) bits: u64,
 }
 
-/// Gates of one word that have the same guard.
+/// Gates of one word that have the same shared input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Guarded {
+pub(super) struct MaskedGates {
     /// By bit, the node of the gate.
     pub(super) gates: Vec<Node>,
     /// By bit, whether the gate is ready while everything is false.
@@ -40,36 +46,36 @@ pub(super) struct Guarded {
 /// A gate that leaves an input to a mask.
 #[derive(Clone, Copy, Debug)]
 struct Left {
-    guard: Signal,
+    shared: Signal,
     gate: Node,
     /// What makes it ready.
     rest: Input,
 }
 
-/// Who leaves which input to a mask.
+/// Which gates leave which input to a mask.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Guards {
+pub(super) struct SharedInputs {
     /// By gate.
     chosen: FxHashMap<usize, Signal>,
     moves: Vec<(Signal, Output)>,
     gates: Vec<Left>,
-    /// Nodes, and what wakes them.
-    dormant: Vec<(Input, Node)>,
+    /// Lazy nodes, and what enables them.
+    lazy: Vec<(Input, Node)>,
 }
 
-/// The masks of all guards.
+/// The masks of all shared inputs and of all enablers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Masks {
     pub(super) all: Vec<Mask>,
-    pub(super) guarded: Vec<Guarded>,
-    /// By word, what has no guard or waker, or one that holds while everything is false.
+    pub(super) masked: Vec<MaskedGates>,
+    /// By word, what has no shared input or enabler, or one that is true while all fluents and moves are false.
     pub(super) open: Vec<u64>,
-    /// The first word of nodes that are awake.
-    pub(super) awake: usize,
+    /// The first word of nodes that lazy evaluation enables.
+    pub(super) enabled: usize,
 }
 
-impl Guards {
-    /// Chooses guards, given which gates are nothing but an output.
+impl SharedInputs {
+    /// Chooses shared inputs, given which gates are nothing but an output.
     pub(super) fn choose(circuit: &Circuit, schedule: &Schedule, last: &[Option<Output>]) -> Self {
         let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
         let moves = legal.filter(|signal| !signal.is_inverted() && last[signal.gate()].is_some());
@@ -93,31 +99,31 @@ impl Guards {
         }
     }
 
-    /// The guard of a gate and its other inputs, if it has one.
+    /// The shared input of a gate and its other inputs, if it has one.
     pub(super) fn split(&self, gate: usize, inputs: &[Signal]) -> Option<(Signal, Vec<Signal>)> {
-        let guard = *self.chosen.get(&gate)?;
+        let shared = *self.chosen.get(&gate)?;
         let inputs = inputs.iter().copied();
-        Some((guard, inputs.filter(|&input| input != guard).collect()))
+        Some((shared, inputs.filter(|&input| input != shared).collect()))
     }
 
-    /// Guards a legal move.
-    pub(super) fn guard_move(&mut self, guard: Signal, output: Output) {
-        self.moves.push((guard, output));
+    /// Masks a legal move.
+    pub(super) fn mask_move(&mut self, shared: Signal, output: Output) {
+        self.moves.push((shared, output));
     }
 
-    /// Guards a gate; says whether it is true while everything is false.
-    pub(super) fn guard_gate(&mut self, guard: Signal, gate: Node, rest: Input) -> bool {
-        self.gates.push(Left { guard, gate, rest });
-        guard.is_inverted() && rest.inverted
+    /// Masks a gate; says whether it is true while all fluents and moves are false.
+    pub(super) fn mask_gate(&mut self, shared: Signal, gate: Node, rest: Input) -> bool {
+        self.gates.push(Left { shared, gate, rest });
+        shared.is_inverted() && rest.inverted
     }
 
-    /// Lets a node be dormant while its waker does not hold.
-    pub(super) fn let_sleep(&mut self, node: Node, waker: Input) {
-        self.dormant.push((waker, node));
+    /// Lets a node be lazy while its enabler does not hold.
+    pub(super) fn make_lazy(&mut self, node: Node, enabler: Input) {
+        self.lazy.push((enabler, node));
     }
 
-    /// The masks, for so many words of outputs and of nodes, and how guards, wakers and what makes gates ready are
-    /// linked with them, given the nodes of gates.
+    /// The masks, for so many words of outputs and of nodes, and the links from shared inputs, enablers and ready
+    /// nodes to them, given the nodes of gates.
     pub(super) fn masks(
         mut self,
         (outputs, all): (usize, usize),
@@ -132,22 +138,22 @@ impl Guards {
             links: Vec::new(),
         };
         self.moves.sort_unstable();
-        let place = |&(guard, output): &(Signal, Output)| (guard, output / 64);
+        let place = |&(shared, output): &(Signal, Output)| (shared, output / 64);
         for own in self.moves.chunk_by(|one, other| place(one) == place(other)) {
-            let (guard, output) = own[0];
+            let (shared, output) = own[0];
             let bits = own
                 .iter()
                 .fold(0, |bits, &(_, output)| bits | 1 << (output % 64));
-            writer.mask(writer.input(guard), output / 64, bits);
+            writer.mask(writer.input(shared), output / 64, bits);
         }
         self.gates
-            .sort_unstable_by_key(|left| (left.guard, left.gate));
-        for all in self.gates.chunk_by(|one, other| one.guard == other.guard) {
+            .sort_unstable_by_key(|left| (left.shared, left.gate));
+        for all in self.gates.chunk_by(|one, other| one.shared == other.shared) {
             for own in all.chunks(64) {
                 writer.gates(own);
             }
         }
-        writer.dormant(self.dormant, all);
+        writer.lazy(self.lazy, all);
         (writer.masks, writer.links)
     }
 }
@@ -168,45 +174,45 @@ impl Writer<'_> {
     }
 
     /// Adds a mask.
-    fn mask(&mut self, guard: Input, word: u32, bits: u64) {
-        if !guard.inverted {
+    fn mask(&mut self, shared: Input, word: u32, bits: u64) {
+        if !shared.inverted {
             self.masks.open[word as usize] ^= bits;
         }
         let place = self.masks.all.len() as u32;
         self.links
-            .push((guard.node, Link::Other(Other::Mask(place))));
+            .push((shared.node, Link::Other(Other::Mask(place))));
         self.masks.all.push(Mask { word, bits });
     }
 
-    /// Adds so many words of nodes, some of which may be dormant.
-    fn dormant(&mut self, mut dormant: Vec<(Input, Node)>, all: usize) {
+    /// Adds so many words of nodes, some of which may be lazy.
+    fn lazy(&mut self, mut lazy: Vec<(Input, Node)>, all: usize) {
         let first = self.masks.open.len();
-        self.masks.awake = first;
+        self.masks.enabled = first;
         self.masks.open.resize(first + all, u64::MAX);
-        dormant.sort_unstable();
-        let place = |&(waker, node): &(Input, Node)| (waker, node / 64);
-        for own in dormant.chunk_by(|one, other| place(one) == place(other)) {
+        lazy.sort_unstable();
+        let place = |&(enabler, node): &(Input, Node)| (enabler, node / 64);
+        for own in lazy.chunk_by(|one, other| place(one) == place(other)) {
             let nodes = own.iter().map(|&(_, node)| node);
             let bits = nodes.fold(0, |bits, node| bits | 1 << (node % 64));
-            let (waker, node) = own[0];
-            self.mask(waker, first as u32 + node / 64, bits);
+            let (enabler, node) = own[0];
+            self.mask(enabler, first as u32 + node / 64, bits);
         }
     }
 
     /// Adds a word of gates.
     fn gates(&mut self, own: &[Left]) {
-        let first = self.masks.guarded.len() as u32 * 64;
-        let mut guarded = Guarded::default();
+        let first = self.masks.masked.len() as u32 * 64;
+        let mut masked = MaskedGates::default();
         for (bit, left) in own.iter().enumerate() {
-            guarded.gates.push(left.gate);
-            guarded.ready |= u64::from(left.rest.inverted) << bit;
+            masked.gates.push(left.gate);
+            masked.ready |= u64::from(left.rest.inverted) << bit;
             let ready = Link::Other(Other::Ready(first + bit as u32));
             self.links.push((left.rest.node, ready));
         }
-        self.masks.guarded.push(guarded);
+        self.masks.masked.push(masked);
         let word = self.masks.open.len() as u32;
         self.masks.open.push(u64::MAX);
-        self.mask(self.input(own[0].guard), word, u64::MAX);
+        self.mask(self.input(own[0].shared), word, u64::MAX);
     }
 }
 
@@ -270,16 +276,16 @@ mod tests {
         let fluents = circuit.fluents.iter();
         let fluents: Vec<FluentId> = fluents.map(|own| vocabulary.fluent(own.term)).collect();
         let network = Network::new(&circuit, &fluents);
-        assert!(network.masks.guarded.len() >= 2);
+        assert!(network.masks.masked.len() >= 2);
         let mut tabled = game.tabled(&mut vocabulary, limits)?;
         let mut evaluator = Evaluator::new(circuit, &mut vocabulary, StopFlag::default());
         let mut state = tabled.initial_state(&mut vocabulary)?;
         let mut step = 0;
         loop {
-            let found = look_at(&mut evaluator, &mut vocabulary, &state)?;
+            let found = observe(&mut evaluator, &mut vocabulary, &state)?;
             assert_eq!(
                 found,
-                look_at(&mut tabled, &mut vocabulary, &state)?,
+                observe(&mut tabled, &mut vocabulary, &state)?,
                 "step {step}"
             );
             let (over, legal) = found;
@@ -297,7 +303,7 @@ mod tests {
     /// Whether a state is an end, and the legal moves of each role, sorted.
     type View = (bool, Vec<Vec<MoveId>>);
 
-    fn look_at(
+    fn observe(
         reasoner: &mut impl Reasoner,
         vocabulary: &mut Vocabulary,
         state: &State,

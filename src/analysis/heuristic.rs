@@ -33,14 +33,14 @@ enum Node {
     Constant(bool),
     Leaf(u32),
     Not(u32),
-    /// Of the parts that stand so far into [`Gauge::parts`].
+    /// Of the parts that stand so far into [`Heuristic::parts`].
     All(u32, u32),
     Any(u32, u32),
 }
 
 /// Formulas over fluents, ready to be measured.
 #[derive(Clone, Debug)]
-pub struct Gauge {
+pub struct Heuristic {
     leaves: Vec<TermId>,
     nodes: Vec<Node>,
     parts: Vec<u32>,
@@ -55,12 +55,12 @@ const MAX_PARTS: usize = 20_000;
 #[derive(Clone, Debug, Default)]
 pub struct Scratch(Vec<Distance>);
 
-impl Gauge {
+impl Heuristic {
     /// The formulas of atoms; the atoms themselves if the formulas are too large to be measured
     /// often.
     pub(super) fn of(upper: &Upper, asked: &[(TermId, Formula)]) -> Self {
         let mut layout = Layout {
-            gauge: Gauge {
+            heuristic: Heuristic {
                 leaves: upper.concepts.iter().copied().collect(),
                 nodes: Vec::new(),
                 parts: Vec::new(),
@@ -74,17 +74,17 @@ impl Gauge {
         }
         let asked_for = asked.iter().map(|(_, formula)| layout.lay(formula));
         let asked_for = asked_for.collect();
-        layout.gauge.atoms = asked_for;
-        match layout.gauge.parts.len() > MAX_PARTS {
+        layout.heuristic.atoms = asked_for;
+        match layout.heuristic.parts.len() > MAX_PARTS {
             true => Self::plain(asked),
-            false => layout.gauge,
+            false => layout.heuristic,
         }
     }
 
     /// Every atom for itself.
     fn plain(asked: &[(TermId, Formula)]) -> Self {
         let places = 0..asked.len() as u32;
-        Gauge {
+        Heuristic {
             leaves: asked.iter().map(|&(atom, _)| atom).collect(),
             nodes: places.clone().map(Node::Leaf).collect(),
             parts: Vec::new(),
@@ -156,9 +156,9 @@ fn opposite(distance: Distance) -> Distance {
     }
 }
 
-/// A gauge that is being laid out.
+/// A heuristic that is being laid out.
 struct Layout {
-    gauge: Gauge,
+    heuristic: Heuristic,
     /// The nodes without parts, each once.
     known: FxHashMap<Node, u32>,
     /// By atom of the upper part, its node.
@@ -174,15 +174,15 @@ impl Layout {
             Formula::Atom(atom) => return self.atoms[*atom],
             Formula::Not(inner) => Node::Not(self.lay(inner)),
             Formula::All(parts) => match self.lay_parts(parts) {
-                (from, to) if from + 1 == to => return self.gauge.parts[from as usize],
+                (from, to) if from + 1 == to => return self.heuristic.parts[from as usize],
                 (from, to) => Node::All(from, to),
             },
             Formula::Any(parts) => match self.lay_parts(parts) {
-                (from, to) if from + 1 == to => return self.gauge.parts[from as usize],
+                (from, to) if from + 1 == to => return self.heuristic.parts[from as usize],
                 (from, to) => Node::Any(from, to),
             },
         };
-        let nodes = &mut self.gauge.nodes;
+        let nodes = &mut self.heuristic.nodes;
         *self.known.entry(node).or_insert_with(|| {
             nodes.push(node);
             nodes.len() as u32 - 1
@@ -191,8 +191,8 @@ impl Layout {
 
     fn lay_parts(&mut self, parts: &[Formula]) -> (u32, u32) {
         let laid: Vec<u32> = parts.iter().map(|part| self.lay(part)).collect();
-        let from = self.gauge.parts.len() as u32;
-        self.gauge.parts.extend(laid);
-        (from, self.gauge.parts.len() as u32)
+        let from = self.heuristic.parts.len() as u32;
+        self.heuristic.parts.extend(laid);
+        (from, self.heuristic.parts.len() as u32)
     }
 }

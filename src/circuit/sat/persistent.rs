@@ -13,23 +13,23 @@ use crate::limits::StopReason;
 ///
 /// # Errors
 /// [`StopReason`] if the solver may infer no more.
-pub(crate) fn lasting(
+pub(crate) fn persistent_fluents(
     circuit: &Circuit,
     invariants: &[Requirement],
     start: &FixedBitSet,
     solver: &mut Solver,
 ) -> Result<FixedBitSet, StopReason> {
     let Transition { now, next } = Transition::new(circuit, invariants, solver);
-    let mut lasting = start.clone();
+    let mut persistent = start.clone();
     loop {
         let some_lost = solver.variable();
-        let lost = lasting.ones().map(|place| !next[place]);
+        let lost = persistent.ones().map(|place| !next[place]);
         solver.require(lost.chain([!some_lost]));
-        let held = lasting.ones().map(|place| now[place]);
+        let held = persistent.ones().map(|place| now[place]);
         let assumed: Vec<Literal> = held.chain([some_lost]).collect();
         match solver.ask(&assumed) {
-            Answer::Unsatisfiable => return Ok(lasting),
-            Answer::Satisfiable => lasting.intersect_with(&solver.held(&next)),
+            Answer::Unsatisfiable => return Ok(persistent),
+            Answer::Satisfiable => persistent.intersect_with(&solver.held(&next)),
             Answer::Stopped(reason) => return Err(reason),
         }
         // The question is not asked again.
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn fluents_that_no_move_takes_away_are_found() -> Result<(), Box<dyn std::error::Error>> {
         let mut store = Store::new();
-        let game = read(&mut store, "lasting", RULES.as_bytes().to_vec())?;
+        let game = read(&mut store, "persistent", RULES.as_bytes().to_vec())?;
         let program = ground::ground(&game, &mut store, &Limits::default(), 1_000)?;
         let circuit = Circuit::new(&mut store, &program, 1)?;
         let names = circuit.fluents.iter();
@@ -70,10 +70,13 @@ mod tests {
         let start = (0..names.len()).filter(|&place| names[place] != "e");
         let start = start.collect();
         let mut solver = Solver::new(StopFlag::default(), 1_000_000);
-        let lasting = lasting(&circuit, &[], &start, &mut solver);
-        let lasting = lasting.map_err(|reason| format!("{reason:?}"))?;
-        let lasting: Vec<&str> = lasting.ones().map(|place| names[place].as_str()).collect();
-        assert_eq!(lasting, ["a", "b"]);
+        let persistent = persistent_fluents(&circuit, &[], &start, &mut solver);
+        let persistent = persistent.map_err(|reason| format!("{reason:?}"))?;
+        let persistent: Vec<&str> = persistent
+            .ones()
+            .map(|place| names[place].as_str())
+            .collect();
+        assert_eq!(persistent, ["a", "b"]);
         Ok(())
     }
 }

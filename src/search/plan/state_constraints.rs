@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::requirements;
 use crate::circuit::Circuit;
-use crate::circuit::sat::{Exclusions, Requirement, Solver, Unrolling, ending, lasting};
+use crate::circuit::sat::{Mutexes, Requirement, Solver, Unrolling, ending, persistent_fluents};
 use crate::fluent::GameAxioms;
 use crate::gdl::{FluentId, GoalValue, Reasoner, State};
 use crate::search::plan::problem::{Halt, Problem, Scope};
@@ -22,19 +22,19 @@ const STEPS_OF_STATES: u64 = 1_000_000;
 const SAMPLES: usize = 5_000;
 
 /// Assignments after which it is done without pairs that exclude each other.
-const STEPS_OF_EXCLUSIONS: u64 = 20_000_000;
+const STEPS_OF_MUTEXES: u64 = 20_000_000;
 
 /// What is known of all states.
-pub(super) struct Outlook {
+pub(super) struct StateConstraints {
     circuit: Arc<Circuit>,
     /// The fluents by place.
     fluents: Vec<FluentId>,
     invariants: Vec<Requirement>,
     /// Pairs that are not yet known to exclude each other; none if there are too many of them.
-    exclusions: Option<Exclusions>,
+    mutexes: Option<Mutexes>,
 }
 
-impl Outlook {
+impl StateConstraints {
     /// What the axioms say, and pairs that a few plays do not deny.
     ///
     /// # Errors
@@ -52,15 +52,15 @@ impl Outlook {
         let store = vocabulary.store();
         let invariants = axioms.map(|axioms| requirements(store, axioms, &terms));
         let start = places(&fluents, problem.start());
-        let mut exclusions = Exclusions::candidates(&circuit, &start);
-        if let Some(exclusions) = &mut exclusions {
-            wander(problem, |state| exclusions.strike(&places(&fluents, state)))?;
+        let mut mutexes = Mutexes::candidates(&circuit, &start);
+        if let Some(mutexes) = &mut mutexes {
+            random_walk(problem, |state| mutexes.strike(&places(&fluents, state)))?;
         }
         Ok(Self {
             circuit,
             fluents,
             invariants: invariants.into_iter().flatten().flatten().collect(),
-            exclusions,
+            mutexes,
         })
     }
 
@@ -99,12 +99,14 @@ impl Outlook {
     ) -> Result<Option<State>, Halt> {
         let start = places(&self.fluents, problem.start());
         let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
-        let lasting = lasting(&self.circuit, &self.invariants, &start, &mut solver);
+        let persistent = persistent_fluents(&self.circuit, &self.invariants, &start, &mut solver);
         problem.poll()?;
-        let lasting = lasting.unwrap_or_default();
-        let lasting = lasting.ones().map(|place| Requirement::Some(vec![place]));
-        let lasting: Vec<Requirement> = lasting.collect();
-        let invariants = self.invariants.iter().chain(&lasting);
+        let persistent = persistent.unwrap_or_default();
+        let persistent = persistent
+            .ones()
+            .map(|place| Requirement::Some(vec![place]));
+        let persistent: Vec<Requirement> = persistent.collect();
+        let invariants = self.invariants.iter().chain(&persistent);
         let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
         let end = ending(&self.circuit, invariants, least, &mut solver);
         problem.poll()?;
@@ -123,15 +125,15 @@ impl Outlook {
         steps: u64,
     ) -> Result<Option<Unrolling>, Halt> {
         let stop = problem.stop();
-        if let Some(exclusions) = &mut self.exclusions {
-            let is_proved = exclusions.prove(&self.circuit, &self.invariants, &stop, steps);
+        if let Some(mutexes) = &mut self.mutexes {
+            let is_proved = mutexes.prove(&self.circuit, &self.invariants, &stop, steps);
             problem.poll()?;
             match is_proved {
-                Ok(()) => self.invariants.extend(exclusions.pairs()),
-                Err(_) if steps < STEPS_OF_EXCLUSIONS => return Ok(None),
+                Ok(()) => self.invariants.extend(mutexes.pairs()),
+                Err(_) if steps < STEPS_OF_MUTEXES => return Ok(None),
                 Err(_) => {}
             }
-            self.exclusions = None;
+            self.mutexes = None;
         }
         let start = places(&self.fluents, problem.start());
         let (circuit, invariants) = (Arc::clone(&self.circuit), self.invariants.clone());
@@ -140,7 +142,7 @@ impl Outlook {
 }
 
 /// Makes moves at random, and shows every state.
-fn wander<R: Reasoner>(
+fn random_walk<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     mut show: impl FnMut(&State),
 ) -> Result<(), Halt> {
