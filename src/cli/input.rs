@@ -1,9 +1,10 @@
 //! Reading files, with a clear word for everything that can be wrong with one.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use crate::cli::failure::Failure;
+use crate::prolog::Environment;
 use crate::syntax::Source;
 
 /// The text of a file that has to say something; `-` is standard input.
@@ -43,4 +44,30 @@ pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
         None => text,
     };
     Ok(Source::new(name, text))
+}
+
+/// What programs read: standard input, and files beside the one that names them.
+pub(super) struct Files;
+
+impl Environment for Files {
+    fn read_line(&mut self, text: &mut String) -> bool {
+        let mut line = Vec::new();
+        match std::io::stdin().lock().read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => false,
+            Ok(_) => {
+                text.push_str(&String::from_utf8_lossy(&line));
+                true
+            }
+        }
+    }
+
+    fn program(&mut self, name: &str, from: &str) -> Option<Source> {
+        let beside = Path::new(from).parent().unwrap_or(Path::new(""));
+        let plain = beside.join(name);
+        let with_extension = beside.join(format!("{name}.pl"));
+        let found = [plain, with_extension]
+            .into_iter()
+            .find(|path| path.is_file())?;
+        read_any(&found.display().to_string()).ok()
+    }
 }

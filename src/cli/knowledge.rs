@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 
 use crate::cli::answers::{Answers, StandardOutput};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::input;
 use crate::cli::repl::complete_input::is_prefix;
 use crate::gdl::{Game, Names, Program, shown_goal};
 use crate::limits::Limits;
@@ -48,6 +49,7 @@ impl Knowledge {
         let mut machine = Machine::new();
         let output = StandardOutput::default();
         machine.set_output(Box::new(output.clone()));
+        machine.set_environment(Box::new(input::Files));
         Self {
             machine,
             output,

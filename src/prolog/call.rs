@@ -29,6 +29,9 @@ impl Machine {
     /// What is done now and then: collects garbage, looks at the limits.
     #[cold]
     fn look_around(&mut self, id: PredicateId) -> Result<(), Interruption> {
+        if self.cleanups.are_due() {
+            self.run_due_cleanups()?;
+        }
         if self.is_collection_due() {
             self.collect(self.database.get(id).arity);
         }
@@ -90,7 +93,7 @@ impl Machine {
 
     /// The first clause from a position on that may match.
     #[inline(always)]
-    fn matching(
+    pub(super) fn matching(
         &self,
         chain: ChainId,
         from: i32,
@@ -152,13 +155,13 @@ impl Machine {
             Control::Call => {
                 let arity = self.database.get(id).arity;
                 let goal = self.extended_goal(arity)?;
-                self.checked_goal(goal)
+                self.opaque_goal(goal)
             }
             Control::Construct => {
                 let (name, arity) = (self.database.get(id).name, self.database.get(id).arity);
                 let arguments = self.x[..arity].to_vec();
                 let goal = self.heap.compound(name, &arguments);
-                self.checked_goal(goal)
+                self.opaque_goal(goal)
             }
             Control::Not => self.call_negation(self.x[0]),
             Control::Findall => self.start_findall(),
@@ -167,6 +170,8 @@ impl Machine {
                 self.delay_undefined();
                 Ok(self.cp)
             }
+            Control::Cleanup => self.start_cleanup(),
+            Control::ClauseScan => self.start_clause_scan(),
             Control::CallWithCut => {
                 let height = self.heap.deref(self.x[1]);
                 Ok(self.goal_later(self.x[0], height.mark_value() as usize))
@@ -201,12 +206,15 @@ impl Machine {
         goal
     }
 
-    /// Calls a term as a goal after checking that its parts are goals; cuts are local to it.
-    fn checked_goal(&mut self, goal: Cell) -> Result<Pc, Interruption> {
-        if !self.is_body(goal) {
-            return Err(error::type_error(&mut self.heap, "callable", goal));
+    /// Calls a term as a goal after converting it to a body; cuts are local to it.
+    pub(super) fn opaque_goal(&mut self, goal: Cell) -> Result<Pc, Interruption> {
+        match self.body_of(goal) {
+            Some(body) => Ok(self.goal_later(body, self.choices.len())),
+            None => {
+                self.heap.stopped()?;
+                Err(error::type_error(&mut self.heap, "callable", goal))
+            }
         }
-        Ok(self.goal_later(goal, self.choices.len()))
     }
 
     /// Has a goal called by the main loop: terms that nest calls do not nest Rust calls.
@@ -215,26 +223,48 @@ impl Machine {
         stub::GOAL
     }
 
-    /// Whether a term can be a body: its parts under the control constructs are no numbers.
-    pub(super) fn is_body(&mut self, goal: Cell) -> bool {
-        let mut stack = vec![goal];
-        while let Some(cell) = stack.pop() {
-            let cell = self.heap.deref(cell);
-            if cell.tag() == REF {
-                continue;
-            }
-            if !self.heap.may_go_on(stack.len() * size_of::<Cell>()) {
-                return false;
-            }
-            match self.heap.functor(cell) {
-                Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2)) => {
-                    stack.extend(self.heap.arguments(cell))
-                }
-                Some(_) => {}
-                None => return false,
-            }
+    /// A term as a body [ISO, 7.6.2]: a variable in the place of a goal becomes a call of it, so that a cut that it is
+    /// bound to later is local; ground control constructs of the store are opened. None if some goal is a number or
+    /// string, or a limit was reached.
+    ///
+    /// ```text
+    /// (G = !, p(X), G)  ->  (G = !, p(X), call(G))
+    /// ```
+    pub(super) fn body_of(&mut self, term: Cell) -> Option<Cell> {
+        let root = self.heap.deref(term);
+        let is_construct = |functor| {
+            use atoms::{ARROW, COMMA, SEMICOLON, SOFT_ARROW};
+            matches!(functor, (COMMA | SEMICOLON | ARROW | SOFT_ARROW, 2))
+        };
+        match self.heap.functor(root) {
+            None if root.tag() == REF => return Some(root),
+            None => return None,
+            Some(functor) if !is_construct(functor) => return Some(self.heap.expose(root)),
+            Some(_) => {}
         }
-        true
+        let anchor = self.heap.cells.len();
+        self.heap.cells.push(Cell::ZERO);
+        let mut work = vec![(root, anchor)];
+        while let Some((cell, place)) = work.pop() {
+            if !self.heap.may_go_on(work.len() * size_of::<(Cell, usize)>()) {
+                return None;
+            }
+            let cell = self.heap.deref(cell);
+            let goal = match self.heap.functor(cell) {
+                None if cell.tag() == REF => self.heap.compound(atoms::CALL, &[cell]),
+                None => return None,
+                Some(functor @ (name, _)) if is_construct(functor) => {
+                    let arguments = self.heap.arguments(cell);
+                    let construct = self.heap.compound(name, &arguments);
+                    let first = construct.index() + 1;
+                    work.extend([(arguments[1], first + 1), (arguments[0], first)]);
+                    construct
+                }
+                Some(_) => self.heap.expose(cell),
+            };
+            self.heap.cells[place] = goal;
+        }
+        Some(self.heap.cells[anchor])
     }
 
     /// Calls a term as a goal; a cut in it cuts to the height `cut`.
@@ -258,6 +288,9 @@ impl Machine {
                 (atoms::TRUE, 0) => return Ok(self.cp),
                 (atoms::CUT, 0) => {
                     self.cut_to(cut);
+                    if self.cleanups.are_due() {
+                        self.run_due_cleanups()?;
+                    }
                     return Ok(self.cp);
                 }
                 (atoms::SEMICOLON | atoms::BAR, 2) => {

@@ -9,8 +9,8 @@
 //! point stay where they are, because whoever asked holds them.
 //!
 //! Environments protected by a choice point are not undone when it is backtracked to, so a slot
-//! that its clause has yet to fill may hold a pointer to what is gone. Such pointers are cleared
-//! where that can be seen, and otherwise keep something alive that nobody will read.
+//! that its clause has yet to fill may hold a pointer to what is gone. Such a pointer is cleared unless it happens to
+//! point to a well-formed term, see [`is_sound`]; then it keeps garbage alive that is never read.
 
 use crate::prolog::cell::{BIG, Cell, FLOAT, LIST, REF, STR};
 use crate::prolog::control::{Alternative, FRAME_HEADER};
@@ -78,26 +78,9 @@ struct Marking<'h> {
 }
 
 impl Marking<'_> {
-    /// Whether a pointer points to what it says; all other cells do.
-    fn is_sound(&self, cell: Cell) -> bool {
-        let (index, end) = (cell.index(), self.cells.len());
-        match cell.tag() {
-            REF => index < end,
-            LIST => index + 1 < end,
-            STR => {
-                index < end && {
-                    let functor = self.cells[index];
-                    functor.is_functor() && functor.arity() < end - index
-                }
-            }
-            BIG | FLOAT => index + 1 < end && self.cells[index] == Cell::HEADER,
-            _ => true,
-        }
-    }
-
     /// Marks all that a root reaches; a root that points nowhere is cleared.
     fn root(&mut self, cell: &mut Cell) {
-        if self.is_sound(*cell) {
+        if is_sound(self.cells, *cell) {
             self.reach(*cell);
         } else {
             *cell = Cell::ZERO;
@@ -112,9 +95,7 @@ impl Marking<'_> {
     /// Marks what is reached by what is marked already.
     fn finish(&mut self) {
         while let Some(cell) = self.work.pop() {
-            if !self.is_sound(cell) {
-                continue;
-            }
+            debug_assert!(is_sound(self.cells, cell), "{cell:?} points to no term");
             let index = cell.index();
             match cell.tag() {
                 REF => self.visit(index),
@@ -155,6 +136,39 @@ impl Marking<'_> {
         }
         self.finish();
     }
+}
+
+/// Whether a pointer points to what its tag says; all other cells do. Everything that a sound cell reaches is sound,
+/// since the heap itself holds no pointers to what is gone.
+pub(super) fn is_sound(cells: &[Cell], cell: Cell) -> bool {
+    let index = cell.index();
+    match cell.tag() {
+        REF => is_term(cells, index),
+        LIST => is_term(cells, index) && is_term(cells, index + 1),
+        STR => cells.get(index).is_some_and(|functor| {
+            functor.is_functor()
+                && functor.arity() < cells.len() - index
+                && !is_number_word(cells, index)
+        }),
+        BIG | FLOAT => {
+            index + 1 < cells.len() && cells[index] == Cell::HEADER && !is_number_word(cells, index)
+        }
+        _ => true,
+    }
+}
+
+/// Whether there is a cell at an index that can be an argument: no functor, header or word of a number.
+fn is_term(cells: &[Cell], index: usize) -> bool {
+    cells.get(index).is_some_and(|&cell| {
+        !cell.is_functor() && cell != Cell::HEADER && !is_number_word(cells, index)
+    })
+}
+
+/// Whether the word at an index is the value of a boxed number. It is if the word in front of it is a header, and that
+/// is one unless it is a value itself: in a run of words that look like headers every second one is a value.
+fn is_number_word(cells: &[Cell], index: usize) -> bool {
+    let headers = cells[..index].iter().rev();
+    headers.take_while(|&&cell| cell == Cell::HEADER).count() % 2 == 1
 }
 
 impl Machine {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::cell::{Cell, GROUND, REF};
+use crate::prolog::cell::{Cell, GROUND, LIST, REF, STR};
 use crate::prolog::heap::{Heap, View};
 use crate::term::SymbolId;
 
@@ -116,6 +116,61 @@ impl Heap {
             }
         }
         found.into_iter().collect()
+    }
+
+    /// Whether a term is finite: no compound is a part of itself.
+    pub(crate) fn is_acyclic(&mut self, root: Cell) -> bool {
+        let mut stack = vec![(root, false)];
+        // Compounds that are entered (true) and those that are known to be finite.
+        let mut state = rustc_hash::FxHashMap::<Cell, bool>::default();
+        while let Some((cell, leaves)) = stack.pop() {
+            if !self.may_go_on(stack.len() * size_of::<(Cell, bool)>()) {
+                return false;
+            }
+            let cell = self.deref(cell);
+            if leaves {
+                state.insert(cell, false);
+                continue;
+            }
+            if !matches!(cell.tag(), STR | LIST) {
+                continue;
+            }
+            match state.insert(cell, true) {
+                Some(true) => return false,
+                Some(false) => {
+                    state.insert(cell, false);
+                    continue;
+                }
+                None => {}
+            }
+            stack.push((cell, true));
+            if let View::Compound(_, arity, first) = self.view(cell) {
+                let arguments = self.cells[first..first + arity].iter();
+                stack.extend(arguments.map(|&argument| (argument, false)));
+            }
+        }
+        true
+    }
+
+    /// The variables that occur once in a term.
+    pub(crate) fn singletons(&mut self, root: Cell) -> Vec<Cell> {
+        let mut counts = indexmap::IndexMap::<Cell, u32, rustc_hash::FxBuildHasher>::default();
+        let mut stack = vec![root];
+        while let Some(cell) = stack.pop() {
+            if !self.may_go_on(stack.len() * size_of::<Cell>()) {
+                break;
+            }
+            let cell = self.deref(cell);
+            if cell.tag() == REF {
+                *counts.entry(cell).or_default() += 1;
+            } else if cell.tag() != GROUND
+                && let View::Compound(_, arity, first) = self.view(cell)
+            {
+                stack.extend(self.cells[first..first + arity].iter().rev());
+            }
+        }
+        let once = counts.into_iter().filter(|&(_, count)| count == 1);
+        once.map(|(variable, _)| variable).collect()
     }
 
     /// Whether a term has no variable.

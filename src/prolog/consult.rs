@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::prolog::atoms;
 use crate::prolog::builtin::read::VariableNames;
 use crate::prolog::cell::Cell;
-use crate::prolog::database::{ClauseOrigin, Kind, SourceId};
+use crate::prolog::database::{ClauseOrigin, SourceId};
 use crate::prolog::error::Interruption;
 use crate::prolog::flags::Quotes;
 use crate::prolog::instruction::PredicateId;
@@ -23,10 +23,15 @@ use crate::term::SymbolId;
 pub const DIRECTIVE_FAILED: Code = Code("P0001");
 /// A directive, or the loading of a clause, raised an exception.
 pub const DIRECTIVE_RAISED: Code = Code("P0002");
+/// A text that is to be loaded is not there, or has faults.
+pub const NOT_LOADED: Code = Code("P0005");
 /// The clauses of a predicate are not together.
 pub const DISCONTIGUOUS: Code = Code("P0003");
 /// A directive asked for the end of the program, or ran into a limit.
 pub const DIRECTIVE_STOPPED: Code = Code("P0004");
+
+/// Texts that may load each other in a chain.
+const MAX_NESTING: u32 = 64;
 
 const LIBRARY: &str = include_str!("../../kb/library.pl");
 
@@ -38,6 +43,8 @@ pub(crate) struct Consulted {
     pub(crate) is_library: bool,
     /// Some text is being loaded.
     pub(crate) is_loading: bool,
+    /// Number of texts that are being loaded, each by a directive of the one before.
+    pub(crate) nesting: u32,
     pub(crate) sources: Vec<Source>,
     /// The code with which a directive asked to halt.
     pub(crate) halt: Option<i64>,
@@ -51,6 +58,7 @@ impl Default for Consulted {
             operators: OperatorTable::prolog(),
             is_library: false,
             is_loading: false,
+            nesting: 0,
             sources: Vec::new(),
             halt: None,
             has_initialization: false,
@@ -68,6 +76,23 @@ struct Load<'l> {
     last: Option<PredicateId>,
     /// Goals to run at the end.
     initialization: Vec<(Record, Span)>,
+}
+
+/// Texts to load.
+struct Files {
+    names: Vec<String>,
+    mode: FileMode,
+}
+
+/// How a text is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FileMode {
+    /// Unless it is loaded already.
+    Once,
+    /// In place of what was loaded under its name.
+    Again,
+    /// As a part of the text that names it.
+    Included,
 }
 
 impl Machine {
@@ -103,19 +128,7 @@ impl Machine {
             last: None,
             initialization: Vec::new(),
         };
-        let mut reader = PrologReader::new(source);
-        while self.consulted.halt.is_none() {
-            let mut operators = std::mem::take(&mut self.consulted.operators);
-            let sentence = reader.next(&mut operators);
-            self.consulted.operators = operators;
-            match sentence {
-                None => break,
-                Some(Err(fault)) => load.diagnostics.push(fault),
-                Some(Ok(sentence)) => {
-                    self.load_sentence(&mut load, reader.document(), &sentence, &limits);
-                }
-            }
-        }
+        self.load_sentences(&mut load, &limits);
         for (goal, span) in std::mem::take(&mut load.initialization) {
             if self.consulted.halt.is_some() {
                 break;
@@ -129,6 +142,108 @@ impl Machine {
         self.drop_all_tables();
         self.tables.release();
         load.diagnostics
+    }
+
+    fn load_sentences(&mut self, load: &mut Load<'_>, limits: &Limits) {
+        let mut reader = PrologReader::new(load.source);
+        while self.consulted.halt.is_none() {
+            let mut operators = std::mem::take(&mut self.consulted.operators);
+            let sentence = reader.next(&mut operators);
+            self.consulted.operators = operators;
+            match sentence {
+                None => break,
+                Some(Err(fault)) => load.diagnostics.push(fault),
+                Some(Ok(sentence)) => {
+                    self.load_sentence(load, reader.document(), &sentence, limits);
+                }
+            }
+        }
+    }
+
+    /// Runs a directive that loads other texts.
+    fn load_files(&mut self, load: &mut Load<'_>, files: Files, span: Span, limits: &Limits) {
+        for name in files.names {
+            let Some(source) = self.environment.program(&name, load.source.name()) else {
+                let message = format!("there is no program file `{name}`");
+                let fault = Diagnostic::error(NOT_LOADED, span, message);
+                load.diagnostics.push(fault);
+                continue;
+            };
+            let mut loaded = self.consulted.sources.iter();
+            if files.mode == FileMode::Once && loaded.any(|known| known.name() == source.name()) {
+                continue;
+            }
+            if self.consulted.nesting >= MAX_NESTING {
+                let message = format!("more than {MAX_NESTING} texts load each other");
+                load.diagnostics
+                    .push(Diagnostic::error(NOT_LOADED, span, message));
+                return;
+            }
+            self.consulted.nesting += 1;
+            let faults = match files.mode {
+                FileMode::Once | FileMode::Again => self.consult_with(&source, limits.clone()),
+                FileMode::Included => self.include(load, &source, limits),
+            };
+            self.consulted.nesting -= 1;
+            for fault in faults {
+                let place = source.position(fault.span.start);
+                let message = format!(
+                    "{}:{}:{}: {}",
+                    source.name(),
+                    place.line,
+                    place.column,
+                    fault.message
+                );
+                let fault = Diagnostic::new(fault.code, fault.severity, span, message);
+                load.diagnostics.push(fault);
+            }
+        }
+    }
+
+    /// Loads the sentences of a text as if they stood in the one that is being loaded.
+    fn include(
+        &mut self,
+        load: &mut Load<'_>,
+        source: &Source,
+        limits: &Limits,
+    ) -> Vec<Diagnostic> {
+        let mut included = Load {
+            source,
+            id: self.add_source(source),
+            diagnostics: Vec::new(),
+            defined: std::mem::take(&mut load.defined),
+            last: load.last,
+            initialization: std::mem::take(&mut load.initialization),
+        };
+        self.load_sentences(&mut included, limits);
+        load.defined = included.defined;
+        load.last = included.last;
+        load.initialization = included.initialization;
+        included.diagnostics
+    }
+
+    /// The files that a directive loads, if it does.
+    fn files_of(&mut self, goal: Cell) -> Option<Files> {
+        let (name, arity) = self.heap.functor(goal)?;
+        let (mode, argument) = match (self.heap.name(name), arity) {
+            ("ensure_loaded", 1) => (FileMode::Once, self.heap.arguments(goal)[0]),
+            ("consult", 1) => (FileMode::Again, self.heap.arguments(goal)[0]),
+            ("include", 1) => (FileMode::Included, self.heap.arguments(goal)[0]),
+            ("[|]", 2) => (FileMode::Again, goal),
+            _ => return None,
+        };
+        let (mut files, rest) = self.heap.read_list(argument);
+        if files.is_empty() && rest != Cell::atom(atoms::NIL) {
+            files.push(argument);
+        }
+        // `library(lists)` is there anyway.
+        let library = self.heap.store.symbol("library");
+        files.retain(|&file| self.heap.unary(file, library).is_none());
+        let names = files.into_iter().map(|file| self.term_text(file, false));
+        Some(Files {
+            names: names.collect(),
+            mode,
+        })
     }
 
     /// Keeps a text that clauses come from.
@@ -285,27 +400,16 @@ impl Machine {
         if !self.is_replaceable(id) {
             return;
         }
-        if self.database.get(id).kind == Kind::User {
-            for clause in self.database.live_clauses(id) {
-                self.database.erase(clause);
-            }
-            self.database.compact(id);
-        }
-        let predicate = self.database.get_mut(id);
-        predicate.kind = Kind::User;
-        predicate.is_system = false;
+        self.database.shadow(&mut self.heap.store, id);
     }
 
-    /// Whether a predicate is the system's, and a program may have one of its own in its place.
+    /// Whether a predicate is the system's, and a program may have one of its own in its place: all but those of the
+    /// standard.
     pub(super) fn is_replaceable(&self, id: PredicateId) -> bool {
         let predicate = self.database.get(id);
         let name = self.heap.name(predicate.name);
         let is_private = name.starts_with('$');
-        match predicate.kind {
-            Kind::User => predicate.is_system && !is_private && !PROTECTED.contains(&name),
-            Kind::Builtin(_) => predicate.is_system && EXTRA.contains(&(name, predicate.arity)),
-            Kind::Control(_) => false,
-        }
+        predicate.is_system && !is_private && !STANDARD.contains(&(name, predicate.arity))
     }
 
     /// Warns when clauses of another predicate stand between those of this one.
@@ -348,7 +452,10 @@ impl Machine {
             self.consulted.has_initialization = true;
             return;
         }
-        self.run_directive(load, goal, span, limits);
+        match self.files_of(goal) {
+            Some(files) => self.load_files(load, files, span, limits),
+            None => self.run_directive(load, goal, span, limits),
+        }
     }
 
     fn run_directive(&mut self, load: &mut Load<'_>, goal: Cell, span: Span, limits: &Limits) {
@@ -484,42 +591,151 @@ impl Machine {
     }
 }
 
-/// Built-in predicates beyond the standard that programs may define for themselves.
-const EXTRA: &[(&str, usize)] = &[
-    ("succ", 2),
-    ("plus", 3),
-    ("distinct", 2),
-    ("print", 1),
-    ("print", 2),
-    ("char_type", 2),
-    ("code_type", 2),
-    ("term_string", 2),
-    ("split_string", 4),
-    ("otherwise", 0),
-    ("string_code", 3),
-    ("text_to_string", 2),
-    ("garbage_collect", 0),
-];
-
-/// Predicates of the library that belong to the language: programs may not replace them.
-const PROTECTED: &[&str] = &[
-    "once",
-    "ignore",
-    "forall",
-    "findall",
-    "bagof",
-    "setof",
-    "clause",
-    "retract",
-    "atom_concat",
-    "sub_atom",
-    "current_op",
-    "current_prolog_flag",
-    "length",
-    "between",
-    "repeat",
-    "phrase",
-    "^",
-    "aggregate_all",
-    "table",
+/// The predicates of the standard, with those of its corrigenda, and the control constructs of tabling. Programs may not
+/// replace them; of all others of the system they may have their own.
+const STANDARD: &[(&str, usize)] = &[
+    // Control.
+    ("true", 0),
+    ("fail", 0),
+    ("false", 0),
+    ("call", 1),
+    ("call", 2),
+    ("call", 3),
+    ("call", 4),
+    ("call", 5),
+    ("call", 6),
+    ("call", 7),
+    ("call", 8),
+    ("!", 0),
+    (",", 2),
+    (";", 2),
+    ("|", 2),
+    ("->", 2),
+    ("*->", 2),
+    ("catch", 3),
+    ("throw", 1),
+    ("\\+", 1),
+    ("once", 1),
+    ("repeat", 0),
+    ("halt", 0),
+    ("halt", 1),
+    (":", 2),
+    ("table", 1),
+    ("tnot", 1),
+    ("undefined", 0),
+    // Terms.
+    ("=", 2),
+    ("\\=", 2),
+    ("unify_with_occurs_check", 2),
+    ("subsumes_term", 2),
+    ("var", 1),
+    ("nonvar", 1),
+    ("atom", 1),
+    ("number", 1),
+    ("integer", 1),
+    ("float", 1),
+    ("atomic", 1),
+    ("compound", 1),
+    ("callable", 1),
+    ("ground", 1),
+    ("is_list", 1),
+    ("@=<", 2),
+    ("@<", 2),
+    ("@>", 2),
+    ("@>=", 2),
+    ("==", 2),
+    ("\\==", 2),
+    ("compare", 3),
+    ("functor", 3),
+    ("arg", 3),
+    ("=..", 2),
+    ("copy_term", 2),
+    ("term_variables", 2),
+    // Arithmetic.
+    ("is", 2),
+    ("=:=", 2),
+    ("=\\=", 2),
+    ("<", 2),
+    ("=<", 2),
+    (">", 2),
+    (">=", 2),
+    // Clauses and solutions.
+    ("clause", 2),
+    ("current_predicate", 1),
+    ("asserta", 1),
+    ("assertz", 1),
+    ("retract", 1),
+    ("retractall", 1),
+    ("abolish", 1),
+    ("findall", 3),
+    ("bagof", 3),
+    ("setof", 3),
+    ("^", 2),
+    ("sort", 2),
+    ("keysort", 2),
+    // Text.
+    ("atom_length", 2),
+    ("atom_concat", 3),
+    ("sub_atom", 5),
+    ("atom_chars", 2),
+    ("atom_codes", 2),
+    ("char_code", 2),
+    ("number_chars", 2),
+    ("number_codes", 2),
+    // Streams, operators, flags.
+    ("current_input", 1),
+    ("current_output", 1),
+    ("set_input", 1),
+    ("set_output", 1),
+    ("open", 3),
+    ("open", 4),
+    ("close", 1),
+    ("close", 2),
+    ("flush_output", 0),
+    ("flush_output", 1),
+    ("stream_property", 2),
+    ("at_end_of_stream", 0),
+    ("at_end_of_stream", 1),
+    ("set_stream_position", 2),
+    ("get_char", 1),
+    ("get_char", 2),
+    ("peek_char", 1),
+    ("peek_char", 2),
+    ("put_char", 1),
+    ("put_char", 2),
+    ("nl", 0),
+    ("nl", 1),
+    ("get_code", 1),
+    ("get_code", 2),
+    ("peek_code", 1),
+    ("peek_code", 2),
+    ("put_code", 1),
+    ("put_code", 2),
+    ("get_byte", 1),
+    ("get_byte", 2),
+    ("peek_byte", 1),
+    ("peek_byte", 2),
+    ("put_byte", 1),
+    ("put_byte", 2),
+    ("read_term", 2),
+    ("read_term", 3),
+    ("read", 1),
+    ("read", 2),
+    ("write_term", 2),
+    ("write_term", 3),
+    ("write", 1),
+    ("write", 2),
+    ("writeq", 1),
+    ("writeq", 2),
+    ("write_canonical", 1),
+    ("write_canonical", 2),
+    ("op", 3),
+    ("current_op", 3),
+    ("char_conversion", 2),
+    ("current_char_conversion", 2),
+    ("set_prolog_flag", 2),
+    ("current_prolog_flag", 2),
+    // Grammars.
+    ("phrase", 2),
+    ("phrase", 3),
 ];

@@ -7,6 +7,7 @@
 //! what failure means is the business of a choice point below.
 
 use crate::prolog::cell::{Cell, INT};
+use crate::prolog::clauses::Scan;
 use crate::prolog::database::Key;
 use crate::prolog::error::Interruption;
 use crate::prolog::index::ChainId;
@@ -30,6 +31,10 @@ pub(crate) enum Control {
     Undefined,
     /// `$call_cut(Goal, Height)`
     CallWithCut,
+    /// `$call_cleanup(Goal, Cleanup)`
+    Cleanup,
+    /// `$clause_scan(Head, Body, Operation, Reference)`
+    ClauseScan,
 }
 
 /// What a choice point does when it is reached.
@@ -53,6 +58,10 @@ pub(crate) enum Alternative {
     /// The saved goal is the else branch of a condition.
     Otherwise,
     Catch,
+    /// Runs its saved goal when it goes, see [`crate::prolog::cleanup`].
+    Cleanup,
+    /// The next clause of an enumeration.
+    Scan(Scan),
     Findall,
     /// The negated goal has no (more) solution; the flag says that one was undefined.
     Negation(bool),
@@ -94,7 +103,9 @@ pub(crate) enum FrameKind {
     /// Of a generator: slot 0 is its table, slot 1 the template of its answers, slot 2 the delays
     /// of its caller.
     Generator,
-    /// A consumer cannot be suspended across it: findall, or the query itself.
+    /// Of a query: exceptions do not pass it, and consumers are not suspended across it.
+    Query,
+    /// A consumer cannot be suspended across it: findall, negation.
     Barrier,
 }
 
@@ -116,6 +127,7 @@ pub(crate) mod stub {
     pub(crate) const GOAL: Pc = 9;
     pub(crate) const UNIFY_SLOTS: Pc = 10;
     pub(crate) const AGGREGATED: Pc = 11;
+    pub(crate) const CLEANUP: Pc = 12;
 }
 
 /// The code at the start of every machine.
@@ -132,6 +144,7 @@ pub(crate) fn stubs() -> Vec<Instruction> {
         Instruction::ResumeGoal,
         Instruction::UnifySlots,
         Instruction::Aggregated,
+        Instruction::CleanupGoalSucceeded,
     ]
 }
 
@@ -172,6 +185,7 @@ impl Machine {
             0 => FrameKind::Plain,
             1 => FrameKind::Catch,
             2 => FrameKind::Generator,
+            3 => FrameKind::Query,
             _ => FrameKind::Barrier,
         }
     }
@@ -240,6 +254,9 @@ impl Machine {
     /// Removes choice points down to a height.
     #[inline(always)]
     pub(super) fn cut_to(&mut self, height: usize) {
+        if self.cleanups.are_waiting() && height < self.choices.len() {
+            self.note_cut_cleanups(height);
+        }
         if let Some(choice) = self.choices.get(height) {
             let saved = choice.saved as usize;
             self.choices.truncate(height);
@@ -307,6 +324,8 @@ impl Machine {
                 self.pop_choice();
                 Ok(crate::prolog::instruction::BACKTRACK)
             }
+            Alternative::Cleanup => self.cleanup_goal_failed(),
+            Alternative::Scan(scan) => Ok(self.next_scanned(&choice, scan)),
             Alternative::Findall => self.finish_findall(&choice),
             Alternative::Negation(undefined) => {
                 self.pop_choice();
@@ -335,7 +354,7 @@ impl Machine {
         self.set_slot(0, template);
         self.set_slot(1, self.delays);
         self.cp = stub::COLLECT;
-        Ok(self.goal_later(goal, self.choices.len()))
+        self.opaque_goal(goal)
     }
 
     #[inline(never)]
@@ -353,13 +372,13 @@ impl Machine {
         let target = self.saved_cell(choice, 0);
         self.pop_choice();
         let bag = self.bags.pop().unwrap_or_default();
-        let mut list = Cell::atom(crate::prolog::atoms::NIL);
-        let mut conditional = false;
-        for (record, undefined) in bag.iter().rev() {
-            conditional |= undefined;
-            let element = self.heap.recall(record);
-            list = self.heap.cons(element, list);
-        }
+        let conditional = bag.iter().any(|&(_, undefined)| undefined);
+        // Solutions go back in their order, so that the variables of earlier ones are older.
+        let elements: Vec<Cell> = bag
+            .iter()
+            .map(|(record, _)| self.heap.recall(record))
+            .collect();
+        let list = self.heap.list(&elements);
         if conditional {
             self.delay_undefined();
         }
@@ -379,7 +398,7 @@ impl Machine {
         self.allocate(1, FrameKind::Catch);
         self.set_slot(0, Cell::mark(height as u64));
         self.cp = stub::POP_CATCH;
-        Ok(self.goal_later(goal, self.choices.len()))
+        self.opaque_goal(goal)
     }
 
     /// The goal of a catch has succeeded.
@@ -402,7 +421,7 @@ impl Machine {
         self.set_slot(0, Cell::mark(height as u64));
         self.set_slot(1, self.delays);
         self.cp = stub::NEGATION;
-        Ok(self.goal_later(goal, self.choices.len()))
+        self.opaque_goal(goal)
     }
 
     #[inline(never)]
@@ -427,6 +446,9 @@ impl Machine {
             self.cut_to(height);
         }
         self.deallocate();
+        if self.cleanups.are_due() {
+            self.run_due_cleanups()?;
+        }
         self.call_goal(then, cut.mark_value() as usize)
     }
 
@@ -450,12 +472,13 @@ impl Machine {
         };
         self.heap.stopped()?;
         let mut frame = self.e;
-        while frame != 0 {
+        while frame != 0 && self.frame_kind(frame) != FrameKind::Query {
             if self.frame_kind(frame) == FrameKind::Catch {
                 let height = self.stack[frame + FRAME_HEADER].mark_value() as usize;
                 if let Some(&choice) = self.choices.get(height)
                     && choice.alternative == Alternative::Catch
                 {
+                    self.unwind_cleanups(height)?;
                     self.abandon_tables(height);
                     self.cut_to(height + 1);
                     self.restore(&choice);
@@ -470,7 +493,7 @@ impl Machine {
                     let caught = self.heap.unify(catcher, term);
                     self.heap.barrier = barrier;
                     if caught {
-                        return Ok(self.goal_later(recovery, self.choices.len()));
+                        return self.opaque_goal(recovery);
                     }
                     self.heap.stopped()?;
                     self.heap.undo_to(mark);
@@ -480,6 +503,9 @@ impl Machine {
             }
             frame = self.frame_previous(frame);
         }
+        let mut choices = self.choices.iter();
+        let query = choices.rposition(|choice| choice.alternative == Alternative::Query);
+        self.unwind_cleanups(query.unwrap_or(0))?;
         Err(Interruption::Throw(ball))
     }
 

@@ -109,6 +109,8 @@ pub(crate) struct Database {
     pub(crate) generation: u64,
     /// Some predicate is tabled: negations are decided by the machine.
     pub(crate) has_tables: bool,
+    /// Some goal changes arguments of terms in place: compounds in clauses of programs are built anew at each call.
+    has_mutation: bool,
     tests: Vec<bool>,
     /// Counts changes of clauses other than facts, so that what is computed from calls can be kept.
     pub(crate) rule_changes: u64,
@@ -129,6 +131,7 @@ impl Database {
             free_code: FxHashMap::default(),
             generation: 1,
             has_tables: false,
+            has_mutation: false,
             tests,
             rule_changes: 0,
         }
@@ -193,8 +196,12 @@ impl Database {
         origin: Option<Box<ClauseOrigin>>,
         at_front: bool,
     ) -> Result<ClauseId, CompileError> {
-        let interns = !self.get(predicate).is_dynamic;
+        let interns = self.interns(predicate);
         let compiled = compile(&term, self, store, interns)?;
+        if compiled.mutates && !self.has_mutation {
+            self.enable_mutation(store);
+            return self.add(store, predicate, term, origin, at_front);
+        }
         let length = compiled.code.len() as u32;
         let code = self.install(compiled.code);
         self.generation += 1;
@@ -348,23 +355,77 @@ impl Database {
         self.has_tables = true;
         for position in 0..self.clauses.len() {
             let clause = &self.clauses[position];
-            if !clause.inlines_negation || clause.death != u64::MAX {
-                continue;
+            if clause.inlines_negation && clause.death == u64::MAX {
+                self.recompile(store, position);
             }
-            let (predicate, term) = (clause.predicate, clause.term.clone());
-            let interns = !self.get(predicate).is_dynamic;
-            let Ok(compiled) = compile(&term, self, store, interns) else {
-                continue;
-            };
-            let length = compiled.code.len() as u32;
-            let code = self.install(compiled.code);
-            let old = std::mem::replace(&mut self.clauses[position].code, code);
-            self.clauses[position].length = length;
-            self.clauses[position].inlines_negation = false;
-            let chain = self.get(predicate).chain;
-            self.chains[chain.0 as usize].replace_code(old, code);
-            self.drop_index(predicate);
         }
+    }
+
+    /// From now on terms may be changed in place. Ground compounds of programs were terms of the store, which all calls
+    /// share; their clauses are compiled again.
+    pub(crate) fn enable_mutation(&mut self, store: &mut Store) {
+        if self.has_mutation {
+            return;
+        }
+        self.has_mutation = true;
+        for position in 0..self.clauses.len() {
+            let clause = &self.clauses[position];
+            let predicate = self.get(clause.predicate);
+            if clause.death == u64::MAX && !predicate.is_system && !predicate.is_dynamic {
+                self.recompile(store, position);
+            }
+        }
+    }
+
+    /// Makes a predicate of the program's own that takes the name of one of the system. Clauses of the system go on to
+    /// call the old one; those of programs that do so are compiled again.
+    pub(crate) fn shadow(&mut self, store: &mut Store, old: PredicateId) {
+        let predicate = self.get(old);
+        let (name, arity, kind) = (predicate.name, predicate.arity, predicate.kind);
+        self.by_name.remove(&(name, arity));
+        self.predicate(name, arity);
+        let calls_old = |instruction: &Instruction| match (*instruction, kind) {
+            (Instruction::Call(id) | Instruction::Execute(id), _) => id == old,
+            (
+                Instruction::Builtin(id) | Instruction::TestBuiltin(id, _),
+                Kind::Builtin(builtin),
+            ) => id == builtin,
+            _ => false,
+        };
+        for position in 0..self.clauses.len() {
+            let clause = &self.clauses[position];
+            let code = clause.code as usize..(clause.code + clause.length) as usize;
+            if clause.death == u64::MAX
+                && !self.get(clause.predicate).is_system
+                && self.code[code].iter().any(calls_old)
+            {
+                self.recompile(store, position);
+            }
+        }
+    }
+
+    /// Whether ground compounds in clauses of a predicate become terms of the store.
+    fn interns(&self, id: PredicateId) -> bool {
+        let predicate = self.get(id);
+        !predicate.is_dynamic && (predicate.is_system || !self.has_mutation)
+    }
+
+    /// Compiles a living clause again. Calls that are running keep the old code.
+    fn recompile(&mut self, store: &mut Store, position: usize) {
+        let clause = &self.clauses[position];
+        let (predicate, term) = (clause.predicate, clause.term.clone());
+        let interns = self.interns(predicate);
+        let Ok(compiled) = compile(&term, self, store, interns) else {
+            return;
+        };
+        let clause = &mut self.clauses[position];
+        clause.length = compiled.code.len() as u32;
+        clause.inlines_negation = compiled.inlines_negation;
+        let code = self.install(compiled.code);
+        let old = std::mem::replace(&mut self.clauses[position].code, code);
+        let chain = self.get(predicate).chain;
+        self.chains[chain.0 as usize].replace_code(old, code);
+        self.drop_index(predicate);
     }
 
     /// All clauses of a predicate that are alive, in order.

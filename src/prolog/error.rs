@@ -56,6 +56,14 @@ pub(crate) fn domain_error(heap: &mut Heap, domain: &str, culprit: Cell) -> Inte
     binary(heap, atoms::DOMAIN_ERROR, domain, culprit)
 }
 
+/// There is no more of this resource.
+pub(crate) fn resource_error(heap: &mut Heap, resource: &str) -> Interruption {
+    let name = heap.store.symbol("resource_error");
+    let resource = heap.atom(resource);
+    let formal = heap.compound(name, &[resource]);
+    error(heap, formal)
+}
+
 /// Something of this kind does not exist.
 pub(crate) fn existence_error(heap: &mut Heap, kind: &str, culprit: Cell) -> Interruption {
     binary(heap, atoms::EXISTENCE_ERROR, kind, culprit)

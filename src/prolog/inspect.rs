@@ -111,9 +111,9 @@ impl Machine {
         self.tables.release();
     }
 
-    /// Gives the text that `read/1` reads from.
-    pub fn set_input(&mut self, source: crate::syntax::Source) {
-        self.input = crate::prolog::builtin::read::Input { source, offset: 0 };
+    /// Gives a text that `read/1` reads from before it asks for more.
+    pub fn set_input(&mut self, text: &str) {
+        text.clone_into(&mut self.input);
     }
 
     /// The operators in force.

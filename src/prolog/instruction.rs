@@ -138,9 +138,13 @@ pub(crate) enum Instruction {
     /// Makes a choice point that goes on at the address; the flag says that it guards a condition.
     Try(Pc, bool),
     CutTo(Y),
+    /// Cuts to the height above that choice point: a cut inside a condition, which leaves the else branch.
+    CutAbove(Y),
     SoftCut(Y),
     /// Calls the term in the first register, with cuts reaching this clause.
     CallTransparent,
+    /// The same inside a condition, with cuts reaching the condition whose height is in the slot.
+    CallTransparentAbove(Y),
     // Tests and arithmetic.
     Test(TypeTest, X, Pc),
     CompareTerms(Relation, X, X, Pc),
@@ -165,4 +169,5 @@ pub(crate) enum Instruction {
     /// Ends of calls of tabled predicates with aggregated arguments.
     UnifySlots,
     Aggregated,
+    CleanupGoalSucceeded,
 }

@@ -7,9 +7,11 @@ use crate::limits::{Limits, StopReason};
 use crate::prolog::atoms;
 use crate::prolog::builtin;
 use crate::prolog::cell::Cell;
+use crate::prolog::cleanup::Cleanups;
 use crate::prolog::collect::LEAST_ROOM;
 use crate::prolog::control::{Choice, stubs};
 use crate::prolog::database::Database;
+use crate::prolog::environment::{Environment, Nothing};
 use crate::prolog::error::Interruption;
 use crate::prolog::flags::Flags;
 use crate::prolog::heap::Heap;
@@ -65,6 +67,8 @@ pub struct Machine {
     pub(super) delays: Cell,
     /// Solutions of the running `findall`s, innermost last, and whether they are undefined.
     pub(super) bags: Vec<Vec<(Record, bool)>>,
+    /// Calls whose cleanup is still to run.
+    pub(super) cleanups: Cleanups,
     /// A goal to call next, with its cut height.
     pub(super) pending: (Cell, usize),
     /// Arguments of outer structures that `Unify` instructions come back to.
@@ -83,7 +87,9 @@ pub struct Machine {
     /// Terms that survive backtracking: `nb_setval/2`.
     pub(super) recorded: IndexMap<SymbolId, Record, FxBuildHasher>,
     pub(super) consulted: crate::prolog::consult::Consulted,
-    pub(super) input: crate::prolog::builtin::read::Input,
+    /// What was read of standard input and not yet taken.
+    pub(super) input: String,
+    pub(super) environment: Box<dyn Environment>,
 }
 
 impl Default for Machine {
@@ -120,6 +126,7 @@ impl Machine {
             b0: 0,
             delays: Cell::atom(atoms::NIL),
             bags: Vec::new(),
+            cleanups: Cleanups::default(),
             pending: (Cell::ZERO, 0),
             outer: Vec::new(),
             collect_at: LEAST_ROOM,
@@ -131,7 +138,8 @@ impl Machine {
             limits: Limits::default(),
             recorded: IndexMap::default(),
             consulted: crate::prolog::consult::Consulted::default(),
-            input: crate::prolog::builtin::read::Input::default(),
+            input: String::new(),
+            environment: Box::new(Nothing),
         };
         builtin::define(&mut machine);
         machine
@@ -141,6 +149,11 @@ impl Machine {
     /// [`Machine::take_output`].
     pub fn set_output(&mut self, output: Box<dyn crate::prolog::output::Output>) {
         self.output.set(output);
+    }
+
+    /// Has programs read standard input and files from `environment`.
+    pub fn set_environment(&mut self, environment: Box<dyn Environment>) {
+        self.environment = environment;
     }
 
     /// What programs have written since the last call.
@@ -208,7 +221,7 @@ impl Machine {
         let in_use = self.choices.iter().any(|choice| {
             matches!(
                 choice.alternative,
-                Alternative::Clauses { dynamic: true, .. }
+                Alternative::Clauses { dynamic: true, .. } | Alternative::Scan(_)
             )
         });
         if !in_use {
@@ -221,6 +234,7 @@ impl Machine {
         self.abandon_tables(0);
         self.heap.undo_to(0);
         self.choices.clear();
+        self.cleanups.clear();
         self.saved.clear();
         self.heap.cells.clear();
         self.heap.globals.clear();

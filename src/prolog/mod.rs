@@ -19,12 +19,15 @@ mod atoms;
 mod builtin;
 mod call;
 mod cell;
+mod clauses;
+mod cleanup;
 mod collect;
 mod compare;
 mod compile;
 mod consult;
 mod control;
 mod database;
+mod environment;
 mod error;
 mod flags;
 mod heap;
@@ -45,8 +48,11 @@ mod table;
 mod unify;
 mod write;
 
-pub use consult::{DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS};
+pub use consult::{
+    DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS, NOT_LOADED,
+};
 pub use database::SourceId;
+pub use environment::Environment;
 pub use inspect::{Statistics, TableView};
 pub use load::{ClauseSet, LoadError};
 pub use machine::Machine;

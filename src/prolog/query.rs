@@ -168,7 +168,7 @@ impl Machine {
         self.heap.meter = Meter::new(&limits);
         self.limits = limits;
         self.push_choice(Alternative::Query);
-        self.allocate(0, FrameKind::Barrier);
+        self.allocate(0, FrameKind::Query);
         self.cp = stub::QUERY_DONE;
         self.pending = (goal, self.choices.len());
     }

@@ -31,6 +31,15 @@ macro_rules! follow {
     };
 }
 
+/// After a cut: runs the cleanups that it has made due.
+macro_rules! cleaned {
+    ($self:ident, $pc:ident) => {
+        if $self.cleanups.are_due() {
+            follow!($self, $pc, $self.after_cut($pc));
+        }
+    };
+}
+
 /// Backtracks, or goes to the given address, unless the condition holds.
 macro_rules! require {
     ($pc:ident, $holds:expr) => {
@@ -195,10 +204,14 @@ impl Machine {
                     self.outer.clear();
                     follow!(self, pc, self.backtrack());
                 }
-                Instruction::NeckCut => self.cut_to(self.b0),
+                Instruction::NeckCut => {
+                    self.cut_to(self.b0);
+                    cleaned!(self, pc);
+                }
                 Instruction::Cut => {
                     let height = self.stack[self.e + 2].bits() as usize;
                     self.cut_to(height);
+                    cleaned!(self, pc);
                 }
                 Instruction::GetLevel(y) => {
                     let height = Cell::mark(self.choices.len() as u64);
@@ -208,6 +221,12 @@ impl Machine {
                 Instruction::CutTo(y) => {
                     let height = self.slot(usize::from(y)).mark_value() as usize;
                     self.cut_to(height);
+                    cleaned!(self, pc);
+                }
+                Instruction::CutAbove(y) => {
+                    let height = self.slot(usize::from(y)).mark_value() as usize;
+                    self.cut_to(height + 1);
+                    cleaned!(self, pc);
                 }
                 Instruction::SoftCut(y) => {
                     let height = self.slot(usize::from(y)).mark_value() as usize;
@@ -216,6 +235,11 @@ impl Machine {
                 Instruction::CallTransparent => {
                     self.cp = pc;
                     let cut = self.stack[self.e + 2].bits() as usize;
+                    follow!(self, pc, self.call_goal(self.x[0], cut));
+                }
+                Instruction::CallTransparentAbove(y) => {
+                    self.cp = pc;
+                    let cut = self.slot(usize::from(y)).mark_value() as usize + 1;
                     follow!(self, pc, self.call_goal(self.x[0], cut));
                 }
                 Instruction::Test(test, x, otherwise) => {
@@ -308,6 +332,9 @@ impl Machine {
                 Instruction::NegationSucceeded => {
                     self.negation_succeeded();
                     pc = BACKTRACK;
+                }
+                Instruction::CleanupGoalSucceeded => {
+                    follow!(self, pc, self.cleanup_goal_succeeded());
                 }
                 Instruction::UnifySlots => pc = self.unify_slots(),
                 Instruction::Aggregated => pc = self.aggregated(),

@@ -95,49 +95,44 @@ impl Heap {
         }
     }
 
-    /// Unification that refuses to bind a variable to a term in which it occurs. A cyclic binding
-    /// shows after the fact: the variables bound on the way are searched in their values.
+    /// Unification that refuses to bind a variable to a term in which it occurs: before each binding the variable is
+    /// searched for in the term, so that no cyclic term is ever made and the terms stay finite.
     pub(crate) fn unify_with_occurs_check(&mut self, left: Cell, right: Cell) -> bool {
-        let mark = self.trail.len();
-        let barrier = std::mem::replace(&mut self.barrier, usize::MAX);
-        let unified = self.unify(left, right);
-        let bound: Vec<usize> = self.trail[mark..]
-            .iter()
-            .filter_map(|undo| match undo {
-                super::heap::Undo::Unbind(index) => Some(*index as usize),
-                super::heap::Undo::Restore(..) | super::heap::Undo::Global(..) => None,
-            })
-            .collect();
-        self.barrier = barrier;
-        unified && !bound.iter().any(|&index| self.is_cyclic_from(index))
+        let mut pairs = vec![(left, right)];
+        while let Some((left, right)) = pairs.pop() {
+            let (left, right) = (self.deref(left), self.deref(right));
+            if (left.tag() == REF && self.occurs(left, right))
+                || (right.tag() == REF && self.occurs(right, left))
+                || !self.unify_step(left, right, &mut pairs)
+                || !self.may_go_on(pairs.len() * size_of::<(Cell, Cell)>())
+            {
+                return false;
+            }
+        }
+        true
     }
 
-    /// Whether the variable bound at `index` is reached again from its own value.
-    fn is_cyclic_from(&self, index: usize) -> bool {
-        let mut stack = vec![self.cells[index]];
+    /// Whether an unbound variable occurs in a term that is not the variable itself.
+    fn occurs(&mut self, variable: Cell, term: Cell) -> bool {
+        if term == variable {
+            return false;
+        }
+        let mut stack = vec![term];
+        // Subterms that are shared are searched once.
         let mut seen = rustc_hash::FxHashSet::default();
-        while let Some(mut cell) = stack.pop() {
-            loop {
-                if cell.tag() == REF {
-                    if cell.index() == index {
-                        return true;
-                    }
-                    let next = self.cells[cell.index()];
-                    if next == cell {
-                        break;
-                    }
-                    cell = next;
-                    continue;
-                }
-                break;
-            }
-            if matches!(cell.tag(), STR | LIST) && seen.insert(cell) {
-                let (first, count) = if cell.tag() == LIST {
-                    (cell.index(), 2)
-                } else {
-                    (cell.index() + 1, self.cells[cell.index()].arity())
-                };
+        while let Some(cell) = stack.pop() {
+            let cell = self.deref(cell);
+            let (first, count) = match cell.tag() {
+                REF if cell == variable => return true,
+                LIST => (cell.index(), 2),
+                STR => (cell.index() + 1, self.cells[cell.index()].arity()),
+                _ => continue,
+            };
+            if seen.insert(cell) {
                 stack.extend_from_slice(&self.cells[first..first + count]);
+            }
+            if !self.may_go_on(stack.len() * size_of::<Cell>()) {
+                return true;
             }
         }
         false

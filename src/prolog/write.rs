@@ -46,6 +46,8 @@ enum Work {
     Term(Cell, u16),
     /// An argument of a compound or an element of a list: an operator alone needs no brackets.
     Argument(Cell),
+    /// An operand of at most this priority: an operator alone needs brackets [ISO, 6.3.1.3].
+    Operand(Cell, u16),
     /// A token of its own.
     Token(String),
     /// An infix operator: a bracket behind it opens its right side, and is no argument list.
@@ -83,6 +85,7 @@ impl Heap {
             match work {
                 Work::Term(term, priority) => writer.term(term, priority),
                 Work::Argument(term) => writer.argument(term),
+                Work::Operand(term, priority) => writer.operand(term, priority),
                 Work::Token(token) => writer.token(&token),
                 Work::Infix(token) => {
                     writer.token(&token);
@@ -118,6 +121,16 @@ impl Writer<'_> {
             | View::Integer(_)
             | View::Float(_)
             | View::Compound(..) => self.term(term, 999),
+        }
+    }
+
+    fn operand(&mut self, term: Cell, priority: u16) {
+        if self.is_operator_atom(term) {
+            self.open_bracket();
+            self.argument(term);
+            self.text.push(')');
+        } else {
+            self.term(term, priority);
         }
     }
 
@@ -267,7 +280,7 @@ impl Writer<'_> {
                 let text = self.atom_text(name);
                 self.bracketed(operator, max, |writer| {
                     writer.work.push(Work::Token(text));
-                    writer.work.push(Work::Term(left, operator.left_max()));
+                    writer.work.push(Work::Operand(left, operator.left_max()));
                 });
             }
             _ => return false,
@@ -286,7 +299,7 @@ impl Writer<'_> {
     fn infix(&mut self, name: SymbolId, operator: Operator, left: Cell, right: Cell, max: u16) {
         let text = self.atom_text(name);
         self.bracketed(operator, max, |writer| {
-            writer.work.push(Work::Term(right, operator.right_max()));
+            writer.work.push(Work::Operand(right, operator.right_max()));
             match name {
                 atoms::COMMA => writer.work.push(Work::Punctuation(",")),
                 atoms::BAR => writer.work.push(Work::Punctuation("|")),
@@ -300,19 +313,17 @@ impl Writer<'_> {
                     }
                 }
             }
-            writer.work.push(Work::Term(left, operator.left_max()));
+            writer.work.push(Work::Operand(left, operator.left_max()));
         });
     }
 
     fn prefix(&mut self, name: SymbolId, operator: Operator, argument: Cell, max: u16) {
         let text = self.atom_text(name);
-        let is_operator_atom = self.is_operator_atom(argument);
         self.bracketed(operator, max, |writer| {
             writer.token(&text);
-            if is_operator_atom {
-                writer.text.push(' ');
-            }
-            writer.work.push(Work::Term(argument, operator.right_max()));
+            writer
+                .work
+                .push(Work::Operand(argument, operator.right_max()));
         });
     }
 

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::syntax::error::UNCLOSED_COMMENT;
 use crate::syntax::span::Span;
 
 /// How bad it is.
@@ -114,5 +115,10 @@ impl Diagnostic {
     /// Whether the text cannot be used.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+
+    /// Whether the text ends inside a block comment, so that more text may mend it.
+    pub fn is_unclosed(&self) -> bool {
+        self.code == UNCLOSED_COMMENT
     }
 }

@@ -238,6 +238,27 @@ impl<'s> Builder<'s, '_> {
         self.push(ItemKind::Term, span, Some(node));
     }
 
+    /// `{}(...)`: the atom `{}` as the functor of a compound.
+    pub(crate) fn braces_compound(&mut self, start: u32, items: Mark, end: u32) {
+        self.groups.truncate(self.groups.len().saturating_sub(2));
+        let span = Span::new(start, end);
+        let functor = self.braces_name();
+        let arguments = self.arguments(items.0..self.items.len(), end);
+        let node = match arguments.is_empty() {
+            true => self.stand_in(span),
+            false => self.add_compound(functor, &arguments, span),
+        };
+        self.items.truncate(items.0);
+        self.push(ItemKind::Term, span, Some(node));
+    }
+
+    fn braces_name(&mut self) -> Name {
+        *self
+            .shared
+            .braces
+            .get_or_insert_with(|| self.document.add_text("{}"))
+    }
+
     pub(crate) fn braces(&mut self, start: u32, items: Mark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
@@ -247,10 +268,7 @@ impl<'s> Builder<'s, '_> {
                 .push(not_gdl(span, "braces are not part of infix GDL"));
             self.stand_in(span)
         } else {
-            let name = *self
-                .shared
-                .braces
-                .get_or_insert_with(|| self.document.add_text("{}"));
+            let name = self.braces_name();
             if range.is_empty() {
                 self.document.add(Node::Symbol(name), span)
             } else {

@@ -161,6 +161,8 @@ impl<'s> Chunks<'s> {
             _ if offset == 0 => false,
             [first, ..] if symbols(*first) => self.dialect == Dialect::Prolog,
             [b'\'', ..] => true,
+            // The atom `{}` as a functor.
+            [b'}'] => self.dialect == Dialect::Prolog && self.text[..offset].ends_with("{}"),
             _ => self.last == Some(PrologToken::Name),
         }
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flux::limits::Limits;
-use flux::prolog::{Machine, Solution};
+use flux::prolog::{Environment, Machine, Solution};
 use flux::syntax::Source;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/prolog");
@@ -200,4 +200,95 @@ fn swi_prolog_agrees_but_where_noted() {
     }
     let count = wrong.len();
     assert!(wrong.is_empty(), "{count} goals:\n{}", wrong.join("\n"));
+}
+
+/// Standard input and program files of a test.
+struct World {
+    lines: Vec<&'static str>,
+}
+
+impl Environment for World {
+    fn read_line(&mut self, text: &mut String) -> bool {
+        if self.lines.is_empty() {
+            return false;
+        }
+        text.push_str(self.lines.remove(0));
+        true
+    }
+
+    fn program(&mut self, name: &str, _: &str) -> Option<Source> {
+        let text = match name {
+            "facts" => ":- op(700, xfx, likes). ann likes bob.",
+            "more" => "p(3).\n:- dynamic q/1.",
+            "loop" => ":- include(loop).",
+            "broken" => "ok.\nfoo(.\n",
+            _ => return None,
+        };
+        Some(Source::new(name, text))
+    }
+}
+
+fn in_world(lines: Vec<&'static str>) -> Machine {
+    let mut machine = Machine::new();
+    machine.set_environment(Box::new(World { lines }));
+    machine
+}
+
+#[test]
+fn terms_are_read_from_input_line_by_line() {
+    let mut machine = in_world(vec![
+        "foo(\n",
+        "bar). a. /* x.\n",
+        "y */ b.\n",
+        "p :- .\n",
+        "last.",
+    ]);
+    let all = |goal: &str, machine: &mut Machine| outcome(machine, goal).join(" ");
+    assert_eq!(all("read(X), read(Y)", &mut machine), "X = foo(bar), Y = a");
+    assert_eq!(all("read(X)", &mut machine), "X = b");
+    assert!(all("read(X)", &mut machine).starts_with("error: syntax_error"));
+    assert_eq!(all("read(X)", &mut machine), "X = last");
+    assert_eq!(
+        all("read(X), read(user_input, X)", &mut machine),
+        "X = end_of_file"
+    );
+    assert_eq!(
+        all("read_term(nowhere, _, [])", &mut machine),
+        "error: existence_error(stream,nowhere)"
+    );
+}
+
+#[test]
+fn programs_load_and_include_others() {
+    let mut machine = in_world(Vec::new());
+    let text = "p(1). p(2).\n:- include(more).\np(4).\n:- ensure_loaded(facts).\n:- use_module(library(lists)).\n\
+        :- ensure_loaded(library(lists)).\nt(X) :- ann likes X.";
+    let faults = machine.consult(&Source::new("main", text));
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(
+        outcome(&mut machine, "findall(X, p(X), L)"),
+        ["L = [1,2,3,4]"]
+    );
+    assert_eq!(outcome(&mut machine, "t(X)"), ["X = bob"]);
+    assert_eq!(outcome(&mut machine, "q(_)"), ["false"]);
+}
+
+#[test]
+fn files_that_cannot_be_loaded_are_reported() {
+    let faults = |text: &str| {
+        let faults = in_world(Vec::new()).consult(&Source::new("main", text));
+        let messages = faults.into_iter().map(|fault| fault.message);
+        messages.collect::<Vec<String>>()
+    };
+    assert_eq!(
+        faults(":- ensure_loaded(nowhere)."),
+        ["there is no program file `nowhere`"]
+    );
+    let nested = faults(":- [broken].");
+    assert!(nested[0].starts_with("broken:2:"), "{nested:?}");
+    let endless = faults(":- include(loop).");
+    assert!(
+        endless[0].contains("more than 64 texts load each other"),
+        "{endless:?}"
+    );
 }

@@ -15,7 +15,6 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("assertz", 1, Binds, |m| assert(m, false)),
     ("assert", 1, Binds, |m| assert(m, false)),
     ("asserta", 1, Binds, |m| assert(m, true)),
-    ("$clauses", 3, Binds, clauses),
     ("$clause", 3, Binds, clause),
     ("$erase", 1, Binds, erase),
     ("$retractable", 1, Binds, retractable),
@@ -70,6 +69,12 @@ impl Machine {
         Ok(id)
     }
 
+    /// A clause as a term: its number and its birth, since numbers are used again.
+    pub(in crate::prolog) fn clause_reference(&self, clause: ClauseId) -> Cell {
+        let birth = self.database.clauses[clause.0 as usize].birth & 0xFFF_FFFF;
+        Cell::small((birth as i64) << 32 | i64::from(clause.0))
+    }
+
     /// The exception for a clause that does not compile.
     pub(in crate::prolog) fn compile_error(
         &mut self,
@@ -88,9 +93,10 @@ impl Machine {
 
 fn assert(m: &mut Machine, at_front: bool) -> Outcome {
     let (head, body) = m.split_clause(m.x[0])?;
-    if !m.is_body(body) {
+    let Some(body) = m.body_of(body) else {
+        m.heap.stopped()?;
         return Err(error::type_error(&mut m.heap, "callable", body));
-    }
+    };
     let id = m.own_predicate(head, "modify", "static_procedure")?;
     let predicate = m.database.get_mut(id);
     if !predicate.is_dynamic {
@@ -113,46 +119,6 @@ fn assert(m: &mut Machine, at_front: bool) -> Outcome {
     }
 }
 
-/// `$clauses(Head, Kind, References)`: the clauses whose head may match, by reference.
-fn clauses(m: &mut Machine) -> Outcome {
-    let head = m.strip_module(m.x[0]);
-    if head.tag() == REF {
-        return Err(error::instantiation(&mut m.heap));
-    }
-    let Some((name, arity)) = m.heap.functor(head) else {
-        return Err(error::type_error(&mut m.heap, "callable", head));
-    };
-    let Some(id) = m.database.find(name, arity) else {
-        return m.unify_arg(2, Cell::atom(atoms::NIL));
-    };
-    let kind = m.atom_arg(1)?;
-    let predicate = m.database.get(id);
-    let is_private = predicate.is_system && !predicate.is_dynamic;
-    if is_private || (m.heap.name(kind) == "modify" && !predicate.is_dynamic && predicate.live > 0)
-    {
-        let culprit = error::indicator(&mut m.heap, name, arity);
-        let (operation, kind) = if m.heap.name(kind) == "modify" {
-            ("modify", "static_procedure")
-        } else {
-            ("access", "private_procedure")
-        };
-        return Err(error::permission_error(
-            &mut m.heap,
-            operation,
-            kind,
-            culprit,
-        ));
-    }
-    let arguments = m.heap.arguments(head);
-    let references = matching_clauses(m, id, &arguments);
-    let references: Vec<Cell> = references
-        .into_iter()
-        .map(|clause| reference(m, clause))
-        .collect();
-    let list = m.heap.list(&references);
-    m.unify_arg(2, list)
-}
-
 /// The living clauses of a predicate that the indexes do not rule out.
 pub(super) fn matching_clauses(
     m: &mut Machine,
@@ -171,12 +137,6 @@ pub(super) fn matching_clauses(
         })
         .map(|entry| entry.clause)
         .collect()
-}
-
-/// A clause as a term: its number and its birth, since numbers are used again.
-pub(super) fn reference(m: &mut Machine, clause: ClauseId) -> Cell {
-    let birth = m.database.clauses[clause.0 as usize].birth & 0xFFF_FFFF;
-    Cell::small((birth as i64) << 32 | i64::from(clause.0))
 }
 
 pub(in crate::prolog) fn referenced(
@@ -208,8 +168,9 @@ fn clause(m: &mut Machine) -> Outcome {
 }
 
 fn erase(m: &mut Machine) -> Outcome {
+    // Who retracts a clause that another goal has retracted meanwhile succeeds all the same.
     let Some(id) = referenced(m, m.x[0])? else {
-        return Ok(false);
+        return Ok(true);
     };
     let predicate = m.database.clauses[id.0 as usize].predicate;
     m.database.erase(id);

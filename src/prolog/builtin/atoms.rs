@@ -250,6 +250,9 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
             return Err(error::type_error(&mut m.heap, "number", cell));
         }
         let text = m.as_text(cell, expected(left))?;
+        if matches!(right, Form::Chars | Form::Codes) {
+            m.check_partial_list(1)?;
+        }
         // A number may be given in a spelling of its own.
         if left == Form::Number && m.heap.is_ground(m.x[1]) {
             let given = m.arg(1);
@@ -265,6 +268,9 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
         return Err(error::instantiation(&mut m.heap));
     }
     let text = if matches!(right, Form::Chars | Form::Codes) {
+        if left == Form::Number {
+            m.check_partial_list(1)?;
+        }
         list_text(m, cell, right)?
     } else {
         m.as_text(cell, "atomic")?
@@ -397,18 +403,21 @@ fn split_string(m: &mut Machine) -> Outcome {
     let text = m.text_arg(0)?;
     let separators = m.text_arg(1)?;
     let padding = m.text_arg(2)?;
-    let strip = |part: &str| {
-        part.trim_matches(|character| padding.contains(character))
-            .to_owned()
-    };
-    let parts: Vec<String> = if separators.is_empty() {
-        vec![strip(&text)]
-    } else {
-        text.split(|character| separators.contains(character))
-            .map(strip)
-            .collect()
-    };
-    let cells: Vec<Cell> = parts.iter().map(|part| m.heap.text(part)).collect();
+    let is_padding = |character| padding.contains(character);
+    let mut rest = text.trim_matches(is_padding);
+    let mut parts = Vec::new();
+    loop {
+        // Padding goes before a separator is looked for, so that adjacent separators that are padding count once.
+        rest = rest.trim_start_matches(is_padding);
+        let end = rest.find(|character| separators.contains(character));
+        parts.push(rest[..end.unwrap_or(rest.len())].trim_end_matches(is_padding));
+        let Some(end) = end else {
+            break;
+        };
+        let separator = rest[end..].chars().next().map_or(0, char::len_utf8);
+        rest = &rest[end + separator..];
+    }
+    let cells: Vec<Cell> = parts.into_iter().map(|part| m.heap.text(part)).collect();
     let list = m.heap.list(&cells);
     m.unify_arg(3, list)
 }

@@ -86,6 +86,8 @@ const CONTROLS: &[(&str, usize, Control)] = &[
     ("catch", 3, Control::Catch),
     ("undefined", 0, Control::Undefined),
     ("$call_cut", 2, Control::CallWithCut),
+    ("$call_cleanup", 2, Control::Cleanup),
+    ("$clause_scan", 4, Control::ClauseScan),
 ];
 
 /// Enters the built-in predicates into a new machine.

@@ -79,7 +79,7 @@ fn all_clauses(m: &mut Machine) -> Outcome {
     {
         let arguments = m.heap.arguments(head);
         for clause in super::assert::matching_clauses(m, id, &arguments) {
-            cells.push(super::assert::reference(m, clause));
+            cells.push(m.clause_reference(clause));
         }
     }
     let list = m.heap.list(&cells);

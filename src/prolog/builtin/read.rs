@@ -18,22 +18,6 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("$read_text", 3, Binds, read_text),
 ];
 
-/// What `read/1` reads from: a text given by the caller of the machine.
-#[derive(Debug)]
-pub(in crate::prolog) struct Input {
-    pub(in crate::prolog) source: Source,
-    pub(in crate::prolog) offset: u32,
-}
-
-impl Default for Input {
-    fn default() -> Self {
-        Self {
-            source: Source::new("input", ""),
-            offset: 0,
-        }
-    }
-}
-
 /// Names of variables with the variables.
 pub(in crate::prolog) type VariableNames = Vec<(String, Cell)>;
 
@@ -101,39 +85,82 @@ fn read_text(m: &mut Machine) -> Outcome {
     Ok(m.heap.unify(m.x[1], term) && m.heap.unify(m.x[2], names))
 }
 
+/// Reads a term from standard input, line by line until its final dot.
 fn read(m: &mut Machine, position: usize, options: Option<usize>) -> Outcome {
-    let input = std::mem::take(&mut m.input);
-    let mut reader = PrologReader::at(&input.source, input.offset);
-    let read = reader.next_term(&m.consulted.operators);
-    let offset = reader.offset();
-    let result = match read {
-        Some(Ok(node)) => Ok(m.load_term(reader.document(), &input.source, node)),
-        Some(Err(fault)) => Err(error::syntax_error(&mut m.heap, &fault.message)),
-        None => Ok((Cell::atom(atoms::END_OF_FILE), Vec::new())),
-    };
-    m.input = Input {
-        source: input.source,
-        offset,
-    };
-    let (term, names) = result?;
+    if position > 0 {
+        check_input(m)?;
+    }
+    let (term, names) = next_term(m)?;
     if let Some(options) = options {
         for option in m.list_arg(options)? {
-            let Some((name, 1)) = m.heap.functor(option) else {
-                continue;
-            };
-            let value = m.heap.arguments(option)[0];
-            let list = match m.heap.name(name) {
-                "variable_names" => m.name_list(&names),
-                "variables" => {
-                    let variables = m.heap.variables(&[term]);
-                    m.heap.list(&variables)
-                }
-                _ => continue,
-            };
-            if !m.heap.unify(value, list) {
+            if !read_option(m, option, term, &names)? {
                 return Ok(false);
             }
         }
     }
     m.unify_arg(position, term)
+}
+
+/// Checks a stream argument: the only input is standard input.
+fn check_input(m: &mut Machine) -> Result<(), Interruption> {
+    let cell = m.arg(0);
+    if cell.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    match cell.is_atom().then(|| m.heap.name(cell.symbol())) {
+        Some("user_input" | "user") => Ok(()),
+        Some(_) => Err(error::existence_error(&mut m.heap, "stream", cell)),
+        None => Err(error::domain_error(&mut m.heap, "stream_or_alias", cell)),
+    }
+}
+
+fn next_term(m: &mut Machine) -> Result<(Cell, VariableNames), Interruption> {
+    let mut text = std::mem::take(&mut m.input);
+    loop {
+        let source = Source::new("input", text);
+        let mut reader = PrologReader::new(&source);
+        let read = reader.next_term(&m.consulted.operators);
+        let used = reader.offset() as usize;
+        // A term may end behind the lines read so far, as a comment may.
+        let is_open = matches!(&read, Some(Err(fault)) if fault.is_unclosed());
+        let is_whole =
+            read.is_some() && !is_open && source.text()[..used].trim_end().ends_with('.');
+        text = source.text().to_owned();
+        if !is_whole && m.environment.read_line(&mut text) {
+            m.poll()?;
+            continue;
+        }
+        m.input = text.split_off(used.min(text.len()));
+        return match read {
+            Some(Ok(node)) => Ok(m.load_term(reader.document(), &source, node)),
+            Some(Err(fault)) => Err(error::syntax_error(&mut m.heap, &fault.message)),
+            None => Ok((Cell::atom(atoms::END_OF_FILE), Vec::new())),
+        };
+    }
+}
+
+/// Unifies what an option asks for; whether that holds.
+fn read_option(m: &mut Machine, option: Cell, term: Cell, names: &[(String, Cell)]) -> Outcome {
+    let Some((name, 1)) = m.heap.functor(option) else {
+        return match option.tag() {
+            REF => Err(error::instantiation(&mut m.heap)),
+            _ => Err(error::domain_error(&mut m.heap, "read_option", option)),
+        };
+    };
+    let value = m.heap.arguments(option)[0];
+    let list = match m.heap.name(name) {
+        "variable_names" => m.name_list(names),
+        "variables" => {
+            let variables = m.heap.variables(&[term]);
+            m.heap.list(&variables)
+        }
+        "singletons" => {
+            let once = m.heap.singletons(term);
+            let named = names.iter().filter(|(_, variable)| once.contains(variable));
+            let named: VariableNames = named.cloned().collect();
+            m.name_list(&named)
+        }
+        _ => return Ok(true),
+    };
+    Ok(m.heap.unify(value, list))
 }

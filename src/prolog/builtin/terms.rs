@@ -78,6 +78,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
         Tests,
         |m| Ok(m.holds(TypeTest::Ground, m.x[0])),
     ),
+    ("acyclic_term", 1, Tests, |m| Ok(m.heap.is_acyclic(m.x[0]))),
     ("functor", 3, Binds, functor),
     ("arg", 3, Binds, argument),
     ("=..", 2, Binds, univ),
@@ -294,6 +295,8 @@ fn changeable(m: &mut Machine) -> Result<Option<usize>, error::Interruption> {
     let View::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };
+    // For calls that were not seen when clauses were compiled, as of `call(nb_setarg, ...)`.
+    m.database.enable_mutation(&mut m.heap.store);
     if term.tag() == GROUND && holder.tag() == REF {
         let opened = if m.heap.functor(term) == Some((atoms::DOT, 2)) {
             Cell::list(first)
@@ -320,9 +323,14 @@ fn set_argument_for_good(m: &mut Machine) -> Outcome {
     };
     let value = m.heap.copy(m.x[2]);
     m.heap.stopped()?;
-    // Older than every choice point that may be returned to only if the value is immediate; other
-    // values live until then.
     m.heap.cells[index] = value;
+    // The value is younger than choice points that the term outlives: backtracking must not take it away.
+    let end = m.heap.cells.len() as u32;
+    let mut choices = m.choices.iter_mut().rev();
+    while let Some(choice) = choices.next().filter(|choice| choice.heap as usize > index) {
+        choice.heap = end;
+    }
+    m.reset_barrier();
     Ok(true)
 }
 

@@ -8,6 +8,7 @@ use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::heap::View;
 use crate::prolog::machine::Machine;
 use crate::prolog::write::WriteOptions;
+use rustc_hash::FxHashMap;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("write", 1, Binds, |m| write(m, 0, Style::Plain)),
@@ -151,6 +152,7 @@ fn write_term(m: &mut Machine, position: usize) -> Outcome {
     let mut ignore_operators = false;
     let mut number_variables = false;
     let mut priority = 1200;
+    let mut names = FxHashMap::default();
     for option in elements {
         let parts = match m.heap.view(option) {
             View::Variable(_) => return Err(error::instantiation(&mut m.heap)),
@@ -179,9 +181,10 @@ fn write_term(m: &mut Machine, position: usize) -> Outcome {
             "ignore_ops" => ignore_operators = is_true,
             "numbervars" => number_variables = is_true,
             "priority" => priority = m.as_integer(value)?.clamp(0, 1200) as u16,
+            "variable_names" => names = variable_names(m, value)?,
             "max_depth" | "portray" | "spacing" | "cycles" | "attributes" | "fullstop" | "nl"
-            | "variable_names" | "character_escapes" | "portrayed" | "brace_terms" | "dotlists"
-            | "partial" | "no_lists" | "blobs" => {}
+            | "character_escapes" | "portrayed" | "brace_terms" | "dotlists" | "partial"
+            | "no_lists" | "blobs" => {}
             _ => return Err(error::domain_error(&mut m.heap, "write_option", option)),
         }
     }
@@ -191,11 +194,30 @@ fn write_term(m: &mut Machine, position: usize) -> Outcome {
         ignore_operators,
         number_variables,
         operators: &m.consulted.operators,
-        names: None,
+        names: Some(&names),
         priority,
     };
     let text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
     m.output.write(&text);
     Ok(true)
+}
+
+/// The names of variables in a list of `Name = Variable`, the first name of each counts; what is no variable has none.
+fn variable_names(m: &mut Machine, list: Cell) -> Result<FxHashMap<Cell, String>, Interruption> {
+    let mut names = FxHashMap::default();
+    for pair in m.as_list(list)? {
+        if pair.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        let Some((name, variable)) = m.heap.binary(pair, atoms::EQUALS) else {
+            return Err(error::domain_error(&mut m.heap, "write_option", pair));
+        };
+        let name = m.as_atom(name)?;
+        let name = m.heap.name(name).to_owned();
+        if variable.tag() == REF {
+            names.entry(variable).or_insert(name);
+        }
+    }
+    Ok(names)
 }

@@ -60,10 +60,13 @@ impl Compiler<'_> {
                 self.evict(0)?;
                 self.put(*cell, 0)?;
                 self.forget_registers();
-                self.code.push(Instruction::CallTransparent);
+                self.code.push(match cut {
+                    CutTarget::Clause => Instruction::CallTransparent,
+                    CutTarget::Condition(slot) => Instruction::CallTransparentAbove(slot),
+                });
             }
             Goal::Builtin(id, cell) => {
-                self.call_arguments(*cell)?;
+                self.builtin_arguments(*cell)?;
                 self.code.push(Instruction::Builtin(*id));
             }
             Goal::Cut => self.cut_code(cut),
@@ -85,7 +88,7 @@ impl Compiler<'_> {
         self.code.push(match cut {
             CutTarget::Clause if self.needs_environment => Instruction::Cut,
             CutTarget::Clause => Instruction::NeckCut,
-            CutTarget::Level(slot) => Instruction::CutTo(slot),
+            CutTarget::Condition(slot) => Instruction::CutAbove(slot),
         });
     }
 
@@ -104,7 +107,7 @@ impl Compiler<'_> {
                     .push(Instruction::Test(*test, register, otherwise));
             }
             Goal::TestBuiltin(id, cell) => {
-                self.call_arguments(*cell)?;
+                self.builtin_arguments(*cell)?;
                 self.code.push(Instruction::TestBuiltin(*id, otherwise));
                 // Variables may have moved out of the way.
                 return Ok(());
@@ -315,7 +318,7 @@ impl Compiler<'_> {
             self.code.push(Instruction::GetLevel(slot));
             self.code.push(Instruction::Try(BACKTRACK, true));
             failures = vec![self.code.len() - 1];
-            self.conjunction(condition, false, CutTarget::Level(slot))?;
+            self.conjunction(condition, false, CutTarget::Condition(slot))?;
             self.code.push(if *soft {
                 Instruction::SoftCut(slot)
             } else {
@@ -402,7 +405,7 @@ impl Compiler<'_> {
         self.code.push(Instruction::GetLevel(slot));
         self.code.push(Instruction::Try(BACKTRACK, true));
         let attempt = self.code.len() - 1;
-        self.conjunction(inner, false, CutTarget::Level(slot))?;
+        self.conjunction(inner, false, CutTarget::Condition(slot))?;
         self.code.push(Instruction::CutTo(slot));
         self.code.push(Instruction::Fail);
         let target = self.here();

@@ -65,7 +65,9 @@ impl Compiler<'_> {
     pub(super) fn place_variable(&mut self, number: usize) -> Result<X, CompileError> {
         let hint = self.variables[number].hint;
         let register = match hint {
-            Some(register) if self.is_free(register) => register,
+            Some(register) if usize::from(register) >= self.reserved && self.is_free(register) => {
+                register
+            }
             Some(_) | None => self.fresh_register()?,
         };
         self.own(number, register);
@@ -300,6 +302,18 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// The arguments of a built-in into the first registers. A variable that occurs first inside one of them may be
+    /// wanted by a later call in the register of another one: `G =.. [_|As], w(As)` wants `As` where `G` is put.
+    pub(super) fn builtin_arguments(&mut self, cell: Cell) -> Result<(), CompileError> {
+        self.reserved = self
+            .clause
+            .compound(cell)
+            .map_or(0, |(functor, _)| functor.arity());
+        let put = self.call_arguments(cell);
+        self.reserved = 0;
+        put
+    }
+
     /// The arguments of a call into the first registers.
     pub(super) fn call_arguments(&mut self, cell: Cell) -> Result<(), CompileError> {
         let Some((functor, first)) = self.clause.compound(cell) else {
@@ -342,8 +356,10 @@ impl Compiler<'_> {
                 return Ok(register);
             }
             if !variable.seen && !variable.permanent {
+                // Not where a later call wants it: the other operand may still live there.
                 self.consume(number);
-                let register = self.place_variable(number)?;
+                let register = self.fresh_register()?;
+                self.own(number, register);
                 self.code.push(Instruction::PutVariableX(register));
                 return Ok(register);
             }

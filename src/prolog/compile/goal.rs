@@ -117,6 +117,7 @@ impl Compiler<'_> {
 
     fn call(&mut self, cell: Cell, name: crate::term::SymbolId, arity: usize) -> Goal {
         let predicate = self.database.predicate(name, arity);
+        self.mutates |= matches!(self.store.name(name), "setarg" | "nb_setarg");
         match self.database.predicates[predicate.0 as usize].kind {
             Kind::Builtin(id) if self.database.is_test(id) => Goal::TestBuiltin(id, cell),
             Kind::Builtin(id) => Goal::Builtin(id, cell),
@@ -147,12 +148,7 @@ impl Compiler<'_> {
         let (left, right) = (self.clause.at(first), self.clause.at(first + 1));
         match functor.symbol() {
             atoms::ARROW => self.if_then_else(left, right, None, depth, false),
-            atoms::SOFT_ARROW => {
-                let mut goals = self.goals(left, depth)?;
-                goals.extend(self.goals(right, depth)?);
-                // Without an else branch `*->` is a conjunction with a local cut.
-                Ok(Goal::Or(vec![goals]))
-            }
+            atoms::SOFT_ARROW => self.if_then_else(left, right, None, depth, true),
             _ => {
                 if let Some((condition, then)) = self.binary(left, atoms::ARROW) {
                     self.if_then_else(condition, then, Some(right), depth, false)

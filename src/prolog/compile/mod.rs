@@ -49,6 +49,8 @@ pub(crate) struct CompiledClause {
     pub(crate) has_calls: bool,
     /// Whether a negation was compiled inline, which is wrong once a predicate is tabled.
     pub(crate) inlines_negation: bool,
+    /// Whether some goal changes an argument of a term in place.
+    pub(crate) mutates: bool,
 }
 
 /// A variable of the clause being compiled.
@@ -79,8 +81,12 @@ impl<'c> Clause<'c> {
     fn new(record: &'c Record, interns: bool) -> Self {
         let cells = &record.cells;
         let mut ground = vec![true; cells.len()];
+        let is_number = number_words(cells);
         // Arguments stand behind their compound, so one pass from the end decides.
         for index in (0..cells.len()).rev() {
+            if is_number[index] {
+                continue;
+            }
             let cell = cells[index];
             ground[index] = match cell.tag() {
                 REF => false,
@@ -168,6 +174,16 @@ impl<'c> Clause<'c> {
     }
 }
 
+/// By index, whether a word is the value of a float or large integer and no cell. Such a word can have the bits of
+/// any cell, even of a header, so only a pass from the start can tell.
+fn number_words(cells: &[Cell]) -> Vec<bool> {
+    let mut is_number = vec![false; cells.len()];
+    for index in 1..cells.len() {
+        is_number[index] = cells[index - 1] == Cell::HEADER && !is_number[index - 1];
+    }
+    is_number
+}
+
 /// The state of one compilation.
 pub(crate) struct Compiler<'c> {
     clause: Clause<'c>,
@@ -185,11 +201,15 @@ pub(crate) struct Compiler<'c> {
     needs_environment: bool,
     has_calls: bool,
     inlines_negation: bool,
+    mutates: bool,
     /// The variable that lives in a register.
     owners: Vec<Option<usize>>,
     /// Head arguments from here on are still in their registers, unprocessed.
     pending_from: usize,
     head_arity: usize,
+    /// Registers below this one hold arguments of the built-in whose arguments are being put: no variable may be
+    /// placed there, though a later call wants it in one of them.
+    reserved: usize,
     /// The first register that no call uses for arguments.
     first_free: usize,
     next_free: usize,
@@ -201,8 +221,8 @@ pub(crate) struct Compiler<'c> {
 enum CutTarget {
     /// To the call of the clause.
     Clause,
-    /// To the condition whose height is in this slot.
-    Level(Y),
+    /// To the start of the condition whose height is in this slot; its else branch stays.
+    Condition(Y),
 }
 
 /// Compiles a record of head and body. `interns` says that ground compounds may be kept in the
@@ -239,9 +259,11 @@ fn attempt(
         needs_environment: false,
         has_calls: false,
         inlines_negation: false,
+        mutates: false,
         owners: vec![None; 256],
         pending_from: 0,
         head_arity: 0,
+        reserved: 0,
         first_free: 0,
         next_free: 0,
         code: Vec::new(),
@@ -255,6 +277,7 @@ fn attempt(
         code: compiler.code,
         has_calls: compiler.has_calls,
         inlines_negation: compiler.inlines_negation,
+        mutates: compiler.mutates,
     })
 }
 

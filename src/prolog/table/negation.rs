@@ -132,9 +132,10 @@ impl Machine {
         let Some((name, arity)) = self.heap.functor(goal) else {
             return Err(error::type_error(&mut self.heap, "callable", goal));
         };
-        if !self.is_body(goal) {
+        let Some(goal) = self.body_of(goal) else {
+            self.heap.stopped()?;
             return Err(error::type_error(&mut self.heap, "callable", goal));
-        }
+        };
         if let Some(id) = self.database.find(name, arity)
             && self
                 .database

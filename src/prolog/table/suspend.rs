@@ -1,6 +1,7 @@
 //! Suspended computations: the environments between a call and its generator, as data.
 
 use crate::prolog::cell::Cell;
+use crate::prolog::collect::is_sound;
 use crate::prolog::control::{Alternative, FRAME_HEADER, FrameKind};
 use crate::prolog::error::{self, Interruption};
 use crate::prolog::instruction::Pc;
@@ -83,7 +84,7 @@ impl Machine {
         let mut frame = self.e;
         loop {
             let kind = self.frame_kind(frame);
-            if frame == 0 || kind == FrameKind::Barrier {
+            if frame == 0 || matches!(kind, FrameKind::Barrier | FrameKind::Query) {
                 return Err(self.cannot_suspend(table));
             }
             let size = self.frame_size(frame);
@@ -93,7 +94,16 @@ impl Machine {
                 kind,
             });
             let first = frame + FRAME_HEADER;
-            roots.extend_from_slice(&self.stack[first..first + size]);
+            // Slots that the clause has yet to fill may point to what backtracking has taken away.
+            let slots = self.stack[first..first + size].iter();
+            let cells = &self.heap.cells;
+            roots.extend(slots.map(|&slot| {
+                if is_sound(cells, slot) {
+                    slot
+                } else {
+                    Cell::ZERO
+                }
+            }));
             if kind == FrameKind::Generator {
                 break;
             }
@@ -127,6 +137,8 @@ impl Machine {
                 | Alternative::Code(_)
                 | Alternative::Goal
                 | Alternative::Catch
+                | Alternative::Cleanup
+                | Alternative::Scan(_)
                 | Alternative::Answers(..)
                 | Alternative::Dead => {}
             }
