@@ -25,6 +25,7 @@
 
 pub mod analysis;
 pub mod circuit;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod drawing;
 pub mod fluent;
@@ -35,3 +36,4 @@ pub mod rules;
 pub mod search;
 pub mod syntax;
 pub mod term;
+pub mod workbench;

@@ -9,6 +9,7 @@ use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
 use crate::search::plan::Halt;
+use crate::workbench::WorkbenchError;
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +145,24 @@ impl From<TranslationError> for Failure {
             TranslationError::Theory(TheoryError::Evaluation(error)) => {
                 ReasonerError::from(error).into()
             }
+        }
+    }
+}
+
+impl From<WorkbenchError> for Failure {
+    fn from(error: WorkbenchError) -> Self {
+        match error {
+            WorkbenchError::Game(error) => error.into(),
+            WorkbenchError::Reasoner(error) => error.into(),
+            WorkbenchError::Ground(error) => error.into(),
+            WorkbenchError::Translation(error) => error.into(),
+            WorkbenchError::TooFine(error) => error.into(),
+            other @ (WorkbenchError::Unplayable { .. }
+            | WorkbenchError::NotAMove { .. }
+            | WorkbenchError::NoRole { .. }
+            | WorkbenchError::Illegal { .. }
+            | WorkbenchError::MoveCount { .. }
+            | WorkbenchError::SeveralRoles { .. }) => Self::bad_input(other.to_string()),
         }
     }
 }

@@ -1,14 +1,11 @@
 //! From a file name to a game that can be played.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 
-use crate::circuit::{Circuit, ground};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
 use crate::cli::{GameArguments, input, output};
-use crate::fluent::{self, translate};
-use crate::gdl::{Game, GameError, Incremental, RuleSheet, Vocabulary};
+use crate::gdl::{Game, RuleSheet, Vocabulary};
 use crate::limits::Limits;
 use crate::syntax::{Diagnostic, Source, detect};
 use crate::term::{Case, Store};
@@ -41,29 +38,6 @@ pub(super) fn game(
     }
     let game = Game::new(&mut store, source, sheet.clauses, limits)?;
     Ok((game, Vocabulary::new(store)))
-}
-
-/// Translates a game and prepares the reasoner that progresses states by its axioms.
-pub(super) fn progression(
-    game: &Game,
-    vocabulary: &mut Vocabulary,
-    limits: &Limits,
-) -> Result<Incremental, Failure> {
-    let axioms = translate(game, vocabulary, limits)?;
-    Ok(fluent::progression(game, &axioms, vocabulary, limits)?)
-}
-
-/// Makes a circuit of a game whose rules have at most so many instances.
-pub(super) fn circuit(
-    game: &Game,
-    vocabulary: &mut Vocabulary,
-    limits: &Limits,
-    max_rules: usize,
-) -> Result<Arc<Circuit>, Failure> {
-    let store = vocabulary.store_mut();
-    let program = ground::ground(game, store, limits, max_rules)?;
-    let circuit = Circuit::new(store, &program, game.roles().len()).map_err(GameError::from)?;
-    Ok(Arc::new(circuit))
 }
 
 /// The name of a game: that of its file.

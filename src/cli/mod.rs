@@ -6,7 +6,6 @@
 mod analyze;
 mod answers;
 mod check;
-mod engine;
 mod exception;
 mod failure;
 mod format;

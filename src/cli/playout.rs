@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::circuit::{Batch, Simulator, ground};
-use crate::cli::engine::{Engine, Player, small_circuit};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::tally::{Fault, Gravity, Tally};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
 use crate::gdl::{Game, Playouts, ReasonerError, Vocabulary, seed_of};
 use crate::limits::{Limits, StopReason};
 use crate::term::Prefix;
+use crate::workbench::{Engine, Player, circuit, small_circuit};
 
 /// Joint moves after which a playout is given up unless the user says otherwise: longer than
 /// games last at random, and over in moments where a game never ends.
@@ -82,12 +82,7 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let vocabulary = &mut vocabulary;
     let circuit = match (arguments.engine, arguments.lanes) {
         (_, Some(1)) | (Engine::Tabled | Engine::Fluent, _) => None,
-        (Engine::Circuit, _) => Some(load::circuit(
-            &game,
-            vocabulary,
-            &limits,
-            ground::MAX_RULES,
-        )?),
+        (Engine::Circuit, _) => Some(circuit(&game, vocabulary, &limits, ground::MAX_RULES)?),
         (Engine::Auto, _) => small_circuit(&game, vocabulary, &limits)?,
     };
     match circuit {

@@ -8,7 +8,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze, text};
-use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, watch};
 use crate::fluent::{GameAxioms, translate};
@@ -18,6 +17,7 @@ use crate::search::plan::{
     self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
     Replay, Setting, highest_value, replay,
 };
+use crate::workbench::{Engine, Player};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

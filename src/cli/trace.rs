@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{JointMove, check_legal, joint_moves};
 use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
 use crate::gdl::{Game, Goal, Reasoner, RoleId, State, Vocabulary};
 use crate::term::TermId;
+use crate::workbench::{Engine, Player};
 
 /// Replay joint moves and print every state, one JSON line each
 #[derive(Debug, Args)]

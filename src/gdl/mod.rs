@@ -36,6 +36,7 @@ pub use rule_sheet::RuleSheet;
 pub use state::State;
 pub use stratify::{CycleKind, NegativeCycle, Stratification};
 pub use tabled::Tabled;
+#[cfg(feature = "cli")]
 pub(crate) use validate::similar;
 pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, validate};
 pub use vocabulary::{FluentId, MoveId, Vocabulary};

@@ -4,7 +4,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, analyze};
-use crate::cli::engine::{Engine, Player};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
@@ -15,6 +14,7 @@ use crate::search::plan::{
 };
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
+use crate::workbench::{Engine, Player};
 
 /// A game with the place where the walk is.
 pub(super) struct Walk {

@@ -1,23 +1,22 @@
-//! The engines among which users choose, behind one reasoner.
+//! The three implementations of the reasoner behind one type, chosen at run time.
 
 use std::sync::Arc;
 
-use clap::ValueEnum;
-
 use crate::circuit::{Circuit, Evaluator, ground};
-use crate::cli::failure::Failure;
-use crate::cli::load;
-use crate::fluent::{GameAxioms, progression};
+use crate::fluent::{GameAxioms, progression, translate};
 use crate::gdl::{
-    Expansions, Game, Goal, Incremental, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled,
-    Vocabulary,
+    Expansions, Game, GameError, Goal, Incremental, MoveId, Reasoner, ReasonerError, RoleId, State,
+    Tabled, Vocabulary,
 };
 use crate::limits::Limits;
+use crate::workbench::error::WorkbenchError;
 
 /// Which implementation of the reasoner answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Engine {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Engine {
     /// The circuit, for games that are grounded within moments
+    #[default]
     Auto,
     /// Tabled resolution of the rules
     Tabled,
@@ -29,7 +28,7 @@ pub(super) enum Engine {
 
 impl Engine {
     /// The name that selects it.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
             Engine::Tabled => "tabled",
@@ -39,24 +38,30 @@ impl Engine {
     }
 }
 
-/// A game that is ready to be played.
+/// A reasoner of any kind.
 #[derive(Clone, Debug)]
-pub(super) enum Player {
+pub enum Player {
+    /// Evaluates the rules by tabled resolution.
     Tabled(Box<Tabled>),
+    /// Progresses states by the effects of moves.
     Fluent(Box<Incremental>),
+    /// Evaluates the propositional circuit.
     Circuit(Box<Evaluator>),
 }
 
 impl Player {
     /// Prepares an engine; for [`Engine::Auto`], the axioms if they are known, or else the rules where there
     /// is no circuit.
-    pub(super) fn new(
+    ///
+    /// # Errors
+    /// [`WorkbenchError`] if the rules cannot be evaluated, translated or grounded, or a limit was reached.
+    pub fn new(
         engine: Engine,
         game: &Game,
         vocabulary: &mut Vocabulary,
         axioms: Option<&GameAxioms>,
         limits: &Limits,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, WorkbenchError> {
         let evaluator = |circuit, vocabulary: &mut Vocabulary| {
             Self::Circuit(Box::new(Evaluator::new(
                 circuit,
@@ -66,7 +71,7 @@ impl Player {
         };
         match (engine, axioms) {
             (Engine::Circuit, _) => {
-                let circuit = load::circuit(game, vocabulary, limits, ground::MAX_RULES)?;
+                let circuit = circuit(game, vocabulary, limits, ground::MAX_RULES)?;
                 Ok(evaluator(circuit, vocabulary))
             }
             (Engine::Auto, _) => match small_circuit(game, vocabulary, limits)? {
@@ -85,14 +90,19 @@ impl Player {
                 Ok(Self::Fluent(Box::new(reasoner)))
             }
             (Engine::Fluent, None) => {
-                let reasoner = load::progression(game, vocabulary, limits)?;
+                let reasoner = progression(
+                    game,
+                    &translate(game, vocabulary, limits)?,
+                    vocabulary,
+                    limits,
+                )?;
                 Ok(Self::Fluent(Box::new(reasoner)))
             }
         }
     }
 
     /// The engine that plays.
-    pub(super) fn engine(&self) -> Engine {
+    pub fn engine(&self) -> Engine {
         match self {
             Player::Tabled(_) => Engine::Tabled,
             Player::Fluent(_) => Engine::Fluent,
@@ -101,7 +111,7 @@ impl Player {
     }
 
     /// The circuit, if it plays.
-    pub(super) fn circuit(&self) -> Option<Arc<Circuit>> {
+    pub fn circuit(&self) -> Option<Arc<Circuit>> {
         match self {
             Player::Circuit(evaluator) => Some(evaluator.circuit()),
             Player::Tabled(_) | Player::Fluent(_) => None,
@@ -117,13 +127,32 @@ impl Player {
     }
 }
 
-/// The circuit of a game that is grounded within moments.
-pub(super) fn small_circuit(
+/// A circuit of a game whose rules have at most so many instances.
+///
+/// # Errors
+/// [`WorkbenchError`] if there are more, or a limit was reached.
+pub fn circuit(
     game: &Game,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-) -> Result<Option<Arc<Circuit>>, Failure> {
-    match load::circuit(game, vocabulary, limits, ground::MOMENTS) {
+    max_rules: usize,
+) -> Result<Arc<Circuit>, WorkbenchError> {
+    let store = vocabulary.store_mut();
+    let program = ground::ground(game, store, limits, max_rules)?;
+    let circuit = Circuit::new(store, &program, game.roles().len()).map_err(GameError::from)?;
+    Ok(Arc::new(circuit))
+}
+
+/// The circuit of a game that is grounded within moments, if it is.
+///
+/// # Errors
+/// [`WorkbenchError`] if a limit was reached.
+pub fn small_circuit(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Option<Arc<Circuit>>, WorkbenchError> {
+    match circuit(game, vocabulary, limits, ground::MOMENTS) {
         Ok(circuit) => Ok(Some(circuit)),
         // What keeps a game from being grounded does not keep it from being played, but for a stop.
         Err(failure) => match limits.stop.raised() {

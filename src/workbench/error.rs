@@ -1,0 +1,69 @@
+//! What keeps a game from being read, played, translated or solved.
+
+use thiserror::Error;
+
+use crate::analysis::TooFine;
+use crate::circuit::ground::GroundError;
+use crate::fluent::TranslationError;
+use crate::gdl::{GameError, ReasonerError};
+
+/// Why the workbench gives no result.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum WorkbenchError {
+    /// The rule sheet has errors; [`crate::workbench::diagnose`] lists them all.
+    #[error("the rules are not playable: {first}")]
+    Unplayable {
+        /// The message of the first error.
+        first: String,
+    },
+    /// The rules cannot be evaluated.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A question about a state has no answer.
+    #[error(transparent)]
+    Reasoner(#[from] ReasonerError),
+    /// The rules cannot be grounded within the limits.
+    #[error(transparent)]
+    Ground(#[from] GroundError),
+    /// The rules cannot be translated.
+    #[error(transparent)]
+    Translation(#[from] TranslationError),
+    /// The analysis has too many nodes at the level that was asked for.
+    #[error(transparent)]
+    TooFine(#[from] TooFine),
+    /// A text is no ground term of the language.
+    #[error("{text:?} is not a move")]
+    NotAMove {
+        /// The text.
+        text: String,
+    },
+    /// No role has this name.
+    #[error("there is no role {name:?}")]
+    NoRole {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// The move is not legal for its role in this state.
+    #[error("{mv} is not legal for {role}")]
+    Illegal {
+        /// The move, as prefix GDL.
+        mv: String,
+        /// The role.
+        role: String,
+    },
+    /// A joint move has one move for each role.
+    #[error("{given} moves for {roles} roles")]
+    MoveCount {
+        /// Moves given.
+        given: usize,
+        /// Roles of the game.
+        roles: usize,
+    },
+    /// Plans are for games of one role.
+    #[error("a plan is for one role, and this game has {roles}")]
+    SeveralRoles {
+        /// Roles of the game.
+        roles: usize,
+    },
+}

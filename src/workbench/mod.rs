@@ -1,0 +1,384 @@
+//! One value for a game and all that can be asked of it: the façade of the library.
+//!
+//! The layers below are made for being combined: they take stores, vocabularies and reasoners by reference, so that
+//! threads and searches can share or copy them. A [`Workbench`] keeps the usual combination together and speaks in
+//! texts where people do:
+//!
+//! ```
+//! use flux::workbench::Workbench;
+//!
+//! let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+//! let start = game.initial_state()?;
+//! assert_eq!(game.legal_moves(&start, "xplayer")?.len(), 9);
+//! let next = game.play(&start, &["(mark 2 2)", "noop"])?;
+//! assert!(game.fluents(&next).contains(&"(cell 2 2 x)".to_owned()));
+//! assert!(!game.is_terminal(&next)?);
+//! # Ok::<(), flux::workbench::WorkbenchError>(())
+//! ```
+//!
+//! What is not offered here is one step away: [`Workbench::parts`] lends the game, its vocabulary and its reasoner to
+//! the functions of the layers.
+
+mod engine;
+mod error;
+
+use crate::analysis::{Analysis, analyze};
+use crate::fluent::{BookStyle, GameAxioms, book, translate};
+use crate::gdl::{
+    Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Vocabulary,
+};
+use crate::limits::Limits;
+use crate::search::plan::{
+    self, Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
+};
+use crate::syntax::{Diagnostic, Notation, OperatorTable, Source, detect, parse_term};
+use crate::term::{Case, Lowering, Prefix, Store, TermId};
+
+pub use engine::{Engine, Player, circuit, small_circuit};
+pub use error::WorkbenchError;
+
+/// Joint moves after which a random playout is given up.
+const MAX_LENGTH: u64 = 10_000;
+
+/// A game, its terms, and a reasoner that plays it.
+#[derive(Clone, Debug)]
+pub struct Workbench {
+    game: Game,
+    vocabulary: Vocabulary,
+    player: Player,
+    notation: Notation,
+    limits: Limits,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What the layers take: a game, its vocabulary, a reasoner.
+#[derive(Debug)]
+pub struct Parts<'w> {
+    /// The rules.
+    pub game: &'w Game,
+    /// The terms, fluents and moves of the game.
+    pub vocabulary: &'w mut Vocabulary,
+    /// What answers questions about states.
+    pub player: &'w mut Player,
+}
+
+impl Workbench {
+    /// Reads the rules of a game, in prefix or infix notation, and prepares the circuit or, where that is too large,
+    /// the evaluator of the rules.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Unplayable`] if the rules have errors ([`diagnose`] lists them all), or what keeps them from
+    /// being evaluated.
+    pub fn read(text: &str) -> Result<Self, WorkbenchError> {
+        Self::with(Source::new("game", text), Engine::Auto, Limits::default())
+    }
+
+    /// The same for a named text, with a reasoner of choice and limits.
+    ///
+    /// # Errors
+    /// As [`Workbench::read`], and if a limit was reached.
+    pub fn with(source: Source, engine: Engine, limits: Limits) -> Result<Self, WorkbenchError> {
+        let notation = detect(&source);
+        let mut store = Store::new();
+        let sheet = RuleSheet::read(&mut store, &source, notation, Case::Fold);
+        if let Some(error) = sheet.diagnostics.iter().find(|one| one.is_error()) {
+            return Err(WorkbenchError::Unplayable {
+                first: error.message.clone(),
+            });
+        }
+        let game = Game::new(&mut store, source, sheet.clauses, &limits)?;
+        let mut vocabulary = Vocabulary::new(store);
+        let player = Player::new(engine, &game, &mut vocabulary, None, &limits)?;
+        Ok(Self {
+            game,
+            vocabulary,
+            player,
+            notation,
+            limits,
+            diagnostics: sheet.diagnostics,
+        })
+    }
+
+    /// The warnings about the rules, in the order of the text.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The names of the roles, in the order of the rules.
+    pub fn roles(&self) -> Vec<String> {
+        let roles = self.game.roles().iter();
+        roles.map(|&role| self.text(role)).collect()
+    }
+
+    /// The state in which the game starts.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Reasoner`], as with all questions about states.
+    pub fn initial_state(&mut self) -> Result<State, WorkbenchError> {
+        Ok(self.player.initial_state(&mut self.vocabulary)?)
+    }
+
+    /// The fluents that hold in a state, as prefix GDL, in order of their text.
+    pub fn fluents(&self, state: &State) -> Vec<String> {
+        let fluents = state.fluents();
+        let terms = fluents.map(|fluent| self.vocabulary.fluent_term(fluent));
+        let mut texts: Vec<String> = terms.map(|term| self.text(term)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// Whether the game is over in a state.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Reasoner`].
+    pub fn is_terminal(&mut self, state: &State) -> Result<bool, WorkbenchError> {
+        Ok(self.player.is_terminal(&mut self.vocabulary, state)?)
+    }
+
+    /// The goal value of a role in a state, 0 to 100; none if the rules give none or several.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::NoRole`], [`WorkbenchError::Reasoner`].
+    pub fn goal_value(
+        &mut self,
+        state: &State,
+        role: &str,
+    ) -> Result<Option<GoalValue>, WorkbenchError> {
+        let role = self.role(role)?;
+        let goal = self.player.goal(&mut self.vocabulary, state, role)?;
+        Ok(goal.value())
+    }
+
+    /// The legal moves of a role in a state, as prefix GDL, in a fixed order.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::NoRole`], [`WorkbenchError::Reasoner`].
+    pub fn legal_moves(
+        &mut self,
+        state: &State,
+        role: &str,
+    ) -> Result<Vec<String>, WorkbenchError> {
+        let role = self.role(role)?;
+        let mut moves = Vec::new();
+        self.player
+            .legal_moves(&mut self.vocabulary, state, role, &mut moves)?;
+        let terms = moves.into_iter().map(|mv| self.vocabulary.move_term(mv));
+        Ok(terms.map(|term| self.text(term)).collect())
+    }
+
+    /// The state after a joint move: one legal move for each role, in the order of the roles, in the notation of the
+    /// rules or as prefix GDL.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::MoveCount`], [`WorkbenchError::NotAMove`], [`WorkbenchError::Illegal`],
+    /// [`WorkbenchError::Reasoner`].
+    pub fn play(&mut self, state: &State, joint_move: &[&str]) -> Result<State, WorkbenchError> {
+        let roles = self.game.roles().len();
+        if joint_move.len() != roles {
+            return Err(WorkbenchError::MoveCount {
+                given: joint_move.len(),
+                roles,
+            });
+        }
+        let mut moves = Vec::new();
+        let mut legal = Vec::new();
+        for (number, text) in joint_move.iter().enumerate() {
+            let mv = self.parse_move(text)?;
+            let role = RoleId(number as u32);
+            self.player
+                .legal_moves(&mut self.vocabulary, state, role, &mut legal)?;
+            if !legal.contains(&mv) {
+                return Err(WorkbenchError::Illegal {
+                    mv: self.text(self.vocabulary.move_term(mv)),
+                    role: self.text(self.game.roles()[number]),
+                });
+            }
+            moves.push(mv);
+        }
+        Ok(self.player.successor(&mut self.vocabulary, state, &moves)?)
+    }
+
+    /// A random playout; the same number gives the same one.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Reasoner`].
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::gdl::Ending;
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+    /// let playout = game.playout(7)?;
+    /// assert!((5..=9).contains(&playout.length) && matches!(playout.ending, Ending::Terminal(_)));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn playout(&mut self, number: u64) -> Result<Playout, WorkbenchError> {
+        let roles = self.game.roles().len() as u32;
+        let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
+        let mut playouts = Playouts::new(player, vocabulary, roles, 0, MAX_LENGTH)?;
+        Ok(playouts.run(player, vocabulary, number)?)
+    }
+
+    /// The axioms of the fluent calculus that the rules mean.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Translation`].
+    pub fn translate(&mut self) -> Result<GameAxioms, WorkbenchError> {
+        Ok(translate(&self.game, &mut self.vocabulary, &self.limits)?)
+    }
+
+    /// The same as text.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Translation`].
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/blocks_world.gdl"))?;
+    /// assert!(game.axioms("blocks world")?.contains("Poss"));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn axioms(&mut self, title: &str) -> Result<String, WorkbenchError> {
+        let axioms = self.translate()?;
+        Ok(book(
+            &axioms,
+            self.vocabulary.store(),
+            BookStyle::Unicode,
+            title,
+        ))
+    }
+
+    /// What the game is made of, at the level of detail that says most.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Translation`], [`WorkbenchError::TooFine`].
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/incredible.gdl"))?;
+    /// assert_eq!(game.analyze()?.structure.subgames.len(), 3);
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn analyze(&mut self) -> Result<Analysis, WorkbenchError> {
+        let axioms = self.translate()?;
+        Ok(analyze(
+            &axioms,
+            self.vocabulary.store_mut(),
+            None,
+            &self.limits,
+        )?)
+    }
+
+    /// The best plan of a game of one role, and whether nothing is better.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::SeveralRoles`], or what keeps the rules from being translated and analysed. A limit that ends
+    /// the search is in the outcome, with the best plan so far.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/hanoi.gdl"))?;
+    /// let outcome = game.solve()?;
+    /// let plan = outcome.plan.unwrap_or_default();
+    /// assert_eq!(outcome.value.map(|value| value.0), Some(100));
+    /// assert!(game.plan_text(&plan).iter().all(|mv| mv.starts_with('(')));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn solve(&mut self) -> Result<Outcome, WorkbenchError> {
+        let roles = self.game.roles().len();
+        if roles != 1 {
+            return Err(WorkbenchError::SeveralRoles { roles });
+        }
+        let axioms = self.translate()?;
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let analysis = analyze(&axioms, vocabulary.store_mut(), None, &self.limits)?;
+        let decomposition = Decomposition::of(game, &axioms, &analysis, vocabulary, &self.limits)?;
+        let setting = Setting {
+            start: self.player.initial_state(vocabulary)?,
+            highest: highest_value(game, vocabulary.store_mut()),
+            states: None,
+            stop: self.limits.stop.clone(),
+            circuit: self.player.circuit(),
+        };
+        let mut unobserved = Unobserved;
+        let problem = Problem::new(&mut self.player, vocabulary, &mut unobserved, setting);
+        Ok(plan::solve(problem, Algorithm::Auto, decomposition))
+    }
+
+    /// The moves of a plan as prefix GDL.
+    pub fn plan_text(&self, plan: &[MoveId]) -> Vec<String> {
+        let terms = plan.iter().map(|&mv| self.vocabulary.move_term(mv));
+        terms.map(|term| self.text(term)).collect()
+    }
+
+    /// What the functions of the layers take.
+    pub fn parts(&mut self) -> Parts<'_> {
+        Parts {
+            game: &self.game,
+            vocabulary: &mut self.vocabulary,
+            player: &mut self.player,
+        }
+    }
+
+    /// The role of a name.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::NoRole`].
+    pub fn role(&self, name: &str) -> Result<RoleId, WorkbenchError> {
+        let roles = self.game.roles();
+        let found = roles.iter().position(|&role| self.text(role) == name);
+        match found {
+            Some(number) => Ok(RoleId(number as u32)),
+            None => Err(WorkbenchError::NoRole {
+                name: name.to_owned(),
+            }),
+        }
+    }
+
+    fn parse_move(&mut self, text: &str) -> Result<MoveId, WorkbenchError> {
+        let source = Source::new("move", text);
+        let store = self.vocabulary.store_mut();
+        for notation in [self.notation, Notation::Prefix] {
+            let parsed = parse_term(&source, notation, &OperatorTable::prolog());
+            if let Ok((document, node)) = parsed {
+                let term = Lowering::new(&document, &source, Case::Fold).term(store, node);
+                if store.is_ground(term) {
+                    return Ok(self.vocabulary.mv(term));
+                }
+            }
+        }
+        Err(WorkbenchError::NotAMove {
+            text: text.to_owned(),
+        })
+    }
+
+    fn text(&self, term: TermId) -> String {
+        Prefix::new(self.vocabulary.store(), term).to_string()
+    }
+}
+
+/// Everything that is wrong with a text as the rules of a game, in the order of the text; empty if nothing is.
+///
+/// # Examples
+/// ```
+/// let faults = flux::workbench::diagnose("(role robot) (<= terminal (true (step ?n)");
+/// assert!(faults.iter().any(|fault| fault.message.contains("never closed") || fault.is_error()));
+/// ```
+pub fn diagnose(text: &str) -> Vec<Diagnostic> {
+    let source = Source::new("game", text);
+    RuleSheet::read(&mut Store::new(), &source, detect(&source), Case::Fold).diagnostics
+}
+
+/// An observer that is told nothing.
+struct Unobserved;
+
+impl Observer for Unobserved {
+    fn progress(&mut self, _: Counts, _: Option<GoalValue>) {}
+}
