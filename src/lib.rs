@@ -21,6 +21,10 @@
 //!   1993.
 //! - \[HMH18\] P. Hu, B. Motik, I. Horrocks: Optimised Maintenance of Datalog Materialisations,
 //!   AAAI 2018.
+//! - \[T86\] K. Thompson: Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
+//! - \[N02\] A. Nagai: Df-pn Algorithm for Searching AND/OR Trees and Its Applications, University of
+//!   Tokyo, 2002.
+//! - \[UHHI08\] T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: Weak Proof-Number Search, CG 2008.
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
 pub mod analysis;

@@ -27,6 +27,7 @@ mod trace;
 mod translate;
 mod typed_move;
 mod verify;
+mod versus;
 mod watch;
 
 use std::ffi::OsString;

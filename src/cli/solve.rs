@@ -1,4 +1,4 @@
-//! `flux solve`: finds the best plan of a single-player game.
+//! `flux solve`: finds the best plan of a single-player game; `versus` answers for several players.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
-use crate::analysis::{Analysis, analyze, text};
+use crate::analysis::{Analysis, analyze};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, watch};
+use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, versus, watch};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::limits::Limits;
@@ -17,6 +17,7 @@ use crate::search::plan::{
     self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
     Replay, Setting, highest_value, replay,
 };
+use crate::search::versus as several;
 use crate::workbench::{Engine, Player};
 
 /// How to search.
@@ -34,12 +35,14 @@ enum AlgorithmName {
     Deepening,
     /// Plays of growing length as clauses, for a SAT solver
     Plan,
+    /// Several players: the value of the first state by proof-number search alone
+    Proof,
 }
 
 impl From<AlgorithmName> for Algorithm {
     fn from(name: AlgorithmName) -> Self {
         match name {
-            AlgorithmName::Auto => Algorithm::Auto,
+            AlgorithmName::Auto | AlgorithmName::Proof => Algorithm::Auto,
             AlgorithmName::Concept => Algorithm::Concept,
             AlgorithmName::Greedy => Algorithm::Greedy,
             AlgorithmName::Direct => Algorithm::Direct,
@@ -49,11 +52,13 @@ impl From<AlgorithmName> for Algorithm {
     }
 }
 
-/// Find the best plan of a single-player game, and prove that it is the best
+/// Find the best plan of a single-player game and prove that it is the best, or who wins a game of several
 ///
-/// Exit codes: 0 a plan was found, 1 there is none, or the game has several players, 2 a limit was
-/// reached or somebody pressed Ctrl-C (the best plan so far is printed), 3 something is wrong with
-/// the rules or the options, 4 internal error.
+/// With several roles, what each can force whatever the others do, as bounds that meet when the value is proved.
+///
+/// Exit codes: 0 a plan or all values were found, 1 there is no plan, 2 a limit was reached or somebody pressed
+/// Ctrl-C (the best plan or the bounds so far are printed), 3 something is wrong with the rules or the options,
+/// 4 internal error.
 #[derive(Debug, Args)]
 pub(super) struct Solve {
     #[command(flatten)]
@@ -67,6 +72,12 @@ pub(super) struct Solve {
     /// Stop after so many computed states
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
+    /// Several players: what every reachable state is worth, with counts
+    #[arg(long)]
+    strong: bool,
+    /// Several players: start after these joint moves, one a line: {"role": "move", ...} in prefix terms
+    #[arg(long, value_name = "FILE")]
+    moves: Option<String>,
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -105,7 +116,14 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     if game.roles().len() != 1 {
-        return several_players(&game, &mut vocabulary, &limits);
+        let question = versus_question(arguments)?;
+        return versus::run(&game, &mut vocabulary, &question, &limits);
+    }
+    if arguments.strong || arguments.moves.is_some() || arguments.algorithm == AlgorithmName::Proof
+    {
+        return Err(Failure::bad_input(
+            "--strong, --moves and --algorithm proof are for games of several players",
+        ));
     }
     let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
     let verified = is_verified(&game, &mut vocabulary, &outcome)?;
@@ -121,6 +139,30 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
         Format::Text => output::text(&page(&report, &outcome))?,
     }
     ending(&outcome)
+}
+
+/// What is asked about a game of several players.
+fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
+    let algorithm = match (arguments.strong, arguments.algorithm) {
+        (true, AlgorithmName::Auto) => several::Algorithm::Strong,
+        (false, AlgorithmName::Auto) => several::Algorithm::Auto,
+        (false, AlgorithmName::Proof) => several::Algorithm::Proof,
+        (true, _)
+        | (_, AlgorithmName::Concept | AlgorithmName::Greedy | AlgorithmName::Direct)
+        | (_, AlgorithmName::Deepening | AlgorithmName::Plan) => {
+            return Err(Failure::bad_input(
+                "a game of several players is solved with --strong, or with --algorithm auto or proof",
+            ));
+        }
+    };
+    Ok(versus::Question {
+        algorithm,
+        engine: arguments.engine,
+        max_states: arguments.max_states,
+        moves: arguments.moves.as_deref(),
+        case: arguments.game.case(),
+        format: arguments.format,
+    })
 }
 
 /// How a command ends with what a search found.
@@ -145,7 +187,8 @@ fn search_game(
         AlgorithmName::Auto
         | AlgorithmName::Concept
         | AlgorithmName::Greedy
-        | AlgorithmName::Plan => false,
+        | AlgorithmName::Plan
+        | AlgorithmName::Proof => false,
     };
     if is_direct && arguments.engine != Engine::Fluent {
         let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;
@@ -347,28 +390,4 @@ fn page(report: &Report, outcome: &Outcome) -> String {
         page += &format!("warning: {fault}\n");
     }
     page
-}
-
-/// Says why a game of several players is not solved, and what it is made of.
-fn several_players(
-    game: &Game,
-    vocabulary: &mut Vocabulary,
-    limits: &Limits,
-) -> Result<Exit, Failure> {
-    let axioms = translate(game, vocabulary, limits)?;
-    let analysis = analyze(&axioms, vocabulary.store_mut(), None, limits)?;
-    let roles = game
-        .roles()
-        .iter()
-        .map(|&role| shown::mention(vocabulary, role));
-    let roles: Vec<String> = roles.collect();
-    output::text(&text(&analysis, vocabulary.store(), &load::title(game)))?;
-    let message = match roles.len() {
-        0 => "the game has no role, so that nobody can win it".to_owned(),
-        _ => format!(
-            "a plan is for one player, and this game is played by {}; what it is made of is said above, and flux analyze, playout and repl work on it",
-            roles.join(", ")
-        ),
-    };
-    Err(Failure::new(Exit::Negative, message))
 }

@@ -1,5 +1,8 @@
 //! How a game is won, and by whom.
 //!
-//! [`plan`] finds plans for games of one role.
+//! [`plan`] finds plans for games of one role; [`versus`] says what each role of a game of several can force.
+
+mod states;
 
 pub mod plan;
+pub mod versus;

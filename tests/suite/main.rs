@@ -33,3 +33,4 @@ mod search;
 mod syntax;
 mod syntax_laws;
 mod tabling;
+mod versus;

@@ -6,7 +6,7 @@
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::plan::outcome::{Plan, Proof};
 use crate::search::plan::problem::{Halt, Problem, Scope};
-use crate::search::plan::states::States;
+use crate::search::states::States;
 
 /// States that the table keeps; beyond, nothing new is kept.
 const MAX_TABLE: usize = 4_000_000;

@@ -8,7 +8,7 @@ use crate::analysis::{Cube, Distance};
 use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::plan::parts::{Evaluation, Owner, Parts};
 use crate::search::plan::problem::{Halt, Problem, Scope};
-use crate::search::plan::states::States;
+use crate::search::states::States;
 
 /// Where the moves of a state lead.
 pub(super) type Successors = Rc<[(MoveId, usize)]>;

@@ -26,7 +26,6 @@ mod replay;
 mod signature;
 mod solve;
 mod state_constraints;
-mod states;
 mod tree;
 mod weighted_a_star;
 

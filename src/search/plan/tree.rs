@@ -2,7 +2,7 @@
 
 use crate::gdl::{MoveId, State};
 use crate::search::plan::outcome::Plan;
-use crate::search::plan::states::States;
+use crate::search::states::States;
 
 /// How a state was first reached.
 #[derive(Clone, Copy, Debug)]

@@ -83,6 +83,18 @@ impl States {
         (place, true)
     }
 
+    /// Adds states; replaces `places` by the place of each. The first entry of each is read before any state is
+    /// compared, so that cache misses overlap.
+    pub(super) fn insert_many(&mut self, states: &[State], places: &mut Vec<usize>) {
+        let tags: Vec<Tag> = states.iter().map(tag).collect();
+        let candidates = self.places.first_of_each(&tags);
+        places.clear();
+        for (state, candidate) in states.iter().zip(candidates) {
+            let known = candidate.filter(|&place| self.is(place, state));
+            places.push(known.unwrap_or_else(|| self.insert(state).0));
+        }
+    }
+
     /// Makes room for states of so many words.
     fn widen(&mut self, width: usize) {
         if width <= self.width {

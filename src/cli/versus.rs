@@ -1,0 +1,267 @@
+//! `flux solve` for games of several roles: what each can force.
+
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use serde_json::{Map, Value, json};
+
+use crate::workbench::{Engine, Player};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::{Format, input, output, shown};
+use crate::gdl::{Game, MoveId, Reasoner, State, Vocabulary};
+use crate::limits::Limits;
+use crate::search::versus::{
+    Algorithm, Arena, Bounds, Fault, Gap, Observer, Outcome, Setting, Worth, named_values, solve,
+};
+use crate::term::Case;
+
+/// What is asked about a game.
+pub(super) struct Question<'q> {
+    pub(super) algorithm: Algorithm,
+    pub(super) engine: Engine,
+    pub(super) max_states: Option<u64>,
+    /// A file of joint moves that lead to the state in question.
+    pub(super) moves: Option<&'q str>,
+    pub(super) case: Case,
+    pub(super) format: Format,
+}
+
+/// Says on a terminal how the search is getting on.
+struct Bar(ProgressBar);
+
+impl Observer for Bar {
+    fn progress(&mut self, states: u64) {
+        if !self.0.is_hidden() {
+            let seconds = self.0.elapsed().as_secs_f64().max(1e-3);
+            let rate = states as f64 / seconds;
+            self.0
+                .set_message(format!("{states} states, {rate:.0} a second"));
+            self.0.tick();
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Solves a game of several roles and prints what was found.
+pub(super) fn run(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    question: &Question<'_>,
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    if game.roles().is_empty() {
+        let message = "the game has no role, so that nobody can win it";
+        return Err(Failure::new(Exit::Negative, message));
+    }
+    let began = Instant::now();
+    let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
+    let setting = Setting {
+        start: start(&mut player, game, vocabulary, question)?,
+        roles: game.roles().len(),
+        values: named_values(game, vocabulary.store_mut()),
+        states: question.max_states,
+        stop: limits.stop.clone(),
+    };
+    let target = match std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let mut bar = Bar(ProgressBar::with_draw_target(None, target));
+    let arena = Arena::new(&mut player, vocabulary, &mut bar, setting);
+    let outcome = solve(arena, question.algorithm);
+    drop(bar);
+    let seconds = began.elapsed().as_secs_f64();
+    match question.format {
+        Format::Json => output::json(&report(game, vocabulary, &outcome, seconds)?)?,
+        Format::Text => output::text(&page(game, vocabulary, &outcome, seconds)?)?,
+    }
+    match (outcome.halt, outcome.gap) {
+        (Some(halt), _) => Err(halt.into()),
+        (None, Some(gap)) => Err(Failure::new(Exit::Limit, reason(gap))),
+        (None, None) => Ok(Exit::Done),
+    }
+}
+
+/// Why not everything was decided.
+fn reason(gap: Gap) -> &'static str {
+    match gap {
+        Gap::Cycles => {
+            "proof-number search alone does not decide plays that may go on for ever; --strong may"
+        }
+        Gap::Simultaneous => {
+            "proof-number search is for games in which one role at a time has a choice; --strong is for all"
+        }
+        Gap::TooLarge => "the game has more states than can be numbered",
+    }
+}
+
+/// The state in question.
+fn start(
+    player: &mut Player,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    question: &Question<'_>,
+) -> Result<State, Failure> {
+    let mut state = player.initial_state(vocabulary)?;
+    let Some(file) = question.moves else {
+        return Ok(state);
+    };
+    for joint_move in joint_moves(&input::read_any(file)?, question.case, game, vocabulary)? {
+        if player.is_terminal(vocabulary, &state)? {
+            let message = format!("{}: the game is over before this move", joint_move.place);
+            return Err(Failure::bad_input(message));
+        }
+        check_legal(player, game, vocabulary, &state, &joint_move)?;
+        state = player.successor(vocabulary, &state, &joint_move.moves)?;
+    }
+    Ok(state)
+}
+
+/// The form for programs.
+fn report(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    outcome: &Outcome,
+    seconds: f64,
+) -> Result<Value, Failure> {
+    let mut values = Map::new();
+    for (&role, bounds) in game.roles().iter().zip(&outcome.bounds) {
+        let [at_least, at_most] = [bounds.at_least, bounds.at_most].map(points);
+        let bounds = json!({"at_least": at_least, "at_most": at_most});
+        values.insert(shown::whole(vocabulary, role)?, bounds);
+    }
+    let line = outcome.line.as_ref().map(|line| {
+        let moves = line.iter().map(|joint| joint_move(game, vocabulary, joint));
+        moves.collect::<Result<Vec<Value>, Failure>>()
+    });
+    let mut report = json!({
+        "values": values,
+        "proved": outcome.bounds.iter().all(|bounds| bounds.is_exact()),
+        "kind": outcome.kind.name(),
+        "kind_proved": outcome.kind.is_proved,
+        "line": line.transpose()?,
+        "states": outcome.states,
+        "seconds": seconds,
+        "algorithm": outcome.algorithm.name(),
+        "fault": fault(game, vocabulary, outcome),
+    });
+    if let (Some(tally), Value::Object(fields)) = (outcome.tally, &mut report) {
+        let is_pair = outcome.bounds.len() == 2;
+        let counts = [
+            ("won", tally.won),
+            ("drawn", tally.drawn),
+            ("lost", tally.lost),
+        ];
+        fields.insert("positions".to_owned(), tally.positions.into());
+        for (name, count) in counts {
+            fields.insert(name.to_owned(), is_pair.then_some(count).into());
+        }
+    }
+    Ok(report)
+}
+
+fn points(worth: Worth) -> Option<u8> {
+    worth.value().map(|value| value.0)
+}
+
+fn joint_move(game: &Game, vocabulary: &Vocabulary, joint: &[MoveId]) -> Result<Value, Failure> {
+    let mut moves = Map::new();
+    for (&role, &mv) in game.roles().iter().zip(joint) {
+        let mv = shown::whole(vocabulary, vocabulary.move_term(mv))?;
+        moves.insert(shown::whole(vocabulary, role)?, mv.into());
+    }
+    Ok(Value::Object(moves))
+}
+
+/// The report for people.
+fn page(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    outcome: &Outcome,
+    seconds: f64,
+) -> Result<String, Failure> {
+    let mut page = String::new();
+    for (&role, &bounds) in game.roles().iter().zip(&outcome.bounds) {
+        let role = shown::mention(vocabulary, role);
+        page += &format!("{role} {}\n", judgement(bounds));
+    }
+    if let Some(line) = &outcome.line {
+        let close = match outcome.line_ends {
+            true => "and the game is over",
+            false => "and so on without end",
+        };
+        page += &format!("best play, {} moves {close}:\n", line.len());
+        for (place, joint) in line.iter().enumerate() {
+            let moves = joint
+                .iter()
+                .map(|&mv| shown::whole(vocabulary, vocabulary.move_term(mv)));
+            let moves: Vec<String> = moves.collect::<Result<_, _>>()?;
+            page += &format!("{:5}. {}\n", place + 1, moves.join("  "));
+        }
+    }
+    let seen = match outcome.kind.is_proved {
+        true => "in all reachable states",
+        false => "as far as was seen",
+    };
+    page += &format!("kind: {}, {seen}\n", outcome.kind.name());
+    if let Some(tally) = outcome.tally {
+        page += &format!("{} reachable states", tally.positions);
+        if let [first, _] = game.roles() {
+            let first = shown::mention(vocabulary, *first);
+            page += &format!(
+                ": {first} wins {}, draws {}, loses {}",
+                tally.won, tally.drawn, tally.lost
+            );
+        }
+        page += "\n";
+    }
+    let algorithm = outcome.algorithm.name();
+    page += &format!(
+        "{} expanded states, {algorithm}, {seconds:.3} s\n",
+        outcome.states
+    );
+    if let Some(fault) = fault(game, vocabulary, outcome) {
+        page += &format!("warning: {fault}\n");
+    }
+    Ok(page)
+}
+
+/// What a role can force, in words.
+fn judgement(bounds: Bounds) -> String {
+    match (points(bounds.at_least), points(bounds.at_most)) {
+        (None, None) => "cannot force an end with a payoff".to_owned(),
+        (None, Some(most)) => {
+            format!("can force at most {most}; whether it can force any payoff is not known")
+        }
+        (Some(least), Some(most)) if least == most => {
+            format!("can force {least}, and the others can keep it from more")
+        }
+        (Some(least), Some(most)) => format!("can force {least}, and not more than {most}"),
+        (Some(least), None) => format!("can force {least}"),
+    }
+}
+
+fn fault(game: &Game, vocabulary: &Vocabulary, outcome: &Outcome) -> Option<String> {
+    outcome.faults.first().map(|fault| match fault {
+        Fault::NoLegalMove(state) => format!(
+            "some role has no legal move, and the game is not over, in the state {}",
+            shown::state(vocabulary, state)
+        ),
+        Fault::NoValue(state, role, goal) => {
+            let role = game.roles().get(role.0 as usize);
+            let fault = role.and_then(|&role| shown::goal_fault(vocabulary, role, goal));
+            let state = shown::state(vocabulary, state);
+            format!(
+                "{} in the terminal state {state}",
+                fault.unwrap_or_default()
+            )
+        }
+    })
+}

@@ -1,0 +1,113 @@
+//! A game of several roles in search: what search asks of it, and what that costs.
+
+use crate::gdl::{Expansions, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
+use crate::limits::StopFlag;
+use crate::search::plan::Halt;
+
+/// Something that the rules of a game should not allow, with the first state that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A role cannot do anything, and the game is not over.
+    NoLegalMove(State),
+    /// The game is over and the payoff of a role is not one number.
+    NoValue(State, RoleId, Goal),
+}
+
+/// Told how a search is getting on.
+pub trait Observer {
+    /// Called for every batch of expanded states.
+    fn progress(&mut self, states: u64);
+}
+
+/// Where a search starts and what it may use.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The state whose value is asked for.
+    pub start: State,
+    /// The number of roles.
+    pub roles: usize,
+    /// The payoffs that are possible, ascending.
+    pub values: Vec<GoalValue>,
+    /// States that may be expanded; none means no bound.
+    pub states: Option<u64>,
+    /// Stops from outside.
+    pub stop: StopFlag,
+}
+
+/// A game of several roles in search.
+pub struct Arena<'p, R> {
+    reasoner: &'p mut R,
+    vocabulary: &'p mut Vocabulary,
+    observer: &'p mut dyn Observer,
+    pub(super) setting: Setting,
+    /// States that were expanded.
+    pub(super) expanded: u64,
+    pub(super) faults: Vec<Fault>,
+}
+
+impl<'p, R: Reasoner> Arena<'p, R> {
+    /// A game whose value is asked for.
+    pub fn new(
+        reasoner: &'p mut R,
+        vocabulary: &'p mut Vocabulary,
+        observer: &'p mut dyn Observer,
+        setting: Setting,
+    ) -> Self {
+        Self {
+            reasoner,
+            vocabulary,
+            observer,
+            setting,
+            expanded: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// How many states should be expanded at once.
+    pub(super) fn batch(&self) -> usize {
+        self.reasoner.batch()
+    }
+
+    /// Replaces `expansions` by what comes after each of some states.
+    ///
+    /// # Errors
+    /// [`Halt`] if a limit is reached.
+    pub(super) fn expand(
+        &mut self,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<(), Halt> {
+        if let Some(most) = self.setting.states
+            && self.expanded >= most
+        {
+            return Err(Halt::States(most));
+        }
+        self.poll()?;
+        self.expanded += states.len() as u64;
+        self.observer.progress(self.expanded);
+        Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
+    }
+
+    /// Stops if somebody asked for it.
+    ///
+    /// # Errors
+    /// [`Halt`] with the reason.
+    pub(super) fn poll(&self) -> Result<(), Halt> {
+        self.setting
+            .stop
+            .raised()
+            .map_or(Ok(()), |reason| Err(reason.into()))
+    }
+
+    /// Notes a fault, the first of each sort.
+    pub(super) fn note(&mut self, fault: Fault) {
+        let sort = std::mem::discriminant(&fault);
+        if !self
+            .faults
+            .iter()
+            .any(|known| std::mem::discriminant(known) == sort)
+        {
+            self.faults.push(fault);
+        }
+    }
+}

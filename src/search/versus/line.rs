@@ -1,0 +1,69 @@
+//! The main line: joint moves in which every role forces what it can.
+
+use crate::gdl::{Expansion, Expansions, MoveId, Reasoner};
+use crate::search::plan::Halt;
+use crate::search::versus::arena::Arena;
+use crate::search::versus::graph::{Graph, Node, Options, Shape};
+use crate::search::versus::retrograde::Values;
+
+/// Joint moves from the start of a solved graph to an end of the game, or until a state comes again.
+///
+/// Among moves that force the same, a role makes the one that was attracted first, so that what it can force is
+/// reached; where there are no cycles, the first.
+///
+/// # Errors
+/// [`Halt`] if a limit is reached.
+pub(super) fn main_line<R: Reasoner>(
+    graph: &Graph,
+    values: &[Values],
+    arena: &mut Arena<'_, R>,
+) -> Result<(Vec<Vec<MoveId>>, bool), Halt> {
+    let mut line = Vec::new();
+    let mut met = vec![false; graph.len()];
+    let mut expansions = Expansions::new(values.len());
+    let mut node = Graph::START;
+    while !std::mem::replace(&mut met[node], true) {
+        let Shape::Choices(choices) = graph.shape(node) else {
+            return Ok((line, true));
+        };
+        if graph.edges(node).is_empty() {
+            break;
+        }
+        let joint = values.iter().enumerate().map(|(role, values)| {
+            let options = Options::of(choices, role);
+            (best(graph.edges(node), options, values), options)
+        });
+        let joint: usize = joint.map(|(own, options)| options.join(own, 0)).sum();
+        let next = graph.edges(node)[joint] as Node;
+        let Some(state) = graph.state(node) else {
+            break;
+        };
+        arena.expand(std::slice::from_ref(&state), &mut expansions)?;
+        // Reasoners may order the moves of one state and of a batch differently: the state tells the move.
+        let successors = expansions.iter().next();
+        if let (Some(Expansion::Successors(successors)), Some(after)) =
+            (successors, graph.state(next))
+        {
+            let joint = successors.iter().find(|&(_, state)| *state == after);
+            line.extend(joint.map(|(joint, _)| joint.to_vec()));
+        }
+        node = next;
+    }
+    Ok((line, false))
+}
+
+/// The move of a role that forces most.
+fn best(edges: &[u32], options: Options, values: &Values) -> usize {
+    let forced = |own: usize| {
+        let after = (0..options.others).map(|others| edges[options.join(own, others)] as usize);
+        let worst = after.map(|node| {
+            let order = values.order.get(node).copied().unwrap_or(0);
+            (values.worth[node], std::cmp::Reverse(order))
+        });
+        worst.min()
+    };
+    (0..options.own)
+        .rev()
+        .max_by_key(|&own| forced(own))
+        .unwrap_or(0)
+}

@@ -1,0 +1,27 @@
+//! Who wins: what each role of a game can force, whatever the others do.
+//!
+//! Two algorithms find it. The *strong* solution expands every reachable state and computes values backwards
+//! ([`retrograde`]); the *weak* one decides the value of the first state alone by proof-number search ([`proof`]).
+//! Both work on the same explicit graph of states ([`graph`]). Their results are bounds: what is not known is
+//! never guessed, and a play that does not end, or ends without a payoff, is worth less than any payoff
+//! ([`Worth`]).
+//!
+//! Where several roles choose at the same moment, the lower bound is what a role can force if it must choose
+//! first and the others answer, the upper bound what it can force if it sees their choice; the value of mixed
+//! strategies lies between the two.
+
+mod arena;
+mod graph;
+mod kind;
+mod line;
+mod outcome;
+mod proof;
+mod retrograde;
+mod solve;
+mod worth;
+
+pub use arena::{Arena, Fault, Observer, Setting};
+pub use kind::Kind;
+pub use outcome::{Algorithm, Gap, Outcome, Tally};
+pub use solve::solve;
+pub use worth::{Bounds, Worth, named_values};

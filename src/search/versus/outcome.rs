@@ -1,0 +1,78 @@
+//! What a search for values found.
+
+use crate::gdl::MoveId;
+use crate::search::plan::Halt;
+use crate::search::versus::arena::Fault;
+use crate::search::versus::kind::Kind;
+use crate::search::versus::worth::Bounds;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Retrograde analysis and proof-number search in turns, with growing budgets.
+    Auto,
+    /// All reachable states, backwards.
+    Strong,
+    /// Proof-number search of the first state.
+    Proof,
+}
+
+impl Algorithm {
+    /// The name of the algorithm.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Auto => "auto",
+            Algorithm::Strong => "retrograde analysis",
+            Algorithm::Proof => "proof-number search",
+        }
+    }
+}
+
+/// Why a search could not decide everything, though no limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Proof-number search alone does not decide plays that may go on for ever.
+    Cycles,
+    /// Proof-number search is for games in which at most one role has a choice at a time.
+    Simultaneous,
+    /// There are more states than nodes can be numbered.
+    TooLarge,
+}
+
+/// Numbers of states in a strong solution, by what the first role can force in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Reachable states.
+    pub positions: u64,
+    /// The first of two roles can force more than the second.
+    pub won: u64,
+    /// Both can force the same.
+    pub drawn: u64,
+    /// The second can force more.
+    pub lost: u64,
+}
+
+/// What a search for values found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What each role can force.
+    pub bounds: Vec<Bounds>,
+    /// What sort of game it is.
+    pub kind: Kind,
+    /// Joint moves from the start in which every role forces what it can; none if it was not found.
+    pub line: Option<Vec<Vec<MoveId>>>,
+    /// Whether the line comes to an end of the game.
+    pub line_ends: bool,
+    /// Numbers of states, if all were solved.
+    pub tally: Option<Tally>,
+    /// States that were expanded.
+    pub states: u64,
+    /// Which algorithm had the last word.
+    pub algorithm: Algorithm,
+    /// What is wrong with the rules.
+    pub faults: Vec<Fault>,
+    /// Why not everything was decided, though no limit was reached.
+    pub gap: Option<Gap>,
+    /// Why the search ended before it was done, if it did.
+    pub halt: Option<Halt>,
+}

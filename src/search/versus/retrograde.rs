@@ -1,0 +1,235 @@
+//! Retrograde analysis: what every state is worth, computed from the ends backwards.
+//!
+//! Where every edge of the graph leads to a later node, nodes are evaluated in one pass from the last to the first.
+//! Otherwise the game has cycles (or seems to), and worths are *attracted*, the highest first: a node is worth at
+//! least *v* once so many of its successors are that the role can force one. Counters of what is missing make
+//! this linear in the number of edges. What nothing attracts is without value: there the others can keep
+//! the play from ever ending well.
+//!
+//! ```text
+//! a → b, a → c; b → a, b → end 50; c → end 100     (one role chooses in a, the other in b)
+//! 100: c, and a, which may choose c.   50: the end; not yet b, which has a ... but a is there: b.
+//! ```
+//!
+//! Source: [T86], extended from won and lost to ordered payoffs and joint moves.
+
+use std::collections::VecDeque;
+
+use crate::limits::{StopFlag, StopReason};
+use crate::search::versus::graph::{Graph, Node, Options, Shape};
+use crate::search::versus::worth::Worth;
+
+/// Nodes between two polls of the limits.
+const INTERVAL: usize = 1 << 16;
+
+/// Who chooses first where several choose at the same moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// The role whose worth is asked for: what it can force for certain.
+    Role,
+    /// The others: what the role can force if it sees their choice.
+    Others,
+}
+
+/// What every node of a graph is worth to one role.
+pub(super) struct Values {
+    pub(super) worth: Vec<Worth>,
+    /// By node, when it was attracted: towards lower numbers a worth is reached. Empty where there are no cycles.
+    pub(super) order: Vec<u32>,
+}
+
+/// Evaluates a graph of which all nodes are expanded.
+///
+/// # Errors
+/// Why it was stopped.
+pub(super) fn evaluate(
+    graph: &Graph,
+    role: usize,
+    first: First,
+    stop: &StopFlag,
+) -> Result<Values, StopReason> {
+    match graph.is_ascending() {
+        true => descend(graph, role, first, stop),
+        false => attract(graph, role, first, stop),
+    }
+}
+
+/// One pass from the last node to the first.
+fn descend(
+    graph: &Graph,
+    role: usize,
+    first: First,
+    stop: &StopFlag,
+) -> Result<Values, StopReason> {
+    let mut worth = vec![Worth::NONE; graph.len()];
+    for node in (0..graph.len()).rev() {
+        if node.is_multiple_of(INTERVAL) {
+            poll(stop)?;
+        }
+        worth[node] = match graph.shape(node) {
+            Shape::End(payoffs) => payoffs[role],
+            Shape::Choices(choices) => {
+                let after = graph.edges(node).iter().map(|&edge| worth[edge as usize]);
+                match choices.iter().all(|&own| own == 1) || choices[role] == 1 {
+                    true => after.min().unwrap_or(Worth::NONE),
+                    false if choices.iter().product::<usize>() == choices[role] => {
+                        after.max().unwrap_or(Worth::NONE)
+                    }
+                    false => stage(graph.edges(node), Options::of(choices, role), first, &worth),
+                }
+            }
+        };
+    }
+    let order = Vec::new();
+    Ok(Values { worth, order })
+}
+
+/// The worth of a state where several choose at the same moment.
+fn stage(edges: &[u32], options: Options, first: First, worth: &[Worth]) -> Worth {
+    let after = |own, others| worth[edges[options.join(own, others)] as usize];
+    let value = match first {
+        First::Role => (0..options.own)
+            .filter_map(|own| (0..options.others).map(|others| after(own, others)).min())
+            .max(),
+        First::Others => (0..options.others)
+            .filter_map(|others| (0..options.own).map(|own| after(own, others)).max())
+            .min(),
+    };
+    value.unwrap_or(Worth::NONE)
+}
+
+/// The edges of a graph by the node to which they lead.
+struct Predecessors {
+    /// By node, where its edges begin; and the end of the last.
+    first: Vec<u64>,
+    /// The node where the edge begins, and which of its joint moves it is.
+    edges: Vec<(u32, u32)>,
+}
+
+impl Predecessors {
+    fn of(graph: &Graph) -> Self {
+        let mut first = vec![0u64; graph.len() + 1];
+        for node in 0..graph.len() {
+            graph
+                .edges(node)
+                .iter()
+                .for_each(|&to| first[to as usize + 1] += 1);
+        }
+        for node in 0..graph.len() {
+            first[node + 1] += first[node];
+        }
+        let mut next = first.clone();
+        let mut edges = vec![(0, 0); graph.edge_count()];
+        for node in 0..graph.len() {
+            for (joint, &to) in graph.edges(node).iter().enumerate() {
+                edges[next[to as usize] as usize] = (node as u32, joint as u32);
+                next[to as usize] += 1;
+            }
+        }
+        Self { first, edges }
+    }
+
+    fn of_node(&self, node: Node) -> &[(u32, u32)] {
+        &self.edges[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+}
+
+/// What keeps nodes from being attracted.
+struct Missing {
+    first: First,
+    /// By edge place: for [`First::Role`], at the place of the role's move, the joint moves of the others that are
+    /// not attracted; for [`First::Others`], at the place of the others' joint move, one until some answer is.
+    by_choice: Vec<u32>,
+    /// By node, joint moves of the others without an attracted answer.
+    by_node: Vec<u32>,
+}
+
+impl Missing {
+    fn of(graph: &Graph, role: usize, first: First) -> Self {
+        let mut by_choice = vec![0; graph.edge_count()];
+        let mut by_node = vec![0; graph.len()];
+        for (node, left) in by_node.iter_mut().enumerate() {
+            if let Shape::Choices(choices) = graph.shape(node) {
+                let options = Options::of(choices, role);
+                let start = graph.first_edge(node);
+                match first {
+                    First::Role if options.others > 0 => {
+                        by_choice[start..start + options.own].fill(options.others as u32);
+                    }
+                    First::Role => {}
+                    First::Others => by_choice[start..start + options.others].fill(1),
+                }
+                *left = options.others as u32;
+            }
+        }
+        Self {
+            first,
+            by_choice,
+            by_node,
+        }
+    }
+
+    /// Notes that a joint move leads to an attracted node; says whether the node that it starts from is attracted.
+    fn note(&mut self, graph: &Graph, role: usize, (node, joint): (Node, usize)) -> bool {
+        let Shape::Choices(choices) = graph.shape(node) else {
+            return false;
+        };
+        let (own, others) = Options::of(choices, role).split(joint);
+        let start = graph.first_edge(node);
+        match self.first {
+            First::Role => {
+                let left = &mut self.by_choice[start + own];
+                *left -= 1;
+                *left == 0
+            }
+            First::Others => {
+                let open = std::mem::replace(&mut self.by_choice[start + others], 0);
+                self.by_node[node] -= open;
+                open == 1 && self.by_node[node] == 0
+            }
+        }
+    }
+}
+
+/// Attraction by descending worth.
+fn attract(
+    graph: &Graph,
+    role: usize,
+    first: First,
+    stop: &StopFlag,
+) -> Result<Values, StopReason> {
+    let predecessors = Predecessors::of(graph);
+    let mut missing = Missing::of(graph, role, first);
+    let mut worth = vec![Worth::NONE; graph.len()];
+    let mut order = vec![u32::MAX; graph.len()];
+    let mut ends = vec![Vec::new(); Worth::MOST.index() + 1];
+    for node in 0..graph.len() {
+        if let Shape::End(payoffs) = graph.shape(node) {
+            ends[payoffs[role].index()].push(node);
+        }
+    }
+    let mut attracted = 0u32;
+    for value in Worth::payoffs() {
+        let mut queue = VecDeque::from(std::mem::take(&mut ends[value.index()]));
+        queue.iter().for_each(|&end| worth[end] = value);
+        while let Some(node) = queue.pop_front() {
+            order[node] = attracted;
+            attracted += 1;
+            if (attracted as usize).is_multiple_of(INTERVAL) {
+                poll(stop)?;
+            }
+            for &(from, joint) in predecessors.of_node(node) {
+                let from = from as usize;
+                if missing.note(graph, role, (from, joint as usize)) && worth[from] == Worth::NONE {
+                    worth[from] = value;
+                    queue.push_back(from);
+                }
+            }
+        }
+    }
+    Ok(Values { worth, order })
+}
+
+fn poll(stop: &StopFlag) -> Result<(), StopReason> {
+    stop.raised().map_or(Ok(()), Err)
+}

@@ -1,0 +1,96 @@
+//! What a play is worth to a role: a payoff, or less than any.
+
+use crate::gdl::{Game, Goal, GoalValue, Keyword, Keywords};
+use crate::term::Store;
+
+/// What a play is worth to a role. A play without end, without a legal move or without a payoff has no value,
+/// which is less than every payoff.
+///
+/// ```
+/// use flux::gdl::GoalValue;
+/// use flux::search::versus::Worth;
+/// assert!(Worth::NONE < Worth::of(GoalValue(0)));
+/// assert_eq!(Worth::of(GoalValue(50)).value(), Some(GoalValue(50)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Worth(
+    /// Zero, or the payoff plus one.
+    u8,
+);
+
+impl Worth {
+    /// No value.
+    pub const NONE: Self = Self(0);
+    /// The highest payoff.
+    pub const MOST: Self = Self(GoalValue::MOST + 1);
+
+    /// A payoff.
+    pub fn of(value: GoalValue) -> Self {
+        Self(value.0 + 1)
+    }
+
+    /// The payoff, if it is one.
+    pub fn value(self) -> Option<GoalValue> {
+        self.0.checked_sub(1).map(GoalValue)
+    }
+
+    /// What the rules say about an end.
+    pub(super) fn of_goal(goal: &Goal) -> Self {
+        goal.value().map_or(Self::NONE, Self::of)
+    }
+
+    /// The greatest that is less; none for [`Worth::NONE`].
+    pub(super) fn below(self) -> Option<Self> {
+        self.0.checked_sub(1).map(Self)
+    }
+
+    /// All payoffs, the highest first.
+    pub(super) fn payoffs() -> impl Iterator<Item = Self> {
+        (Self::NONE.0 + 1..=Self::MOST.0).rev().map(Self)
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What a role can force: at least this, and at most that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// It can force so much, whatever the others do.
+    pub at_least: Worth,
+    /// The others can keep it from more.
+    pub at_most: Worth,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Self = Self {
+        at_least: Worth::NONE,
+        at_most: Worth::MOST,
+    };
+
+    /// Whether the bounds meet.
+    pub fn is_exact(self) -> bool {
+        self.at_least == self.at_most
+    }
+}
+
+/// The payoffs that the rules name for any role, ascending; all payoffs if some rule leaves the value open.
+pub fn named_values(game: &Game, store: &mut Store) -> Vec<GoalValue> {
+    let keywords = Keywords::of(store);
+    let heads = game.clauses().iter().map(|clause| clause.head);
+    let goals = heads.filter(|&head| {
+        let functor = store.functor(head);
+        functor.is_some_and(|functor| keywords.is(functor, Keyword::Goal))
+    });
+    let values = goals.map(|goal| match store.arguments(goal) {
+        &[_, value] => GoalValue::of(store, value),
+        _ => None,
+    });
+    let values: Option<Vec<GoalValue>> = values.collect();
+    let mut values = values.unwrap_or_else(|| (0..=GoalValue::MOST).map(GoalValue).collect());
+    values.sort_unstable();
+    values.dedup();
+    values
+}

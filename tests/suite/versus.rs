@@ -1,0 +1,375 @@
+//! What each role can force is what naive iteration over an explicit graph says, on random small games of one to
+//! four roles, turn-taking and simultaneous, with cycles and missing payoffs; and known values of sample games.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use flux::circuit::{Circuit, Evaluator, ground};
+use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
+use flux::limits::Limits;
+use flux::search::versus::{
+    Algorithm, Arena, Bounds, Gap, Observer, Outcome, Setting, Worth, named_values, solve,
+};
+use flux::syntax::{Source, detect};
+use flux::term::{Case, Store};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::collection::root;
+
+/// Random games; `FLUX_VERSUS_GAMES` sets another number.
+const GAMES: u64 = 400;
+
+/// The payoffs of random games.
+const PAYOFFS: [u8; 3] = [0, 50, 100];
+
+#[test]
+fn values_are_those_of_naive_iteration() {
+    let games = std::env::var("FLUX_VERSUS_GAMES").ok();
+    let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
+    let (mut decided, mut cyclic, mut simultaneous, mut mixed) = (0, 0, 0, 0);
+    for seed in 0..games {
+        let table = Table::random(seed);
+        let rules = table.rules();
+        let naive = table.bounds();
+        mixed += u64::from(naive.iter().any(|bounds| !bounds.is_exact()));
+        for reasoner in [Kind::Circuit, Kind::Tabled] {
+            for algorithm in [Algorithm::Strong, Algorithm::Auto] {
+                let outcome = outcome(&rules, algorithm, reasoner);
+                assert_eq!(outcome.halt, None, "{seed} {algorithm:?}\n{rules}");
+                assert_eq!(outcome.bounds, naive, "{seed} {algorithm:?}\n{rules}");
+                assert_eq!(outcome.gap, None, "{seed} {algorithm:?}\n{rules}");
+            }
+        }
+        // What proof-number search does not decide it leaves open.
+        let proof = outcome(&rules, Algorithm::Proof, Kind::Circuit);
+        for (found, naive) in proof.bounds.iter().zip(&naive) {
+            assert!(found.at_least <= naive.at_least, "{seed} proof\n{rules}");
+            assert!(found.at_most >= naive.at_most, "{seed} proof\n{rules}");
+        }
+        match proof.gap {
+            None => {
+                assert_eq!(proof.bounds, naive, "{seed} proof\n{rules}");
+                decided += 1;
+            }
+            Some(Gap::Cycles) => cyclic += 1,
+            Some(Gap::Simultaneous) => simultaneous += 1,
+            Some(gap) => panic!("{seed}: {gap:?}\n{rules}"),
+        }
+    }
+    for (number, what) in [
+        (decided, "decided by proof-number search"),
+        (cyclic, "left open by cycles"),
+        (simultaneous, "simultaneous"),
+        (mixed, "of open value"),
+    ] {
+        assert!(number * 20 >= games, "only {number} of {games} {what}");
+    }
+}
+
+#[test]
+fn sample_games_have_their_known_values() {
+    let report = |game: &str, options: &[&str]| {
+        let (text, exit) = solved(game, options);
+        assert_eq!(exit, Some(0), "{game}: {text}");
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    for algorithm in ["auto", "proof"] {
+        let options = ["--format", "json", "--algorithm", algorithm];
+        let tic_tac_toe = report("tic_tac_toe", &options);
+        assert_eq!(tic_tac_toe["proved"], true);
+        for role in ["xplayer", "oplayer"] {
+            assert_eq!(tic_tac_toe["values"][role]["at_least"], 50);
+        }
+        // 1 ⊕ 2 ⊕ 3 ⊕ 0 and the like: Bouton's sum of the sample's heaps is zero, so the second player wins.
+        let nim = report("nim", &options);
+        assert_eq!(nim["values"]["first"]["at_most"], 0);
+        assert_eq!(nim["values"]["second"]["at_least"], 100);
+    }
+    let strong = report("tic_tac_toe", &["--format", "json", "--strong"]);
+    assert_eq!(strong["positions"], 5478);
+    assert_eq!(strong["kind"], "turn-taking constant-sum");
+    assert_eq!(strong["line"].as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn what_cannot_be_decided_is_said() {
+    let (text, exit) = solved("roshambo", &["--algorithm", "proof"]);
+    assert_eq!(exit, Some(2), "{text}");
+    assert!(text.contains("one role at a time"), "{text}");
+    let (text, exit) = solved("connect_four", &["--max-states", "1000"]);
+    assert_eq!(exit, Some(2), "{text}");
+    assert!(text.contains("limit of 1000"), "{text}");
+    let (text, exit) = solved("incredible", &["--strong"]);
+    assert_eq!(exit, Some(3), "{text}");
+    let (text, exit) = solved("tic_tac_toe", &["--algorithm", "greedy"]);
+    assert_eq!(exit, Some(3), "{text}");
+}
+
+#[test]
+fn another_state_than_the_first_has_its_own_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("moves.jsonl");
+    // The second player answers a corner with a side, which loses.
+    let moves = concat!(
+        "{\"xplayer\": \"(mark 1 1)\", \"oplayer\": \"noop\"}\n",
+        "{\"xplayer\": \"noop\", \"oplayer\": \"(mark 1 2)\"}\n",
+    );
+    std::fs::write(&file, moves).unwrap();
+    let file = file.to_str().unwrap();
+    let (text, exit) = solved("tic_tac_toe", &["--format", "json", "--moves", file]);
+    assert_eq!(exit, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["values"]["xplayer"]["at_least"], 100);
+    assert_eq!(report["values"]["oplayer"]["at_most"], 0);
+}
+
+/// What `flux solve` prints for a sample game, on both streams; and its exit code.
+fn solved(game: &str, options: &[&str]) -> (String, Option<i32>) {
+    let game = root().join(format!("kb/games/{game}.gdl"));
+    solved_file(&game, options)
+}
+
+fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .arg("solve")
+        .arg(game)
+        .args(options)
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8(text).unwrap(), output.status.code())
+}
+
+/// Watches nothing.
+struct Silence;
+
+impl Observer for Silence {
+    fn progress(&mut self, _: u64) {}
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Circuit,
+    Tabled,
+}
+
+fn outcome(rules: &str, algorithm: Algorithm, kind: Kind) -> Outcome {
+    let source = Source::new("table", rules.to_owned());
+    let mut store = Store::new();
+    let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
+    assert!(!sheet.has_errors(), "{:?}\n{rules}", sheet.diagnostics);
+    let limits = Limits::default();
+    let game = Game::new(&mut store, source, sheet.clauses, &limits).unwrap();
+    let mut vocabulary = Vocabulary::new(store);
+    match kind {
+        Kind::Circuit => {
+            let store = vocabulary.store_mut();
+            let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
+            let circuit = Circuit::new(store, &program, game.roles().len()).unwrap();
+            let stop = limits.stop.clone();
+            let reasoner = Evaluator::new(Arc::new(circuit), &mut vocabulary, stop);
+            solved_by(reasoner, &game, &mut vocabulary, algorithm)
+        }
+        Kind::Tabled => {
+            let reasoner = game.tabled(&mut vocabulary, limits).unwrap();
+            solved_by(reasoner, &game, &mut vocabulary, algorithm)
+        }
+    }
+}
+
+fn solved_by<R: Reasoner>(
+    mut reasoner: R,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    algorithm: Algorithm,
+) -> Outcome {
+    let setting = Setting {
+        start: reasoner.initial_state(vocabulary).unwrap(),
+        roles: game.roles().len(),
+        values: named_values(game, vocabulary.store_mut()),
+        states: None,
+        stop: Limits::default().stop,
+    };
+    let mut silence = Silence;
+    solve(
+        Arena::new(&mut reasoner, vocabulary, &mut silence, setting),
+        algorithm,
+    )
+}
+
+/// A random game as the table of its states; the first is where it starts.
+struct Table {
+    roles: usize,
+    states: Vec<Row>,
+}
+
+/// A state.
+enum Row {
+    /// The payoff of each role, if it has one.
+    End(Vec<Option<u8>>),
+    /// The number of moves of each role, and where joint moves lead, the last role's move changing first.
+    Open(Vec<usize>, Vec<usize>),
+}
+
+impl Table {
+    /// Games whose seed is even have no cycles; those whose seed is divisible by three have joint choices.
+    fn random(seed: u64) -> Self {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let roles = random.random_range(1..=4);
+        let number = random.random_range(4..=24);
+        let states = (0..number).map(|at| {
+            if at + 1 == number || (at > 0 && random.random_range(0..4) == 0) {
+                let payoffs = (0..roles).map(|_| {
+                    let is_given = random.random_range(0..12) > 0;
+                    is_given.then(|| PAYOFFS[random.random_range(0..3)])
+                });
+                return Row::End(payoffs.collect());
+            }
+            let chooses = random.random_range(0..roles);
+            let mut choices = vec![1; roles];
+            for (role, own) in choices.iter_mut().enumerate() {
+                if role == chooses || seed.is_multiple_of(3) {
+                    *own = random.random_range(1..=3);
+                }
+            }
+            let joint = choices.iter().product::<usize>();
+            let after = (0..joint).map(|_| match seed.is_multiple_of(2) {
+                true => random.random_range(at + 1..number),
+                false => random.random_range(0..number),
+            });
+            let after = after.collect();
+            Row::Open(choices, after)
+        });
+        let states = states.collect();
+        Self { roles, states }
+    }
+
+    /// The moves of all roles in a joint move.
+    fn moves(choices: &[usize], mut joint: usize) -> Vec<usize> {
+        let mut moves: Vec<usize> = choices
+            .iter()
+            .rev()
+            .map(|own| {
+                let mv = joint % own;
+                joint /= own;
+                mv
+            })
+            .collect();
+        moves.reverse();
+        moves
+    }
+
+    fn rules(&self) -> String {
+        let mut rules: String = (0..self.roles)
+            .map(|role| format!("(role r{role})\n"))
+            .collect();
+        rules += "(init (at s0))\n(<= terminal (true (at ?s)) (end ?s))\n";
+        rules += "(<= (legal ?r ?m) (true (at ?s)) (may ?s ?r ?m))\n";
+        rules += "(<= (goal ?r ?v) (true (at ?s)) (pays ?s ?r ?v))\n(pays nowhere r0 0)\n";
+        let does: Vec<String> = (0..self.roles)
+            .map(|role| format!("(does r{role} ?m{role})"))
+            .collect();
+        let moves: Vec<String> = (0..self.roles).map(|role| format!("?m{role}")).collect();
+        let (does, moves) = (does.join(" "), moves.join(" "));
+        rules += &format!("(<= (next (at ?t)) (true (at ?s)) {does} (leads ?s {moves} ?t))\n");
+        for (at, row) in self.states.iter().enumerate() {
+            match row {
+                Row::End(payoffs) => {
+                    rules += &format!("(end s{at})\n");
+                    for (role, payoff) in payoffs.iter().enumerate() {
+                        if let Some(payoff) = payoff {
+                            rules += &format!("(pays s{at} r{role} {payoff})\n");
+                        }
+                    }
+                }
+                Row::Open(choices, after) => {
+                    for (role, own) in choices.iter().enumerate() {
+                        for mv in 0..*own {
+                            rules += &format!("(may s{at} r{role} m{mv})\n");
+                        }
+                    }
+                    for (joint, to) in after.iter().enumerate() {
+                        let moves = Self::moves(choices, joint).into_iter();
+                        let moves: Vec<String> = moves.map(|mv| format!("m{mv}")).collect();
+                        rules += &format!("(leads s{at} {} s{to})\n", moves.join(" "));
+                    }
+                }
+            }
+        }
+        rules
+    }
+
+    /// What each role can force from the first state.
+    fn bounds(&self) -> Vec<Bounds> {
+        let bounds = (0..self.roles).map(|role| {
+            let best = |role_first: bool| {
+                let payoffs = PAYOFFS.into_iter().rev();
+                let forced = payoffs
+                    .map(GoalValue)
+                    .find(|&v| self.forces(role, v, role_first));
+                forced.map_or(Worth::NONE, Worth::of)
+            };
+            Bounds {
+                at_least: best(true),
+                at_most: best(false),
+            }
+        });
+        bounds.collect()
+    }
+
+    /// Whether a role can force a payoff from the first state: the least set that contains the ends that pay it, and
+    /// every state from which the role can enter the set.
+    fn forces(&self, role: usize, value: GoalValue, role_first: bool) -> bool {
+        let mut set = vec![false; self.states.len()];
+        loop {
+            let grown: Vec<bool> = self
+                .states
+                .iter()
+                .map(|row| self.enters(row, (role, value, role_first), &set))
+                .collect();
+            if grown == set {
+                return set[0];
+            }
+            set = grown;
+        }
+    }
+
+    fn enters(
+        &self,
+        row: &Row,
+        (role, value, role_first): (usize, GoalValue, bool),
+        set: &[bool],
+    ) -> bool {
+        let (choices, after) = match row {
+            Row::End(payoffs) => return payoffs[role].is_some_and(|payoff| payoff >= value.0),
+            Row::Open(choices, after) => (choices, after),
+        };
+        // By own move and the moves of the others, whether they lead into the set.
+        let mut others: Vec<Vec<usize>> = Vec::new();
+        let mut leads = Vec::new();
+        for (joint, &to) in after.iter().enumerate() {
+            let mut moves = Self::moves(choices, joint);
+            let own = moves.remove(role);
+            let place = others
+                .iter()
+                .position(|known| *known == moves)
+                .unwrap_or_else(|| {
+                    others.push(moves);
+                    others.len() - 1
+                });
+            leads.push((own, place, set[to]));
+        }
+        let into = |own, place| {
+            leads
+                .iter()
+                .any(|&(o, p, is_in)| (o, p) == (own, place) && is_in)
+        };
+        match role_first {
+            true => (0..choices[role]).any(|own| (0..others.len()).all(|place| into(own, place))),
+            false => (0..others.len()).all(|place| (0..choices[role]).any(|own| into(own, place))),
+        }
+    }
+}
