@@ -62,6 +62,10 @@ impl Output for StandardOutput {
         // A program that writes into a closed pipe cannot do anything about it.
         let _ = crate::cli::output::text(text);
     }
+
+    fn write_error(&mut self, text: &str) {
+        let _ = crate::cli::output::error_text(text);
+    }
 }
 
 impl Answers<'_> {

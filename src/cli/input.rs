@@ -1,10 +1,10 @@
 //! Reading files, with a clear word for everything that can be wrong with one.
 
-use std::io::{BufRead, Read};
+use std::io::{BufRead, Read, Write};
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::prolog::Environment;
+use crate::prolog::{Environment, Existing, FileFault};
 use crate::syntax::Source;
 
 /// The text of a file that has to say something; `-` is standard input.
@@ -51,6 +51,8 @@ pub(super) struct Files;
 
 impl Environment for Files {
     fn read_line(&mut self, text: &mut String) -> bool {
+        // A prompt must be seen before its answer is typed.
+        let _ = std::io::stdout().flush();
         let mut line = Vec::new();
         match std::io::stdin().lock().read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => false,
@@ -69,5 +71,27 @@ impl Environment for Files {
             .into_iter()
             .find(|path| path.is_file())?;
         read_any(&found.display().to_string()).ok()
+    }
+
+    fn load(&mut self, path: &str) -> Result<Vec<u8>, FileFault> {
+        std::fs::read(path).map_err(|error| file_fault(&error))
+    }
+
+    fn store(&mut self, path: &str, bytes: &[u8], existing: Existing) -> Result<(), FileFault> {
+        let mut options = std::fs::OpenOptions::new();
+        options.create(true);
+        match existing {
+            Existing::Replace => options.write(true).truncate(true),
+            Existing::Append => options.append(true),
+        };
+        let mut file = options.open(path).map_err(|error| file_fault(&error))?;
+        file.write_all(bytes).map_err(|error| file_fault(&error))
+    }
+}
+
+fn file_fault(error: &std::io::Error) -> FileFault {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => FileFault::Missing,
+        _ => FileFault::Denied,
     }
 }

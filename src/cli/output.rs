@@ -28,6 +28,12 @@ pub(super) fn message(text: &str) -> Result<(), Failure> {
     Ok(writeln!(anstream::stderr(), "{text}")?)
 }
 
+/// Writes text of a program's messages, behind what it has written before.
+pub(super) fn error_text(text: &str) -> Result<(), Failure> {
+    anstream::stdout().flush()?;
+    Ok(write!(anstream::stderr(), "{text}")?)
+}
+
 /// Writes text that ends its own lines.
 pub(super) fn text(text: &str) -> Result<(), Failure> {
     Ok(write!(anstream::stdout(), "{text}")?)

@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::prolog::atoms;
 use crate::prolog::builtin::read::VariableNames;
 use crate::prolog::cell::Cell;
+use crate::prolog::conditional::Branch;
 use crate::prolog::database::{ClauseOrigin, SourceId};
 use crate::prolog::error::Interruption;
 use crate::prolog::flags::Quotes;
@@ -67,15 +68,17 @@ impl Default for Consulted {
 }
 
 /// The state of one load.
-struct Load<'l> {
-    source: &'l Source,
+pub(super) struct Load<'l> {
+    pub(super) source: &'l Source,
     id: SourceId,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     /// Predicates that have clauses in this text, and the one of the last clause.
     defined: IndexSet<PredicateId, FxBuildHasher>,
     last: Option<PredicateId>,
     /// Goals to run at the end.
     initialization: Vec<(Record, Span)>,
+    /// The conditions that are open, innermost last.
+    pub(super) branches: Vec<Branch>,
 }
 
 /// Texts to load.
@@ -127,6 +130,7 @@ impl Machine {
             defined: IndexSet::default(),
             last: None,
             initialization: Vec::new(),
+            branches: Vec::new(),
         };
         self.load_sentences(&mut load, &limits);
         for (goal, span) in std::mem::take(&mut load.initialization) {
@@ -152,6 +156,7 @@ impl Machine {
             self.consulted.operators = operators;
             match sentence {
                 None => break,
+                Some(Err(_)) if load.is_skipping() => {}
                 Some(Err(fault)) => load.diagnostics.push(fault),
                 Some(Ok(sentence)) => {
                     self.load_sentence(load, reader.document(), &sentence, limits);
@@ -163,7 +168,7 @@ impl Machine {
     /// Runs a directive that loads other texts.
     fn load_files(&mut self, load: &mut Load<'_>, files: Files, span: Span, limits: &Limits) {
         for name in files.names {
-            let Some(source) = self.environment.program(&name, load.source.name()) else {
+            let Some(source) = self.streams.environment.program(&name, load.source.name()) else {
                 let message = format!("there is no program file `{name}`");
                 let fault = Diagnostic::error(NOT_LOADED, span, message);
                 load.diagnostics.push(fault);
@@ -214,6 +219,7 @@ impl Machine {
             defined: std::mem::take(&mut load.defined),
             last: load.last,
             initialization: std::mem::take(&mut load.initialization),
+            branches: Vec::new(),
         };
         self.load_sentences(&mut included, limits);
         load.defined = included.defined;
@@ -291,6 +297,8 @@ impl Machine {
         let mut names = Vec::new();
         let head = self.load_node(document, load.source, sentence.head, &mut names);
         match sentence.kind {
+            SentenceKind::Directive if self.condition(load, head, sentence.span, limits) => {}
+            _ if load.is_skipping() => {}
             SentenceKind::Directive => {
                 self.directive(load, head, sentence.span, limits);
             }
@@ -470,7 +478,7 @@ impl Machine {
         }
     }
 
-    fn report(&mut self, load: &mut Load<'_>, span: Span, fault: &Interruption) {
+    pub(super) fn report(&mut self, load: &mut Load<'_>, span: Span, fault: &Interruption) {
         let diagnostic = match fault {
             Interruption::Throw(ball) => {
                 let ball = self.heap.recall(ball);

@@ -42,6 +42,13 @@ fn binary(heap: &mut Heap, name: SymbolId, what: &str, culprit: Cell) -> Interru
     error(heap, formal)
 }
 
+/// An argument that must be a variable is none.
+pub(crate) fn uninstantiation(heap: &mut Heap, culprit: Cell) -> Interruption {
+    let name = heap.store.symbol("uninstantiation_error");
+    let formal = heap.compound(name, &[culprit]);
+    error(heap, formal)
+}
+
 /// The culprit is not of the type; a variable is not instantiated enough instead.
 pub(crate) fn type_error(heap: &mut Heap, expected: &str, culprit: Cell) -> Interruption {
     let culprit = heap.deref(culprit);

@@ -111,9 +111,13 @@ impl Machine {
         self.tables.release();
     }
 
-    /// Gives a text that `read/1` reads from before it asks for more.
+    /// Gives the text that `read/1` reads from.
     pub fn set_input(&mut self, text: &str) {
-        text.clone_into(&mut self.input);
+        if let Some(stream) = self.streams.open.get_mut(&crate::prolog::stream::INPUT) {
+            stream.source = crate::syntax::Source::new("user_input", text);
+            stream.offset = 0;
+            stream.end = crate::prolog::stream::End::Not;
+        }
     }
 
     /// The operators in force.

@@ -11,7 +11,7 @@ use crate::prolog::cleanup::Cleanups;
 use crate::prolog::collect::LEAST_ROOM;
 use crate::prolog::control::{Choice, stubs};
 use crate::prolog::database::Database;
-use crate::prolog::environment::{Environment, Nothing};
+use crate::prolog::environment::Environment;
 use crate::prolog::error::Interruption;
 use crate::prolog::flags::Flags;
 use crate::prolog::heap::Heap;
@@ -87,9 +87,7 @@ pub struct Machine {
     /// Terms that survive backtracking: `nb_setval/2`.
     pub(super) recorded: IndexMap<SymbolId, Record, FxBuildHasher>,
     pub(super) consulted: crate::prolog::consult::Consulted,
-    /// What was read of standard input and not yet taken.
-    pub(super) input: String,
-    pub(super) environment: Box<dyn Environment>,
+    pub(crate) streams: crate::prolog::stream::Streams,
 }
 
 impl Default for Machine {
@@ -138,8 +136,7 @@ impl Machine {
             limits: Limits::default(),
             recorded: IndexMap::default(),
             consulted: crate::prolog::consult::Consulted::default(),
-            input: String::new(),
-            environment: Box::new(Nothing),
+            streams: crate::prolog::stream::Streams::default(),
         };
         builtin::define(&mut machine);
         machine
@@ -153,7 +150,7 @@ impl Machine {
 
     /// Has programs read standard input and files from `environment`.
     pub fn set_environment(&mut self, environment: Box<dyn Environment>) {
-        self.environment = environment;
+        self.streams.environment = environment;
     }
 
     /// What programs have written since the last call.

@@ -24,6 +24,7 @@ mod cleanup;
 mod collect;
 mod compare;
 mod compile;
+mod conditional;
 mod consult;
 mod control;
 mod database;
@@ -44,6 +45,7 @@ mod proof;
 mod query;
 mod record;
 mod run;
+mod stream;
 mod table;
 mod unify;
 mod write;
@@ -52,7 +54,7 @@ pub use consult::{
     DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS, NOT_LOADED,
 };
 pub use database::SourceId;
-pub use environment::Environment;
+pub use environment::{Environment, Existing, FileFault, MemoryFiles};
 pub use inspect::{Statistics, TableView};
 pub use load::{ClauseSet, LoadError};
 pub use machine::Machine;

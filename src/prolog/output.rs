@@ -7,6 +7,11 @@
 pub trait Output {
     /// Takes a piece of text, not necessarily a whole line.
     fn write(&mut self, text: &str);
+
+    /// Takes what goes to `user_error`; by default it is output like all other.
+    fn write_error(&mut self, text: &str) {
+        self.write(text);
+    }
 }
 
 impl Output for String {
@@ -42,6 +47,14 @@ impl Sink {
             target.write(text);
         } else {
             self.buffer.push_str(text);
+        }
+    }
+
+    /// Writes past all redirections.
+    pub(crate) fn write_error(&mut self, text: &str) {
+        match &mut self.target {
+            Some(target) => target.write_error(text),
+            None => self.buffer.push_str(text),
         }
     }
 

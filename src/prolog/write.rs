@@ -5,12 +5,14 @@
 //! what is left to print, so depth is bounded by memory. Source: [ISO 7.10.5]; layout as in
 //! SWI-Prolog 9.
 
+use std::fmt::Write;
+
 use rustc_hash::FxHashMap;
 
 use crate::prolog::atoms;
 use crate::prolog::cell::Cell;
 use crate::prolog::heap::{Heap, View};
-use crate::syntax::{Operator, OperatorTable};
+use crate::syntax::{Operator, OperatorTable, needs_quotes};
 use crate::term::SymbolId;
 
 /// How a term is printed.
@@ -65,6 +67,8 @@ struct Writer<'w> {
     text: String,
     /// Where the text ended behind the last infix operator.
     infix_end: usize,
+    /// Where the text ended behind the last prefix minus.
+    minus_end: usize,
     work: Vec<Work>,
 }
 
@@ -76,6 +80,7 @@ impl Heap {
             options,
             text: String::new(),
             infix_end: 0,
+            minus_end: 0,
             work: vec![Work::Term(term, options.priority)],
         };
         while let Some(work) = writer.work.pop() {
@@ -103,7 +108,9 @@ impl Writer<'_> {
     /// Appends a token, with a space in front if it would run into the one before.
     fn token(&mut self, token: &str) {
         if let (Some(last), Some(first)) = (self.text.chars().last(), token.chars().next())
-            && runs_together(last, first)
+            && (runs_together(last, first)
+                // `- 1^2` is no power of `-1`.
+                || self.minus_end == self.text.len() && first.is_ascii_digit())
         {
             self.text.push(' ');
         }
@@ -190,7 +197,7 @@ impl Writer<'_> {
         // A name in front of a bracket would be a functor.
         if self.text.len() != self.infix_end
             && let Some(last) = self.text.chars().last()
-            && (is_alphanumeric(last) || is_symbolic(last) || last == ')')
+            && (is_alphanumeric(last) || is_symbolic(last) || ")'!;".contains(last))
         {
             self.text.push(' ');
         }
@@ -272,15 +279,13 @@ impl Writer<'_> {
                 let right = self.heap.argument(first, 1);
                 self.infix(name, operator, left, right, max);
             }
-            (1, _, Some(operator), _) if name != atoms::MINUS && name != atoms::PLUS => {
-                self.prefix(name, operator, left, max);
-            }
-            (1, _, Some(operator), _) => self.signed(name, operator, left, max),
+            (1, _, Some(operator), _) => self.prefix(name, operator, left, max),
             (1, _, None, Some(operator)) => {
                 let text = self.atom_text(name);
+                let left_max = self.left_max(operator, left);
                 self.bracketed(operator, max, |writer| {
                     writer.work.push(Work::Token(text));
-                    writer.work.push(Work::Operand(left, operator.left_max()));
+                    writer.work.push(Work::Operand(left, left_max));
                 });
             }
             _ => return false,
@@ -298,8 +303,10 @@ impl Writer<'_> {
 
     fn infix(&mut self, name: SymbolId, operator: Operator, left: Cell, right: Cell, max: u16) {
         let text = self.atom_text(name);
+        let left_max = self.left_max(operator, left);
+        let right_max = self.right_max(operator, right);
         self.bracketed(operator, max, |writer| {
-            writer.work.push(Work::Operand(right, operator.right_max()));
+            writer.work.push(Work::Operand(right, right_max));
             match name {
                 atoms::COMMA => writer.work.push(Work::Punctuation(",")),
                 atoms::BAR => writer.work.push(Work::Punctuation("|")),
@@ -313,32 +320,53 @@ impl Writer<'_> {
                     }
                 }
             }
-            writer.work.push(Work::Operand(left, operator.left_max()));
+            writer.work.push(Work::Operand(left, left_max));
         });
     }
 
     fn prefix(&mut self, name: SymbolId, operator: Operator, argument: Cell, max: u16) {
         let text = self.atom_text(name);
+        let is_sign = matches!(name, atoms::MINUS | atoms::PLUS);
+        let is_number = matches!(self.heap.view(argument), View::Integer(_) | View::Float(_));
+        let right_max = self.right_max(operator, argument);
         self.bracketed(operator, max, |writer| {
             writer.token(&text);
-            writer
-                .work
-                .push(Work::Operand(argument, operator.right_max()));
+            if is_sign && is_number {
+                writer.text.push(' ');
+            } else if name == atoms::MINUS {
+                writer.minus_end = writer.text.len();
+            }
+            writer.work.push(Work::Operand(argument, right_max));
         });
     }
 
-    /// `- 1` and `-(1)` differ from `-1`.
-    fn signed(&mut self, name: SymbolId, operator: Operator, argument: Cell, max: u16) {
-        let is_number = matches!(self.heap.view(argument), View::Integer(_) | View::Float(_));
-        if is_number {
-            let text = self.atom_text(name);
-            self.bracketed(operator, max, |writer| {
-                writer.token(&text);
-                writer.text.push(' ');
-                writer.work.push(Work::Term(argument, operator.right_max()));
-            });
-        } else {
-            self.prefix(name, operator, argument, max);
+    /// The greatest priority of a left operand. One of the operator's own priority that itself
+    /// could take the operator as a part of its right operand needs brackets: `(fy 1)yfx 2`.
+    fn left_max(&mut self, operator: Operator, left: Cell) -> u16 {
+        match self.operator_of(left) {
+            Some(inner) if inner.right_max() == operator.priority => operator.priority - 1,
+            Some(_) | None => operator.left_max(),
+        }
+    }
+
+    /// The greatest priority of a right operand, see [`Self::left_max`]: `1 xfy(2 yf)`.
+    fn right_max(&mut self, operator: Operator, right: Cell) -> u16 {
+        match self.operator_of(right) {
+            Some(inner) if inner.left_max() == operator.priority => operator.priority - 1,
+            Some(_) | None => operator.right_max(),
+        }
+    }
+
+    /// The operator that a term is written with.
+    fn operator_of(&mut self, term: Cell) -> Option<Operator> {
+        let View::Compound(name, arity, _) = self.heap.view(term) else {
+            return None;
+        };
+        let operators = self.options.operators.lookup(self.heap.name(name));
+        match arity {
+            1 => operators.prefix.or(operators.postfix),
+            2 => operators.infix,
+            _ => None,
         }
     }
 
@@ -354,7 +382,11 @@ impl Writer<'_> {
 
 /// Whether two characters side by side would be read as parts of one token.
 fn runs_together(last: char, first: char) -> bool {
-    (is_alphanumeric(last) && is_alphanumeric(first)) || (is_symbolic(last) && is_symbolic(first))
+    (is_alphanumeric(last) && is_alphanumeric(first))
+        || (is_symbolic(last) && is_symbolic(first))
+        // `0'a'` begins with a character code, and two quotes side by side are one character.
+        || (first == '\'' && (is_alphanumeric(last) || last == '\''))
+        || (first == '"' && last == '"')
 }
 
 fn is_alphanumeric(character: char) -> bool {
@@ -390,6 +422,9 @@ fn needs_no_quotes(name: &str) -> bool {
     let Some(first) = name.chars().next() else {
         return false;
     };
+    if !name.is_ascii() {
+        return !needs_quotes(name);
+    }
     if first.is_lowercase() {
         return name.chars().all(is_alphanumeric);
     }
@@ -410,10 +445,13 @@ pub(crate) fn quoted(text: &str, quote: char) -> String {
             '\u{8}' => result.push_str("\\b"),
             '\u{c}' => result.push_str("\\f"),
             '\u{b}' => result.push_str("\\v"),
-            '\0' => result.push_str("\\0\\"),
             _ if character == quote => {
                 result.push('\\');
                 result.push(quote);
+            }
+            _ if character.is_control() => {
+                // Writing to a string does not fail.
+                let _ = write!(result, "\\x{:x}\\", u32::from(character));
             }
             _ => result.push(character),
         }

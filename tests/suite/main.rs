@@ -25,6 +25,7 @@ mod incremental;
 mod laws;
 mod layering;
 mod prolog;
+mod prolog_syntax;
 mod random_game;
 mod readme;
 mod repl;

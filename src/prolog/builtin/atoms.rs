@@ -289,8 +289,12 @@ fn expected(form: Form) -> &'static str {
 
 /// The text of a list of characters or codes, with the errors of the standard.
 fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interruption> {
-    if let Some(text) = m.text_of_any(cell)
+    // A string stands for its characters; a number or an atom is no list.
+    let is_text = cell.is_text();
+    let is_list = matches!(m.heap.view(cell), View::Compound(..));
+    if (is_list || is_text)
         && cell != Cell::atom(atoms::NIL)
+        && let Some(text) = m.text_of_any(cell)
     {
         return Ok(text);
     }

@@ -11,12 +11,12 @@ use crate::prolog::number::Number;
 pub(super) const BUILTINS: &[Builtin] = &[
     ("format", 1, Binds, |m| {
         let text = formatted(m, 0, None)?;
-        m.output.write(&text);
+        m.write_out(&text);
         Ok(true)
     }),
     ("format", 2, Binds, |m| {
         let text = formatted(m, 0, Some(1))?;
-        m.output.write(&text);
+        m.write_out(&text);
         Ok(true)
     }),
     ("format", 3, Binds, |m| {
@@ -46,9 +46,10 @@ pub(super) const BUILTINS: &[Builtin] = &[
             let target = m.heap.arguments(sink)[0];
             return Ok(m.heap.unify(target, cell));
         }
-        super::write::stream(m, 0)?;
-        let text = formatted(m, 1, Some(2))?;
-        m.output.write(&text);
+        let stream = super::streams::text_output(m, Some(0))?;
+        let column = m.column_of(stream);
+        let text = formatted_in_column(m, 1, Some(2), column)?;
+        m.write_to(stream, &text);
         Ok(true)
     }),
 ];
@@ -106,7 +107,7 @@ fn formatted(
     format: usize,
     arguments: Option<usize>,
 ) -> Result<String, Interruption> {
-    let column = m.output.column();
+    let column = m.column_of(m.streams.output);
     formatted_in_column(m, format, arguments, column)
 }
 

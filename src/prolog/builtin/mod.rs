@@ -6,12 +6,14 @@
 
 pub(super) mod assert;
 mod atoms;
+mod characters;
 pub(super) mod declare;
 mod format;
 mod lists;
 mod proof;
 pub(super) mod read;
 mod state;
+mod streams;
 mod terms;
 mod write;
 
@@ -49,6 +51,8 @@ fn all() -> impl Iterator<Item = &'static Builtin> {
         format::BUILTINS,
         read::BUILTINS,
         proof::BUILTINS,
+        streams::BUILTINS,
+        characters::BUILTINS,
     ]
     .into_iter()
     .flatten()

@@ -2,19 +2,22 @@
 
 use super::Builtin;
 use super::Effect::Binds;
+use super::characters::readable;
+use super::streams::input;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::machine::Machine;
-use crate::syntax::{PrologReader, Source};
+use crate::prolog::stream::End;
+use crate::syntax::{Diagnostic, PrologReader, Source};
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("term_to_atom", 2, Binds, |m| term_to_text(m, false)),
     ("term_string", 2, Binds, |m| term_to_text(m, true)),
-    ("read_term", 2, Binds, |m| read(m, 0, Some(1))),
-    ("read_term", 3, Binds, |m| read(m, 1, Some(2))),
-    ("read", 1, Binds, |m| read(m, 0, None)),
-    ("read", 2, Binds, |m| read(m, 1, None)),
+    ("read_term", 2, Binds, |m| read(m, None, true)),
+    ("read_term", 3, Binds, |m| read(m, Some(0), true)),
+    ("read", 1, Binds, |m| read(m, None, false)),
+    ("read", 2, Binds, |m| read(m, Some(0), false)),
     ("$read_text", 3, Binds, read_text),
 ];
 
@@ -85,82 +88,120 @@ fn read_text(m: &mut Machine) -> Outcome {
     Ok(m.heap.unify(m.x[1], term) && m.heap.unify(m.x[2], names))
 }
 
-/// Reads a term from standard input, line by line until its final dot.
-fn read(m: &mut Machine, position: usize, options: Option<usize>) -> Outcome {
-    if position > 0 {
-        check_input(m)?;
-    }
-    let (term, names) = next_term(m)?;
-    if let Some(options) = options {
-        for option in m.list_arg(options)? {
-            if !read_option(m, option, term, &names)? {
-                return Ok(false);
+/// Reads a term from a stream; standard input is asked for lines until the term ends.
+fn read_from(
+    m: &mut Machine,
+    number: usize,
+) -> Result<Option<(Cell, VariableNames)>, Box<Diagnostic>> {
+    loop {
+        let Some(stream) = m.streams.open.get(&number) else {
+            return Ok(None);
+        };
+        let source = stream.source.clone();
+        let mut reader = PrologReader::at(&source, stream.offset as u32);
+        let read = reader.next_term(&m.consulted.operators);
+        let may_grow = match &read {
+            None => true,
+            // The text came to its end before the term did.
+            Some(Err(_)) => {
+                let text = source.text();
+                reader.offset() as usize >= text.len() && !text.trim_end().ends_with('.')
             }
+            Some(Ok(_)) => false,
+        };
+        if may_grow && m.streams.more(number) {
+            continue;
+        }
+        let offset = reader.offset() as usize;
+        let result = match read {
+            None => Ok(None),
+            Some(Err(fault)) => Err(Box::new(fault)),
+            Some(Ok(node)) => Ok(Some(m.load_term(reader.document(), &source, node))),
+        };
+        if let Some(stream) = m.streams.open.get_mut(&number) {
+            stream.offset = offset;
+            if matches!(result, Ok(None)) {
+                stream.end = End::Past;
+            }
+        }
+        return result;
+    }
+}
+
+fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
+    let number = match stream {
+        Some(position) => input(m, position)?,
+        None => m.streams.input,
+    };
+    let position = stream.map_or(0, |position| position + 1);
+    let options = match has_options {
+        true => read_options(m, position + 1)?,
+        false => Vec::new(),
+    };
+    readable(m, number, false)?;
+    let (term, names) = match read_from(m, number) {
+        Ok(Some(read)) => read,
+        Ok(None) => (Cell::atom(atoms::END_OF_FILE), Vec::new()),
+        Err(fault) => return Err(error::syntax_error(&mut m.heap, &fault.message)),
+    };
+    for (name, value) in options {
+        let list = match name.as_str() {
+            "variable_names" => m.name_list(&names),
+            "variables" => {
+                let variables = m.heap.variables(&[term]);
+                m.heap.list(&variables)
+            }
+            "singletons" => {
+                let once = m.heap.singletons(term);
+                let named = names.iter().filter(|(_, variable)| once.contains(variable));
+                let named: VariableNames = named.cloned().collect();
+                m.name_list(&named)
+            }
+            _ => continue,
+        };
+        if !m.heap.unify(value, list) {
+            return Ok(false);
         }
     }
     m.unify_arg(position, term)
 }
 
-/// Checks a stream argument: the only input is standard input.
-fn check_input(m: &mut Machine) -> Result<(), Interruption> {
-    let cell = m.arg(0);
-    if cell.tag() == REF {
-        return Err(error::instantiation(&mut m.heap));
+/// The options of `read_term/2` by name.
+fn read_options(m: &mut Machine, position: usize) -> Result<Vec<(String, Cell)>, Interruption> {
+    let mut options = Vec::new();
+    for option in m.list_arg(position)? {
+        if option.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        let known = match m.heap.functor(option) {
+            Some((name, 1)) => {
+                let name = m.heap.name(name).to_owned();
+                OPTIONS.contains(&name.as_str()).then_some(name)
+            }
+            _ => None,
+        };
+        let Some(name) = known else {
+            return Err(error::domain_error(&mut m.heap, "read_option", option));
+        };
+        let value = m.heap.arguments(option)[0];
+        options.push((name, value));
     }
-    match cell.is_atom().then(|| m.heap.name(cell.symbol())) {
-        Some("user_input" | "user") => Ok(()),
-        Some(_) => Err(error::existence_error(&mut m.heap, "stream", cell)),
-        None => Err(error::domain_error(&mut m.heap, "stream_or_alias", cell)),
-    }
+    Ok(options)
 }
 
-fn next_term(m: &mut Machine) -> Result<(Cell, VariableNames), Interruption> {
-    let mut text = std::mem::take(&mut m.input);
-    loop {
-        let source = Source::new("input", text);
-        let mut reader = PrologReader::new(&source);
-        let read = reader.next_term(&m.consulted.operators);
-        let used = reader.offset() as usize;
-        // A term may end behind the lines read so far, as a comment may.
-        let is_open = matches!(&read, Some(Err(fault)) if fault.is_unclosed());
-        let is_whole =
-            read.is_some() && !is_open && source.text()[..used].trim_end().ends_with('.');
-        text = source.text().to_owned();
-        if !is_whole && m.environment.read_line(&mut text) {
-            m.poll()?;
-            continue;
-        }
-        m.input = text.split_off(used.min(text.len()));
-        return match read {
-            Some(Ok(node)) => Ok(m.load_term(reader.document(), &source, node)),
-            Some(Err(fault)) => Err(error::syntax_error(&mut m.heap, &fault.message)),
-            None => Ok((Cell::atom(atoms::END_OF_FILE), Vec::new())),
-        };
-    }
-}
-
-/// Unifies what an option asks for; whether that holds.
-fn read_option(m: &mut Machine, option: Cell, term: Cell, names: &[(String, Cell)]) -> Outcome {
-    let Some((name, 1)) = m.heap.functor(option) else {
-        return match option.tag() {
-            REF => Err(error::instantiation(&mut m.heap)),
-            _ => Err(error::domain_error(&mut m.heap, "read_option", option)),
-        };
-    };
-    let value = m.heap.arguments(option)[0];
-    let list = match m.heap.name(name) {
-        "variable_names" => m.name_list(names),
-        "variables" => {
-            let variables = m.heap.variables(&[term]);
-            m.heap.list(&variables)
-        }
-        "singletons" => {
-            let once = m.heap.singletons(term);
-            let named = names.iter().filter(|(_, variable)| once.contains(variable));
-            let named: VariableNames = named.cloned().collect();
-            m.name_list(&named)
-        }
-        _ => return Ok(true),
-    };
-    Ok(m.heap.unify(value, list))
-}
+const OPTIONS: [&str; 14] = [
+    "variables",
+    "variable_names",
+    "singletons",
+    "syntax_errors",
+    "double_quotes",
+    "back_quotes",
+    "module",
+    "term_position",
+    "subterm_positions",
+    "comments",
+    "character_escapes",
+    "dotlists",
+    "var_prefix",
+    "cycles",
+];

@@ -1,53 +1,44 @@
-//! Output of terms and characters.
+//! Output of terms [ISO 8.14].
+
+use rustc_hash::FxHashMap;
 
 use super::Builtin;
 use super::Effect::Binds;
+use super::streams::text_output;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::heap::View;
 use crate::prolog::machine::Machine;
 use crate::prolog::write::WriteOptions;
-use rustc_hash::FxHashMap;
+use crate::syntax::needs_quotes;
 
 pub(super) const BUILTINS: &[Builtin] = &[
-    ("write", 1, Binds, |m| write(m, 0, Style::Plain)),
-    ("print", 1, Binds, |m| write(m, 0, Style::Quoted)),
-    ("writeq", 1, Binds, |m| write(m, 0, Style::Quoted)),
+    ("write", 1, Binds, |m| write(m, None, Style::Plain)),
+    ("print", 1, Binds, |m| write(m, None, Style::Quoted)),
+    ("writeq", 1, Binds, |m| write(m, None, Style::Quoted)),
     ("write_canonical", 1, Binds, |m| {
-        write(m, 0, Style::Canonical)
+        write(m, None, Style::Canonical)
     }),
     ("writeln", 1, Binds, |m| {
-        write(m, 0, Style::Plain)?;
-        new_line(m)
+        write(m, None, Style::Plain)?;
+        new_line(m, None)
     }),
-    ("write", 2, Binds, |m| write(m, 1, Style::Plain)),
-    ("print", 2, Binds, |m| write(m, 1, Style::Quoted)),
-    ("writeq", 2, Binds, |m| write(m, 1, Style::Quoted)),
+    ("write", 2, Binds, |m| write(m, Some(0), Style::Plain)),
+    ("print", 2, Binds, |m| write(m, Some(0), Style::Quoted)),
+    ("writeq", 2, Binds, |m| write(m, Some(0), Style::Quoted)),
     ("write_canonical", 2, Binds, |m| {
-        write(m, 1, Style::Canonical)
+        write(m, Some(0), Style::Canonical)
     }),
     ("writeln", 2, Binds, |m| {
-        write(m, 1, Style::Plain)?;
-        new_line(m)
+        write(m, Some(0), Style::Plain)?;
+        new_line(m, Some(0))
     }),
-    ("nl", 0, Binds, new_line),
-    ("nl", 1, Binds, |m| {
-        stream(m, 0)?;
-        new_line(m)
-    }),
-    ("tab", 1, Binds, |m| tab(m, 0)),
-    ("tab", 2, Binds, |m| tab(m, 1)),
-    ("put_char", 1, Binds, |m| put_char(m, 0)),
-    ("put_char", 2, Binds, |m| put_char(m, 1)),
-    ("flush_output", 0, Binds, |_| Ok(true)),
-    ("flush_output", 1, Binds, |_| Ok(true)),
-    ("write_term", 2, Binds, |m| write_term(m, 0)),
-    ("write_term", 3, Binds, |m| write_term(m, 1)),
-    ("current_output", 1, Binds, |m| {
-        let name = m.heap.atom("user_output");
-        m.unify_arg(0, name)
-    }),
+    ("nl", 0, Binds, |m| new_line(m, None)),
+    ("nl", 1, Binds, |m| new_line(m, Some(0))),
+    ("tab", 1, Binds, |m| tab(m, None)),
+    ("tab", 2, Binds, |m| tab(m, Some(0))),
+    ("write_term", 2, Binds, |m| write_term(m, None)),
+    ("write_term", 3, Binds, |m| write_term(m, Some(0))),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,32 +59,14 @@ impl Machine {
     }
 }
 
-/// Checks a stream argument: all of them are the machine's output.
-pub(super) fn stream(m: &mut Machine, position: usize) -> Result<(), Interruption> {
-    let cell = m.arg(position);
-    if cell.tag() == REF {
-        return Err(error::instantiation(&mut m.heap));
-    }
-    if cell.is_atom()
-        && matches!(
-            m.heap.name(cell.symbol()),
-            "user_output" | "user_error" | "current_output" | "user"
-        )
-    {
-        return Ok(());
-    }
-    if cell.is_atom() {
-        Err(error::existence_error(&mut m.heap, "stream", cell))
-    } else {
-        Err(error::domain_error(&mut m.heap, "stream_or_alias", cell))
-    }
+/// The position of the argument behind the stream.
+fn behind(stream: Option<usize>) -> usize {
+    stream.map_or(0, |position| position + 1)
 }
 
-fn write(m: &mut Machine, position: usize, style: Style) -> Outcome {
-    if position > 0 {
-        stream(m, 0)?;
-    }
-    let term = m.arg(position);
+fn write(m: &mut Machine, stream: Option<usize>, style: Style) -> Outcome {
+    let number = text_output(m, stream)?;
+    let term = m.arg(behind(stream));
     let operators = &m.consulted.operators;
     let mut options = WriteOptions::quoted(operators);
     options.quoted = style != Style::Plain;
@@ -103,121 +76,144 @@ fn write(m: &mut Machine, position: usize, style: Style) -> Outcome {
     }
     let text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
-    m.output.write(&text);
+    m.write_to(number, &text);
     Ok(true)
 }
 
-fn new_line(m: &mut Machine) -> Outcome {
-    m.output.write("\n");
+fn new_line(m: &mut Machine, stream: Option<usize>) -> Outcome {
+    let number = text_output(m, stream)?;
+    m.write_to(number, "\n");
     Ok(true)
 }
 
-fn tab(m: &mut Machine, position: usize) -> Outcome {
-    if position > 0 {
-        stream(m, 0)?;
-    }
-    let count = m.evaluate_cell(m.x[position])?;
+fn tab(m: &mut Machine, stream: Option<usize>) -> Outcome {
+    let number = text_output(m, stream)?;
+    let count = m.evaluate_cell(m.x[behind(stream)])?;
     let count = m.as_integer(count)?;
-    m.output
-        .write(&" ".repeat(count.clamp(0, 1 << 20) as usize));
+    m.write_to(number, &" ".repeat(count.clamp(0, 1 << 20) as usize));
     Ok(true)
 }
 
-fn put_char(m: &mut Machine, position: usize) -> Outcome {
-    if position > 0 {
-        stream(m, 0)?;
-    }
-    let character = m.arg(position);
-    let text = match m.heap.view(character) {
-        View::Atom(name) => m.heap.name(name).to_owned(),
-        View::Variable(_)
-        | View::Text(_)
-        | View::Integer(_)
-        | View::Float(_)
-        | View::Compound(..) => String::new(),
+/// What `write_term/2` was asked for.
+struct Request {
+    quoted: bool,
+    ignore_operators: bool,
+    number_variables: bool,
+    names: FxHashMap<Cell, String>,
+    priority: u16,
+    /// What follows the term: a full stop, a line end.
+    end: &'static str,
+}
+
+fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
+    let position = behind(stream);
+    let mut request = Request {
+        quoted: false,
+        ignore_operators: false,
+        number_variables: false,
+        names: FxHashMap::default(),
+        priority: 1200,
+        end: "",
     };
-    if text.chars().count() != 1 {
-        return Err(error::type_error(&mut m.heap, "character", character));
+    for option in m.list_arg(position + 1)? {
+        request.add(m, option)?;
     }
-    m.output.write(&text);
-    Ok(true)
-}
-
-fn write_term(m: &mut Machine, position: usize) -> Outcome {
-    if position > 0 {
-        stream(m, 0)?;
-    }
-    let elements = m.list_arg(position + 1)?;
-    let mut quoted = false;
-    let mut ignore_operators = false;
-    let mut number_variables = false;
-    let mut priority = 1200;
-    let mut names = FxHashMap::default();
-    for option in elements {
-        let parts = match m.heap.view(option) {
-            View::Variable(_) => return Err(error::instantiation(&mut m.heap)),
-            View::Compound(name, 1, first) => {
-                Some((m.heap.name(name).to_owned(), m.heap.argument(first, 0)))
-            }
-            View::Atom(_)
-            | View::Text(_)
-            | View::Integer(_)
-            | View::Float(_)
-            | View::Compound(..) => None,
-        };
-        let Some((name, value)) = parts else {
-            return Err(error::domain_error(&mut m.heap, "write_option", option));
-        };
-        if value.tag() == REF {
-            return Err(error::instantiation(&mut m.heap));
-        }
-        let is_true = value == Cell::atom(atoms::TRUE);
-        let is_switch = is_true || value == m.heap.atom("false");
-        match name.as_str() {
-            "quoted" | "ignore_ops" | "numbervars" if !is_switch => {
-                return Err(error::domain_error(&mut m.heap, "write_option", option));
-            }
-            "quoted" => quoted = is_true,
-            "ignore_ops" => ignore_operators = is_true,
-            "numbervars" => number_variables = is_true,
-            "priority" => priority = m.as_integer(value)?.clamp(0, 1200) as u16,
-            "variable_names" => names = variable_names(m, value)?,
-            "max_depth" | "portray" | "spacing" | "cycles" | "attributes" | "fullstop" | "nl"
-            | "character_escapes" | "portrayed" | "brace_terms" | "dotlists" | "partial"
-            | "no_lists" | "blobs" => {}
-            _ => return Err(error::domain_error(&mut m.heap, "write_option", option)),
-        }
-    }
+    let number = text_output(m, stream)?;
     let term = m.arg(position);
     let options = WriteOptions {
-        quoted,
-        ignore_operators,
-        number_variables,
+        quoted: request.quoted,
+        ignore_operators: request.ignore_operators,
+        number_variables: request.number_variables,
         operators: &m.consulted.operators,
-        names: Some(&names),
-        priority,
+        names: Some(&request.names),
+        priority: request.priority,
     };
     let text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
-    m.output.write(&text);
+    m.write_to(number, &text);
+    m.write_to(number, request.end);
     Ok(true)
 }
 
-/// The names of variables in a list of `Name = Variable`, the first name of each counts; what is no variable has none.
-fn variable_names(m: &mut Machine, list: Cell) -> Result<FxHashMap<Cell, String>, Interruption> {
-    let mut names = FxHashMap::default();
-    for pair in m.as_list(list)? {
-        if pair.tag() == REF {
+impl Request {
+    fn add(&mut self, m: &mut Machine, option: Cell) -> Result<(), Interruption> {
+        if option.tag() == REF {
             return Err(error::instantiation(&mut m.heap));
         }
-        let Some((name, variable)) = m.heap.binary(pair, atoms::EQUALS) else {
-            return Err(error::domain_error(&mut m.heap, "write_option", pair));
+        let Some((name, 1)) = m.heap.functor(option) else {
+            return Err(error::domain_error(&mut m.heap, "write_option", option));
         };
-        let name = m.as_atom(name)?;
+        let argument = m.heap.arguments(option)[0];
+        let value = m.heap.deref(argument);
+        if value.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
         let name = m.heap.name(name).to_owned();
-        if variable.tag() == REF {
-            names.entry(variable).or_insert(name);
+        let is_true = value == Cell::atom(atoms::TRUE);
+        let is_switch = is_true || value == m.heap.atom("false");
+        match name.as_str() {
+            "variable_names" => self.names = names(m, option, value)?,
+            "priority" => match m.heap.integer_value(value) {
+                Some(priority) => self.priority = priority.clamp(0, 1200) as u16,
+                None => return Err(error::domain_error(&mut m.heap, "write_option", option)),
+            },
+            "max_depth" | "spacing" | "attributes" | "blobs" | "portray_goal" => {}
+            _ if !is_switch => {
+                return Err(error::domain_error(&mut m.heap, "write_option", option));
+            }
+            "quoted" => self.quoted = is_true,
+            "ignore_ops" => self.ignore_operators = is_true,
+            "numbervars" => self.number_variables = is_true,
+            "fullstop" if is_true => self.end = ".\n",
+            "fullstop" | "nl" | "portray" | "cycles" | "character_escapes" | "portrayed"
+            | "brace_terms" | "dotlists" | "partial" | "no_lists" => {}
+            _ => return Err(error::domain_error(&mut m.heap, "write_option", option)),
+        }
+        Ok(())
+    }
+}
+
+/// The variables of `variable_names(['X'=V, …])`; the first name of a variable counts.
+fn names(
+    m: &mut Machine,
+    option: Cell,
+    list: Cell,
+) -> Result<FxHashMap<Cell, String>, Interruption> {
+    let (elements, rest) = m.heap.read_list(list);
+    if rest.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let mut names = FxHashMap::default();
+    let mut is_good = rest == Cell::atom(atoms::NIL);
+    for element in elements {
+        if element.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        let Some((name, variable)) = m.heap.binary(element, atoms::EQUALS) else {
+            is_good = false;
+            continue;
+        };
+        let (name, variable) = (m.heap.deref(name), m.heap.deref(variable));
+        if name.tag() == REF {
+            return Err(error::instantiation(&mut m.heap));
+        }
+        if !name.is_atom() || !is_variable_name(m.heap.name(name.symbol())) {
+            is_good = false;
+        } else if variable.tag() == REF {
+            let text = m.heap.name(name.symbol()).to_owned();
+            names.entry(variable).or_insert(text);
         }
     }
-    Ok(names)
+    match is_good {
+        true => Ok(names),
+        false => Err(error::domain_error(&mut m.heap, "write_option", option)),
+    }
+}
+
+/// Whether a text is read as a variable.
+fn is_variable_name(text: &str) -> bool {
+    let first = text.chars().next();
+    first.is_some_and(|first| first == '_' || first.is_uppercase())
+        // Behind a small letter it would be a name: so it consists of letters, digits, underscores.
+        && !needs_quotes(&format!("a{text}"))
 }
