@@ -132,6 +132,7 @@ impl<'s> Chunks<'s> {
         let glued_to_name = self.ends_in_name(before);
         loop {
             let kind = self.lexer.next()?.unwrap_or(PrologToken::Rubbish);
+            let kind = self.bracket_name(kind);
             self.last = Some(kind);
             let range = self.lexer.span();
             let span = Span::new(range.start as u32, range.end as u32);
@@ -151,6 +152,22 @@ impl<'s> Chunks<'s> {
             };
             return Some(Token { kind, span });
         }
+    }
+
+    /// Takes `{}` and `[]` directly before a parenthesis for the name of a compound.
+    fn bracket_name(&mut self, kind: PrologToken) -> PrologToken {
+        let closing = if kind == PrologToken::OpenBrace {
+            "}("
+        } else if kind == PrologToken::OpenBracket {
+            "]("
+        } else {
+            return kind;
+        };
+        if self.dialect == Dialect::InfixGdl || !self.lexer.remainder().starts_with(closing) {
+            return kind;
+        }
+        self.lexer.bump(1);
+        PrologToken::Name
     }
 
     /// Whether the text before `offset` is a name, so that a parenthesis at `offset` is glued to

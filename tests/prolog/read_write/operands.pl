@@ -18,5 +18,6 @@
 %= A = 'f(X,Y)'
 %? write_term(a, [quoted(maybe)]).
 %= error: domain_error(write_option,quoted(maybe))
+%~ SWI-Prolog: type_error(bool,maybe); the standard has a domain error of the option
 %? write_term(a, [quoted(true)|_]).
 %= error: instantiation_error

@@ -4,6 +4,7 @@
 %= error: instantiation_error
 %? open(f, read, s).
 %= error: uninstantiation_error(s)
+%~ SWI-Prolog opens the file first
 %? open(f, 1, _).
 %= error: type_error(atom,1)
 %? open(f, steal, _).
@@ -26,21 +27,25 @@
 %= error: permission_error(output,stream,user_input)
 %? get_char(user_input, 1).
 %= error: type_error(in_character,1)
-%~ SWI-Prolog says character
+%~ SWI-Prolog: type_error(character,1)
 %? put_char(_).
 %= error: instantiation_error
 %? put_char(ab).
 %= error: type_error(character,ab)
 %? put_code(-1).
 %= error: representation_error(character_code)
+%~ SWI-Prolog: type_error(character,-1)
 %? nl(_).
 %= error: instantiation_error
 %? stream_property(_, foo).
 %= error: domain_error(stream_property,foo)
+%~ SWI-Prolog fails
 %? stream_property(1, _).
 %= error: domain_error(stream,1)
+%~ SWI-Prolog: domain_error(stream_or_alias,1)
 %? current_output(1).
 %= error: domain_error(stream,1)
+%~ SWI-Prolog: domain_error(stream_or_alias,1)
 %? char_conversion(_, a).
 %= error: instantiation_error
 %? read_term(user_input, _, foo).
