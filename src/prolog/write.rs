@@ -311,7 +311,9 @@ impl Writer<'_> {
                 atoms::COMMA => writer.work.push(Work::Punctuation(",")),
                 atoms::BAR => writer.work.push(Work::Punctuation("|")),
                 _ => {
-                    if text.chars().next().is_some_and(is_alphanumeric) {
+                    // A bracket directly behind a quoted name opens its arguments.
+                    let is_word = |first| is_alphanumeric(first) || first == '\'';
+                    if text.chars().next().is_some_and(is_word) {
                         writer.work.push(Work::Punctuation(" "));
                         writer.work.push(Work::Token(text));
                         writer.work.push(Work::Punctuation(" "));

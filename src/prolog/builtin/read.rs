@@ -103,9 +103,10 @@ fn read_from(
         let may_grow = match &read {
             None => true,
             // The text came to its end before the term did.
-            Some(Err(_)) => {
+            Some(Err(fault)) => {
                 let text = source.text();
-                reader.offset() as usize >= text.len() && !text.trim_end().ends_with('.')
+                fault.is_unclosed()
+                    || reader.offset() as usize >= text.len() && !text.trim_end().ends_with('.')
             }
             Some(Ok(_)) => false,
         };
