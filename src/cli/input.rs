@@ -90,8 +90,9 @@ impl Environment for Files {
 }
 
 fn file_fault(error: &std::io::Error) -> FileFault {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => FileFault::Missing,
-        _ => FileFault::Denied,
+    if error.kind() == std::io::ErrorKind::NotFound {
+        FileFault::Missing
+    } else {
+        FileFault::Denied
     }
 }
