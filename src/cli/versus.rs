@@ -6,7 +6,6 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::{Map, Value, json};
 
-use crate::workbench::{Engine, Player};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{check_legal, joint_moves};
 use crate::cli::{Format, input, output, shown};
@@ -16,6 +15,7 @@ use crate::search::versus::{
     Algorithm, Arena, Bounds, Fault, Gap, Observer, Outcome, Setting, Worth, named_values, solve,
 };
 use crate::term::Case;
+use crate::workbench::{Engine, Player};
 
 /// What is asked about a game.
 pub(super) struct Question<'q> {

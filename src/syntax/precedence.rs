@@ -118,7 +118,8 @@ impl Resolver<'_, '_, '_> {
             let item = self.builder.items[at];
             let next = (at + 1 < range.end).then(|| self.builder.items[at + 1]);
             if want_operand {
-                let (used, complete) = self.operand(item, next)?;
+                let behind = self.builder.items[at + 1..range.end].get(1).copied();
+                let (used, complete) = self.operand(item, next, behind)?;
                 at += used;
                 want_operand = !complete;
                 continue;
@@ -152,6 +153,7 @@ impl Resolver<'_, '_, '_> {
         &mut self,
         item: Item,
         next: Option<Item>,
+        behind: Option<Item>,
     ) -> Result<(usize, bool), Box<Diagnostic>> {
         let quoted = match item.kind {
             ItemKind::Term | ItemKind::Number => {
@@ -164,13 +166,13 @@ impl Resolver<'_, '_, '_> {
             ItemKind::Comma | ItemKind::Bar => return Err(Box::new(self.expected_term(item))),
             ItemKind::Name { quoted } => quoted,
         };
-        if let Some(number) = self.negative_number(item, quoted, next) {
+        if let Some(number) = self.negative_number(item, next) {
             self.push(number, 0);
             return Ok((2, true));
         }
         let operators = self.builder.operators_of(item);
         if let Some(prefix) = operators.prefix
-            && self.takes_argument(prefix, next)
+            && self.takes_argument(prefix, next, behind)
         {
             self.pending.push(Pending {
                 name: self.builder.operator_name(item),
@@ -190,8 +192,12 @@ impl Resolver<'_, '_, '_> {
 
     /// Whether a prefix operator before `next` is one: not at the end, nor before an infix operator,
     /// unless that is also a prefix operator that fits into the argument (`- - 1`, but `- :- p`).
-    fn takes_argument(&self, prefix: Operator, next: Option<Item>) -> bool {
+    /// A sign that belongs to a number is no operator (`\ -1`).
+    fn takes_argument(&self, prefix: Operator, next: Option<Item>, behind: Option<Item>) -> bool {
         let Some(next) = next else { return false };
+        if self.is_sign(next, behind) {
+            return true;
+        }
         match next.kind {
             ItemKind::Term | ItemKind::Number => true,
             ItemKind::Comma | ItemKind::Bar => false,
@@ -204,14 +210,18 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// A minus sign directly before a number belongs to it.
-    fn negative_number(&mut self, item: Item, quoted: bool, next: Option<Item>) -> Option<NodeId> {
-        let next = next.filter(|next| {
-            next.kind == ItemKind::Number
-                && next.span.start == item.span.end
-                && !quoted
-                && self.builder.slice(item.span) == "-"
-        })?;
-        Some(self.builder.negated(item.span, next.span))
+    fn negative_number(&mut self, item: Item, next: Option<Item>) -> Option<NodeId> {
+        let number = next.filter(|_| self.is_sign(item, next))?;
+        Some(self.builder.negated(item.span, number.span))
+    }
+
+    /// Whether an item is a minus sign directly before a number.
+    fn is_sign(&self, item: Item, next: Option<Item>) -> bool {
+        let is_number =
+            |next: Item| next.kind == ItemKind::Number && next.span.start == item.span.end;
+        item.kind == (ItemKind::Name { quoted: false })
+            && next.is_some_and(is_number)
+            && self.builder.slice(item.span) == "-"
     }
 
     fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Box<Diagnostic>> {
