@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::collection::{root, sample_games};
+use crate::collection::{material, root, sample_games};
 use crate::random_game::{Expression, Rules, inlined, outlined, read, renamed, reordered, text};
 
 fn analyze(game: &Path, options: &[&str]) -> String {
@@ -113,12 +113,9 @@ fn compact(value: &Value, indent: usize, text: &mut String) {
 }
 
 #[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
 fn reports_on_games_that_others_wrote() {
-    let collection = root().join("../shared/games");
-    if !collection.is_dir() {
-        eprintln!("skipped: no {}", collection.display());
-        return;
-    }
+    let collection = material("games");
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(root().join("tests/analysis/collection"));
     settings.set_prepend_module_to_snapshot(false);

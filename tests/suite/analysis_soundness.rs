@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
-use crate::collection::games_below;
+use crate::collection::{games_below, material};
 
 /// States looked at in each game.
 const STATES: usize = 60;
@@ -36,12 +36,9 @@ fn what_happens_in_sample_games_was_foreseen() {
 }
 
 #[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
 fn what_happens_in_games_of_others_was_foreseen() {
-    let collection = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games");
-    if !collection.is_dir() {
-        eprintln!("skipped: there is no {}", collection.display());
-        return;
-    }
+    let collection = material("games");
     let stride = std::env::var("FLUX_ANALYSIS_STRIDE").ok();
     let stride = stride.and_then(|text| text.parse().ok()).unwrap_or(STRIDE);
     let games = games_below(&collection);

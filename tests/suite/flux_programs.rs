@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::collection::{files, root, sample_games};
+use crate::collection::{files, root, sample_games, swi_prolog};
 
 /// Joint moves made in each game.
 const MOVES: usize = 12;
@@ -69,11 +69,8 @@ fn programs_play_as_the_rules_do() {
 }
 
 #[test]
+#[ignore = "needs SWI-Prolog: cargo test -- --ignored"]
 fn programs_play_the_same_in_swi_prolog() {
-    if Command::new("swipl").arg("--version").output().is_err() {
-        eprintln!("skipped: SWI-Prolog is not installed");
-        return;
-    }
     for game in sample_games() {
         let output = run_in_swi_prolog(&sources(&game));
         assert_eq!(output, "agreed\n", "{}", game.display());
@@ -218,7 +215,7 @@ fn run_in_swi_prolog(texts: &[String]) -> String {
         std::fs::write(&path, text).unwrap();
         path
     });
-    let output = Command::new("swipl")
+    let output = swi_prolog()
         .args(["-q", "-g", "main", "-t", "halt"])
         .args(paths)
         .stdin(Stdio::null())

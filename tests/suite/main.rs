@@ -4,7 +4,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a test fails by panicking and says why it is skipped"
+    reason = "a test fails by panicking and says what it stands on"
 )]
 
 mod agreement;

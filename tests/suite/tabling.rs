@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use flux::limits::Limits;
 use flux::prolog::{Machine, Solution, Truth};
 use flux::syntax::Source;
+
+use crate::collection::swi_prolog;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tabling");
 /// Steps after which a query of a `%! limit` case is stopped.
@@ -145,13 +146,10 @@ fn collecting_garbage_at_every_call_changes_nothing() {
 }
 
 #[test]
+#[ignore = "needs SWI-Prolog: cargo test -- --ignored"]
 fn swi_prolog_agrees_with_the_models() {
-    if Command::new("swipl").arg("--version").output().is_err() {
-        eprintln!("skipped: SWI-Prolog is not installed");
-        return;
-    }
     let driver = Path::new(FOLDER).join("swi_model.pl");
-    let checked = Command::new("swipl")
+    let checked = swi_prolog()
         .arg(driver)
         .arg("--check")
         .args(cases())
