@@ -24,5 +24,5 @@ pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
 pub use measure::Size;
 pub use reasoner::Evaluator;
-pub use simulate::{Batch, Simulator, Tally};
+pub use simulate::{Batch, Control, Simulator, Tally};
 pub use watch::Watch;

@@ -16,6 +16,7 @@ mod load;
 mod moves;
 mod output;
 mod playout;
+mod progress;
 mod query;
 pub mod render;
 mod repl;

@@ -1,16 +1,18 @@
 //! `flux playout`: plays at random and measures.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::circuit::{Batch, Simulator, ground};
+use crate::circuit::{Batch, Control, Simulator, ground};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::tally::{Fault, Gravity, Tally};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
-use crate::gdl::{Game, Playouts, ReasonerError, Vocabulary, seed_of};
+use crate::cli::{Format, GameArguments, LimitArguments, load, output, progress, watch};
+use crate::gdl::{Game, Payoffs, Playouts, ReasonerError, Statistics, Vocabulary, seed_of};
 use crate::limits::{Limits, StopReason};
 use crate::term::Prefix;
 use crate::workbench::{Engine, Player, circuit, small_circuit};
@@ -22,13 +24,31 @@ const MAX_LENGTH: u64 = 10_000;
 /// Playouts made at once unless the user says otherwise.
 const LANES: u64 = 512;
 
+/// Playouts of one seed in lanes; the next ones have a seed of their own, so that who plays them does not
+/// matter. In so many, the lanes that wait for the last playouts cost little.
+const PER_SEED: u64 = 64 * LANES;
+
+/// Rows of the histogram of lengths.
+const ROWS: u64 = 10;
+
+/// Width of the longest bar of the histogram, in characters.
+const WIDTH: u64 = 40;
+
 /// More threads than this are a slip of the finger.
 const MAX_THREADS: u64 = 1024;
 
 /// Play at random and measure: lengths, payoffs, states a second
 ///
-/// Exit codes: 0 done, 2 a limit was reached or somebody pressed Ctrl-C (the report covers what was
-/// played so far), 3 something is wrong with the rules or the options, 4 internal error.
+/// Playouts that come to no end are counted: cut at --max-length or when the time was up, or stuck where a
+/// role has no legal move. Means are over those that finished. A role wins a playout in which nobody else
+/// has as much, the only role one that gives 100.
+///
+/// With -n, the same seed gives the same result at any number of threads; with --seconds as many playouts
+/// are made as there is time for.
+///
+/// Exit codes: 0 done, 2 a limit was reached, be it by some playouts only, or somebody pressed Ctrl-C (the
+/// report covers what was played so far), 3 something is wrong with the rules or the options, such as a role
+/// without a legal move, 4 internal error.
 #[derive(Debug, Args)]
 pub(super) struct Playout {
     #[command(flatten)]
@@ -63,16 +83,47 @@ pub(super) struct Playout {
 /// What is printed; the fields of the JSON form.
 #[derive(Debug, Serialize)]
 struct Report {
+    /// All playouts: finished, cut and stuck.
     playouts: u64,
     states: u64,
     seconds: f64,
     states_per_second: f64,
+    /// Of finished playouts.
     mean_length: Option<f64>,
+    /// By role, the mean over the playouts that give it a value.
     goals: Map<String, Value>,
+    finished: u64,
+    cut: u64,
+    stuck: u64,
+    undefined: u64,
+    ambiguous: u64,
+    /// By role, what the mean is over and who won.
+    outcomes: IndexMap<String, Outcomes>,
+    /// How many finished playouts have a length from `from` to `to`.
+    lengths: Vec<Bucket>,
     engine: &'static str,
     setup_seconds: f64,
     /// What is wrong with the rules or kept the series from its end.
     fault: Option<String>,
+}
+
+/// What a role got.
+#[derive(Debug, Serialize)]
+struct Outcomes {
+    /// Playouts with a value of this role.
+    count: u64,
+    /// The 95 % confidence interval of the mean.
+    interval: Option<(f64, f64)>,
+    win: u64,
+    draw: u64,
+    loss: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Bucket {
+    from: u64,
+    to: u64,
+    count: u64,
 }
 
 pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
@@ -105,6 +156,7 @@ struct Series<'s> {
     limits: &'s Limits,
     /// What came before took so long.
     setup: Duration,
+    control: Control,
 }
 
 impl<'s> Series<'s> {
@@ -122,6 +174,10 @@ impl<'s> Series<'s> {
             vocabulary,
             limits,
             setup: start.elapsed(),
+            control: Control {
+                stop: limits.stop.clone(),
+                ..Control::default()
+            },
         }
     }
 
@@ -138,32 +194,53 @@ impl<'s> Series<'s> {
     fn simulate(&self, simulator: &Simulator) -> Result<Exit, Failure> {
         let lanes = self.arguments.lanes.unwrap_or(LANES) as usize;
         self.measure(Engine::Circuit, |thread| {
-            let tally = simulator.run(self.batch(thread), lanes, &self.limits.stop);
-            let mut part = Tally {
-                playouts: tally.playouts,
-                states: tally.states,
-                length: tally.length,
-                goals: tally.goals,
-                ..Tally::new(0)
-            };
-            if let Some((number, playout)) = &tally.fault {
-                part.blame_playout(self.game, self.vocabulary, *number, playout);
+            let mut part = Tally::new(self.game.roles().len());
+            for (first, batch) in self.batches(thread) {
+                if self.limits.stop.raised().is_some() {
+                    break;
+                }
+                let tally = simulator.run(batch, lanes, &self.control);
+                part.states += tally.states;
+                part.statistics.extend(&tally.statistics);
+                if let Some((number, playout)) = &tally.fault {
+                    part.blame_playout(self.game, self.vocabulary, first + number, playout);
+                }
             }
             part
         })
     }
 
-    /// What a thread plays.
-    fn batch(&self, thread: u64) -> Batch {
+    /// What a thread plays: the number of the first playout, and how it goes on.
+    fn batches(&self, thread: u64) -> impl Iterator<Item = (u64, Batch)> {
         let (number, threads) = (self.arguments.number(), self.arguments.threads);
-        Batch {
-            playouts: match number {
-                u64::MAX => u64::MAX,
-                _ => number / threads + u64::from(thread < number % threads),
-            },
-            seed: seed_of(self.arguments.seed, thread),
-            max_length: self.arguments.max_length,
-        }
+        // If the clock ends the series there is no other end, and nothing to share out.
+        let per_seed = match number {
+            u64::MAX => u64::MAX,
+            _ => PER_SEED,
+        };
+        let (seed, max_length) = (self.arguments.seed, self.arguments.max_length);
+        let parts = match number {
+            u64::MAX => thread..thread + 1,
+            _ => thread..number.div_ceil(per_seed),
+        };
+        parts.step_by(threads as usize).map(move |part| {
+            let first = part.saturating_mul(per_seed);
+            let batch = Batch {
+                playouts: per_seed.min(number.saturating_sub(first).max(1)),
+                seed: seed_of(seed, part),
+                max_length,
+            };
+            match number {
+                u64::MAX => (
+                    0,
+                    Batch {
+                        playouts: number,
+                        ..batch
+                    },
+                ),
+                _ => (first, batch),
+            }
+        })
     }
 
     fn one_by_one(&self, mut player: Player, numbers: impl Iterator<Item = u64>) -> Tally {
@@ -189,9 +266,8 @@ impl<'s> Series<'s> {
                     break;
                 }
                 Ok(playout) => {
-                    if !tally.take(self.game, &vocabulary, number, &playout) {
-                        break;
-                    }
+                    tally.take(self.game, &vocabulary, number, &playout);
+                    self.control.done.fetch_add(1, Ordering::Relaxed);
                 }
             }
         }
@@ -205,12 +281,20 @@ impl<'s> Series<'s> {
         let (arguments, stop) = (self.arguments, &self.limits.stop);
         let time = arguments.time()?;
         let _timer = time.map(|time| watch::Watch::start(stop.clone(), Some(time), usize::MAX));
+        let _end = watch::after(stop, &self.control.end);
+        let counter = progress::Counter::start("playouts", self.control.done.clone(), self.total());
         let mut tally = Tally::of_threads(arguments.threads, self.game.roles().len(), work);
+        drop(counter);
         let elapsed = start.elapsed();
-        if tally.stopped.is_none() && tally.playouts < arguments.number() {
+        if tally.stopped.is_none() && tally.statistics.playouts() < arguments.number() {
             tally.stopped = stop.raised().map(ReasonerError::Stopped);
         }
         self.publish(&tally, engine, elapsed)
+    }
+
+    /// How many playouts there will be, if that is known.
+    fn total(&self) -> Option<u64> {
+        Some(self.arguments.number()).filter(|&number| number < u64::MAX)
     }
 
     /// Prints what came of the playouts, which took so long.
@@ -238,24 +322,53 @@ impl<'s> Series<'s> {
 
     fn report(&self, tally: &Tally, engine: Engine, elapsed: Duration) -> Report {
         let seconds = elapsed.as_secs_f64();
-        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
-        let roles = self.game.roles().iter().zip(&tally.goals);
-        let goals = roles.map(|(&role, &(sum, count))| {
-            let name = Prefix::new(self.vocabulary.store(), role).to_string();
-            (name, mean(sum, count).map_or(Value::Null, Value::from))
-        });
+        let statistics = &tally.statistics;
+        let name = |&role| Prefix::new(self.vocabulary.store(), role).to_string();
+        let roles = || self.game.roles().iter().map(name).zip(&statistics.payoffs);
+        let mean = |payoffs: &Payoffs| payoffs.mean().map_or(Value::Null, Value::from);
+        let &Statistics {
+            finished,
+            cut,
+            stuck,
+            undefined,
+            ambiguous,
+            ..
+        } = statistics;
         Report {
-            playouts: tally.playouts,
+            playouts: statistics.playouts(),
             states: tally.states,
             seconds,
             states_per_second: tally.states as f64 / seconds.max(f64::MIN_POSITIVE),
-            mean_length: mean(tally.length, tally.playouts),
-            goals: goals.collect(),
+            mean_length: statistics.mean_length(),
+            goals: roles().map(|(name, p)| (name, mean(p))).collect(),
+            finished,
+            cut,
+            stuck,
+            undefined,
+            ambiguous,
+            outcomes: roles().map(|(name, p)| (name, outcomes(p))).collect(),
+            lengths: lengths(statistics),
             engine: engine.name(),
             setup_seconds: self.setup.as_secs_f64(),
             fault: None,
         }
     }
+}
+
+fn outcomes(payoffs: &Payoffs) -> Outcomes {
+    Outcomes {
+        count: payoffs.count,
+        interval: payoffs.interval(),
+        win: payoffs.wins,
+        draw: payoffs.draws,
+        loss: payoffs.losses,
+    }
+}
+
+fn lengths(statistics: &Statistics) -> Vec<Bucket> {
+    let buckets = statistics.lengths.buckets();
+    let buckets = buckets.map(|(from, to, count)| Bucket { from, to, count });
+    buckets.collect()
 }
 
 /// Why the series did not come to its end, if it did not.
@@ -312,14 +425,77 @@ fn text(report: &Report) -> String {
         report.engine,
         report.setup_seconds
     )];
+    if report.finished < report.playouts {
+        lines.push(format!(
+            "finished: {} of {}; {} cut, {} stuck",
+            report.finished, report.playouts, report.cut, report.stuck
+        ));
+    }
+    if report.undefined + report.ambiguous > 0 {
+        lines.push(format!(
+            "finished with a missing payoff: {}, with several payoffs of one role: {}",
+            report.undefined, report.ambiguous
+        ));
+    }
+    let over = |count: u64| match count == report.playouts {
+        true => String::new(),
+        false => format!(" over {count} of {} playouts", report.playouts),
+    };
     if let Some(length) = report.mean_length {
-        lines.push(format!("mean length: {length:.2} moves"));
+        lines.push(format!(
+            "mean length: {length:.2} moves{}",
+            over(report.finished)
+        ));
     }
-    for (role, goal) in &report.goals {
-        let goal = goal
-            .as_f64()
-            .map_or_else(|| "undefined".to_owned(), |goal| format!("{goal:.2}"));
-        lines.push(format!("mean payoff of {role}: {goal}"));
+    for (role, outcomes) in &report.outcomes {
+        let mean = report.goals.get(role).and_then(Value::as_f64);
+        lines.push(match mean {
+            None => format!("mean payoff of {role}: undefined"),
+            Some(mean) => format!(
+                "mean payoff of {role}: {mean:.2}{}{}; {} won, {} drawn, {} lost",
+                interval(outcomes),
+                over(outcomes.count),
+                outcomes.win,
+                outcomes.draw,
+                outcomes.loss
+            ),
+        });
     }
+    lines.extend(histogram(&report.lengths));
     lines.join("\n")
+}
+
+/// The confidence interval behind a mean.
+fn interval(outcomes: &Outcomes) -> String {
+    let interval = outcomes.interval;
+    interval.map_or_else(String::new, |(low, high)| {
+        format!(" ({low:.2} to {high:.2})")
+    })
+}
+
+/// Rows of equal width from the least to the greatest length; none if there is only one length.
+fn histogram(lengths: &[Bucket]) -> Vec<String> {
+    let (Some(first), Some(last)) = (lengths.first(), lengths.last()) else {
+        return Vec::new();
+    };
+    if lengths.len() == 1 {
+        return Vec::new();
+    }
+    let width = (last.from - first.from) / ROWS + 1;
+    let mut rows: Vec<u64> = vec![0; ((last.from - first.from) / width + 1) as usize];
+    for bucket in lengths {
+        // A bucket of long playouts may reach into the next row; it is counted where it begins.
+        rows[((bucket.from - first.from) / width) as usize] += bucket.count;
+    }
+    let most = rows.iter().copied().max().unwrap_or(1).max(1);
+    let digits = last.to.to_string().len();
+    let mut lines = vec!["lengths:".to_owned()];
+    for (row, &count) in rows.iter().enumerate() {
+        let from = first.from + row as u64 * width;
+        let to = (from + width - 1).min(last.to);
+        let bar = "#".repeat((count as f64 / most as f64 * WIDTH as f64).round() as usize);
+        let line = format!("{from:>digits$} to {to:>digits$} {count:>9} {bar}");
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
 }

@@ -1,14 +1,13 @@
 //! `flux solve`: finds the best plan of a single-player game; `versus` answers for several players.
 
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::progress::Activity;
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, versus, watch};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
@@ -230,21 +229,11 @@ fn solve(
 }
 
 /// Says on a terminal how the search is getting on.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct Bar(Activity);
 
 impl Bar {
     pub(super) fn new() -> Self {
-        let target = match std::io::stderr().is_terminal() {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
-        Self(ProgressBar::with_draw_target(None, target))
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
+        Self(Activity::start("searching"))
     }
 }
 
@@ -256,9 +245,7 @@ impl Observer for Bar {
         let best = best.map_or("no plan yet".to_owned(), |best| {
             format!("best value {}", best.0)
         });
-        self.0
-            .set_message(format!("{} states, {best}", counts.total()));
-        self.0.tick();
+        self.0.tell(&format!("{} states, {best}", counts.total()));
     }
 }
 

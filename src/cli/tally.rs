@@ -1,7 +1,7 @@
 //! What came of playouts, on one thread or several, and what the rules should not have allowed.
 
 use crate::cli::shown;
-use crate::gdl::{Ending, Game, Playout, ReasonerError, Vocabulary};
+use crate::gdl::{Ending, Game, Playout, ReasonerError, Statistics, Vocabulary};
 
 /// Something that the rules of a game should not allow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub(super) struct Fault {
 /// What a fault means for the series; the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gravity {
-    /// The game cannot be played on.
+    /// A role has no legal move.
     Broken,
     /// A playout was given up.
     TooLong,
@@ -26,11 +26,8 @@ pub(super) enum Gravity {
 /// The playouts of one or more threads together.
 #[derive(Debug)]
 pub(super) struct Tally {
-    pub(super) playouts: u64,
     pub(super) states: u64,
-    pub(super) length: u64,
-    /// For each role, the sum of its payoffs and the number of playouts that define one.
-    pub(super) goals: Vec<(u64, u64)>,
+    pub(super) statistics: Statistics,
     pub(super) stopped: Option<ReasonerError>,
     /// The worst thing that the rules should not allow, in the earliest playout.
     pub(super) fault: Option<Fault>,
@@ -40,10 +37,8 @@ impl Tally {
     /// No playouts of a game of so many roles.
     pub(super) fn new(roles: usize) -> Self {
         Self {
-            playouts: 0,
             states: 0,
-            length: 0,
-            goals: vec![(0, 0); roles],
+            statistics: Statistics::new(roles),
             stopped: None,
             fault: None,
         }
@@ -71,38 +66,19 @@ impl Tally {
         })
     }
 
-    /// Counts a playout. False if the series cannot go on because of what went wrong in it.
+    /// Counts a playout.
     pub(super) fn take(
         &mut self,
         game: &Game,
         vocabulary: &Vocabulary,
         number: u64,
         playout: &Playout,
-    ) -> bool {
-        self.playouts += 1;
-        self.length += playout.length;
-        self.count(&playout.ending);
-        let Some(fault) = fault(game, vocabulary, number, playout, &self.fault) else {
-            return true;
-        };
-        let goes_on = fault.gravity == Gravity::Payoff;
-        self.blame(Some(fault));
-        goes_on
+    ) {
+        self.statistics.take(playout);
+        self.blame_playout(game, vocabulary, number, playout);
     }
 
-    fn count(&mut self, ending: &Ending) {
-        let Ending::Terminal(goals) = ending else {
-            return;
-        };
-        for (sum, goal) in self.goals.iter_mut().zip(goals) {
-            if let Some(value) = goal.value() {
-                sum.0 += u64::from(value.0);
-                sum.1 += 1;
-            }
-        }
-    }
-
-    /// Takes the fault of a playout of the circuit in.
+    /// Keeps the fault of a playout if it is worse than what is known.
     pub(super) fn blame_playout(
         &mut self,
         game: &Game,
@@ -114,14 +90,10 @@ impl Tally {
         self.blame(fault);
     }
 
-    fn add(&mut self, other: Tally) {
-        self.playouts += other.playouts;
+    /// Adds what came of other playouts.
+    pub(super) fn add(&mut self, other: Tally) {
         self.states += other.states;
-        self.length += other.length;
-        for (sum, more) in self.goals.iter_mut().zip(other.goals) {
-            sum.0 += more.0;
-            sum.1 += more.1;
-        }
+        self.statistics.extend(&other.statistics);
         self.stopped = self.stopped.or(other.stopped);
         self.blame(other.fault);
     }
@@ -145,27 +117,31 @@ fn fault(
         length => format!("{length} moves"),
     };
     let state = || shown::state(vocabulary, &playout.last);
-    let (gravity, message) = match &playout.ending {
-        // One is told of; looking for words again and again would cost more than the playouts.
-        Ending::Terminal(_) if known.is_some() => return None,
+    let gravity = match &playout.ending {
+        Ending::NoLegalMove(_) => Gravity::Broken,
+        Ending::TooLong => Gravity::TooLong,
+        Ending::Terminal(_) => Gravity::Payoff,
+    };
+    // One of each kind is enough; words for all would cost more than the playouts.
+    if known.as_ref().is_some_and(|known| known.gravity <= gravity) {
+        return None;
+    }
+    let message = match &playout.ending {
         Ending::Terminal(goals) => {
             let mut goals = game.roles().iter().zip(goals);
             let fault =
                 goals.find_map(|(&role, goal)| shown::goal_fault(vocabulary, role, goal))?;
-            let message = format!("{fault} after {moves}, in the state {}", state());
-            (Gravity::Payoff, message)
+            format!("{fault} after {moves}, in the state {}", state())
         }
-        Ending::TooLong => (
-            Gravity::TooLong,
-            format!("the game did not end within {moves}; --max-length allows for more"),
-        ),
+        Ending::TooLong => {
+            format!("the game did not end within {moves}; --max-length allows for more")
+        }
         Ending::NoLegalMove(role) => {
             let role = shown::mention(vocabulary, game.roles()[role.0 as usize]);
-            let message = format!(
+            format!(
                 "{role} has no legal move after {moves}, and the game is not over, in the state {}",
                 state()
-            );
-            (Gravity::Broken, message)
+            )
         }
     };
     Some(Fault {

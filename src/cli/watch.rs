@@ -1,5 +1,6 @@
 //! Raises the stop flag: when time or memory runs out, or somebody presses Ctrl-C.
 
+use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -112,6 +113,23 @@ pub(super) fn part(whole: &Limits, time: Option<Duration>) -> (Limits, Watch) {
         },
         watch,
     )
+}
+
+/// What is on its way when a flag is raised may go on for a twentieth of the time that has passed, but for
+/// this at least.
+const LEAST_GRACE: Duration = Duration::from_millis(100);
+
+/// Raises `end` some time after `stop` is raised, a twentieth of the time that has passed by then.
+pub(super) fn after(stop: &StopFlag, end: &StopFlag) -> Watch {
+    let (stop, flag) = (stop.clone(), end.clone());
+    let start = Instant::now();
+    let deadline = OnceLock::new();
+    Watch::new(flag, None, move || {
+        let reason = stop.raised()?;
+        let passed = start.elapsed();
+        let deadline = deadline.get_or_init(|| passed + (passed / 20).max(LEAST_GRACE));
+        (passed >= *deadline).then_some(reason)
+    })
 }
 
 /// A length of time given on the command line.

@@ -13,6 +13,7 @@ mod program;
 mod reasoner;
 mod rule_sheet;
 mod state;
+mod statistics;
 mod stratify;
 mod tabled;
 mod validate;
@@ -34,6 +35,7 @@ pub use program::{Names, Program, shown_goal, shown_name};
 pub use reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
 pub use rule_sheet::RuleSheet;
 pub use state::State;
+pub use statistics::{Lengths, Payoffs, Statistics};
 pub use stratify::{CycleKind, NegativeCycle, Stratification};
 pub use tabled::Tabled;
 #[cfg(feature = "cli")]

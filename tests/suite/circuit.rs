@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use flux::circuit::ground::{self, GroundError, Unnamed};
-use flux::circuit::{Batch, Circuit, Evaluator, Simulator, Tally};
+use flux::circuit::{Batch, Circuit, Control, Evaluator, Simulator, Tally};
 use flux::gdl::{
     Ending, Expansion, Expansions, Game, Goal, GoalValue, MoveId, Playouts, Reasoner,
     ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
@@ -17,7 +17,7 @@ use flux::term::{Case, Prefix, Store};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::collection::{files, root, sample_games};
+use crate::collection::{files, material, root, sample_games};
 use crate::random_game::{random_game, text};
 
 /// Joint moves made in each playout that is compared.
@@ -46,11 +46,12 @@ fn sample_games_are_the_same_as_circuits() {
 }
 
 #[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
 fn games_of_others_are_the_same_as_circuits() {
+    let collection = material("games");
     let mut games = Vec::new();
     for source in ["base", "comp2006", "dresden", "libgdl", "stanford"] {
-        let folder = root().join("../shared/games");
-        games.extend(files(&folder.join(source), "kif"));
+        games.extend(files(&collection.join(source), "kif"));
     }
     for path in games.iter().step_by(STRIDE) {
         match Pair::read(path) {
@@ -102,12 +103,10 @@ fn playouts_in_lanes_have_the_same_payoffs_and_lengths() {
         if many.fault.is_some() {
             continue;
         }
-        assert_eq!(many.playouts, PLAYOUTS * 8, "{}", path.display());
-        one.check(
-            many.length as f64 / many.playouts as f64,
-            many.goals[0].0 as f64 / many.goals[0].1.max(1) as f64,
-            &path,
-        );
+        let many = &many.statistics;
+        assert_eq!(many.playouts(), PLAYOUTS * 8, "{}", path.display());
+        let mean = many.payoffs[0].mean().unwrap_or_default();
+        one.check(many.mean_length().unwrap_or_default(), mean, &path);
     }
 }
 
@@ -126,8 +125,14 @@ fn short_playouts_are_not_favoured() {
     let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let number = 100_000;
     let tally = lanes(&simulator, number, 3, 512, 100);
-    assert_eq!((tally.playouts, tally.goals[0].1), (number, number));
-    let short = tally.goals[0].0 as f64 / 100.0;
+    let statistics = &tally.statistics;
+    let payoffs = statistics.payoffs[0];
+    assert_eq!((statistics.playouts(), payoffs.count), (number, number));
+    let short = payoffs.sum as f64 / 100.0;
+    assert_eq!(
+        (payoffs.wins as f64, payoffs.losses),
+        (short, number - payoffs.wins)
+    );
     // Five standard deviations.
     let deviation = (number as f64 / 4.0).sqrt();
     assert!(
@@ -135,8 +140,11 @@ fn short_playouts_are_not_favoured() {
         "{short}"
     );
     // A short one makes one move and a long one eight.
-    assert_eq!(tally.length as f64, short + 8.0 * (number as f64 - short));
-    assert_eq!(tally.states, tally.length + number);
+    assert_eq!(
+        statistics.length as f64,
+        short + 8.0 * (number as f64 - short)
+    );
+    assert_eq!(tally.states, statistics.length + number);
 }
 
 #[test]
@@ -177,7 +185,9 @@ fn a_game_without_end_and_a_missing_payoff_are_reported() {
     let mut case = Pair::of("silent", silent).unwrap();
     let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let tally = lanes(&simulator, 10, 0, 64, 17);
-    assert_eq!((tally.playouts, tally.goals[0]), (10, (0, 0)));
+    let found = &tally.statistics;
+    assert_eq!((found.finished, found.undefined), (10, 10));
+    assert_eq!(found.payoffs[0].count, 0);
     assert!(matches!(tally.fault.unwrap().1.ending, Ending::Terminal(_)));
 }
 
@@ -196,8 +206,12 @@ fn a_fault_is_shown_after_a_stop() {
         seed: 5,
         max_length: 100,
     };
-    let tally = simulator.run(batch, 64, &stop);
-    assert_eq!(tally.playouts, 64);
+    let control = Control {
+        stop,
+        ..Control::default()
+    };
+    let tally = simulator.run(batch, 64, &control);
+    assert_eq!(tally.statistics.playouts(), 64);
     let (_, playout) = tally.fault.unwrap();
     assert_eq!(playout.ending, Ending::Terminal(vec![Goal::Absent]));
     let seen = case.vocabulary.store_mut().constant("seen");
@@ -296,7 +310,7 @@ fn lanes(simulator: &Simulator, playouts: u64, seed: u64, lanes: usize, max_leng
         seed,
         max_length,
     };
-    simulator.run(batch, lanes, &StopFlag::default())
+    simulator.run(batch, lanes, &Control::default())
 }
 
 /// Lengths and first payoffs of some playouts.

@@ -121,6 +121,10 @@ impl<const W: usize> Chooser<W> {
         for mv in &self.moves {
             values[mv.made as usize] = none();
         }
+        // A role that can never move has no tree to go down.
+        if !any(alive) {
+            return;
+        }
         self.draw(alive, random);
         self.open.clear();
         self.open.push((self.levels.len() as u32 - 1, 0, alive));
@@ -301,6 +305,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_role_without_moves_is_stuck_in_all_lanes() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut chooser = Chooser::<1>::new(&[]);
+        let mut random = Random::new(&mut generator);
+        assert_eq!(chooser.choose(&mut [], [0b101], &mut random), [0b101]);
     }
 
     #[test]

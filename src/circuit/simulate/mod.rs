@@ -13,4 +13,4 @@ pub(super) mod machine;
 mod playouts;
 mod transpose;
 
-pub use playouts::{Batch, Simulator, Tally};
+pub use playouts::{Batch, Control, Simulator, Tally};

@@ -1,9 +1,10 @@
 //! Random playouts in lanes: a lane whose game is over starts the next one at once.
 //!
-//! All playouts that are started are played to their end and counted, long ones like short ones. What
-//! comes of it depends on the seed and the number of lanes only.
+//! All playouts that are started are played to their end and counted, long ones like short ones, and those
+//! that get stuck or are cut as such. What comes of it depends on the seed and the number of lanes only.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,7 +17,7 @@ use crate::circuit::simulate::lanes::{
     Lanes, Random, and, any, count, first, lanes, none, or, without,
 };
 use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
-use crate::gdl::{Ending, FluentId, Goal, Playout, RoleId, State, Vocabulary};
+use crate::gdl::{Ending, FluentId, Goal, Playout, RoleId, State, Statistics, Vocabulary};
 use crate::limits::StopFlag;
 
 /// Makes playouts of a game.
@@ -39,19 +40,27 @@ pub struct Batch {
     pub max_length: u64,
 }
 
+/// How a series is ended from outside, and watched.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    /// Starts no more playouts; those on their way are finished, so that short ones are not favoured.
+    pub stop: StopFlag,
+    /// Cuts the playouts on their way.
+    pub end: StopFlag,
+    /// Counts the playouts that are over, also while others are on their way.
+    pub done: Arc<AtomicU64>,
+}
+
 /// What came of some playouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Playouts that came to an end, or to one that they should not have.
-    pub playouts: u64,
     /// States visited.
     pub states: u64,
-    /// Joint moves made in these playouts.
-    pub length: u64,
-    /// For each role, the sum of its payoffs and the number of playouts that define one.
-    pub goals: Vec<(u64, u64)>,
-    /// A playout that went as the rules should not allow, with its number. What ends the series comes
-    /// before a payoff that is missing or is none.
+    /// How the playouts ended and what they were worth.
+    pub statistics: Statistics,
+    /// A playout that went as the rules should not allow, with its number: one in which a role is stuck
+    /// before one that was cut, and that before one whose payoff is missing or is none; of one kind the
+    /// first.
     pub fault: Option<(u64, Playout)>,
 }
 
@@ -84,33 +93,39 @@ impl Simulator {
         self.code.operations
     }
 
-    /// Makes playouts in so many lanes, a multiple of 64, up to 512, until `stop` is raised; those that
-    /// are on their way then are finished.
-    pub fn run(&self, batch: Batch, lanes: usize, stop: &StopFlag) -> Tally {
+    /// Makes playouts in so many lanes, a multiple of 64, up to 512, until somebody stops them.
+    pub fn run(&self, batch: Batch, lanes: usize, control: &Control) -> Tally {
         match lanes {
-            0..=64 => self.play::<1>(batch, stop),
-            65..=256 => self.play::<4>(batch, stop),
-            _ => self.play::<8>(batch, stop),
+            0..=64 => self.play::<1>(batch, control),
+            65..=256 => self.play::<4>(batch, control),
+            _ => self.play::<8>(batch, control),
         }
     }
 
-    fn play<const W: usize>(&self, batch: Batch, stop: &StopFlag) -> Tally {
+    fn play<const W: usize>(&self, batch: Batch, control: &Control) -> Tally {
         let goals = &self.circuit.goals;
-        let mut series = Series::<W>::new(&self.code, goals, batch, stop);
+        let mut series = Series::<W>::new(&self.code, goals, batch, control);
         series.run(u64::MAX);
         let mut tally = series.tally;
         if let Some(fault) = series.fault {
             // Fluents on which nothing depends are not simulated. The same choices lead to the same fault
             // with all of them.
             let code = Code::of(&self.circuit, true);
-            let never = StopFlag::default();
+            let control = Control {
+                end: control.end.clone(),
+                ..Control::default()
+            };
             let batch = Batch {
                 playouts: series.batch.playouts,
                 ..batch
             };
-            let mut again = Series::<W>::new(&code, goals, batch, &never);
+            let mut again = Series::<W>::new(&code, goals, batch, &control);
             again.run(fault.step);
-            tally.fault = again.fault.map(|fault| self.shown(&code, fault));
+            tally.fault = Some(match again.fault {
+                Some(again) if again.step == fault.step => self.shown(&code, again),
+                // No time is left for that; what is simulated of the state is shown.
+                Some(_) | None => self.shown(&self.code, fault),
+            });
         }
         tally
     }
@@ -143,7 +158,9 @@ struct Series<'s, const W: usize> {
     code: &'s Code,
     goals: &'s [Vec<Payoff>],
     batch: Batch,
-    stop: &'s StopFlag,
+    control: &'s Control,
+    /// Playouts of the tally that `control` knows of.
+    reported: u64,
     values: Vec<Lanes<W>>,
     /// The next state, by register.
     following: Vec<Lanes<W>>,
@@ -160,21 +177,46 @@ struct Series<'s, const W: usize> {
     step: u64,
     tally: Tally,
     fault: Option<Fault>,
-    ended: bool,
+    /// The payoffs that are values, highest first: value, role, place among the payoffs of the role.
+    ranking: Vec<(u8, usize, usize)>,
+    /// By role, the lanes in which another has more.
+    lost: Vec<Lanes<W>>,
 }
 
 impl<'s, const W: usize> Series<'s, W> {
     /// Plays on, to a step at most.
     fn run(&mut self, last: u64) {
-        while any(self.alive) && !self.ended && self.step <= last {
-            if self.step.is_multiple_of(POLL) && self.stop.raised().is_some() {
-                self.batch.playouts = self.next;
+        while any(self.alive) && self.step <= last {
+            if self.step.is_multiple_of(POLL) && !self.goes_on() {
+                break;
             }
             self.advance();
         }
+        self.publish();
     }
 
-    fn new(code: &'s Code, goals: &'s [Vec<Payoff>], batch: Batch, stop: &'s StopFlag) -> Self {
+    /// Says how far it is and asks whether to go on. Playouts that may not are cut.
+    fn goes_on(&mut self) -> bool {
+        self.publish();
+        if self.control.end.raised().is_some() {
+            self.tally.statistics.cut += count(self.alive);
+            return false;
+        }
+        if self.control.stop.raised().is_some() {
+            self.batch.playouts = self.next;
+        }
+        true
+    }
+
+    /// Adds the playouts that are over to what others see.
+    fn publish(&mut self) {
+        let done = self.tally.statistics.playouts();
+        let more = done - self.reported;
+        self.control.done.fetch_add(more, Ordering::Relaxed);
+        self.reported = done;
+    }
+
+    fn new(code: &'s Code, goals: &'s [Vec<Payoff>], batch: Batch, control: &'s Control) -> Self {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(batch.seed);
         let lanes = 64 * W as u64;
         let mut values = vec![none(); code.slots];
@@ -185,7 +227,8 @@ impl<'s, const W: usize> Series<'s, W> {
             code,
             goals,
             batch,
-            stop,
+            control,
+            reported: 0,
             values,
             following: vec![none(); code.registers.len()],
             choosers: code.moves.iter().map(|moves| Chooser::new(moves)).collect(),
@@ -196,11 +239,12 @@ impl<'s, const W: usize> Series<'s, W> {
             next: batch.playouts.min(lanes),
             step: 0,
             tally: Tally {
-                goals: vec![(0, 0); goals.len()],
+                statistics: Statistics::new(goals.len()),
                 ..Tally::default()
             },
             fault: None,
-            ended: false,
+            ranking: ranking(goals),
+            lost: vec![none(); goals.len()],
         }
     }
 
@@ -208,32 +252,31 @@ impl<'s, const W: usize> Series<'s, W> {
     fn advance(&mut self) {
         evaluate(self.code, Phase::State, &mut self.values);
         let over = and(value(&self.values, self.code.terminal), self.alive);
-        let on = without(self.alive, over);
-        self.tally.states += count(self.alive);
+        let mut on = without(self.alive, over);
         if any(over) {
             self.count(over);
             evaluate(self.code, Phase::Goals, &mut self.values);
             self.score(over);
         }
         if self.step - self.oldest >= self.batch.max_length {
-            self.give_up(on);
+            on = without(on, self.cut(on));
         }
         for role in 0..self.choosers.len() {
             let chooser = &mut self.choosers[role];
             let stuck = chooser.choose(&mut self.values, on, &mut self.random);
             if any(stuck) {
-                self.end(stuck, Ending::NoLegalMove(RoleId(role as u32)));
-            }
-            if self.ended {
-                return;
+                self.tally.statistics.stuck += count(stuck);
+                self.blame(stuck, Ending::NoLegalMove(RoleId(role as u32)));
+                on = without(on, stuck);
             }
         }
+        self.tally.states += count(or(over, on));
         evaluate(self.code, Phase::Next, &mut self.values);
-        self.renew(over);
+        self.renew(without(self.alive, on));
         self.step += 1;
     }
 
-    /// Gives each lane its next state: the initial one where a game was over.
+    /// Gives each lane its next state: the initial one where a playout was over.
     fn renew(&mut self, over: Lanes<W>) {
         // A next state may be read off this one, so nothing is written before everything is read.
         for (following, register) in self.following.iter_mut().zip(&self.code.registers) {
@@ -251,7 +294,7 @@ impl<'s, const W: usize> Series<'s, W> {
         }
     }
 
-    /// Starts playouts in lanes whose game is over, or leaves them idle if no more are wanted.
+    /// Starts playouts in lanes whose playout is over, or leaves them idle if no more are wanted.
     fn restart(&mut self, over: Lanes<W>) {
         for lane in lanes(over) {
             if self.next < self.batch.playouts {
@@ -263,17 +306,17 @@ impl<'s, const W: usize> Series<'s, W> {
         }
     }
 
-    /// Counts playouts that come to an end in this step.
+    /// Counts playouts that come to a terminal state in this step.
     fn count(&mut self, ended: Lanes<W>) {
         for lane in lanes(ended) {
-            self.tally.playouts += 1;
-            self.tally.length += self.step - self.started[lane].1;
+            let length = self.step - self.started[lane].1;
+            self.tally.statistics.finish(length);
         }
     }
 
     /// Counts the payoffs of games that are over.
     fn score(&mut self, over: Lanes<W>) {
-        let mut missing = none();
+        let (mut undefined, mut ambiguous) = (none(), none());
         for role in 0..self.goals.len() {
             let (mut one, mut several, mut invalid) = (none(), none(), none());
             for (payoff, &wire) in self.goals[role].iter().zip(&self.code.goals[role]) {
@@ -285,20 +328,68 @@ impl<'s, const W: usize> Series<'s, W> {
                 }
             }
             let clear = and(over, without(one, or(several, invalid)));
-            missing = or(missing, without(over, clear));
-            let (sum, number) = &mut self.tally.goals[role];
-            *number += count(clear);
-            for (payoff, &wire) in self.goals[role].iter().zip(&self.code.goals[role]) {
-                if let Some(payoff) = payoff.value {
-                    let has = count(and(clear, value(&self.values, wire)));
-                    *sum += u64::from(payoff.0) * has;
-                }
-            }
+            let several = and(over, several);
+            ambiguous = or(ambiguous, several);
+            undefined = or(undefined, without(over, or(clear, several)));
+            self.add_payoffs(role, clear);
         }
-        if any(missing) && self.fault.is_none() {
-            let lane = lanes(missing).next().unwrap_or(0);
+        self.tally.statistics.undefined += count(undefined);
+        self.tally.statistics.ambiguous += count(ambiguous);
+        let faulty = or(undefined, ambiguous);
+        self.compare(without(over, faulty));
+        if any(faulty) && self.fault.is_none() {
+            let lane = lanes(faulty).next().unwrap_or(0);
             let ending = Ending::Terminal(self.payoffs(lane));
             self.fault = Some(self.fault(lane, ending));
+        }
+    }
+
+    /// Adds the payoffs of a role up where it has exactly one.
+    fn add_payoffs(&mut self, role: usize, clear: Lanes<W>) {
+        let sums = &mut self.tally.statistics.payoffs[role];
+        sums.count += count(clear);
+        for (payoff, &wire) in self.goals[role].iter().zip(&self.code.goals[role]) {
+            if let Some(payoff) = payoff.value {
+                let (has, payoff) = (and(clear, value(&self.values, wire)), u64::from(payoff.0));
+                sums.sum += payoff * count(has);
+                sums.squares += payoff * payoff * count(has);
+            }
+        }
+    }
+
+    /// Counts who won in lanes in which every role has one value.
+    fn compare(&mut self, clear: Lanes<W>) {
+        let is_single = self.goals.len() == 1;
+        self.lost.fill(clear);
+        let lost = &mut self.lost;
+        let mut open = clear;
+        let mut at = 0;
+        // From the highest value down, a lane is decided by the first value that some role has there.
+        while at < self.ranking.len() && any(open) {
+            let highest = self.ranking[at].0;
+            let rest = self.ranking[at..].iter();
+            let end = at + rest.take_while(|(value, ..)| *value == highest).count();
+            if is_single && highest < 100 {
+                break;
+            }
+            let (mut some, mut shared) = (none(), none());
+            for &(_, role, place) in &self.ranking[at..end] {
+                let has = and(open, value(&self.values, self.code.goals[role][place]));
+                shared = or(shared, and(some, has));
+                some = or(some, has);
+            }
+            for &(_, role, place) in &self.ranking[at..end] {
+                let has = and(open, value(&self.values, self.code.goals[role][place]));
+                let payoffs = &mut self.tally.statistics.payoffs[role];
+                payoffs.wins += count(without(has, shared));
+                payoffs.draws += count(and(has, shared));
+                lost[role] = without(lost[role], has);
+            }
+            open = without(open, some);
+            at = end;
+        }
+        for (payoffs, &lost) in self.tally.statistics.payoffs.iter_mut().zip(&self.lost) {
+            payoffs.losses += count(lost);
         }
     }
 
@@ -309,30 +400,34 @@ impl<'s, const W: usize> Series<'s, W> {
         goals.collect()
     }
 
-    /// Ends the series if a playout on its way has made all the moves that it may make.
-    fn give_up(&mut self, on: Lanes<W>) {
-        let steps = lanes(on).map(|lane| self.started[lane].1);
-        self.oldest = steps.min().unwrap_or(self.step);
+    /// Gives up the playouts that have made all the moves that they may make, and says which.
+    fn cut(&mut self, on: Lanes<W>) -> Lanes<W> {
         let mut late = none();
+        let mut oldest = self.step;
         for lane in lanes(on) {
-            if self.step - self.started[lane].1 >= self.batch.max_length {
-                late[lane / 64] |= 1 << (lane % 64);
+            let start = self.started[lane].1;
+            match self.step - start >= self.batch.max_length {
+                true => late[lane / 64] |= 1 << (lane % 64),
+                false => oldest = oldest.min(start),
             }
         }
+        self.oldest = oldest;
         if any(late) {
-            self.end(late, Ending::TooLong);
+            self.tally.statistics.cut += count(late);
+            self.blame(late, Ending::TooLong);
         }
+        late
     }
 
-    /// Ends the series because of the playout with the least number in some lanes.
-    fn end(&mut self, at: Lanes<W>, ending: Ending) {
+    /// Keeps the playout with the least number in some lanes, unless a worse one is known.
+    fn blame(&mut self, at: Lanes<W>, ending: Ending) {
+        let known = self
+            .fault
+            .as_ref()
+            .map_or(u8::MAX, |fault| gravity(&fault.ending));
         let lane = lanes(at).min_by_key(|&lane| self.started[lane].0);
-        if let (Some(lane), false) = (lane, self.ended) {
-            let mut ended = none();
-            ended[lane / 64] |= 1 << (lane % 64);
-            self.count(ended);
+        if let (Some(lane), true) = (lane, gravity(&ending) < known) {
             self.fault = Some(self.fault(lane, ending));
-            self.ended = true;
         }
     }
 
@@ -353,4 +448,25 @@ impl<'s, const W: usize> Series<'s, W> {
             ending,
         }
     }
+}
+
+/// How bad a fault is; the worst first.
+fn gravity(ending: &Ending) -> u8 {
+    match ending {
+        Ending::NoLegalMove(_) => 0,
+        Ending::TooLong => 1,
+        Ending::Terminal(_) => 2,
+    }
+}
+
+/// The payoffs of all roles that are values, highest first: value, role, place among the payoffs of the role.
+fn ranking(goals: &[Vec<Payoff>]) -> Vec<(u8, usize, usize)> {
+    let mut ranking = Vec::new();
+    for (role, payoffs) in goals.iter().enumerate() {
+        for (place, payoff) in payoffs.iter().enumerate() {
+            ranking.extend(payoff.value.map(|value| (value.0, role, place)));
+        }
+    }
+    ranking.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    ranking
 }
