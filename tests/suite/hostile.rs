@@ -260,11 +260,27 @@ fn games_without_end() {
     let keeping = format!("{start}(<= (next (s ?x)) (true ?x)) (<= (next ?x) (true ?x))");
     let keeping = folder.file("keeping.kif", keeping);
     for file in [&still, &growing, &keeping] {
-        let run = expect(&["playout", "--format", "json", file], 2, "--max-length");
+        let run = expect(
+            &[
+                "playout",
+                "-n",
+                "2",
+                "--max-length",
+                "300",
+                "--format",
+                "json",
+                file,
+            ],
+            2,
+            "--max-length",
+        );
         let report = json(&run);
         assert!(report["fault"].as_str().unwrap().contains("--max-length"));
         assert_eq!(report["goals"]["r"], Value::Null);
-        assert_eq!(report["playouts"], 1);
+        assert_eq!(
+            (&report["playouts"], &report["cut"], &report["finished"]),
+            (&2.into(), &2.into(), &0.into())
+        );
     }
     expect(
         &["playout", "--max-length", "3", &growing],

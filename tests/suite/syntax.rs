@@ -15,6 +15,8 @@ use flux::syntax::{
     parse_term, print,
 };
 
+use crate::collection::material;
+
 #[test]
 fn accepted() {
     insta::glob!("../syntax", "*.{kif,gdl,pl}", |path| check_case(

@@ -1,7 +1,5 @@
 //! Laws of reading and printing, on random documents and on the collection of games.
 
-use std::path::Path;
-
 use flux::syntax::{Notation, PrintOptions, Source, detect, parse, print, print_with};
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::prop_oneof;
