@@ -27,6 +27,11 @@
 //! - \[UHHI08\] T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: Weak Proof-Number Search, CG 2008.
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "pages of modules say where to start reading, which is inside of them"
+)]
+
 pub mod analysis;
 pub mod circuit;
 #[cfg(feature = "cli")]

@@ -4,6 +4,8 @@
 //! cargo run --release --example library -- kb/games/blocks_world.gdl
 //! ```
 
+#![allow(clippy::print_stdout, reason = "an example prints what it finds")]
+
 use flux::gdl::Ending;
 use flux::workbench::{Workbench, WorkbenchError, diagnose};
 

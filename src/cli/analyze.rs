@@ -114,6 +114,11 @@ pub(super) struct Analyze {
 }
 
 impl Analyze {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Form::Json
+    }
+
     /// What is drawn if the report is a picture. A view that was asked for is not dropped in silence.
     fn subject(&self) -> Result<Subject, Failure> {
         let asked = match (self.view, self.format) {

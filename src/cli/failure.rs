@@ -2,9 +2,12 @@
 
 use std::process::ExitCode;
 
+use serde::Serialize;
+
 use crate::analysis::{EdgeFault, TooFine};
 use crate::circuit::ground::GroundError;
-use crate::cli::output::error_line;
+use crate::cli::output::{self, error_line};
+use crate::cli::render::DiagnosticJson;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
@@ -33,6 +36,25 @@ pub(super) struct Failure {
     exit: Exit,
     /// Said on standard error; empty if everything was said before.
     message: String,
+    /// What is wrong with a text, for programs; people were told.
+    diagnostics: Vec<DiagnosticJson>,
+    /// The result on standard output says it already.
+    is_reported: bool,
+}
+
+/// A failure as JSON, the only line on standard output unless a result stands there.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    error: ErrorReport<'a>,
+}
+
+#[derive(Debug, Serialize)]
+struct ErrorReport<'a> {
+    /// The exit code of the program.
+    code: u8,
+    /// `null` if the diagnostics say it all.
+    message: Option<&'a str>,
+    diagnostics: &'a [DiagnosticJson],
 }
 
 impl Failure {
@@ -40,6 +62,8 @@ impl Failure {
         Self {
             exit,
             message: message.into(),
+            diagnostics: Vec::new(),
+            is_reported: false,
         }
     }
 
@@ -50,6 +74,33 @@ impl Failure {
     /// The messages stand on standard error already.
     pub(super) fn told(exit: Exit) -> Self {
         Self::new(exit, "")
+    }
+
+    /// The same, with what is wrong with a text.
+    pub(super) fn with(mut self, diagnostics: Vec<DiagnosticJson>) -> Self {
+        self.diagnostics = diagnostics;
+        self
+    }
+
+    /// The same, where a result on standard output says it as well.
+    pub(super) fn reported(mut self) -> Self {
+        self.is_reported = true;
+        self
+    }
+
+    /// Says it as JSON on standard output, besides what people are told, unless a result does.
+    pub(super) fn report_as_json(self) -> ExitCode {
+        if self.exit != Exit::Done && !self.is_reported {
+            let message = Some(self.message.as_str());
+            let error = ErrorReport {
+                code: self.exit as u8,
+                message: message.filter(|message| !message.is_empty()),
+                diagnostics: &self.diagnostics,
+            };
+            // Nobody is left to tell if this fails.
+            let _ = output::json(&Report { error });
+        }
+        self.report()
     }
 
     /// The code that a command ends with because of this; [`Exit::Done`] if nobody reads the

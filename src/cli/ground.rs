@@ -73,6 +73,13 @@ struct Seconds {
     code: f64,
 }
 
+impl Ground {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == GroundFormat::Json
+    }
+}
+
 pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let mut clock = Clock(Instant::now());

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::render::{Style, render};
+use crate::cli::render::{Style, render, to_json};
 use crate::cli::{GameArguments, input, output};
 use crate::gdl::{Game, RuleSheet, Vocabulary};
 use crate::limits::Limits;
@@ -27,14 +27,8 @@ pub(super) fn game(
     let mut store = Store::new();
     let sheet = RuleSheet::read(&mut store, &source, notation, case);
     if sheet.has_errors() {
-        tell(
-            &source,
-            sheet
-                .diagnostics
-                .iter()
-                .filter(|diagnostic| diagnostic.is_error()),
-        )?;
-        return Err(Failure::told(Exit::BadInput));
+        let errors = sheet.diagnostics.iter();
+        return Err(refuse(&source, errors.filter(|fault| fault.is_error()))?);
     }
     let game = Game::new(&mut store, source, sheet.clauses, limits)?;
     Ok((game, Vocabulary::new(store)))
@@ -56,6 +50,16 @@ pub(super) fn line_of(game: &Game) -> impl Fn(usize) -> usize {
         let start = game.clauses()[rule].origin.span.start;
         game.source().position(start).line as usize
     }
+}
+
+/// Shows diagnostics on standard error; the failure has them for programs.
+pub(super) fn refuse<'d>(
+    source: &Source,
+    diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
+) -> Result<Failure, Failure> {
+    tell(source, diagnostics.clone())?;
+    let diagnostics = diagnostics.map(|diagnostic| to_json(source, diagnostic));
+    Ok(Failure::told(Exit::BadInput).with(diagnostics.collect()))
 }
 
 /// Shows diagnostics on standard error.

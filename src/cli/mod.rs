@@ -143,10 +143,35 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),
     };
+    let is_json = arguments.command.is_json();
     // Where a panic comes from has been said by then; only the exit code is left to set.
     catch_unwind(AssertUnwindSafe(|| command(arguments))).unwrap_or_else(|_| {
-        Failure::new(Exit::Internal, "this is a bug in flux; please report it").report()
+        let failure = Failure::new(Exit::Internal, "this is a bug in flux; please report it");
+        match is_json {
+            true => failure.report_as_json(),
+            false => failure.report(),
+        }
     })
+}
+
+impl Command {
+    /// Whether a program reads the results.
+    fn is_json(&self) -> bool {
+        match self {
+            Command::Analyze(command) => command.is_json(),
+            Command::Ground(command) => command.is_json(),
+            Command::Playout(command) => command.is_json(),
+            Command::Query(command) => command.is_json(),
+            Command::Solve(command) => command.is_json(),
+            Command::Translate(command) => command.is_json(),
+            // The verdicts of check say what is wrong; the others have no such form.
+            Command::Check(_)
+            | Command::Fmt(_)
+            | Command::Repl(_)
+            | Command::Run(_)
+            | Command::Trace(_) => false,
+        }
+    }
 }
 
 /// Says what is wrong with the arguments, or prints the help or version that they ask for.
@@ -163,6 +188,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn command(arguments: Arguments) -> ExitCode {
+    let is_json = arguments.command.is_json();
     let result = match arguments.command {
         Command::Analyze(command) => analyze::run(&command),
         Command::Check(command) => check::run(&command),
@@ -182,6 +208,7 @@ fn command(arguments: Arguments) -> ExitCode {
     };
     match result {
         Ok(code) => code.into(),
+        Err(failure) if is_json => failure.report_as_json(),
         Err(failure) => failure.report(),
     }
 }

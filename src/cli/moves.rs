@@ -23,19 +23,24 @@ pub(super) fn joint_moves(
     game: &Game,
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<JointMove>, Failure> {
-    let lines = source
-        .text()
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
+    let lines = source.text().lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let place = |number: usize| format!("{}:{}", source.name(), number + 1);
     lines
-        .map(|(number, line)| {
-            let place = format!("{}:{}", source.name(), number + 1);
-            let moves = joint_move(line, case, game, vocabulary)
-                .map_err(|fault| Failure::bad_input(format!("{place}: {fault}")))?;
-            Ok(JointMove { place, moves })
-        })
+        .map(|(number, line)| joint_move_at(place(number), line, case, (game, vocabulary)))
         .collect()
+}
+
+/// The joint move of one line, which stands at a place.
+pub(super) fn joint_move_at(
+    place: String,
+    line: &str,
+    case: Case,
+    (game, vocabulary): (&Game, &mut Vocabulary),
+) -> Result<JointMove, Failure> {
+    let moves = joint_move(line, case, game, vocabulary)
+        .map_err(|fault| Failure::bad_input(format!("{place}: {fault}")))?;
+    Ok(JointMove { place, moves })
 }
 
 /// One move a role, in the order of roles, or what is wrong with the line.
@@ -67,10 +72,11 @@ fn joint_move(
         let Value::String(written) = written else {
             return Err(format!("the move of {name} is not in quotes"));
         };
-        let term = ground_term(written, Notation::Prefix, case, vocabulary).ok_or_else(|| {
-            let beginning: String = written.chars().take(80).collect();
-            format!("the move {beginning:?} of {name} is not a ground term")
-        })?;
+        let term =
+            ground_term(written, notation_of(written), case, vocabulary).ok_or_else(|| {
+                let beginning: String = written.chars().take(80).collect();
+                format!("the move {beginning:?} of {name} is not a ground term")
+            })?;
         moves.push(vocabulary.mv(term));
         names.push(fold(&name));
     }
@@ -80,6 +86,14 @@ fn joint_move(
             names.join(" ")
         )),
         None => Ok(moves),
+    }
+}
+
+/// The notation of a move: `(mark 1 1)` is prefix, `mark(1,1)` is infix; a bare name is the same in both.
+fn notation_of(text: &str) -> Notation {
+    match text.trim_start().find('(') {
+        Some(0) | None => Notation::Prefix,
+        Some(_) => Notation::Infix,
     }
 }
 

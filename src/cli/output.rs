@@ -44,6 +44,11 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
+/// Hands what was written to whoever waits for it.
+pub(super) fn flush() -> Result<(), Failure> {
+    Ok(anstream::stdout().flush()?)
+}
+
 /// Writes a value as one line of JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     line(&serde_json::to_string(value)?)

@@ -310,7 +310,7 @@ impl<'s> Series<'s> {
             Format::Text => output::line(&text(&report))?,
         }
         match (failure, report.fault) {
-            (Some(failure), _) => Err(failure),
+            (Some(failure), _) => Err(failure.reported()),
             (None, fault) => {
                 if let Some(fault) = fault {
                     output::warning_line(&fault);
@@ -389,6 +389,11 @@ fn failure(tally: &Tally, time: Option<Duration>) -> Option<Failure> {
 }
 
 impl Playout {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+
     /// The length of the series, if it is given.
     fn time(&self) -> Result<Option<Duration>, Failure> {
         let time = self.seconds;

@@ -62,6 +62,13 @@ struct Found {
     stopped: Option<StopReason>,
 }
 
+impl Query {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+}
+
 pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
@@ -72,8 +79,7 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let query = match knowledge.read(&source) {
         Ok(query) => query,
         Err(faults) => {
-            load::tell(&source, &faults)?;
-            return Err(Failure::told(Exit::BadInput));
+            return Err(load::refuse(&source, faults.iter())?);
         }
     };
     if query.is_about_moves() && arguments.joint_move.is_none() {

@@ -110,6 +110,13 @@ struct States {
     total: u64,
 }
 
+impl Solve {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+}
+
 pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let start = Instant::now();
@@ -137,7 +144,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
         Format::Json => output::json(&report)?,
         Format::Text => output::text(&page(&report, &outcome))?,
     }
-    ending(&outcome)
+    ending(&outcome).map_err(Failure::reported)
 }
 
 /// What is asked about a game of several players.

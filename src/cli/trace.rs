@@ -1,13 +1,16 @@
 //! `flux trace`: replays joint moves and prints every state on the way.
 
+use std::io::BufRead;
+use std::iter::Enumerate;
+
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::moves::{JointMove, check_legal, joint_moves};
+use crate::cli::moves::{JointMove, check_legal, joint_move_at};
 use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
 use crate::gdl::{Game, Goal, Reasoner, RoleId, State, Vocabulary};
-use crate::term::TermId;
+use crate::term::{Case, TermId};
 use crate::workbench::{Engine, Player};
 
 /// Replay joint moves and print every state, one JSON line each
@@ -15,7 +18,8 @@ use crate::workbench::{Engine, Player};
 pub(super) struct Trace {
     #[command(flatten)]
     game: GameArguments,
-    /// File with one joint move a line: {"role": "move", ...} in prefix terms; - is standard input
+    /// File with one joint move a line: {"role": "move", ...} in either notation; - is standard input,
+    /// each line of which is answered as soon as it is there
     #[arg(long, value_name = "FILE")]
     moves: Option<String>,
     /// Implementation of the reasoner
@@ -28,32 +32,69 @@ pub(super) struct Trace {
 pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
-    let moves = match &arguments.moves {
-        None => Vec::new(),
-        Some(file) => joint_moves(
-            &input::read_any(file)?,
-            arguments.game.case(),
-            &game,
-            &mut vocabulary,
-        )?,
-    };
     let mut player = Player::new(arguments.engine, &game, &mut vocabulary, None, &limits)?;
-    replay(&mut player, &game, &mut vocabulary, &moves)?;
+    let lines: Lines<'_> = match arguments.moves.as_deref() {
+        None => Box::new(std::iter::empty()),
+        Some("-") => Box::new(std::io::stdin().lock().lines().map(|line| {
+            line.map_err(|error| Failure::bad_input(format!("cannot read -: {error}")))
+        })),
+        Some(file) => {
+            let source = input::read_any(file)?;
+            let lines: Vec<String> = source.text().lines().map(str::to_owned).collect();
+            Box::new(lines.into_iter().map(Ok))
+        }
+    };
+    let moves = Moves {
+        name: arguments.moves.as_deref().unwrap_or_default(),
+        case: arguments.game.case(),
+        lines: lines.enumerate(),
+    };
+    replay(&mut player, &game, &mut vocabulary, moves)?;
     Ok(Exit::Done)
+}
+
+/// Lines of a file, or of somebody who waits for the answer to each.
+type Lines<'l> = Box<dyn Iterator<Item = Result<String, Failure>> + 'l>;
+
+/// Joint moves that are read when they are made.
+struct Moves<'l> {
+    /// Of the file, for messages.
+    name: &'l str,
+    case: Case,
+    lines: Enumerate<Lines<'l>>,
+}
+
+impl Moves<'_> {
+    /// The next joint move; none at the end of the file.
+    fn next(
+        &mut self,
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Option<JointMove>, Failure> {
+        for (number, line) in self.lines.by_ref() {
+            let line = line?;
+            if !line.trim().is_empty() {
+                let place = format!("{}:{}", self.name, number + 1);
+                return joint_move_at(place, &line, self.case, (game, vocabulary)).map(Some);
+            }
+        }
+        Ok(None)
+    }
 }
 
 fn replay<R: Reasoner>(
     reasoner: &mut R,
     game: &Game,
     vocabulary: &mut Vocabulary,
-    moves: &[JointMove],
+    mut moves: Moves<'_>,
 ) -> Result<(), Failure> {
     let mut state = reasoner.initial_state(vocabulary)?;
     for step in 0.. {
         let terminal = reasoner.is_terminal(vocabulary, &state)?;
         let shown = describe(reasoner, game, vocabulary, &state, step, terminal)?;
         output::json(&shown)?;
-        let Some(joint_move) = moves.get(step) else {
+        output::flush()?;
+        let Some(joint_move) = moves.next(game, vocabulary)? else {
             return Ok(());
         };
         if terminal {
@@ -62,7 +103,7 @@ fn replay<R: Reasoner>(
                 joint_move.place
             )));
         }
-        check_legal(reasoner, game, vocabulary, &state, joint_move)?;
+        check_legal(reasoner, game, vocabulary, &state, &joint_move)?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
     Ok(())

@@ -44,6 +44,13 @@ pub(super) struct Translate {
     limits: LimitArguments,
 }
 
+impl Translate {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.to == Form::Json
+    }
+}
+
 pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;

@@ -83,8 +83,8 @@ pub(super) fn run(
         Format::Text => output::text(&page(game, vocabulary, &outcome, seconds)?)?,
     }
     match (outcome.halt, outcome.gap) {
-        (Some(halt), _) => Err(halt.into()),
-        (None, Some(gap)) => Err(Failure::new(Exit::Limit, reason(gap))),
+        (Some(halt), _) => Err(Failure::from(halt).reported()),
+        (None, Some(gap)) => Err(Failure::new(Exit::Limit, reason(gap)).reported()),
         (None, None) => Ok(Exit::Done),
     }
 }

@@ -1,6 +1,7 @@
 //! `flux query` and `flux run` as programs see them: output, messages, exit codes.
 
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
 
 const BLOCKS: &str = "kb/games/blocks_world.gdl";
 
@@ -253,4 +254,69 @@ fn programs_run() {
         "",
         "cannot read no/such/file.pl",
     );
+}
+
+/// With `--format json` everything on standard output is JSON, one value a line, failures too.
+#[test]
+fn failures_are_json_as_well() {
+    let limits = ["--max-seconds", "30"];
+    let commands: [&[&str]; 8] = [
+        &["query", BLOCKS, "foo("],
+        &["query", BLOCKS, "no_such_relation(X)"],
+        &["query", "no/such.gdl", "true"],
+        &["solve", "no/such.gdl"],
+        &["solve", "docs/broken.kif"],
+        &[
+            "solve",
+            "kb/games/eight_puzzle.gdl",
+            "--max-states",
+            "10",
+            "--algorithm",
+            "direct",
+        ],
+        &["playout", "docs/broken.kif"],
+        &["ground", "kb/games/connect_four.gdl", "--max-rules", "10"],
+    ];
+    for command in commands {
+        let output = flux(&[command, &["--format", "json"], &limits].concat());
+        let out = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<serde_json::Value> = out
+            .lines()
+            .map(|line| {
+                serde_json::from_str(line).unwrap_or_else(|_| panic!("{command:?}: {line}"))
+            })
+            .collect();
+        assert_eq!(lines.len(), 1, "{command:?}: {out}");
+        if let Some(error) = lines[0].get("error").filter(|error| error.is_object()) {
+            assert_eq!(error["code"].as_i64(), output.status.code().map(i64::from));
+        }
+    }
+}
+
+/// A program that plays move by move gets its answer before it says its next move.
+#[test]
+fn moves_on_standard_input_are_answered_at_once() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["trace", BLOCKS, "--moves", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut step = |number: u64| {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let state: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(state["step"], number, "{line}");
+    };
+    step(0);
+    // In either notation.
+    for (number, mv) in [(1, "(u c a)"), (2, "s(b, c)")] {
+        writeln!(input, "{{\"robot\": \"{mv}\"}}").unwrap();
+        step(number);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }

@@ -1,7 +1,7 @@
 //! Queries: answers one at a time for a person, or all of them for a pipe.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::cli::answers::{Answers, Reply};
 use crate::cli::failure::{Exit, Failure};
@@ -22,6 +22,8 @@ struct Manner {
     is_yes_or_no: bool,
     /// Answers given at once.
     most: u64,
+    /// How long somebody has thought about whether to go on.
+    waited: Duration,
 }
 
 /// How a query ended.
@@ -45,6 +47,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         asks: session.is_terminal() && !session.settings.all,
         is_yes_or_no: false,
         most: session.settings.answers,
+        waited: Duration::ZERO,
     };
     let (result, steps) = if session.walk.is_some() {
         let query = read(session, text)?;
@@ -55,7 +58,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         manner.notation = query.notation();
         manner.is_yes_or_no = query.is_ground();
         let mut answers = session.knowledge.ask(&query, limits);
-        (give(&mut answers, manner), answers.steps())
+        (give(&mut answers, &mut manner), answers.steps())
     } else {
         let mut answers = match session.knowledge.ask_prolog(text, limits) {
             Ok(answers) => answers,
@@ -64,10 +67,12 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
                 return Err(Failure::told(Exit::BadInput));
             }
         };
-        (give(&mut answers, manner), answers.steps())
+        (give(&mut answers, &mut manner), answers.steps())
     };
     let ending = result?;
-    session.finished(ending.exit, ending.answers, steps, start);
+    // The time in which somebody thinks is not the query's.
+    let time = start.elapsed().saturating_sub(manner.waited);
+    session.finished(ending.exit, ending.answers, steps, time);
     Ok(ending.flow)
 }
 
@@ -91,13 +96,13 @@ pub(super) fn read(session: &mut Session, text: &str) -> Result<Query, Failure> 
 }
 
 /// Gives the answers out.
-fn give(answers: &mut Answers<'_>, mut manner: Manner) -> Result<Ending, Failure> {
+fn give(answers: &mut Answers<'_>, manner: &mut Manner) -> Result<Ending, Failure> {
     let mut given = 0;
     loop {
         let reply = answers.next_reply();
         answers.fresh_line()?;
         let Reply::Answer(bindings) = reply else {
-            return finish(reply, given, &manner);
+            return finish(reply, given, manner);
         };
         if given == manner.most && !manner.asks {
             let found = count(given as usize, "answer");
@@ -115,7 +120,7 @@ fn give(answers: &mut Answers<'_>, mut manner: Manner) -> Result<Ending, Failure
         }
         if !manner.asks || is_last {
             output::line(&text)?;
-        } else if !goes_on(&text, &mut manner)? {
+        } else if !goes_on(&text, manner)? {
             return Ok(Ending::enough(given));
         }
     }
@@ -125,7 +130,9 @@ fn give(answers: &mut Answers<'_>, mut manner: Manner) -> Result<Ending, Failure
 fn goes_on(text: &str, manner: &mut Manner) -> Result<bool, Failure> {
     output::text(&format!("{text} "))?;
     std::io::stdout().flush()?;
+    let asked = Instant::now();
     let wish = wish()?;
+    manner.waited += asked.elapsed();
     if wish == Wish::Stop {
         output::line("")?;
         return Ok(false);

@@ -1,6 +1,6 @@
 //! A session: what is loaded, where the game stands, and how it went so far.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
@@ -365,12 +365,12 @@ impl Session {
     }
 
     /// Notes what a query took.
-    pub(super) fn finished(&mut self, exit: Exit, answers: u64, steps: u64, start: Instant) {
+    pub(super) fn finished(&mut self, exit: Exit, answers: u64, steps: u64, time: Duration) {
         self.last = LastQuery {
             exit,
             answers,
             steps,
-            time: start.elapsed(),
+            time,
         };
     }
 
