@@ -37,6 +37,7 @@ use crate::syntax::{Document, Source};
 use crate::term::{Clause, DependencyGraph, SpellingClash, Store, SymbolId};
 pub use findings::{Findings, MOST_WARNINGS};
 use sheet::Sheet;
+#[cfg(feature = "cli")]
 pub(crate) use sheet::similar;
 
 /// Whether the sentences under validation are all that the text has.
