@@ -258,6 +258,8 @@ fn limits_are_reasons() {
     ];
     let reasons = reasons.map(|reason| Some(Doubt::Ground(reason)));
     assert!(reasons.contains(&large), "{large:?}");
+    // Fluents that are alike as circuits need no step of SAT; nine of tic-tac-toe do.
+    let mut subject = Subject::read(&sample_game("tic_tac_toe"));
     let short = Effort {
         steps: 0,
         ..Effort::default()
