@@ -36,6 +36,7 @@ pub mod analysis;
 pub mod circuit;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod decomposition;
 pub mod drawing;
 pub mod fluent;
 pub mod gdl;

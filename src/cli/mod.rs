@@ -6,6 +6,7 @@
 mod analyze;
 mod answers;
 mod check;
+mod decompose;
 mod exception;
 mod failure;
 mod format;
@@ -55,6 +56,8 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Report what is wrong with the rules of games, and where
     Check(check::Check),
+    /// Find the games that a game is made of, and prove that they are
+    Decompose(decompose::Decompose),
     /// Print the canonical text of a game, in either notation
     Fmt(format::Fmt),
     /// Make the rules of a game propositional, and say how large that is
@@ -159,6 +162,7 @@ impl Command {
     fn is_json(&self) -> bool {
         match self {
             Command::Analyze(command) => command.is_json(),
+            Command::Decompose(command) => command.is_json(),
             Command::Ground(command) => command.is_json(),
             Command::Playout(command) => command.is_json(),
             Command::Query(command) => command.is_json(),
@@ -192,6 +196,7 @@ fn command(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
         Command::Analyze(command) => analyze::run(&command),
         Command::Check(command) => check::run(&command),
+        Command::Decompose(command) => decompose::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Ground(command) => ground::run(&command),
         Command::Playout(command) => playout::run(&command),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first, each with those that it may use beside itself.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("syntax", &[]),
     ("term", &["syntax"]),
     ("rules", &["syntax", "term"]),
@@ -21,17 +21,19 @@ const LAYERS: [(&str, &[&str]); 12] = [
             "syntax", "term", "rules", "prolog", "gdl", "circuit", "fluent", "drawing",
         ],
     ),
+    ("decomposition", &["term", "gdl", "circuit"]),
     (
         "search",
         &[
             "syntax", "term", "rules", "prolog", "gdl", "circuit", "fluent", "drawing", "analysis",
+            "decomposition",
         ],
     ),
     (
         "workbench",
         &[
             "syntax", "term", "rules", "prolog", "gdl", "circuit", "fluent", "drawing", "analysis",
-            "search",
+            "decomposition", "search",
         ],
     ),
     (
@@ -46,6 +48,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
             "fluent",
             "drawing",
             "analysis",
+            "decomposition",
             "search",
             "workbench",
         ],

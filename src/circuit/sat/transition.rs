@@ -42,13 +42,13 @@ pub(super) fn require_state<'r>(
 }
 
 /// The fluents, by place, of a state that satisfies the invariants, and of the one after a joint move.
-pub(super) struct Transition {
-    pub(super) now: Vec<Literal>,
-    pub(super) next: Vec<Literal>,
+pub(crate) struct Transition {
+    pub(crate) now: Vec<Literal>,
+    pub(crate) next: Vec<Literal>,
 }
 
 impl Transition {
-    pub(super) fn new<'r>(
+    pub(crate) fn new<'r>(
         circuit: &Circuit,
         invariants: impl IntoIterator<Item = &'r Requirement>,
         solver: &mut Solver,

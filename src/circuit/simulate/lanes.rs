@@ -1,16 +1,16 @@
 //! Many truth values at once: one bit a playout.
 
 /// The values of a signal in 64·W playouts, the *lanes*.
-pub(in crate::circuit) type Lanes<const W: usize> = [u64; W];
+pub(crate) type Lanes<const W: usize> = [u64; W];
 
 /// False in all lanes.
 #[inline(always)]
-pub(in crate::circuit) fn none<const W: usize>() -> Lanes<W> {
+pub(crate) fn none<const W: usize>() -> Lanes<W> {
     [0; W]
 }
 
 #[inline(always)]
-pub(in crate::circuit) fn and<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+pub(crate) fn and<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
     for at in 0..W {
         a[at] &= b[at];
     }
@@ -18,7 +18,7 @@ pub(in crate::circuit) fn and<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> L
 }
 
 #[inline(always)]
-pub(in crate::circuit) fn or<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+pub(crate) fn or<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
     for at in 0..W {
         a[at] |= b[at];
     }
@@ -26,7 +26,7 @@ pub(in crate::circuit) fn or<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> La
 }
 
 #[inline(always)]
-pub(in crate::circuit) fn xor<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+pub(crate) fn xor<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
     for at in 0..W {
         a[at] ^= b[at];
     }
@@ -35,7 +35,7 @@ pub(in crate::circuit) fn xor<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> L
 
 /// True where `a` is and `b` is not.
 #[inline(always)]
-pub(in crate::circuit) fn without<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
+pub(crate) fn without<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> {
     for at in 0..W {
         a[at] &= !b[at];
     }
@@ -44,7 +44,7 @@ pub(in crate::circuit) fn without<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) 
 
 /// The inverse, or the same.
 #[inline(always)]
-pub(in crate::circuit) fn inverted_if<const W: usize>(mut a: Lanes<W>, inverted: bool) -> Lanes<W> {
+pub(crate) fn inverted_if<const W: usize>(mut a: Lanes<W>, inverted: bool) -> Lanes<W> {
     let mask = 0u64.wrapping_sub(u64::from(inverted));
     for word in &mut a {
         *word ^= mask;
@@ -54,23 +54,23 @@ pub(in crate::circuit) fn inverted_if<const W: usize>(mut a: Lanes<W>, inverted:
 
 /// Whether it is true in some lane.
 #[inline(always)]
-pub(in crate::circuit) fn any<const W: usize>(a: Lanes<W>) -> bool {
+pub(crate) fn any<const W: usize>(a: Lanes<W>) -> bool {
     a.iter().fold(0, |all, word| all | word) != 0
 }
 
 /// The number of lanes in which it is true.
 #[inline(always)]
-pub(in crate::circuit) fn count<const W: usize>(a: Lanes<W>) -> u64 {
+pub(crate) fn count<const W: usize>(a: Lanes<W>) -> u64 {
     a.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// The lanes in which it is true, ascending.
-pub(in crate::circuit) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> {
+pub(crate) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> {
     bits(a.into_iter())
 }
 
 /// The places of the bits that are set, ascending.
-pub(in crate::circuit) fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     words.enumerate().flat_map(|(at, mut word)| {
         std::iter::from_fn(move || {
             let bit = word.trailing_zeros() as usize;
@@ -81,7 +81,7 @@ pub(in crate::circuit) fn bits(words: impl Iterator<Item = u64>) -> impl Iterato
 }
 
 /// The first so many lanes.
-pub(in crate::circuit) fn first<const W: usize>(number: u64) -> Lanes<W> {
+pub(crate) fn first<const W: usize>(number: u64) -> Lanes<W> {
     std::array::from_fn(|at| {
         let left = number.saturating_sub(at as u64 * 64);
         if left >= 64 {
@@ -95,19 +95,19 @@ pub(in crate::circuit) fn first<const W: usize>(number: u64) -> Lanes<W> {
 /// A generator of random bits for all lanes: xoshiro256++ by D. Blackman and S. Vigna (2019), once a
 /// word.
 #[derive(Clone, Debug)]
-pub(in crate::circuit) struct Random<const W: usize> {
+pub(crate) struct Random<const W: usize> {
     state: [Lanes<W>; 4],
 }
 
 impl<const W: usize> Random<W> {
     /// Starts all words at states that a generator draws.
-    pub(in crate::circuit) fn new(generator: &mut impl rand::Rng) -> Self {
+    pub(crate) fn new(generator: &mut impl rand::Rng) -> Self {
         let state = std::array::from_fn(|_| std::array::from_fn(|_| generator.next_u64()));
         Self { state }
     }
 
     #[inline(always)]
-    pub(in crate::circuit) fn draw(&mut self) -> Lanes<W> {
+    pub(crate) fn draw(&mut self) -> Lanes<W> {
         let [a, b, c, mut d] = self.state;
         let (mut result, mut shifted) = (a, b);
         for at in 0..W {

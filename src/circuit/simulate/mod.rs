@@ -8,9 +8,11 @@
 
 mod choose;
 pub(super) mod expand;
-pub(super) mod lanes;
+pub(crate) mod lanes;
 pub(super) mod machine;
 mod playouts;
+mod probe;
 mod transpose;
 
 pub use playouts::{Batch, Control, Simulator, Tally};
+pub(crate) use probe::Probe;

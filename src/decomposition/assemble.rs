@@ -1,0 +1,407 @@
+//! The steps of a decomposition, one after the other.
+
+use std::fmt;
+
+use rand::SeedableRng;
+use rustc_hash::FxHashMap;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::lanes::{lanes, none};
+use crate::circuit::sat::Requirement;
+use crate::circuit::{Circuit, Probe};
+use crate::decomposition::classes::differs;
+use crate::decomposition::certificate::{Finding, Prover, STEPS};
+use crate::decomposition::concepts;
+use crate::decomposition::dependencies::{self, Dependencies, autonomous};
+use crate::decomposition::induction;
+use crate::decomposition::model::Model;
+use crate::decomposition::partition::{Cause, Partition, join_by_legality, join_by_moves};
+use crate::decomposition::phases::{self, Phases, of_roles};
+use crate::decomposition::plays::{Plays, Row};
+use crate::decomposition::variables::{Variable, conjecture};
+use crate::limits::{Limits, StopReason};
+
+/// How much may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Variables at most.
+    pub max_variables: usize,
+    /// Operations that classifying the moves may take.
+    pub max_operations: usize,
+    /// Seed of the samples.
+    pub seed: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            max_variables: 10_000,
+            max_operations: 40_000_000_000,
+            seed: 1,
+        }
+    }
+}
+
+/// Why there is no decomposition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecomposed {
+    /// More variables than there may be.
+    TooManyVariables(usize),
+    /// Moves and gates are too many to try each move in many states.
+    TooManyMoves(usize),
+    /// Something raised a stop, or the solver gave up on the variables.
+    Stopped(&'static str, StopReason),
+}
+
+impl fmt::Display for Undecomposed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undecomposed::TooManyVariables(number) => write!(f, "{number} variables are too many"),
+            Undecomposed::TooManyMoves(number) => {
+                write!(f, "{number} moves are too many to try all of them")
+            }
+            Undecomposed::Stopped(step, reason) => write!(f, "{step}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Undecomposed {}
+
+/// How sure a claim is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// No state is a counterexample, by SAT.
+    Proved,
+    /// Nothing is claimed: it is the whole game.
+    Nothing,
+    /// The solver gave up.
+    Open,
+}
+
+/// A part: a game of its own within the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The variables, by number, ascending.
+    pub variables: Vec<usize>,
+    /// By role, the classes of moves with a local effect; the moves by place.
+    pub moves: Vec<Vec<Vec<usize>>>,
+    /// The phase in which it is played, from 0, if there are several.
+    pub phase: Option<usize>,
+    /// Whether end or payoffs depend on it.
+    pub is_useful: bool,
+    /// That it is independent of the other parts.
+    pub proof: Proof,
+}
+
+/// Variables that no move has an influence on: step counters, whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Autonomous {
+    /// The variables, by number, ascending.
+    pub variables: Vec<usize>,
+    /// Whether end or payoffs depend on it, or which phase it is.
+    pub is_useful: bool,
+    /// That it depends on nothing else.
+    pub proof: Proof,
+}
+
+/// What a game is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decomposition {
+    /// The variables; all else is by their numbers.
+    pub variables: Vec<Variable>,
+    /// The games in the game.
+    pub parts: Vec<Part>,
+    /// What runs by itself.
+    pub autonomous: Vec<Autonomous>,
+    /// Variables that never change.
+    pub constant: Vec<usize>,
+    /// Number of phases, at least one.
+    pub phases: usize,
+    /// Pairs of variables with the reason why they belong together; enough of them to connect each part.
+    pub links: Vec<(usize, usize, Cause)>,
+    /// Questions that the solver was asked.
+    pub questions: usize,
+}
+
+/// Decomposes a game.
+///
+/// # Errors
+/// [`Undecomposed`] if the game is too large or a limit is reached.
+pub fn decompose(
+    circuit: &Circuit,
+    effort: &Effort,
+    limits: &Limits,
+) -> Result<Decomposition, Undecomposed> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
+    let mut probe = Probe::new(circuit, &mut random);
+    let plays = Plays::record(circuit, &mut probe);
+    let stop = &limits.stop;
+    let conjecture = conjecture(circuit, &plays);
+    if conjecture.variables.len() > effort.max_variables {
+        let number = conjecture.variables.len();
+        return Err(Undecomposed::TooManyVariables(number));
+    }
+    let proved = induction::prove(circuit, conjecture, stop, STEPS)
+        .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
+    let moves: usize = circuit.moves.iter().map(Vec::len).sum();
+    if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {
+        return Err(Undecomposed::TooManyMoves(moves));
+    }
+    let sampling = |reason| Undecomposed::Stopped("sampling", reason);
+    let model = Model::new(circuit, proved.variables, &plays, probe, random, stop.clone());
+    let mut work = Work {
+        model: model.map_err(sampling)?,
+        plays,
+        invariants: proved.requirements,
+        questions: proved.questions,
+    };
+    work.run().map_err(sampling)
+}
+
+/// A decomposition on its way.
+struct Work<'c> {
+    model: Model<'c>,
+    plays: Plays,
+    invariants: Vec<Requirement>,
+    questions: usize,
+}
+
+/// The parts under some phases.
+struct Draft {
+    phases: Option<Phases>,
+    found: Dependencies,
+    autonomous: Vec<bool>,
+    partition: Partition,
+}
+
+impl Work<'_> {
+    fn run(&mut self) -> Result<Decomposition, StopReason> {
+        let mut draft = self.draft(None)?;
+        if let Some(phases) = self.phases(&draft)? {
+            let phased = self.draft(Some(phases))?;
+            // A partition into phases is of use if it tells more apart.
+            let number = |work: &Self, draft: &Draft| {
+                draft.partition.parts().len() + work.autonomous_groups(draft).moving.len()
+            };
+            if number(self, &phased) > number(self, &draft) {
+                draft = phased;
+            }
+        }
+        self.join_by_concepts(&mut draft);
+        self.certify(draft)
+    }
+
+    fn draft(&mut self, phases: Option<Phases>) -> Result<Draft, StopReason> {
+        let found = dependencies::sample(&mut self.model, phases.as_ref())?;
+        let autonomous = autonomous(&self.model, &found);
+        let mut partition = Partition::new(autonomous.iter().map(|is| !is).collect());
+        partition.join_dependent(&found.by_like_move);
+        join_by_moves(&self.model, &mut partition);
+        join_by_legality(&mut self.model, &mut partition, phases.as_ref())?;
+        Ok(Draft {
+            phases,
+            found,
+            autonomous,
+            partition,
+        })
+    }
+
+    /// The phases that plays show, if they never come back.
+    fn phases(&mut self, draft: &Draft) -> Result<Option<Phases>, StopReason> {
+        // Parts as they are without the influence of one phase on the next.
+        let mut partition = Partition::new(vec![true; self.model.variables.len()]);
+        partition.join_dependent(&draft.found.by_same_move);
+        join_by_moves(&self.model, &mut partition);
+        let parts = partition.parts();
+        let Some(phases) = phases::conjecture(&mut self.model, &self.plays, &parts) else {
+            return Ok(None);
+        };
+        let mut prover = self.prover(None, &[]);
+        let finding = prover.phases_are_latches(&phases);
+        self.questions += prover.questions;
+        Ok((finding == Finding::Proved).then_some(phases))
+    }
+
+    fn join_by_concepts(&mut self, draft: &mut Draft) {
+        let parts = draft.partition.parts();
+        if parts.len() < 2 {
+            return;
+        }
+        for group in concepts::group(&mut self.model, &self.plays, &parts).groups {
+            for pair in group.windows(2) {
+                let (one, other) = (parts[pair[0]][0], parts[pair[1]][0]);
+                draft.partition.join(one, other, Cause::Concept);
+            }
+        }
+    }
+
+    fn prover<'m>(
+        &'m self,
+        phases: Option<&'m Phases>,
+        is_context: &'m [bool],
+    ) -> Prover<'m, '_> {
+        Prover {
+            model: &self.model,
+            invariants: &self.invariants,
+            phases,
+            is_context,
+            questions: 0,
+        }
+    }
+
+    fn certify(&mut self, mut draft: Draft) -> Result<Decomposition, StopReason> {
+        let groups = self.autonomous_groups(&draft);
+        let (parts, proofs) = self.certify_parts(&mut draft)?;
+        let is_context = self.context(&draft);
+        let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+        let mut autonomous = Vec::new();
+        for variables in groups.moving {
+            let proof = proof(&prover.autonomy(&variables));
+            let is_useful = prover.uselessness(&variables) != Finding::Proved;
+            autonomous.push(Autonomous {
+                variables,
+                is_useful,
+                proof,
+            });
+        }
+        let mut finished = Vec::new();
+        for (variables, proof) in parts.into_iter().zip(proofs) {
+            let is_useful = prover.uselessness(&variables) != Finding::Proved;
+            let moves = of_roles(prover.model, &variables).into_iter().map(|classes| {
+                let active = (0..classes.count).filter(|&class| class != classes.neutral);
+                active.map(|class| classes.members(class).collect()).collect()
+            });
+            finished.push(Part {
+                moves: moves.collect(),
+                phase: None,
+                is_useful,
+                proof,
+                variables,
+            });
+        }
+        self.questions += prover.questions;
+        for part in &mut finished {
+            part.phase = draft.phases.as_ref().and_then(|phases| phase_of(phases, part));
+        }
+        Ok(Decomposition {
+            variables: self.model.variables.clone(),
+            parts: finished,
+            autonomous,
+            constant: groups.constant,
+            phases: draft.phases.as_ref().map_or(1, Phases::len),
+            links: draft.partition.links.clone(),
+            questions: self.questions,
+        })
+    }
+
+    /// Proves the parts independent; those of a counterexample are joined, until there is none.
+    fn certify_parts(
+        &mut self,
+        draft: &mut Draft,
+    ) -> Result<(Vec<Vec<usize>>, Vec<Proof>), StopReason> {
+        loop {
+            let parts = draft.partition.parts();
+            if parts.len() < 2 {
+                let proofs = parts.iter().map(|_| Proof::Nothing).collect();
+                return Ok((parts, proofs));
+            }
+            let is_context = self.context(draft);
+            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+            let findings: Vec<Finding> = (0..parts.len())
+                .map(|part| prover.independence(&parts, part))
+                .collect();
+            self.questions += prover.questions;
+            if let Some(reason) = self.model.stop.raised() {
+                return Err(reason);
+            }
+            let mut is_stable = true;
+            for (part, finding) in findings.iter().enumerate() {
+                if let Finding::Refuted(others) = finding {
+                    for &other in others {
+                        let (one, other) = (parts[part][0], parts[other][0]);
+                        is_stable &= !draft.partition.join(one, other, Cause::Refuted);
+                    }
+                }
+            }
+            if is_stable {
+                let proofs = findings.iter().map(proof).collect();
+                return Ok((parts, proofs));
+            }
+            join_by_moves(&self.model, &mut draft.partition);
+        }
+    }
+
+    /// By fluent, whether it belongs to an autonomous variable.
+    fn context(&self, draft: &Draft) -> Vec<bool> {
+        let mut is_context = vec![false; self.model.circuit.fluents.len()];
+        for (variable, _) in draft.autonomous.iter().enumerate().filter(|(_, is)| **is) {
+            for &fluent in &self.model.variables[variable].fluents {
+                is_context[fluent] = true;
+            }
+        }
+        is_context
+    }
+
+    /// Autonomous variables by dependence on each other, and those that never change.
+    fn autonomous_groups(&self, draft: &Draft) -> Groups {
+        let (constant, moving): (Vec<usize>, Vec<usize>) = (0..self.model.variables.len())
+            .filter(|&variable| draft.autonomous[variable])
+            .partition(|&variable| self.is_constant(variable, draft.phases.as_ref()));
+        let mut is_member = vec![false; self.model.variables.len()];
+        moving.iter().for_each(|&variable| is_member[variable] = true);
+        let mut partition = Partition::new(is_member);
+        partition.join_dependent(&draft.found.by_like_move);
+        Groups {
+            constant,
+            moving: partition.parts(),
+        }
+    }
+
+    /// Whether a variable never changes, or has the same value after every move, as what is true only at
+    /// the start.
+    fn is_constant(&self, variable: usize, phases: Option<&Phases>) -> bool {
+        let variable = &self.model.variables[variable];
+        let samples = &self.model.samples;
+        let never_changes = samples.iter().all(|sample| {
+            let changed = differs(variable, &sample.state, &sample.next, sample.open);
+            changed == none()
+        });
+        // By phase: what has the same value after every move of a phase only says which phase it is.
+        let is_fixed = |&fluent: &usize| {
+            let mut values: FxHashMap<Vec<bool>, bool> = FxHashMap::default();
+            samples.iter().all(|sample| {
+                let rows = phases.map_or_else(Vec::new, |phases| phases.conditions(&sample.legal));
+                lanes(sample.open).all(|lane| {
+                    let bit = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
+                    let phase: Vec<bool> = rows.iter().map(bit).collect();
+                    let holds = bit(&sample.next[fluent]);
+                    *values.entry(phase).or_insert(holds) == holds
+                })
+            })
+        };
+        never_changes || variable.fluents.iter().all(is_fixed)
+    }
+}
+
+/// Autonomous variables.
+struct Groups {
+    constant: Vec<usize>,
+    moving: Vec<Vec<usize>>,
+}
+
+fn proof(finding: &Finding) -> Proof {
+    match finding {
+        Finding::Proved => Proof::Proved,
+        Finding::Refuted(_) | Finding::Open(_) => Proof::Open,
+    }
+}
+
+/// The phase whose moves are those of a part.
+fn phase_of(phases: &Phases, part: &Part) -> Option<usize> {
+    (0..phases.len()).find(|&phase| {
+        part.moves.iter().enumerate().any(|(role, classes)| {
+            let mut moves = classes.iter().flatten();
+            moves.any(|mv| phases.moves[phase][role].contains(mv))
+        })
+    })
+}

@@ -1,0 +1,259 @@
+//! Classes of moves with the same local effect.
+//!
+//! Two moves of a role are alike for a variable if they lead to the same value of it, whatever the state and
+//! the moves of the others. For a part (a set of variables) they are alike if they are for each variable. The
+//! largest class of a part is its *neutral* one: in a sum of games it holds the moves that are made elsewhere.
+//! The other classes are the local moves; what Hufschmitt, Vittaut, Méhat 2016 call meta-actions.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::circuit::lanes::{and, count, none, or, xor};
+use crate::circuit::{Circuit, Probe};
+use crate::decomposition::plays::Row;
+use crate::decomposition::sample::{Joint, Sample};
+use crate::decomposition::variables::Variable;
+
+/// The number of a class among those of a role and a part.
+pub(super) type ClassId = u32;
+
+/// The classes of the moves of one role for one part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Classes {
+    /// By move.
+    pub(super) of: Vec<ClassId>,
+    pub(super) count: u32,
+    /// The largest one.
+    pub(super) neutral: ClassId,
+}
+
+impl Classes {
+    /// Classes by keys: moves with equal keys are alike.
+    pub(super) fn by_key<K: Hash + Eq>(keys: impl Iterator<Item = K>) -> Self {
+        let mut known: FxHashMap<K, ClassId> = FxHashMap::default();
+        let mut sizes: Vec<usize> = Vec::new();
+        let mut of = Vec::new();
+        for key in keys {
+            let class = *known.entry(key).or_insert(sizes.len() as ClassId);
+            if class as usize == sizes.len() {
+                sizes.push(0);
+            }
+            sizes[class as usize] += 1;
+            of.push(class);
+        }
+        // Of the largest, the first.
+        let largest = (0..sizes.len()).rev().max_by_key(|&class| sizes[class]);
+        Self {
+            of,
+            count: sizes.len() as u32,
+            neutral: largest.unwrap_or(0) as ClassId,
+        }
+    }
+
+    /// Whether a move does something to the part that most do not.
+    pub(super) fn is_active(&self, mv: usize) -> bool {
+        self.of[mv] != self.neutral
+    }
+
+    /// Makes classes part of the neutral one.
+    fn neutralize(&mut self, is_neutral: impl Fn(ClassId) -> bool) {
+        let neutral = self.neutral;
+        let keys = self.of.iter().map(|&class| match is_neutral(class) {
+            true => neutral,
+            false => class,
+        });
+        let keys: Vec<ClassId> = keys.collect();
+        let at = keys.iter().position(|&class| class == neutral);
+        *self = Self::by_key(keys.into_iter());
+        // The neutral class stays so, even if another one is larger.
+        if let Some(at) = at {
+            self.neutral = self.of[at];
+        }
+    }
+
+    /// The moves of a class.
+    pub(super) fn members(&self, class: ClassId) -> impl Iterator<Item = usize> {
+        let moves = self.of.iter().enumerate();
+        moves.filter(move |(_, of)| **of == class).map(|(mv, _)| mv)
+    }
+}
+
+/// The classes of each role's moves for each variable, seen in some samples.
+pub(super) fn of_variables(
+    circuit: &Circuit,
+    probe: &mut Probe,
+    variables: &[Variable],
+    samples: &[Sample],
+) -> Vec<Vec<Classes>> {
+    let mut effects = Effects {
+        circuit,
+        probe,
+        variables,
+        samples,
+    };
+    let roles = 0..circuit.moves.len();
+    roles.map(|role| effects.classes(role)).collect()
+}
+
+/// What moves do in samples, in which the other roles move as they do there.
+struct Effects<'e> {
+    circuit: &'e Circuit,
+    probe: &'e mut Probe,
+    variables: &'e [Variable],
+    samples: &'e [Sample],
+}
+
+impl Effects<'_> {
+    fn classes(&mut self, role: usize) -> Vec<Classes> {
+        let moves = 0..self.circuit.moves[role].len();
+        let hashes: Vec<Vec<u64>> = moves.map(|mv| self.hashes(role, mv)).collect();
+        let variables = 0..self.variables.len();
+        let classes = variables
+            .map(|variable| Classes::by_key(hashes.iter().map(|hashes| hashes[variable])));
+        let mut classes: Vec<Classes> = classes.collect();
+        let neutral = self.neutral_offers(role, &classes);
+        let compared = self.compare(role, &classes, &neutral);
+        for (classes, compared) in classes.iter_mut().zip(&compared) {
+            let is_neutral = |class| compared.get(&class).is_some_and(Compared::is_neutral);
+            classes.neutralize(is_neutral);
+        }
+        classes
+    }
+
+    /// A hash, by variable, of the values after a move, whether it is legal or not.
+    fn hashes(&mut self, role: usize, mv: usize) -> Vec<u64> {
+        let hashers = self.variables.iter().map(|_| FxBuildHasher.build_hasher());
+        let mut hashers: Vec<_> = hashers.collect();
+        for number in 0..self.samples.len() {
+            let next = self.next(number, role, mv);
+            for (hasher, variable) in hashers.iter_mut().zip(self.variables) {
+                for &fluent in &variable.fluents {
+                    and(next[fluent], self.samples[number].open).hash(hasher);
+                }
+            }
+        }
+        hashers.iter().map(Hasher::finish).collect()
+    }
+
+    /// The states after a move of a role in all states of a sample.
+    fn next(&mut self, number: usize, role: usize, mv: usize) -> Vec<Row> {
+        let sample = &self.samples[number];
+        self.probe.enter(&sample.state);
+        let mut joint = sample.joint.clone();
+        joint.0[role].fill(mv as u32);
+        joint.lead(self.circuit, self.probe)
+    }
+
+    /// By sample and variable, where a neutral move is legal.
+    fn neutral_offers(&self, role: usize, classes: &[Classes]) -> Vec<Vec<Row>> {
+        let of_sample = |sample: &Sample| {
+            let of_variable = |classes: &Classes| {
+                let neutral = classes.members(classes.neutral);
+                let legal = neutral.fold(none(), |all, mv| or(all, sample.legal[role][mv]));
+                and(legal, sample.open)
+            };
+            classes.iter().map(of_variable).collect()
+        };
+        self.samples.iter().map(of_sample).collect()
+    }
+
+    /// By variable, how the active classes compare with the neutral one where both have a legal move.
+    fn compare(
+        &mut self,
+        role: usize,
+        classes: &[Classes],
+        neutral: &[Vec<Row>],
+    ) -> Vec<FxHashMap<ClassId, Compared>> {
+        let mut compared: Vec<FxHashMap<ClassId, Compared>> = vec![FxHashMap::default(); classes.len()];
+        for (number, neutral) in neutral.iter().enumerate() {
+            for mv in 0..self.circuit.moves[role].len() {
+                let sample = &self.samples[number];
+                let legal = and(sample.legal[role][mv], sample.open);
+                let active = (0..classes.len()).filter(|&variable| classes[variable].is_active(mv));
+                let active: Vec<usize> = active.collect();
+                if active.is_empty() || legal == none() {
+                    continue;
+                }
+                let next = self.next(number, role, mv);
+                for variable in active {
+                    let own = &self.variables[variable];
+                    let seen = compared[variable].entry(classes[variable].of[mv]).or_default();
+                    let among = and(legal, neutral[variable]);
+                    seen.together |= among != none();
+                    seen.legal += count(legal);
+                    seen.changes += count(differs(own, &next, &self.samples[number].state, legal));
+                }
+            }
+        }
+        compared
+    }
+}
+
+/// How a class compares with the neutral one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Compared {
+    /// A neutral move is legal too in some state.
+    together: bool,
+    /// States in which a move of the class is legal, and those of them in which the variable changes.
+    legal: u64,
+    changes: u64,
+}
+
+impl Compared {
+    /// Whether the class differs from the neutral one only in what it does where it is not legal.
+    ///
+    /// Marking and waiting in turn are never legal together, and both leave most of a board as it is.
+    fn is_neutral(&self) -> bool {
+        !self.together && 2 * self.changes < self.legal
+    }
+}
+
+/// The classes for a set of variables.
+pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
+    match variables {
+        [variable] => classes[*variable].clone(),
+        _ => {
+            let moves = classes.first().map_or(0, |classes| classes.of.len());
+            let keys = (0..moves).map(|mv| {
+                let key = variables.iter().map(|&variable| classes[variable].of[mv]);
+                key.collect::<Vec<ClassId>>()
+            });
+            Classes::by_key(keys)
+        }
+    }
+}
+
+/// Variables whose next value depends on the joint move in some state of the samples.
+pub(super) fn movable(
+    circuit: &Circuit,
+    probe: &mut Probe,
+    variables: &[Variable],
+    samples: &[Sample],
+    random: &mut rand_xoshiro::Xoshiro256PlusPlus,
+) -> Vec<bool> {
+    /// Joint moves that are tried in each state.
+    const TRIES: usize = 6;
+    let mut movable = vec![false; variables.len()];
+    for sample in samples {
+        for _ in 0..TRIES {
+            probe.enter(&sample.state);
+            let joint = Joint::pick(&sample.legal, sample.open, random);
+            let next = joint.lead(circuit, probe);
+            for (movable, variable) in movable.iter_mut().zip(variables) {
+                *movable |= differs(variable, &sample.next, &next, sample.open) != none();
+            }
+        }
+    }
+    movable
+}
+
+/// Lanes among some in which a variable has different values in two lists of states.
+pub(super) fn differs(variable: &Variable, one: &[Row], other: &[Row], among: Row) -> Row {
+    let fluents = variable.fluents.iter();
+    let differs = fluents.map(|&fluent| xor(one[fluent], other[fluent]));
+    and(
+        differs.fold(none(), or),
+        among,
+    )
+}

@@ -1,0 +1,306 @@
+//! What end and payoffs ask of the parts: which parts they need together, and which not at all.
+//!
+//! A set of parts is a *module* if end and payoffs depend on it through few classes of its states only: its
+//! local concept. Candidates are the supports of gates. Supports that overlap, as the lines of a board do,
+//! belong together; what is left is a tree, as that of modular decomposition (Möhring, Radermacher,
+//! Substitution decomposition for discrete structures, 1984).
+//!
+//! ```text
+//! win₁ ∧ win₂                    {a₁ … i₁, a₂ … i₂}
+//! ├ line ∨ line ∨ …              ├ {a₁ … i₁}   its lines overlap
+//! └ line ∨ line ∨ …              └ {a₂ … i₂}
+//! ```
+//!
+//! A set is split into those below only if they have fewer classes than states: otherwise a board falls
+//! into cells (what Hufschmitt, Vittaut, Méhat 2016 call over-decomposition).
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+
+use crate::circuit::lanes::{Lanes, and};
+use crate::circuit::{Gate, Signal};
+use crate::decomposition::model::Model;
+use crate::decomposition::plays::{LANES, Plays, Row};
+use crate::decomposition::sample::{crossed, reached};
+
+/// Different supports that are put in order.
+const MAX_SUPPORTS: usize = 20_000;
+
+/// Contexts in which states of a part are compared.
+const CONTEXTS: usize = 24;
+
+/// The parts that end and payoffs need, put together.
+pub(super) struct Needed {
+    /// Parts that belong together, by number; parts that nothing depends on are in none.
+    pub(super) groups: Vec<Vec<usize>>,
+}
+
+/// Puts parts together that end and payoffs need together.
+pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> Needed {
+    let supports = Supports::of(model, parts);
+    let everything = supports.root();
+    let Some(tree) = Tree::of(supports.sets, &everything) else {
+        return Needed {
+            groups: vec![everything.ones().collect()],
+        };
+    };
+    let children = tree.children(&everything);
+    if children.len() < 2 {
+        return Needed {
+            groups: children.iter().map(|child| child.ones().collect()).collect(),
+        };
+    }
+    let worth = children.iter().filter(|child| {
+        let variables: Vec<usize> = child.ones().flat_map(|part| parts[part].clone()).collect();
+        let (states, classes) = alike(model, plays, &variables);
+        // Where parts are needed in overlapping pairs, only few classes make them parts.
+        match tree.overlaps {
+            true => states >= 4 * classes,
+            false => states > classes,
+        }
+    });
+    let worth = worth.count();
+    let splits = match tree.overlaps {
+        true => worth == children.len(),
+        false => 2 * worth >= children.len(),
+    };
+    let groups = match splits {
+        true => children.iter().map(|child| child.ones().collect()).collect(),
+        false => vec![everything.ones().collect()],
+    };
+    Needed { groups }
+}
+
+/// The signals that decide end and payoffs.
+pub(super) fn outputs(model: &Model) -> Vec<Signal> {
+    let goals = model.circuit.goals.iter().flatten();
+    let goals = goals.map(|payoff| payoff.signal);
+    goals.chain([model.circuit.terminal]).collect()
+}
+
+/// By gate that end and payoffs depend on, the parts that it depends on.
+struct Supports {
+    /// Those of gates that are no mere part of a larger conjunction, each once.
+    sets: Vec<FixedBitSet>,
+    /// What end and payoffs depend on.
+    needed: FixedBitSet,
+}
+
+impl Supports {
+    fn of(model: &Model, parts: &[Vec<usize>]) -> Self {
+        let gates = &model.circuit.gates;
+        let mut part_of = vec![None; model.circuit.fluents.len()];
+        for (number, part) in parts.iter().enumerate() {
+            for fluent in part.iter().flat_map(|&variable| &model.variables[variable].fluents) {
+                part_of[*fluent] = Some(number);
+            }
+        }
+        let by_gate = cone_supports(model, &part_of, parts.len());
+        let mut is_inner = vec![true; gates.len()];
+        let outputs = outputs(model);
+        let definitions = gates.loops().iter().flat_map(|one| &one.definitions);
+        for signal in outputs.iter().chain(definitions) {
+            is_inner[signal.gate()] = false;
+        }
+        for gate in 0..gates.len() {
+            for input in gates.inputs(gate).iter().filter(|input| input.is_inverted()) {
+                is_inner[input.gate()] = false;
+            }
+        }
+        let mut needed = FixedBitSet::with_capacity(parts.len());
+        for output in &outputs {
+            if let Some(support) = &by_gate[output.gate()] {
+                needed.union_with(support);
+            }
+        }
+        let mut known = FxHashSet::default();
+        let mut sets = Vec::new();
+        for (gate, support) in by_gate.into_iter().enumerate() {
+            if let Some(support) = support.filter(|_| !is_inner[gate])
+                && known.insert(support.clone())
+            {
+                sets.push(support);
+            }
+        }
+        Self { sets, needed }
+    }
+
+    fn root(&self) -> FixedBitSet {
+        self.needed.clone()
+    }
+}
+
+/// The supports of all gates in the cone of end and payoffs.
+fn cone_supports(
+    model: &Model,
+    part_of: &[Option<usize>],
+    parts: usize,
+) -> Vec<Option<FixedBitSet>> {
+    let gates = &model.circuit.gates;
+    let mut supports: Vec<Option<FixedBitSet>> = vec![None; gates.len()];
+    let mut open: Vec<usize> = outputs(model).iter().map(|signal| signal.gate()).collect();
+    let mut cone = FixedBitSet::with_capacity(gates.len());
+    while let Some(gate) = open.pop() {
+        if cone.put(gate) {
+            continue;
+        }
+        open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        if let Gate::Variable(number, _) = gates.gate(gate) {
+            let definitions = &gates.loops()[number as usize].definitions;
+            open.extend(definitions.iter().map(|signal| signal.gate()));
+        }
+    }
+    // Gates of loops come before their definitions; sweeps go on until nothing grows.
+    loop {
+        let mut grown = false;
+        for gate in cone.ones() {
+            let mut support = FixedBitSet::with_capacity(parts);
+            let add = |support: &mut FixedBitSet, signals: &[Signal]| {
+                for signal in signals {
+                    if let Some(other) = &supports[signal.gate()] {
+                        support.union_with(other);
+                    }
+                }
+            };
+            match gates.gate(gate) {
+                Gate::Fluent(place) => support.extend(part_of[place as usize]),
+                Gate::Variable(number, _) => {
+                    add(&mut support, &gates.loops()[number as usize].definitions);
+                }
+                Gate::And => add(&mut support, gates.inputs(gate)),
+                Gate::False | Gate::Move(..) => {}
+            }
+            grown |= supports[gate].as_ref() != Some(&support)
+                && matches!(gates.gate(gate), Gate::Variable(..));
+            supports[gate] = Some(support);
+        }
+        if !grown {
+            return supports;
+        }
+    }
+}
+
+/// Sets of which none overlap: each two are disjoint, or one is in the other.
+struct Tree {
+    /// All but the whole.
+    sets: Vec<FixedBitSet>,
+    /// Whether sets that overlap make up the whole.
+    overlaps: bool,
+}
+
+impl Tree {
+    /// The tree of the sets inside of a whole, where those that overlap are put together; none if there are
+    /// too many.
+    fn of(sets: Vec<FixedBitSet>, whole: &FixedBitSet) -> Option<Self> {
+        if sets.len() > MAX_SUPPORTS {
+            return None;
+        }
+        let mut tree: Vec<FixedBitSet> = Vec::new();
+        let mut overlaps = false;
+        for mut set in sets {
+            if set.is_clear() || set == *whole {
+                continue;
+            }
+            loop {
+                let before = tree.len();
+                let mut united = set.clone();
+                tree.retain(|other| {
+                    let overlap = !other.is_disjoint(&set)
+                        && !other.is_subset(&set)
+                        && !set.is_subset(other);
+                    if overlap {
+                        united.union_with(other);
+                    }
+                    !overlap
+                });
+                set = united;
+                if tree.len() == before {
+                    break;
+                }
+            }
+            match set == *whole {
+                true => overlaps = true,
+                false if !tree.contains(&set) => tree.push(set),
+                false => {}
+            }
+        }
+        Some(Self {
+            sets: tree,
+            overlaps,
+        })
+    }
+
+    /// The largest sets, and each of what is in none of them by itself.
+    fn children(&self, whole: &FixedBitSet) -> Vec<FixedBitSet> {
+        let is_largest = |set: &&FixedBitSet| {
+            let others = self.sets.iter();
+            !others.into_iter().any(|other| other != *set && set.is_subset(other))
+        };
+        let mut children: Vec<FixedBitSet> = self.sets.iter().filter(is_largest).cloned().collect();
+        for part in whole.ones() {
+            if !children.iter().any(|child| child.contains(part)) {
+                let mut single = FixedBitSet::with_capacity(whole.len());
+                single.insert(part);
+                children.push(single);
+            }
+        }
+        children.sort_by_key(|child| child.minimum());
+        children
+    }
+}
+
+/// Different states of some variables in a sample, and the classes of them that end and payoffs tell apart.
+fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize) {
+    let fluents: Vec<usize> = variables
+        .iter()
+        .flat_map(|&variable| model.variables[variable].fluents.clone())
+        .collect();
+    let one = reached(plays, &mut model.random);
+    let other = reached(plays, &mut model.random);
+    let own = crossed(&model.variables, &one, &other, &mut model.random);
+    let columns = |rows: &[Row]| -> Vec<Vec<bool>> {
+        let bit = |row: &Row, lane: usize| row[lane / 64] >> (lane % 64) & 1 == 1;
+        let lanes = 0..LANES;
+        lanes.map(|lane| rows.iter().map(|row| bit(row, lane)).collect()).collect()
+    };
+    let rows: Vec<Row> = fluents.iter().map(|&fluent| own[fluent]).collect();
+    let states = columns(&rows);
+    let mut seen: Vec<Row> = Vec::new();
+    for _ in 0..CONTEXTS {
+        // The same context in all lanes: that of one lane.
+        let one = reached(plays, &mut model.random);
+        let other = reached(plays, &mut model.random);
+        let around = crossed(&model.variables, &one, &other, &mut model.random);
+        let mut state: Vec<Row> = around.iter().map(|row| spread(*row)).collect();
+        for &fluent in &fluents {
+            state[fluent] = own[fluent];
+        }
+        seen.extend(verdicts(model, &state));
+    }
+    let signatures = columns(&seen);
+    let mut known: FxHashSet<&Vec<bool>> = FxHashSet::default();
+    let mut classes: FxHashSet<&Vec<bool>> = FxHashSet::default();
+    for (state, signature) in states.iter().zip(&signatures) {
+        known.insert(state);
+        classes.insert(signature);
+    }
+    (known.len(), classes.len())
+}
+
+/// The first lane of a row in all lanes.
+fn spread<const W: usize>(row: Lanes<W>) -> Lanes<W> {
+    [0u64.wrapping_sub(row[0] & 1); W]
+}
+
+/// End and payoffs of states; payoffs count where the game is over.
+fn verdicts(model: &mut Model, state: &[Row]) -> Vec<Row> {
+    model.probe.enter(state);
+    model.probe.score();
+    let terminal = model.probe.terminal();
+    let mut rows = vec![terminal];
+    for (role, payoffs) in model.circuit.goals.iter().enumerate() {
+        let each = 0..payoffs.len();
+        rows.extend(each.map(|place| and(model.probe.payoff(role, place), terminal)));
+    }
+    rows
+}

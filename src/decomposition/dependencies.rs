@@ -1,0 +1,133 @@
+//! Which variable's successor depends on which other one, by sampling.
+//!
+//! A variable v depends on u if two states differ only in u, and joint moves that are alike for v and legal
+//! in their states lead to different values of v. Each pair that is found is a witness; that there is no
+//! other is for [`crate::decomposition::certificate`] to prove.
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::lanes::{and, any, inverted_if, lanes, none, xor};
+use crate::decomposition::classes::differs;
+use crate::decomposition::model::Model;
+use crate::decomposition::phases::Phases;
+use crate::decomposition::plays::Row;
+use crate::decomposition::sample::{Joint, NO_MOVE, changed, options};
+use crate::limits::StopReason;
+
+/// Pairs of variables; the row is the one that is changed.
+pub(super) struct Dependencies {
+    /// Differences seen after the same joint move.
+    pub(super) by_same_move: Vec<FixedBitSet>,
+    /// Differences seen after joint moves that are alike for the variable that differs.
+    pub(super) by_like_move: Vec<FixedBitSet>,
+}
+
+/// Samples the dependencies of all variables, among states of the same phase.
+///
+/// # Errors
+/// [`StopReason`] from outside.
+pub(super) fn sample(
+    model: &mut Model,
+    phases: Option<&Phases>,
+) -> Result<Dependencies, StopReason> {
+    let count = model.variables.len();
+    let rows = || vec![FixedBitSet::with_capacity(count); count];
+    let mut found = Dependencies {
+        by_same_move: rows(),
+        by_like_move: rows(),
+    };
+    for number in 0..model.samples.len() {
+        for variable in 0..count {
+            if let Some(reason) = model.stop.raised() {
+                return Err(reason);
+            }
+            change(model, phases, (number, variable), &mut found);
+        }
+    }
+    Ok(found)
+}
+
+/// Changes a variable in all states of a sample, and sees which others differ next.
+fn change(
+    model: &mut Model,
+    phases: Option<&Phases>,
+    (number, changes): (usize, usize),
+    found: &mut Dependencies,
+) {
+    let sample = &model.samples[number];
+    let state = changed(&model.variables[changes], &sample.state, &mut model.random);
+    let (open, legal) = options(model.circuit, &mut model.probe, &state);
+    let mut both = and(open, sample.open);
+    if let Some(phases) = phases {
+        both = and(both, phases.agree(&sample.legal, &legal));
+    }
+    if !any(both) {
+        return;
+    }
+    // The same move where it is legal in the changed state too, else another one.
+    let mut joint = Joint::pick(&legal, both, &mut model.random);
+    let mut same = both;
+    for (role, chosen) in joint.0.iter_mut().enumerate() {
+        let mut kept: Row = none();
+        for lane in lanes(both) {
+            let mv = sample.joint.0[role][lane];
+            let bit = 1 << (lane % 64);
+            if mv != NO_MOVE && legal[role][mv as usize][lane / 64] & bit != 0 {
+                chosen[lane] = mv;
+                kept[lane / 64] |= bit;
+            }
+        }
+        same = and(same, kept);
+    }
+    let next = joint.lead(model.circuit, &mut model.probe);
+    for (other, variable) in model.variables.iter().enumerate() {
+        if other == changes {
+            continue;
+        }
+        let different = differs(variable, &sample.next, &next, both);
+        if any(and(different, same)) {
+            found.by_same_move[changes].insert(other);
+            found.by_like_move[changes].insert(other);
+        } else if any(different) {
+            let alike = |lane: &usize| is_alike(model, other, [&sample.joint, &joint], *lane);
+            if !model.movable[other] || lanes(different).any(|lane| alike(&lane)) {
+                found.by_like_move[changes].insert(other);
+            }
+        }
+    }
+}
+
+/// Whether the moves of all roles are alike for a variable.
+fn is_alike(model: &Model, variable: usize, joints: [&Joint; 2], lane: usize) -> bool {
+    let mut classes = model.classes.iter().enumerate();
+    classes.all(|(role, classes)| {
+        let [one, other] = joints.map(|joint| joint.0[role][lane] as usize);
+        classes[variable].of[one] == classes[variable].of[other]
+    })
+}
+
+/// Variables that no move and no other kind of variable has an influence on.
+///
+/// They are the greatest set that is closed under dependence; Definition 6 of Hufschmitt, Vittaut, Méhat 2016
+/// (action-independent fluents) by meaning.
+pub(super) fn autonomous(model: &Model, found: &Dependencies) -> Vec<bool> {
+    let mut autonomous: Vec<bool> = model.movable.iter().map(|movable| !movable).collect();
+    loop {
+        let mut changed = false;
+        for (by, row) in found.by_like_move.iter().enumerate() {
+            if !autonomous[by] {
+                for other in row.ones() {
+                    changed |= std::mem::replace(&mut autonomous[other], false);
+                }
+            }
+        }
+        if !changed {
+            return autonomous;
+        }
+    }
+}
+
+/// Lanes in which two rows are equal.
+pub(super) fn equal(one: Row, other: Row) -> Row {
+    inverted_if(xor(one, other), true)
+}

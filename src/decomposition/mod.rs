@@ -1,0 +1,36 @@
+//! What a game is made of: parts that are games of their own, found in the function that the rules compute.
+//!
+//! [`crate::analysis`] reads the rules as they are written, as the papers do. This layer asks the circuit, so
+//! that a game has the same parts however its rules are spelt: variables are groups of fluents of which at
+//! most one holds, a variable depends on another if changing that one alone changes what it is next, and
+//! moves are what they do. Sampling finds what belongs together, each time with a witness; that the rest
+//! does not is proved by a solver.
+//!
+//! ```text
+//! plays         random plays from the start          variables    groups of fluents, conjectured
+//! induction     … and proved                         sample       states near the plays, joint moves
+//! classes       moves with the same local effect     dependencies who depends on whom, by sampling
+//! partition     what is joined, and why              phases       parts that are played one after another
+//! concepts      what end and payoffs need together   certificate  the proof of what is claimed
+//! ```
+//!
+//! Sources: Hufschmitt, Vittaut, Méhat, A General Approach of Game Description Decomposition for General Game
+//! Playing, 2016; Genesereth, Thielscher, General Game Playing, 2014, ch. 14.
+
+mod assemble;
+mod certificate;
+mod classes;
+mod concepts;
+mod dependencies;
+mod induction;
+mod model;
+mod partition;
+mod phases;
+mod plays;
+mod sample;
+mod twin;
+mod variables;
+
+pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
+pub use partition::Cause;
+pub use variables::Variable;

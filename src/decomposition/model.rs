@@ -1,0 +1,81 @@
+//! What all steps of a decomposition work on: circuit, proved variables, samples, classes of moves.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::{Circuit, Probe};
+use crate::decomposition::classes::{self, Classes};
+use crate::decomposition::plays::Plays;
+use crate::decomposition::sample::{Sample, crossed, reached};
+use crate::decomposition::variables::Variable;
+use crate::limits::{StopFlag, StopReason};
+
+/// Operations, of one word each, that sampling a dependence of every variable may take.
+const OPERATIONS: usize = 4_000_000_000;
+
+/// Samples at most.
+const MAX_SAMPLES: usize = 8;
+
+/// Samples from which classes of moves are made.
+const CLASS_SAMPLES: usize = 2;
+
+/// A game, seen through samples.
+pub(super) struct Model<'c> {
+    pub(super) circuit: &'c Circuit,
+    pub(super) variables: Vec<Variable>,
+    pub(super) samples: Vec<Sample>,
+    /// By role and variable.
+    pub(super) classes: Vec<Vec<Classes>>,
+    /// By variable, whether what it is next depends on the joint move.
+    pub(super) movable: Vec<bool>,
+    pub(super) probe: Probe,
+    pub(super) random: Xoshiro256PlusPlus,
+    pub(super) stop: StopFlag,
+}
+
+impl<'c> Model<'c> {
+    /// Draws the samples and classifies the moves.
+    ///
+    /// # Errors
+    /// [`StopReason`] from outside.
+    pub(super) fn new(
+        circuit: &'c Circuit,
+        variables: Vec<Variable>,
+        plays: &Plays,
+        mut probe: Probe,
+        mut random: Xoshiro256PlusPlus,
+        stop: StopFlag,
+    ) -> Result<Self, StopReason> {
+        let each = probe.operations().max(1) * variables.len().max(1) * 8;
+        let count = (OPERATIONS / each).clamp(2, MAX_SAMPLES);
+        let mut samples = Vec::new();
+        for number in 0..count {
+            let mut state = reached(plays, &mut random);
+            if number % 2 == 1 {
+                let other = reached(plays, &mut random);
+                state = crossed(&variables, &state, &other, &mut random);
+            }
+            samples.push(Sample::of(circuit, &mut probe, state, &mut random));
+        }
+        if let Some(reason) = stop.raised() {
+            return Err(reason);
+        }
+        let few = &samples[..CLASS_SAMPLES.min(samples.len())];
+        let classes = classes::of_variables(circuit, &mut probe, &variables, few);
+        let movable = classes::movable(circuit, &mut probe, &variables, &samples, &mut random);
+        Ok(Self {
+            circuit,
+            variables,
+            samples,
+            classes,
+            movable,
+            probe,
+            random,
+            stop,
+        })
+    }
+
+    /// Number of roles.
+    pub(super) fn roles(&self) -> usize {
+        self.circuit.moves.len()
+    }
+}

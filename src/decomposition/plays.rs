@@ -1,0 +1,69 @@
+//! Random plays, state by state: what variables, phases and samples are guessed from.
+
+use crate::circuit::lanes::{Lanes, and, any, none, without};
+use crate::circuit::{Circuit, Probe};
+
+/// Words of a value.
+pub(super) const WORDS: usize = 4;
+
+/// Plays, or states, that are evaluated at once.
+pub(super) const LANES: usize = WORDS * 64;
+
+/// A truth value in each of 256 plays or states.
+pub(super) type Row = Lanes<WORDS>;
+
+/// Bytes that recorded plays may take.
+const MAX_BYTES: usize = 128 << 20;
+
+/// States of a play that are recorded.
+const MAX_LENGTH: usize = 400;
+
+/// 256 random plays from the start.
+pub(super) struct Plays {
+    /// The fluents, by place, of each state of the plays.
+    pub(super) states: Vec<Vec<Row>>,
+    /// The plays that reach a state.
+    pub(super) reached: Vec<Row>,
+    /// The plays that go on from a state.
+    pub(super) goes_on: Vec<Row>,
+}
+
+impl Plays {
+    /// Plays until all plays are over, or as many states are recorded as may be.
+    pub(super) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
+        let width = circuit.fluents.len() * size_of::<Row>();
+        let most = (MAX_BYTES / width.max(1)).clamp(2, MAX_LENGTH);
+        let initial = circuit.fluents.iter().map(|fluent| match fluent.initial {
+            true => [u64::MAX; WORDS],
+            false => none(),
+        });
+        let mut plays = Self {
+            states: vec![initial.collect()],
+            reached: vec![[u64::MAX; WORDS]],
+            goes_on: Vec::new(),
+        };
+        while let (Some(state), Some(&reached)) = (plays.states.last(), plays.reached.last()) {
+            probe.enter(state);
+            let mut lanes = without(reached, probe.terminal());
+            for role in 0..circuit.moves.len() {
+                lanes = probe.choose(role, lanes);
+            }
+            // A role that cannot move ends the play for those that have chosen already.
+            plays.goes_on.push(lanes);
+            if !any(lanes) || plays.states.len() == most {
+                break;
+            }
+            probe.step();
+            let next = (0..circuit.fluents.len()).map(|place| and(probe.next(place), lanes));
+            let next = next.collect();
+            plays.states.push(next);
+            plays.reached.push(lanes);
+        }
+        plays
+    }
+
+    /// Number of states of the longest play.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+}

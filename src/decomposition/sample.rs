@@ -1,0 +1,186 @@
+//! Samples of states and joint moves, 256 at once.
+//!
+//! A sample is drawn from the product of the variables' domains, near the states that plays reach: half of
+//! them are such states, the others take each variable from one of two. The definitions of dependence quantify over
+//! all of the product, of which what plays reach is a part.
+
+use rand::{Rng, RngExt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::lanes::{and, inverted_if, lanes, none, or, without};
+use crate::circuit::{Circuit, Probe};
+use crate::decomposition::plays::{LANES, Plays, Row, WORDS};
+use crate::decomposition::variables::Variable;
+
+/// No move.
+pub(super) const NO_MOVE: u32 = u32::MAX;
+
+/// The move of each role in each lane.
+#[derive(Clone)]
+pub(super) struct Joint(pub(super) Vec<[u32; LANES]>);
+
+/// States, what is legal in them, and a joint move with the states after it.
+pub(super) struct Sample {
+    pub(super) state: Vec<Row>,
+    /// Lanes in which the game is not over and every role can move.
+    pub(super) open: Row,
+    /// By role and move.
+    pub(super) legal: Vec<Vec<Row>>,
+    pub(super) joint: Joint,
+    /// The fluents after the joint move.
+    pub(super) next: Vec<Row>,
+}
+
+impl Sample {
+    /// The sample of some states, with joint moves by chance.
+    pub(super) fn of(
+        circuit: &Circuit,
+        probe: &mut Probe,
+        state: Vec<Row>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Self {
+        let (open, legal) = options(circuit, probe, &state);
+        let joint = Joint::pick(&legal, open, random);
+        let next = joint.lead(circuit, probe);
+        Self {
+            state,
+            open,
+            legal,
+            joint,
+            next,
+        }
+    }
+}
+
+/// Enters states; where the game is open, and what is legal.
+pub(super) fn options(
+    circuit: &Circuit,
+    probe: &mut Probe,
+    state: &[Row],
+) -> (Row, Vec<Vec<Row>>) {
+    probe.enter(state);
+    let mut open = inverted_if(probe.terminal(), true);
+    let roles = circuit.moves.iter().enumerate();
+    let legal: Vec<Vec<Row>> = roles
+        .map(|(role, moves)| (0..moves.len()).map(|mv| probe.legal(role, mv)).collect())
+        .collect();
+    for own in &legal {
+        open = and(open, own.iter().fold(none(), |some, &row| or(some, row)));
+    }
+    (open, legal)
+}
+
+impl Joint {
+    /// A legal move of each role in each of some lanes, by chance.
+    pub(super) fn pick(legal: &[Vec<Row>], open: Row, random: &mut Xoshiro256PlusPlus) -> Self {
+        let moves = legal.iter().map(|own| pick(own, open, random));
+        Self(moves.collect())
+    }
+
+    /// Makes the moves in the states that were entered last; the fluents after them.
+    pub(super) fn lead(&self, circuit: &Circuit, probe: &mut Probe) -> Vec<Row> {
+        for (role, moves) in self.0.iter().enumerate() {
+            probe.clear(role);
+            let mut rows: Vec<Row> = vec![none(); circuit.moves[role].len()];
+            for (lane, &mv) in moves.iter().enumerate().filter(|&(_, &mv)| mv != NO_MOVE) {
+                rows[mv as usize][lane / 64] |= 1 << (lane % 64);
+            }
+            for (mv, &row) in rows.iter().enumerate().filter(|(_, row)| **row != none()) {
+                probe.make(role, mv, row);
+            }
+        }
+        probe.step();
+        (0..circuit.fluents.len()).map(|place| probe.next(place)).collect()
+    }
+}
+
+/// One of the rows that are true in a lane, for each of some lanes.
+fn pick(rows: &[Row], among: Row, random: &mut Xoshiro256PlusPlus) -> [u32; LANES] {
+    let mut chosen = [NO_MOVE; LANES];
+    let mut seen = [0u32; LANES];
+    for (number, &row) in rows.iter().enumerate() {
+        for lane in lanes(and(row, among)) {
+            seen[lane] += 1;
+            // Reservoir sampling: the k-th candidate replaces the choice with probability 1/k.
+            if seen[lane] == 1 || random.random_range(0..seen[lane]) == 0 {
+                chosen[lane] = number as u32;
+            }
+        }
+    }
+    chosen
+}
+
+/// States of plays from which play goes on, drawn by chance.
+pub(super) fn reached(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
+    let times: Vec<usize> = (0..plays.goes_on.len())
+        .filter(|&time| plays.goes_on[time] != none())
+        .collect();
+    let mut sources = [(0, 0); LANES];
+    for source in &mut sources {
+        let Some(&time) = times.get(random.random_range(0..times.len().max(1))) else {
+            continue;
+        };
+        let going: Vec<usize> = lanes(plays.goes_on[time]).collect();
+        *source = (time, going[random.random_range(0..going.len())]);
+    }
+    let width = plays.states[0].len();
+    let mut state = vec![none(); width];
+    for (place, row) in state.iter_mut().enumerate() {
+        for (lane, &(time, from)) in sources.iter().enumerate() {
+            let bit = plays.states[time][place][from / 64] >> (from % 64) & 1;
+            row[lane / 64] |= bit << (lane % 64);
+        }
+    }
+    state
+}
+
+/// States that take each variable from one of two.
+pub(super) fn crossed(
+    variables: &[Variable],
+    one: &[Row],
+    other: &[Row],
+    random: &mut Xoshiro256PlusPlus,
+) -> Vec<Row> {
+    let mut state = one.to_vec();
+    for variable in variables {
+        let from_other: Row = std::array::from_fn(|_| random.next_u64());
+        for &fluent in &variable.fluents {
+            state[fluent] = or(
+                without(one[fluent], from_other),
+                and(other[fluent], from_other),
+            );
+        }
+    }
+    state
+}
+
+/// The same states but for one variable, which has another value.
+pub(super) fn changed(
+    variable: &Variable,
+    state: &[Row],
+    random: &mut Xoshiro256PlusPlus,
+) -> Vec<Row> {
+    let mut state = state.to_vec();
+    let Variable { fluents, .. } = variable;
+    if let [fluent] = fluents[..] {
+        state[fluent] = inverted_if(state[fluent], true);
+        return state;
+    }
+    for lane in 0..LANES {
+        let (word, bit) = (lane / 64, 1u64 << (lane % 64));
+        let held = fluents.iter().position(|&fluent| state[fluent][word] & bit != 0);
+        let old = held.unwrap_or(fluents.len());
+        let values = variable.values();
+        let new = (old + 1 + random.random_range(0..values.max(2) - 1)) % values;
+        for (value, &fluent) in fluents.iter().enumerate() {
+            match value == new {
+                true => state[fluent][word] |= bit,
+                false => state[fluent][word] &= !bit,
+            }
+        }
+    }
+    state
+}
+
+/// The lanes of a row, as a set of words.
+pub(super) const ALL: Row = [u64::MAX; WORDS];
