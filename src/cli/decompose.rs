@@ -55,21 +55,54 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         .map_err(|error| Failure::new(Exit::Limit, error.to_string()))?;
     let store = vocabulary.store();
     for part in &found.parts {
-        let names: Vec<String> = part.variables.iter().map(|&v| name(store, &circuit, &found, v)).collect();
+        let names: Vec<String> = part
+            .variables
+            .iter()
+            .map(|&v| name(store, &circuit, &found, v))
+            .collect();
         let moves: Vec<usize> = part.moves.iter().map(Vec::len).collect();
-        println!("part phase {:?} useful {} {:?} moves {:?}: {}", part.phase, part.is_useful, part.proof, moves, names.join(" "));
+        println!(
+            "part phase {:?} useful {} {:?} moves {:?}: {}",
+            part.phase,
+            part.is_useful,
+            part.proof,
+            moves,
+            names.join(" ")
+        );
     }
     for part in &found.autonomous {
-        let names: Vec<String> = part.variables.iter().map(|&v| name(store, &circuit, &found, v)).collect();
-        println!("autonomous useful {} {:?}: {}", part.is_useful, part.proof, names.join(" "));
+        let names: Vec<String> = part
+            .variables
+            .iter()
+            .map(|&v| name(store, &circuit, &found, v))
+            .collect();
+        println!(
+            "autonomous useful {} {:?}: {}",
+            part.is_useful,
+            part.proof,
+            names.join(" ")
+        );
     }
     for &(one, other, cause) in found.links.iter().take(400) {
-        println!("   {} - {}: {:?}", name(store, &circuit, &found, one), name(store, &circuit, &found, other), cause);
+        println!(
+            "   {} - {}: {:?}",
+            name(store, &circuit, &found, one),
+            name(store, &circuit, &found, other),
+            cause
+        );
     }
-    println!("RESULT {}/{}/{} phases {} constant {} proved {} questions {} seconds {:.2}",
-        found.parts.len(), found.autonomous.len(), found.autonomous.iter().filter(|a| !a.is_useful).count(), found.phases, found.constant.len(),
-        found.parts.iter().all(|p| p.proof != Proof::Open) && found.autonomous.iter().all(|p| p.proof != Proof::Open),
-        found.questions, start.elapsed().as_secs_f64());
+    println!(
+        "RESULT {}/{}/{} phases {} constant {} proved {} questions {} seconds {:.2}",
+        found.parts.len(),
+        found.autonomous.len(),
+        found.autonomous.iter().filter(|a| !a.is_useful).count(),
+        found.phases,
+        found.constant.len(),
+        found.parts.iter().all(|p| p.proof != Proof::Open)
+            && found.autonomous.iter().all(|p| p.proof != Proof::Open),
+        found.questions,
+        start.elapsed().as_secs_f64()
+    );
     Ok(Exit::Done)
 }
 

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use rand::SeedableRng;
-use rustc_hash::FxHashMap;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::classes::differs;
 use crate::decomposition::certificate::{Finding, Prover, STEPS};
+use crate::decomposition::classes::differs;
 use crate::decomposition::concepts;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
 use crate::decomposition::induction;
@@ -148,7 +148,14 @@ pub fn decompose(
         return Err(Undecomposed::TooManyMoves(moves));
     }
     let sampling = |reason| Undecomposed::Stopped("sampling", reason);
-    let model = Model::new(circuit, proved.variables, &plays, probe, random, stop.clone());
+    let model = Model::new(
+        circuit,
+        proved.variables,
+        &plays,
+        probe,
+        random,
+        stop.clone(),
+    );
     let mut work = Work {
         model: model.map_err(sampling)?,
         plays,
@@ -235,11 +242,7 @@ impl Work<'_> {
         }
     }
 
-    fn prover<'m>(
-        &'m self,
-        phases: Option<&'m Phases>,
-        is_context: &'m [bool],
-    ) -> Prover<'m, '_> {
+    fn prover<'m>(&'m self, phases: Option<&'m Phases>, is_context: &'m [bool]) -> Prover<'m, '_> {
         Prover {
             model: &self.model,
             invariants: &self.invariants,
@@ -267,10 +270,14 @@ impl Work<'_> {
         let mut finished = Vec::new();
         for (variables, proof) in parts.into_iter().zip(proofs) {
             let is_useful = prover.uselessness(&variables) != Finding::Proved;
-            let moves = of_roles(prover.model, &variables).into_iter().map(|classes| {
-                let active = (0..classes.count).filter(|&class| class != classes.neutral);
-                active.map(|class| classes.members(class).collect()).collect()
-            });
+            let moves = of_roles(prover.model, &variables)
+                .into_iter()
+                .map(|classes| {
+                    let active = (0..classes.count).filter(|&class| class != classes.neutral);
+                    active
+                        .map(|class| classes.members(class).collect())
+                        .collect()
+                });
             finished.push(Part {
                 moves: moves.collect(),
                 phase: None,
@@ -281,7 +288,10 @@ impl Work<'_> {
         }
         self.questions += prover.questions;
         for part in &mut finished {
-            part.phase = draft.phases.as_ref().and_then(|phases| phase_of(phases, part));
+            part.phase = draft
+                .phases
+                .as_ref()
+                .and_then(|phases| phase_of(phases, part));
         }
         Ok(Decomposition {
             variables: self.model.variables.clone(),
@@ -348,7 +358,9 @@ impl Work<'_> {
             .filter(|&variable| draft.autonomous[variable])
             .partition(|&variable| self.is_constant(variable, draft.phases.as_ref()));
         let mut is_member = vec![false; self.model.variables.len()];
-        moving.iter().for_each(|&variable| is_member[variable] = true);
+        moving
+            .iter()
+            .for_each(|&variable| is_member[variable] = true);
         let mut partition = Partition::new(is_member);
         partition.join_dependent(&draft.found.by_like_move);
         Groups {

@@ -54,7 +54,9 @@ impl<'c> Prover<'_, 'c> {
         if !has_moves {
             return found;
         }
-        self.refute(parts, part, |twin, _| twin.require_different_offer(&classes))
+        self.refute(parts, part, |twin, _| {
+            twin.require_different_offer(&classes)
+        })
     }
 
     /// Looks for two states that agree in a part and its context and differ in what is required, in as few
@@ -146,7 +148,8 @@ impl<'c> Prover<'_, 'c> {
             let signals = phases.signals(circuit, phase);
             let goes_on = copies.each_mut().map(|encoding| {
                 let legal = signals.iter();
-                let legal = legal.map(|&signal| encoding.literal(&mut solver, &circuit.gates, signal));
+                let legal =
+                    legal.map(|&signal| encoding.literal(&mut solver, &circuit.gates, signal));
                 legal.collect::<Vec<Literal>>()
             });
             let [now, next] = goes_on;

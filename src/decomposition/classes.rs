@@ -109,8 +109,8 @@ impl Effects<'_> {
         let moves = 0..self.circuit.moves[role].len();
         let hashes: Vec<Vec<u64>> = moves.map(|mv| self.hashes(role, mv)).collect();
         let variables = 0..self.variables.len();
-        let classes = variables
-            .map(|variable| Classes::by_key(hashes.iter().map(|hashes| hashes[variable])));
+        let classes =
+            variables.map(|variable| Classes::by_key(hashes.iter().map(|hashes| hashes[variable])));
         let mut classes: Vec<Classes> = classes.collect();
         let neutral = self.neutral_offers(role, &classes);
         let compared = self.compare(role, &classes, &neutral);
@@ -165,7 +165,8 @@ impl Effects<'_> {
         classes: &[Classes],
         neutral: &[Vec<Row>],
     ) -> Vec<FxHashMap<ClassId, Compared>> {
-        let mut compared: Vec<FxHashMap<ClassId, Compared>> = vec![FxHashMap::default(); classes.len()];
+        let mut compared: Vec<FxHashMap<ClassId, Compared>> =
+            vec![FxHashMap::default(); classes.len()];
         for (number, neutral) in neutral.iter().enumerate() {
             for mv in 0..self.circuit.moves[role].len() {
                 let sample = &self.samples[number];
@@ -178,7 +179,9 @@ impl Effects<'_> {
                 let next = self.next(number, role, mv);
                 for variable in active {
                     let own = &self.variables[variable];
-                    let seen = compared[variable].entry(classes[variable].of[mv]).or_default();
+                    let seen = compared[variable]
+                        .entry(classes[variable].of[mv])
+                        .or_default();
                     let among = and(legal, neutral[variable]);
                     seen.together |= among != none();
                     seen.legal += count(legal);
@@ -252,8 +255,5 @@ pub(super) fn movable(
 pub(super) fn differs(variable: &Variable, one: &[Row], other: &[Row], among: Row) -> Row {
     let fluents = variable.fluents.iter();
     let differs = fluents.map(|&fluent| xor(one[fluent], other[fluent]));
-    and(
-        differs.fold(none(), or),
-        among,
-    )
+    and(differs.fold(none(), or), among)
 }

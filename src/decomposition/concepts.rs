@@ -47,7 +47,10 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
     let children = tree.children(&everything);
     if children.len() < 2 {
         return Needed {
-            groups: children.iter().map(|child| child.ones().collect()).collect(),
+            groups: children
+                .iter()
+                .map(|child| child.ones().collect())
+                .collect(),
         };
     }
     let worth = children.iter().filter(|child| {
@@ -65,7 +68,10 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
         false => 2 * worth >= children.len(),
     };
     let groups = match splits {
-        true => children.iter().map(|child| child.ones().collect()).collect(),
+        true => children
+            .iter()
+            .map(|child| child.ones().collect())
+            .collect(),
         false => vec![everything.ones().collect()],
     };
     Needed { groups }
@@ -91,7 +97,10 @@ impl Supports {
         let gates = &model.circuit.gates;
         let mut part_of = vec![None; model.circuit.fluents.len()];
         for (number, part) in parts.iter().enumerate() {
-            for fluent in part.iter().flat_map(|&variable| &model.variables[variable].fluents) {
+            for fluent in part
+                .iter()
+                .flat_map(|&variable| &model.variables[variable].fluents)
+            {
                 part_of[*fluent] = Some(number);
             }
         }
@@ -103,7 +112,11 @@ impl Supports {
             is_inner[signal.gate()] = false;
         }
         for gate in 0..gates.len() {
-            for input in gates.inputs(gate).iter().filter(|input| input.is_inverted()) {
+            for input in gates
+                .inputs(gate)
+                .iter()
+                .filter(|input| input.is_inverted())
+            {
                 is_inner[input.gate()] = false;
             }
         }
@@ -205,9 +218,8 @@ impl Tree {
                 let before = tree.len();
                 let mut united = set.clone();
                 tree.retain(|other| {
-                    let overlap = !other.is_disjoint(&set)
-                        && !other.is_subset(&set)
-                        && !set.is_subset(other);
+                    let overlap =
+                        !other.is_disjoint(&set) && !other.is_subset(&set) && !set.is_subset(other);
                     if overlap {
                         united.union_with(other);
                     }
@@ -234,7 +246,9 @@ impl Tree {
     fn children(&self, whole: &FixedBitSet) -> Vec<FixedBitSet> {
         let is_largest = |set: &&FixedBitSet| {
             let others = self.sets.iter();
-            !others.into_iter().any(|other| other != *set && set.is_subset(other))
+            !others
+                .into_iter()
+                .any(|other| other != *set && set.is_subset(other))
         };
         let mut children: Vec<FixedBitSet> = self.sets.iter().filter(is_largest).cloned().collect();
         for part in whole.ones() {
@@ -261,7 +275,9 @@ fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize
     let columns = |rows: &[Row]| -> Vec<Vec<bool>> {
         let bit = |row: &Row, lane: usize| row[lane / 64] >> (lane % 64) & 1 == 1;
         let lanes = 0..LANES;
-        lanes.map(|lane| rows.iter().map(|row| bit(row, lane)).collect()).collect()
+        lanes
+            .map(|lane| rows.iter().map(|row| bit(row, lane)).collect())
+            .collect()
     };
     let rows: Vec<Row> = fluents.iter().map(|&fluent| own[fluent]).collect();
     let states = columns(&rows);

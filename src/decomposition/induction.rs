@@ -3,9 +3,13 @@
 //! All conjectures are assumed of a state and asked of the next one. What a move can break is weakened (one
 //! of the group → at most one → single fluents), until the rest is preserved by all moves together.
 
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashSet;
+
 use crate::circuit::Circuit;
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
-use crate::decomposition::variables::{Conjecture, Variable};
+use crate::decomposition::variables::{Conjecture, Variable, sources};
 use crate::limits::{StopFlag, StopReason};
 
 /// What is proved of all states.
@@ -32,8 +36,14 @@ pub(super) fn prove(
     loop {
         let requirements = requirements(&conjecture);
         let mut solver = Solver::new(stop.clone(), left);
-        let next = Transition::new(circuit, &requirements, &mut solver).next;
-        let is_proved = weaken(&mut conjecture, &mut solver, &next, &mut questions)?;
+        let transition = Transition::new(circuit, &requirements, &mut solver);
+        let is_proved = weaken(
+            circuit,
+            &mut conjecture,
+            &mut solver,
+            &transition,
+            &mut questions,
+        )?;
         if is_proved {
             return Ok(Invariants {
                 variables: conjecture.variables,
@@ -61,9 +71,10 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 
 /// Gives up what a move can break; says whether that is nothing.
 fn weaken(
+    circuit: &Circuit,
     conjecture: &mut Conjecture,
     solver: &mut Solver,
-    next: &[Literal],
+    transition: &Transition,
     questions: &mut usize,
 ) -> Result<bool, StopReason> {
     let mut ask = |solver: &mut Solver, assumed: &[Literal]| {
@@ -74,21 +85,43 @@ fn weaken(
             Answer::Stopped(reason) => Err(reason),
         }
     };
+    let next = &transition.next;
+    // Values that no play had, as the last steps of a counter: each takes the place of a value that is lost.
     let mut gained = Vec::new();
     for &place in &conjecture.never {
         if ask(solver, &[next[place]])? {
-            gained.push(place);
+            let lost = lost_groups(&conjecture.variables, solver, transition);
+            gained.push((place, nearest(circuit, &conjecture.variables, place, &lost)));
         }
     }
-    conjecture.never.retain(|place| !gained.contains(place));
     let mut is_proved = gained.is_empty();
-    let mut variables: Vec<Variable> = gained.into_iter().map(Variable::boolean).collect();
-    for variable in std::mem::take(&mut conjecture.variables) {
+    let mut is_extended = vec![false; conjecture.variables.len()];
+    for &(place, group) in &gained {
+        conjecture.never.retain(|&never| never != place);
+        match group {
+            Some(group) => {
+                conjecture.variables[group].fluents.push(place);
+                conjecture.extensions.insert(place);
+                is_extended[group] = true;
+            }
+            None => conjecture.variables.push(Variable::boolean(place)),
+        }
+    }
+    let mut variables: Vec<Variable> = Vec::new();
+    for (number, variable) in std::mem::take(&mut conjecture.variables)
+        .into_iter()
+        .enumerate()
+    {
+        // What was extended just now is for the next round: its new values were excluded in this one.
+        if is_extended.get(number) == Some(&true) {
+            variables.push(variable);
+            continue;
+        }
         let literals: Vec<Literal> = variable.fluents.iter().map(|&place| next[place]).collect();
         let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
         if two_hold(solver, &literals, &mut ask)? {
             is_proved = false;
-            variables.extend(variable.fluents.iter().copied().map(Variable::boolean));
+            variables.extend(broken(variable, &conjecture.extensions));
         } else if variable.is_exact && ask(solver, &none)? {
             is_proved = false;
             variables.push(Variable {
@@ -99,9 +132,62 @@ fn weaken(
             variables.push(variable);
         }
     }
+    for variable in &mut variables {
+        variable.fluents.sort_unstable();
+    }
     variables.sort_by(|one, other| one.fluents.cmp(&other.fluents));
     conjecture.variables = variables;
     Ok(is_proved)
+}
+
+/// The groups, by number, that the states found last lose a member of and gain none of.
+fn lost_groups(variables: &[Variable], solver: &Solver, transition: &Transition) -> Vec<usize> {
+    let holds = |literals: &[Literal], variable: &Variable| {
+        let mut fluents = variable.fluents.iter();
+        fluents.any(|&place| solver.value(literals[place]))
+    };
+    let is_lost = |&number: &usize| {
+        let variable = &variables[number];
+        holds(&transition.now, variable) && !holds(&transition.next, variable)
+    };
+    (0..variables.len()).filter(is_lost).collect()
+}
+
+/// Of some groups, by number, the one whose members a fluent follows from most.
+fn nearest(
+    circuit: &Circuit,
+    variables: &[Variable],
+    place: usize,
+    groups: &[usize],
+) -> Option<usize> {
+    let sources = sources(circuit, place);
+    let shared = |&group: &usize| {
+        let members = variables[group].fluents.iter();
+        members.filter(|&&member| sources.contains(member)).count()
+    };
+    let related = groups.iter().filter(|group| shared(group) > 0);
+    related
+        .max_by_key(|group| (shared(group), Reverse(**group)))
+        .copied()
+}
+
+/// What is left of a group of which two hold: the values that plays had, then single fluents.
+fn broken(variable: Variable, extensions: &FxHashSet<usize>) -> Vec<Variable> {
+    let (unseen, seen): (Vec<usize>, Vec<usize>) = variable
+        .fluents
+        .into_iter()
+        .partition(|place| extensions.contains(place));
+    let single = |fluents: Vec<usize>| fluents.into_iter().map(Variable::boolean);
+    match unseen.is_empty() || seen.is_empty() {
+        true => single(unseen).chain(single(seen)).collect(),
+        false => {
+            let rest = Variable {
+                fluents: seen,
+                is_exact: false,
+            };
+            single(unseen).chain([rest]).collect()
+        }
+    }
 }
 
 /// Whether two of the literals can be true.

@@ -78,7 +78,9 @@ impl Partition {
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for variable in (0..self.is_member.len()).filter(|&variable| self.is_member[variable]) {
-            let place = *places.entry(self.sets.find(variable)).or_insert(parts.len());
+            let place = *places
+                .entry(self.sets.find(variable))
+                .or_insert(parts.len());
             match parts.get_mut(place) {
                 Some(part) => part.push(variable),
                 None => parts.push(vec![variable]),
@@ -133,7 +135,9 @@ fn active_together(classes: &[Classes]) -> Vec<(usize, usize)> {
     let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
     let mut order = Vec::new();
     for mv in 0..moves {
-        let active: Vec<usize> = (0..classes.len()).filter(|&part| classes[part].is_active(mv)).collect();
+        let active: Vec<usize> = (0..classes.len())
+            .filter(|&part| classes[part].is_active(mv))
+            .collect();
         // Consecutive pairs are enough to join all parts of a move that does not split; the others are
         // looked at when these were found to be apart.
         for (at, &one) in active.iter().enumerate() {
@@ -262,7 +266,9 @@ fn is_offered_alike(classes: &Classes, legal: [&Vec<Row>; 2], among: Row) -> boo
     open.dedup();
     open.into_iter().all(|class| {
         let offered = legal.map(|legal| {
-            classes.members(class).fold(none(), |all, mv| or(all, legal[mv]))
+            classes
+                .members(class)
+                .fold(none(), |all, mv| or(all, legal[mv]))
         });
         !any(and(xor(offered[0], offered[1]), among))
     })

@@ -51,7 +51,9 @@ impl Phases {
 
     /// For each phase but the last, where it, or one before, goes on.
     pub(super) fn conditions(&self, legal: &[Vec<Row>]) -> Vec<Row> {
-        (0..self.len() - 1).map(|phase| self.goes_on(phase, legal)).collect()
+        (0..self.len() - 1)
+            .map(|phase| self.goes_on(phase, legal))
+            .collect()
     }
 
     /// Lanes in which two lists of states are in the same phase.
@@ -65,10 +67,15 @@ impl Phases {
 pub(super) fn conjecture(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> Option<Phases> {
     let classes: Vec<Vec<Classes>> = parts.iter().map(|part| of_roles(model, part)).collect();
     let has_moves = |classes: &Vec<Classes>| classes.iter().any(|classes| classes.count > 1);
-    let parts: Vec<&Vec<Classes>> = classes.iter().filter(|classes| has_moves(classes)).collect();
+    let parts: Vec<&Vec<Classes>> = classes
+        .iter()
+        .filter(|classes| has_moves(classes))
+        .collect();
     let spans = spans(model, plays, &parts);
     // Parts by their first move; a phase ends where all that began has ended in all plays.
-    let mut order: Vec<usize> = (0..parts.len()).filter(|&part| spans[part].is_some()).collect();
+    let mut order: Vec<usize> = (0..parts.len())
+        .filter(|&part| spans[part].is_some())
+        .collect();
     let before = |one: usize, other: usize| match (&spans[one], &spans[other]) {
         (Some(one), Some(other)) => one.ends_before(other),
         _ => false,
@@ -103,7 +110,11 @@ pub(super) fn conjecture(model: &mut Model, plays: &Plays, parts: &[Vec<usize>])
 
 /// The classes of all roles for a part.
 pub(super) fn of_roles(model: &Model, part: &[usize]) -> Vec<Classes> {
-    model.classes.iter().map(|classes| of_part(classes, part)).collect()
+    model
+        .classes
+        .iter()
+        .map(|classes| of_part(classes, part))
+        .collect()
 }
 
 /// When a part is moved in, play by play.
@@ -150,7 +161,10 @@ fn spans(model: &mut Model, plays: &Plays, parts: &[&Vec<Classes>]) -> Vec<Optio
         }
     }
     let spans = spans.into_iter().map(|by_play| {
-        by_play.iter().any(Option::is_some).then_some(Span { by_play })
+        by_play
+            .iter()
+            .any(Option::is_some)
+            .then_some(Span { by_play })
     });
     spans.collect()
 }

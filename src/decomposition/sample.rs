@@ -53,11 +53,7 @@ impl Sample {
 }
 
 /// Enters states; where the game is open, and what is legal.
-pub(super) fn options(
-    circuit: &Circuit,
-    probe: &mut Probe,
-    state: &[Row],
-) -> (Row, Vec<Vec<Row>>) {
+pub(super) fn options(circuit: &Circuit, probe: &mut Probe, state: &[Row]) -> (Row, Vec<Vec<Row>>) {
     probe.enter(state);
     let mut open = inverted_if(probe.terminal(), true);
     let roles = circuit.moves.iter().enumerate();
@@ -90,7 +86,9 @@ impl Joint {
             }
         }
         probe.step();
-        (0..circuit.fluents.len()).map(|place| probe.next(place)).collect()
+        (0..circuit.fluents.len())
+            .map(|place| probe.next(place))
+            .collect()
     }
 }
 
@@ -168,7 +166,9 @@ pub(super) fn changed(
     }
     for lane in 0..LANES {
         let (word, bit) = (lane / 64, 1u64 << (lane % 64));
-        let held = fluents.iter().position(|&fluent| state[fluent][word] & bit != 0);
+        let held = fluents
+            .iter()
+            .position(|&fluent| state[fluent][word] & bit != 0);
         let old = held.unwrap_or(fluents.len());
         let values = variable.values();
         let new = (old + 1 + random.random_range(0..values.max(2) - 1)) % values;

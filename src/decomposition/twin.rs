@@ -42,10 +42,12 @@ impl<'c> Twin<'c> {
                 None => solver.variable(),
             };
             one.push(literal);
-            other.push(match is_common(place) || fluent.holds.constant().is_some() {
-                true => literal,
-                false => solver.variable(),
-            });
+            other.push(
+                match is_common(place) || fluent.holds.constant().is_some() {
+                    true => literal,
+                    false => solver.variable(),
+                },
+            );
         }
         let copies = [one, other].map(|fluents| {
             let mut encoding = Encoding::new(&circuit.gates);
@@ -78,7 +80,8 @@ impl<'c> Twin<'c> {
     fn both(&mut self, signal: Signal) -> [Literal; 2] {
         let [one, other] = &mut self.copies;
         [one, other].map(|copy| {
-            copy.encoding.literal(&mut self.solver, &self.circuit.gates, signal)
+            copy.encoding
+                .literal(&mut self.solver, &self.circuit.gates, signal)
         })
     }
 
@@ -116,7 +119,9 @@ impl<'c> Twin<'c> {
     pub(super) fn require_like_moves(&mut self, classes: &[Classes]) {
         for (role, classes) in classes.iter().enumerate() {
             for class in (0..classes.count).filter(|_| classes.count > 1) {
-                let made = classes.members(class).map(|mv| self.circuit.moves[role][mv].made);
+                let made = classes
+                    .members(class)
+                    .map(|mv| self.circuit.moves[role][mv].made);
                 let made = self.any(&made.collect::<Vec<_>>());
                 self.require_equal(made);
             }
@@ -158,7 +163,9 @@ impl<'c> Twin<'c> {
         let mut differences = Vec::new();
         for (role, classes) in classes.iter().enumerate() {
             for class in (0..classes.count).filter(|&class| class != classes.neutral) {
-                let legal = classes.members(class).map(|mv| self.circuit.moves[role][mv].legal);
+                let legal = classes
+                    .members(class)
+                    .map(|mv| self.circuit.moves[role][mv].legal);
                 let legal = self.any(&legal.collect::<Vec<_>>());
                 differences.push(self.differ(legal));
             }

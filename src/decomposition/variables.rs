@@ -6,10 +6,13 @@
 //!
 //! These are the multi-valued variables of Helmert, Concise finite-domain representations for PDDL planning
 //! tasks, 2009, found by behaviour instead of by argument positions: a group grows by the fluent that is
-//! gained when a member is lost, never gained otherwise, and never held together with one. What plays show
+//! gained when a member is lost, never held together with one, and in the end never gained otherwise. What plays show
 //! is a conjecture; [`crate::decomposition::induction`] proves it.
 
+use std::cmp::Reverse;
+
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
 use crate::circuit::lanes::{and, any, lanes, or, without};
 use crate::circuit::{Circuit, Gate};
@@ -44,6 +47,8 @@ pub(super) struct Conjecture {
     pub(super) variables: Vec<Variable>,
     /// Fluents that hold in no state that was seen.
     pub(super) never: Vec<usize>,
+    /// Members of variables that hold in no state that was seen.
+    pub(super) extensions: FxHashSet<usize>,
 }
 
 /// When a fluent is held, gained and lost; a bit a state of a play.
@@ -53,28 +58,66 @@ struct History {
     lost: FixedBitSet,
 }
 
+/// The histories of all fluents, by place and by time: a state of a play.
+struct Histories {
+    of: Vec<History>,
+    gained_at: Vec<Vec<u32>>,
+    lost_at: Vec<Vec<u32>>,
+}
+
+impl Histories {
+    fn of(plays: &Plays, fluents: usize) -> Self {
+        let of: Vec<History> = (0..fluents).map(|place| history(plays, place)).collect();
+        let times = plays.len() * LANES;
+        let (mut gained_at, mut lost_at) = (vec![Vec::new(); times], vec![Vec::new(); times]);
+        for (place, history) in (0_u32..).zip(&of) {
+            history
+                .gained
+                .ones()
+                .for_each(|time| gained_at[time].push(place));
+            history
+                .lost
+                .ones()
+                .for_each(|time| lost_at[time].push(place));
+        }
+        Self {
+            of,
+            gained_at,
+            lost_at,
+        }
+    }
+}
+
 /// Groups the fluents by what they do in plays.
 pub(super) fn conjecture(circuit: &Circuit, plays: &Plays) -> Conjecture {
     let places = 0..circuit.fluents.len();
     let changes = |&place: &usize| circuit.fluents[place].holds.constant().is_none();
-    let histories: Vec<History> = places.clone().map(|place| history(plays, place)).collect();
-    let (seen, never): (Vec<usize>, Vec<usize>) = places
+    let histories = Histories::of(plays, circuit.fluents.len());
+    let (mut seen, never): (Vec<usize>, Vec<usize>) = places
         .filter(changes)
-        .partition(|&place| !histories[place].held.is_clear());
-    let mut free: Vec<usize> = seen;
+        .partition(|&place| !histories.of[place].held.is_clear());
+    let mut is_free = vec![false; circuit.fluents.len()];
+    seen.iter().for_each(|&place| is_free[place] = true);
     // Groups start with what holds at the start: its losses show what takes its place.
-    free.sort_by_key(|&place| (!circuit.fluents[place].initial, place));
+    seen.sort_by_key(|&place| (!circuit.fluents[place].initial, place));
     let mut variables = Vec::new();
-    while let Some(&first) = free.first() {
-        let fluents = group(circuit, &histories, first, &free);
-        free.retain(|place| !fluents.contains(place));
+    for first in seen {
+        if !is_free[first] {
+            continue;
+        }
+        let fluents = group(circuit, &histories, first, &is_free);
+        fluents.iter().for_each(|&place| is_free[place] = false);
         variables.push(Variable {
             is_exact: is_exact(plays, &fluents),
             fluents,
         });
     }
     variables.sort_by(|one, other| one.fluents.cmp(&other.fluents));
-    Conjecture { variables, never }
+    Conjecture {
+        variables,
+        never,
+        extensions: FxHashSet::default(),
+    }
 }
 
 fn history(plays: &Plays, place: usize) -> History {
@@ -88,7 +131,11 @@ fn history(plays: &Plays, place: usize) -> History {
         set.extend(lanes(row).map(|lane| time * LANES + lane));
     };
     for (time, state) in plays.states.iter().enumerate() {
-        put(&mut history.held, time, and(state[place], plays.reached[time]));
+        put(
+            &mut history.held,
+            time,
+            and(state[place], plays.reached[time]),
+        );
         if let Some(next) = plays.states.get(time + 1) {
             let moved = plays.goes_on[time];
             let (now, then) = (and(state[place], moved), and(next[place], moved));
@@ -100,50 +147,116 @@ fn history(plays: &Plays, place: usize) -> History {
 }
 
 /// The group of a fluent among those that have none.
-fn group(circuit: &Circuit, histories: &[History], first: usize, free: &[usize]) -> Vec<usize> {
-    let mut members = vec![first];
-    let mut held = histories[first].held.clone();
-    let mut lost = histories[first].lost.clone();
-    // Losses after which no member is gained yet.
-    let mut open = lost.clone();
-    open.difference_with(&histories[first].gained);
-    while !open.is_clear() {
-        let mut most = 0;
-        let mut equals: Vec<usize> = Vec::new();
-        for &place in free {
-            let History {
-                held: own, gained, ..
-            } = &histories[place];
-            let fits = !members.contains(&place) && gained.is_subset(&lost) && own.is_disjoint(&held);
-            let gains = if fits { gained.intersection_count(&open) } else { 0 };
-            if gains > 0 && gains >= most {
-                if gains > most {
-                    equals.clear();
-                }
-                most = gains;
-                equals.push(place);
-            }
-        }
-        // Of equals, one that follows from a member rather than one that only comes at the same time.
-        let follows = |place: &&usize| depends_on_any(circuit, **place, &members);
-        let caused = (equals.len() > 1).then(|| equals.iter().find(follows)).flatten();
-        let Some(&chosen) = caused.or(equals.first()) else {
-            break;
-        };
-        members.push(chosen);
-        held.union_with(&histories[chosen].held);
-        lost.union_with(&histories[chosen].lost);
-        open.union_with(&histories[chosen].lost);
-        for &member in &members {
-            open.difference_with(&histories[member].gained);
-        }
-    }
+fn group(circuit: &Circuit, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
+    let grow = |is_strict: bool| {
+        let mut group = Group::new(histories, first);
+        group.grow(circuit, is_free, is_strict);
+        group
+    };
+    // A value may be gained when one is lost that is not a member yet. Only what pays off in the end counts.
+    let lenient = grow(false);
+    let mut members = match lenient.is_balanced() {
+        true => lenient.members,
+        false => grow(true).members,
+    };
     members.sort_unstable();
     members
 }
 
-/// Whether the gates of a fluent's next value reach one of some fluents.
-fn depends_on_any(circuit: &Circuit, fluent: usize, others: &[usize]) -> bool {
+/// Gains and losses that are not explained before a group is as large as it gets.
+const MAX_UNEXPLAINED: usize = 64;
+
+/// Fluents of which at most one held, growing.
+struct Group<'h> {
+    histories: &'h Histories,
+    members: Vec<usize>,
+    held: FixedBitSet,
+    gained: FixedBitSet,
+    lost: FixedBitSet,
+}
+
+impl<'h> Group<'h> {
+    fn new(histories: &'h Histories, first: usize) -> Self {
+        let History { held, gained, lost } = &histories.of[first];
+        Self {
+            histories,
+            members: vec![first],
+            held: held.clone(),
+            gained: gained.clone(),
+            lost: lost.clone(),
+        }
+    }
+
+    /// Whether a member is gained only when another is lost.
+    fn is_balanced(&self) -> bool {
+        self.gained.is_subset(&self.lost)
+    }
+
+    /// Adds members as long as one explains when others are lost, or gained.
+    fn grow(&mut self, circuit: &Circuit, is_free: &[bool], is_strict: bool) {
+        let mut unexplained: Vec<usize> = Vec::new();
+        while unexplained.len() < MAX_UNEXPLAINED {
+            let one_sided = self.lost.symmetric_difference(&self.gained);
+            let Some(time) = one_sided
+                .into_iter()
+                .find(|time| !unexplained.contains(time))
+            else {
+                return;
+            };
+            let changed = match self.lost.contains(time) {
+                true => &self.histories.gained_at[time],
+                false => &self.histories.lost_at[time],
+            };
+            let fitting = changed
+                .iter()
+                .map(|&place| place as usize)
+                .filter(|&place| is_free[place] && self.fits(place, is_strict));
+            match fitting.max_by_key(|&place| self.rank(circuit, place)) {
+                Some(chosen) => self.add(chosen),
+                None => unexplained.push(time),
+            }
+        }
+    }
+
+    fn fits(&self, place: usize, is_strict: bool) -> bool {
+        let History { held, gained, .. } = &self.histories.of[place];
+        !self.members.contains(&place)
+            && held.is_disjoint(&self.held)
+            && (!is_strict || gained.is_subset(&self.lost))
+    }
+
+    /// How well a fluent fits. First of all it follows from a member: `x(10)`, `step(1)` → `x(12)` rather
+    /// than `step(2)`. Then it explains more gains and losses than it adds gains. Then it follows from least:
+    /// `step(3)` → `step(4)` rather than `step(3)`, `control(red)` → `owner(3,red)`.
+    fn rank(&self, circuit: &Circuit, place: usize) -> (bool, isize, Reverse<(usize, usize)>) {
+        let History { gained, lost, .. } = &self.histories.of[place];
+        let sources = sources(circuit, place);
+        let follows = self.members.iter().any(|&member| sources.contains(member));
+        let explained = gained
+            .intersection(&self.lost)
+            .filter(|&time| !self.gained.contains(time));
+        let explained = explained.count()
+            + lost
+                .intersection(&self.gained)
+                .filter(|&time| !self.lost.contains(time))
+                .count();
+        let added = gained.difference_count(&self.lost);
+        let balance = explained.cast_signed() - added.cast_signed();
+        (follows, balance, Reverse((sources.count_ones(..), place)))
+    }
+
+    fn add(&mut self, place: usize) {
+        let History { held, gained, lost } = &self.histories.of[place];
+        self.members.push(place);
+        self.held.union_with(held);
+        self.gained.union_with(gained);
+        self.lost.union_with(lost);
+    }
+}
+
+/// The fluents that the gates of a fluent's next value reach.
+pub(super) fn sources(circuit: &Circuit, fluent: usize) -> FixedBitSet {
+    let mut sources = FixedBitSet::with_capacity(circuit.fluents.len());
     let mut seen = FixedBitSet::with_capacity(circuit.gates.len());
     let mut open = vec![circuit.fluents[fluent].next.gate()];
     while let Some(gate) = open.pop() {
@@ -151,24 +264,28 @@ fn depends_on_any(circuit: &Circuit, fluent: usize, others: &[usize]) -> bool {
             continue;
         }
         match circuit.gates.gate(gate) {
-            Gate::Fluent(place) if others.contains(&(place as usize)) => return true,
+            Gate::Fluent(place) => sources.insert(place as usize),
             Gate::Variable(number, _) => {
                 let definitions = &circuit.gates.loops()[number as usize].definitions;
                 open.extend(definitions.iter().map(|signal| signal.gate()));
             }
             Gate::And => open.extend(circuit.gates.inputs(gate).iter().map(|input| input.gate())),
-            Gate::False | Gate::Fluent(_) | Gate::Move(..) => {}
+            Gate::False | Gate::Move(..) => {}
         }
     }
-    false
+    sources
 }
 
 /// Whether one of the fluents holds in every state of the plays.
 fn is_exact(plays: &Plays, fluents: &[usize]) -> bool {
-    plays.states.iter().zip(&plays.reached).all(|(state, &reached)| {
-        let some = fluents.iter().fold([0; 4], |some, &fluent| {
-            or(some, state[fluent])
-        });
-        !any(without(reached, some))
-    })
+    plays
+        .states
+        .iter()
+        .zip(&plays.reached)
+        .all(|(state, &reached)| {
+            let some = fluents
+                .iter()
+                .fold([0; 4], |some, &fluent| or(some, state[fluent]));
+            !any(without(reached, some))
+        })
 }
