@@ -9,25 +9,12 @@ use crate::analysis::{
     self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
 };
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
 use crate::drawing::Drawing;
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Flow, Game, Keywords};
 use crate::limits::Limits;
 use crate::term::Store;
-
-/// The form of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// A graph in the language of Graphviz
-    Dot,
-    /// A picture
-    Svg,
-}
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

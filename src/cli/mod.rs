@@ -78,6 +78,19 @@ enum Command {
     Translate(translate::Translate),
 }
 
+/// The form of a report that can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// A graph in the language of Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
+
 /// How the result is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::certificate::{Finding, Prover, STEPS};
+use crate::decomposition::certificate::{Finding, Prover, STEPS, Use};
 use crate::decomposition::classes::differs;
 use crate::decomposition::concepts;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
@@ -87,8 +87,8 @@ pub struct Part {
     pub moves: Vec<Vec<Vec<usize>>>,
     /// The phase in which it is played, from 0, if there are several.
     pub phase: Option<usize>,
-    /// Whether end or payoffs depend on it.
-    pub is_useful: bool,
+    /// What depends on it.
+    pub useful: Use,
     /// That it is independent of the other parts.
     pub proof: Proof,
 }
@@ -98,8 +98,8 @@ pub struct Part {
 pub struct Autonomous {
     /// The variables, by number, ascending.
     pub variables: Vec<usize>,
-    /// Whether end or payoffs depend on it, or which phase it is.
-    pub is_useful: bool,
+    /// What depends on it.
+    pub useful: Use,
     /// That it depends on nothing else.
     pub proof: Proof,
 }
@@ -121,6 +121,15 @@ pub struct Decomposition {
     pub links: Vec<(usize, usize, Cause)>,
     /// Questions that the solver was asked.
     pub questions: usize,
+}
+
+impl Decomposition {
+    /// Whether all claims of independence are proved.
+    pub fn is_certified(&self) -> bool {
+        let parts = self.parts.iter().map(|part| part.proof);
+        let autonomous = self.autonomous.iter().map(|group| group.proof);
+        parts.chain(autonomous).all(|proof| proof != Proof::Open)
+    }
 }
 
 /// Decomposes a game.
@@ -181,7 +190,7 @@ struct Draft {
     partition: Partition,
 }
 
-impl Work<'_> {
+impl<'c> Work<'c> {
     fn run(&mut self) -> Result<Decomposition, StopReason> {
         let mut draft = self.draft(None)?;
         if let Some(phases) = self.phases(&draft)? {
@@ -242,7 +251,7 @@ impl Work<'_> {
         }
     }
 
-    fn prover<'m>(&'m self, phases: Option<&'m Phases>, is_context: &'m [bool]) -> Prover<'m, '_> {
+    fn prover<'m>(&'m self, phases: Option<&'m Phases>, is_context: &'m [bool]) -> Prover<'m, 'c> {
         Prover {
             model: &self.model,
             invariants: &self.invariants,
@@ -260,16 +269,16 @@ impl Work<'_> {
         let mut autonomous = Vec::new();
         for variables in groups.moving {
             let proof = proof(&prover.autonomy(&variables));
-            let is_useful = prover.uselessness(&variables) != Finding::Proved;
+            let useful = prover.uses(&variables);
             autonomous.push(Autonomous {
                 variables,
-                is_useful,
+                useful,
                 proof,
             });
         }
         let mut finished = Vec::new();
         for (variables, proof) in parts.into_iter().zip(proofs) {
-            let is_useful = prover.uselessness(&variables) != Finding::Proved;
+            let useful = prover.uses(&variables);
             let moves = of_roles(prover.model, &variables)
                 .into_iter()
                 .map(|classes| {
@@ -281,7 +290,7 @@ impl Work<'_> {
             finished.push(Part {
                 moves: moves.collect(),
                 phase: None,
-                is_useful,
+                useful,
                 proof,
                 variables,
             });

@@ -5,7 +5,7 @@
 //! | a part is a game of its own | part, context, phase, local moves | its successor |
 //! | its moves are its own | part, context, phase | which local moves are offered |
 //! | autonomous | itself, phase | its successor, whatever the moves |
-//! | useless | all but the part | end, and payoffs at ends |
+//! | useless | all but the part | end, payoffs at ends, phase |
 //! | phases do not come back | one state and the next | no move of a phase that is over |
 
 use crate::circuit::sat::{Answer, Encoding, Literal, Requirement, Solver, Transition};
@@ -27,6 +27,24 @@ pub(super) enum Finding {
     Refuted(Vec<usize>),
     /// The solver gave up.
     Open(StopReason),
+}
+
+/// What depends on a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Whether the game is over.
+    pub end: bool,
+    /// The payoffs at the end.
+    pub payoffs: bool,
+    /// Which phase it is.
+    pub phase: bool,
+}
+
+impl Use {
+    /// Whether nothing depends on it.
+    pub fn is_useless(self) -> bool {
+        !(self.end || self.payoffs || self.phase)
+    }
 }
 
 /// Asks questions about a decomposition, and counts them.
@@ -117,16 +135,21 @@ impl<'c> Prover<'_, 'c> {
         }
     }
 
-    /// Whether neither end nor payoffs depend on variables, nor the phase.
-    pub(super) fn uselessness(&mut self, variables: &[usize]) -> Finding {
+    /// What depends on variables; what the solver gives up on is said to.
+    pub(super) fn uses(&mut self, variables: &[usize]) -> Use {
         let fluents = self.fluents(variables);
         let mut twin = self.twin(&|place| !fluents.contains(&place));
-        twin.require_different_verdict(self.phases);
-        self.questions += 1;
-        match twin.exists(&[]) {
-            Ok(false) => Finding::Proved,
-            Ok(true) => Finding::Refuted(Vec::new()),
-            Err(reason) => Finding::Open(reason),
+        let end = twin.different_end();
+        let payoffs = twin.different_payoffs();
+        let phase = self.phases.map(|phases| twin.different_phase(phases));
+        let mut depends = |difference| {
+            self.questions += 1;
+            twin.exists(&[difference]) != Ok(false)
+        };
+        Use {
+            end: depends(end),
+            payoffs: depends(payoffs),
+            phase: phase.is_some_and(depends),
         }
     }
 

@@ -27,10 +27,13 @@ mod model;
 mod partition;
 mod phases;
 mod plays;
+mod report;
 mod sample;
 mod twin;
 mod variables;
 
 pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
+pub use certificate::Use;
 pub use partition::Cause;
+pub use report::{Report, Subject, json, text, view};
 pub use variables::Variable;

@@ -14,7 +14,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::lanes::{and, any, none, or, without, xor};
 use crate::decomposition::classes::{ClassId, Classes};
-use crate::decomposition::dependencies::Dependencies;
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::{Phases, of_roles};
 use crate::decomposition::plays::Row;

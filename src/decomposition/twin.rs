@@ -173,15 +173,16 @@ impl<'c> Twin<'c> {
         self.solver.require(differences);
     }
 
-    /// Requires that the end differs, or a payoff where both are over, or the phase.
-    pub(super) fn require_different_verdict(&mut self, phases: Option<&Phases>) {
+    /// A literal that, when assumed, has the end differ.
+    pub(super) fn different_end(&mut self) -> Literal {
         let terminal = self.both(self.circuit.terminal);
-        let mut differences = vec![self.differ(terminal)];
-        for phase in 0..phases.map_or(1, Phases::len) - 1 {
-            let legal = phases.map_or_else(Vec::new, |phases| phases.signals(self.circuit, phase));
-            let legal = self.any(&legal);
-            differences.push(self.differ(legal));
-        }
+        self.differ(terminal)
+    }
+
+    /// A literal that, when assumed, has a payoff differ where both are over.
+    pub(super) fn different_payoffs(&mut self) -> Literal {
+        let terminal = self.both(self.circuit.terminal);
+        let mut differences = Vec::new();
         for payoff in self.circuit.goals.iter().flatten() {
             let had = self.both(payoff.signal);
             let differ = self.differ(had);
@@ -191,12 +192,25 @@ impl<'c> Twin<'c> {
             self.solver.require([!counts, terminal[1]]);
             differences.push(counts);
         }
-        self.solver.require(differences);
+        self.one_of(differences)
     }
 
-    /// The literals of a fluent in both.
-    pub(super) fn fluent(&self, place: usize) -> [Literal; 2] {
-        [0, 1].map(|at| self.copies[at].fluents[place])
+    /// A literal that, when assumed, has the phase differ.
+    pub(super) fn different_phase(&mut self, phases: &Phases) -> Literal {
+        let mut differences = Vec::new();
+        for phase in 0..phases.len() - 1 {
+            let legal = phases.signals(self.circuit, phase);
+            let legal = self.any(&legal);
+            differences.push(self.differ(legal));
+        }
+        self.one_of(differences)
+    }
+
+    /// A literal that is true only if one of some is.
+    fn one_of(&mut self, literals: Vec<Literal>) -> Literal {
+        let some = self.solver.variable();
+        self.solver.require(literals.into_iter().chain([!some]));
+        some
     }
 
     /// Whether there are such states.
@@ -209,10 +223,5 @@ impl<'c> Twin<'c> {
             Answer::Unsatisfiable => Ok(false),
             Answer::Stopped(reason) => Err(reason),
         }
-    }
-
-    /// Whether a literal is true in the states found last.
-    pub(super) fn value(&self, literal: Literal) -> bool {
-        self.solver.value(literal)
     }
 }

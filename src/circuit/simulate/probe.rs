@@ -107,11 +107,6 @@ impl Probe {
         }
     }
 
-    /// Where a move is made.
-    pub(crate) fn made(&self, role: usize, mv: usize) -> Values {
-        self.moves[role][mv].map_or(none(), |choice| self.values[choice.made as usize])
-    }
-
     /// Has a role make a legal move in each of some lanes, by chance; the lanes in which it can.
     pub(crate) fn choose(&mut self, role: usize, lanes: Values) -> Values {
         let stuck = self.choosers[role].choose(&mut self.values, lanes, &mut self.random);

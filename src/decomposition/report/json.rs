@@ -1,0 +1,107 @@
+//! A decomposition as JSON.
+
+use serde::Serialize;
+
+use crate::decomposition::report::Subject;
+use crate::decomposition::{Part as FoundPart, Proof, Use};
+use crate::term::Prefix;
+
+/// What a game is made of; the fields of the JSON form.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    parts: Vec<Part>,
+    autonomous: Vec<Autonomous>,
+    constant: Vec<String>,
+    phases: Vec<String>,
+    certified: bool,
+    questions: usize,
+    seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Part {
+    name: String,
+    roles: Vec<String>,
+    fluents: Vec<String>,
+    moves: usize,
+    phase: Option<String>,
+    useful_for: Vec<&'static str>,
+    useless: bool,
+    certified: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Autonomous {
+    fluents: Vec<String>,
+    useful_for: Vec<&'static str>,
+    useless: bool,
+    certified: bool,
+}
+
+/// The report on a game that was decomposed in so many seconds.
+pub fn json(subject: &Subject<'_>, seconds: f64) -> Report {
+    let found = subject.found;
+    let parts = found.parts.iter().enumerate();
+    let autonomous = found.autonomous.iter().map(|group| Autonomous {
+        fluents: fluents(subject, &group.variables),
+        useful_for: useful_for(group.useful),
+        useless: group.useful.is_useless(),
+        certified: group.proof != Proof::Open,
+    });
+    let phases = match found.phases {
+        1 => 0..0,
+        number => 0..number,
+    };
+    Report {
+        parts: parts
+            .map(|(number, one)| part(subject, number, one))
+            .collect(),
+        autonomous: autonomous.collect(),
+        constant: fluents(subject, &found.constant),
+        phases: phases.map(phase).collect(),
+        certified: found.is_certified(),
+        questions: found.questions,
+        seconds,
+    }
+}
+
+fn part(subject: &Subject<'_>, number: usize, part: &FoundPart) -> Part {
+    Part {
+        name: format!("part{}", number + 1),
+        roles: subject
+            .movers(part)
+            .map(|(role, _)| role.to_owned())
+            .collect(),
+        fluents: fluents(subject, &part.variables),
+        moves: part.moves.iter().map(Vec::len).sum(),
+        phase: part.phase.map(phase),
+        useful_for: useful_for(part.useful),
+        useless: part.useful.is_useless(),
+        certified: part.proof != Proof::Open,
+    }
+}
+
+fn phase(number: usize) -> String {
+    format!("phase{}", number + 1)
+}
+
+/// As prefix GDL, in order of their text.
+fn fluents(subject: &Subject<'_>, variables: &[usize]) -> Vec<String> {
+    let fluents = subject.fluents(variables).into_iter();
+    let terms = fluents.map(|place| subject.circuit.fluents[place].term);
+    let mut texts: Vec<String> = terms
+        .map(|term| Prefix::new(subject.store, term).to_string())
+        .collect();
+    texts.sort_unstable();
+    texts
+}
+
+fn useful_for(useful: Use) -> Vec<&'static str> {
+    let uses = [
+        (useful.payoffs, "goal"),
+        (useful.end, "terminal"),
+        (useful.phase, "phase"),
+    ];
+    let uses = uses.into_iter().filter(|&(is_used, _)| is_used);
+    uses.map(|(_, name)| name).collect()
+}
