@@ -9,14 +9,15 @@ use rustc_hash::FxHashMap;
 use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::certificate::{Finding, Prover, STEPS, Use};
-use crate::decomposition::classes::differs;
+use crate::decomposition::certificate::{Account, Finding, Prover, Use};
+use crate::decomposition::classes::{Classes, differs, of_part};
 use crate::decomposition::concepts;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
 use crate::decomposition::induction;
+use crate::decomposition::local::{self, LocalMoves};
 use crate::decomposition::model::Model;
 use crate::decomposition::partition::{Cause, Partition, join_by_legality, join_by_moves};
-use crate::decomposition::phases::{self, Phases, of_roles};
+use crate::decomposition::phases::{self, Phases};
 use crate::decomposition::plays::{Plays, Row};
 use crate::decomposition::variables::{Variable, conjecture};
 use crate::limits::{Limits, StopReason};
@@ -28,6 +29,8 @@ pub struct Effort {
     pub max_variables: usize,
     /// Operations that classifying the moves may take.
     pub max_operations: usize,
+    /// Assignments that the solver may infer.
+    pub max_assignments: u64,
     /// Seed of the samples.
     pub seed: u64,
 }
@@ -37,6 +40,7 @@ impl Default for Effort {
         Self {
             max_variables: 10_000,
             max_operations: 40_000_000_000,
+            max_assignments: 200_000_000,
             seed: 1,
         }
     }
@@ -83,8 +87,8 @@ pub enum Proof {
 pub struct Part {
     /// The variables, by number, ascending.
     pub variables: Vec<usize>,
-    /// By role, the classes of moves with a local effect; the moves by place.
-    pub moves: Vec<Vec<Vec<usize>>>,
+    /// By role, the moves that can be made in it.
+    pub moves: Vec<LocalMoves>,
     /// The phase in which it is played, from 0, if there are several.
     pub phase: Option<usize>,
     /// What depends on it.
@@ -150,7 +154,11 @@ pub fn decompose(
         let number = conjecture.variables.len();
         return Err(Undecomposed::TooManyVariables(number));
     }
-    let proved = induction::prove(circuit, conjecture, stop, STEPS)
+    let mut account = Account {
+        steps: effort.max_assignments,
+        questions: 0,
+    };
+    let proved = induction::prove(circuit, conjecture, stop, &mut account)
         .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
     let moves: usize = circuit.moves.iter().map(Vec::len).sum();
     if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {
@@ -169,7 +177,7 @@ pub fn decompose(
         model: model.map_err(sampling)?,
         plays,
         invariants: proved.requirements,
-        questions: proved.questions,
+        account,
     };
     work.run().map_err(sampling)
 }
@@ -179,7 +187,7 @@ struct Work<'c> {
     model: Model<'c>,
     plays: Plays,
     invariants: Vec<Requirement>,
-    questions: usize,
+    account: Account,
 }
 
 /// The parts under some phases.
@@ -190,7 +198,7 @@ struct Draft {
     partition: Partition,
 }
 
-impl<'c> Work<'c> {
+impl Work<'_> {
     fn run(&mut self) -> Result<Decomposition, StopReason> {
         let mut draft = self.draft(None)?;
         if let Some(phases) = self.phases(&draft)? {
@@ -234,7 +242,7 @@ impl<'c> Work<'c> {
         };
         let mut prover = self.prover(None, &[]);
         let finding = prover.phases_are_latches(&phases);
-        self.questions += prover.questions;
+        self.account = prover.account;
         Ok((finding == Finding::Proved).then_some(phases))
     }
 
@@ -251,14 +259,29 @@ impl<'c> Work<'c> {
         }
     }
 
-    fn prover<'m>(&'m self, phases: Option<&'m Phases>, is_context: &'m [bool]) -> Prover<'m, 'c> {
+    fn prover<'m>(&'m self, phases: Option<&'m Phases>, is_context: &'m [bool]) -> Prover<'m> {
         Prover {
-            model: &self.model,
+            circuit: self.model.circuit,
+            variables: &self.model.variables,
             invariants: &self.invariants,
             phases,
             is_context,
-            questions: 0,
+            stop: &self.model.stop,
+            account: self.account,
         }
+    }
+
+    /// By part and role, the local moves.
+    fn local_moves(&self, parts: &[Vec<usize>]) -> Vec<Vec<LocalMoves>> {
+        let mut moves = vec![Vec::new(); parts.len()];
+        for classes in &self.model.classes {
+            let classes = parts.iter().map(|part| of_part(classes, part));
+            let local = local::by_part(&classes.collect::<Vec<Classes>>());
+            for (moves, local) in moves.iter_mut().zip(local) {
+                moves.push(local);
+            }
+        }
+        moves
     }
 
     fn certify(&mut self, mut draft: Draft) -> Result<Decomposition, StopReason> {
@@ -277,25 +300,17 @@ impl<'c> Work<'c> {
             });
         }
         let mut finished = Vec::new();
-        for (variables, proof) in parts.into_iter().zip(proofs) {
-            let useful = prover.uses(&variables);
-            let moves = of_roles(prover.model, &variables)
-                .into_iter()
-                .map(|classes| {
-                    let active = (0..classes.count).filter(|&class| class != classes.neutral);
-                    active
-                        .map(|class| classes.members(class).collect())
-                        .collect()
-                });
+        let moves = self.local_moves(&parts);
+        for ((variables, proof), moves) in parts.into_iter().zip(proofs).zip(moves) {
             finished.push(Part {
-                moves: moves.collect(),
+                useful: prover.uses(&variables),
+                moves,
                 phase: None,
-                useful,
                 proof,
                 variables,
             });
         }
-        self.questions += prover.questions;
+        self.account = prover.account;
         for part in &mut finished {
             part.phase = draft
                 .phases
@@ -309,7 +324,7 @@ impl<'c> Work<'c> {
             constant: groups.constant,
             phases: draft.phases.as_ref().map_or(1, Phases::len),
             links: draft.partition.links.clone(),
-            questions: self.questions,
+            questions: self.account.questions,
         })
     }
 
@@ -326,10 +341,11 @@ impl<'c> Work<'c> {
             }
             let is_context = self.context(draft);
             let mut prover = self.prover(draft.phases.as_ref(), &is_context);
-            let findings: Vec<Finding> = (0..parts.len())
-                .map(|part| prover.independence(&parts, part))
-                .collect();
-            self.questions += prover.questions;
+            let moves = self.local_moves(&parts);
+            let findings = moves.iter().enumerate();
+            let findings = findings.map(|(part, own)| prover.independence(&parts, part, own));
+            let findings: Vec<Finding> = findings.collect();
+            self.account = prover.account;
             if let Some(reason) = self.model.stop.raised() {
                 return Err(reason);
             }
@@ -420,8 +436,8 @@ fn proof(finding: &Finding) -> Proof {
 /// The phase whose moves are those of a part.
 fn phase_of(phases: &Phases, part: &Part) -> Option<usize> {
     (0..phases.len()).find(|&phase| {
-        part.moves.iter().enumerate().any(|(role, classes)| {
-            let mut moves = classes.iter().flatten();
+        part.moves.iter().enumerate().any(|(role, own)| {
+            let mut moves = own.classes.iter().flatten();
             moves.any(|mv| phases.moves[phase][role].contains(mv))
         })
     })

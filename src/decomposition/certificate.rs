@@ -8,15 +8,13 @@
 //! | useless | all but the part | end, payoffs at ends, phase |
 //! | phases do not come back | one state and the next | no move of a phase that is over |
 
+use crate::circuit::Circuit;
 use crate::circuit::sat::{Answer, Encoding, Literal, Requirement, Solver, Transition};
-use crate::decomposition::classes::Classes;
-use crate::decomposition::model::Model;
-use crate::decomposition::phases::{Phases, of_roles};
+use crate::decomposition::local::LocalMoves;
+use crate::decomposition::phases::Phases;
 use crate::decomposition::twin::Twin;
-use crate::limits::StopReason;
-
-/// Assignments that a question may infer.
-pub(super) const STEPS: u64 = 300_000_000;
+use crate::decomposition::variables::Variable;
+use crate::limits::{StopFlag, StopReason};
 
 /// What a solver says of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,33 +46,51 @@ impl Use {
 }
 
 /// Asks questions about a decomposition, and counts them.
-pub(super) struct Prover<'m, 'c> {
-    pub(super) model: &'m Model<'c>,
+pub(super) struct Prover<'m> {
+    pub(super) circuit: &'m Circuit,
+    pub(super) variables: &'m [Variable],
     pub(super) invariants: &'m [Requirement],
     pub(super) phases: Option<&'m Phases>,
     /// By fluent, whether it is context: autonomous or constant.
     pub(super) is_context: &'m [bool],
+    pub(super) stop: &'m StopFlag,
+    pub(super) account: Account,
+}
+
+/// What the solver has done, and what it may.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Account {
+    /// Assignments that it may infer yet.
+    pub(super) steps: u64,
+    /// Questions that it was asked.
     pub(super) questions: usize,
 }
 
-impl<'c> Prover<'_, 'c> {
-    /// Whether a part is a game of its own among all parts.
-    pub(super) fn independence(&mut self, parts: &[Vec<usize>], part: usize) -> Finding {
-        let classes = of_roles(self.model, &parts[part]);
+impl<'m> Prover<'m> {
+    /// Whether a part is a game of its own among all parts, with these local moves by role.
+    pub(super) fn independence(
+        &mut self,
+        parts: &[Vec<usize>],
+        part: usize,
+        moves: &[LocalMoves],
+    ) -> Finding {
         let found = self.refute(parts, part, |twin, fluents| {
-            twin.require_like_moves(&classes);
+            twin.require_like_moves(moves);
             twin.require_different_next(fluents.iter().copied());
         });
-        if found != Finding::Proved {
+        if found != Finding::Proved || moves.iter().all(|own| own.classes.is_empty()) {
             return found;
         }
-        let has_moves = classes.iter().any(|classes: &Classes| classes.count > 1);
-        if !has_moves {
-            return found;
-        }
-        self.refute(parts, part, |twin, _| {
-            twin.require_different_offer(&classes)
-        })
+        self.refute(parts, part, |twin, _| twin.require_different_offer(moves))
+    }
+
+    /// Asks a question, and counts what it takes.
+    fn ask(&mut self, twin: &mut Twin, assumed: &[Literal]) -> Result<bool, StopReason> {
+        let before = twin.spent();
+        let answer = twin.exists(assumed, self.account.steps);
+        self.account.questions += 1;
+        self.account.steps = self.account.steps.saturating_sub(twin.spent() - before);
+        answer
     }
 
     /// Looks for two states that agree in a part and its context and differ in what is required, in as few
@@ -83,7 +99,7 @@ impl<'c> Prover<'_, 'c> {
         &mut self,
         parts: &[Vec<usize>],
         part: usize,
-        require: impl Fn(&mut Twin<'c>, &[usize]),
+        require: impl Fn(&mut Twin<'m>, &[usize]),
     ) -> Finding {
         let fluents = self.fluents(&parts[part]);
         let is_common = |place: usize| self.is_context[place] || fluents.contains(&place);
@@ -93,8 +109,7 @@ impl<'c> Prover<'_, 'c> {
             twin.require_same_phase(phases);
         }
         require(&mut twin, &fluents);
-        self.questions += 1;
-        match twin.exists(&[]) {
+        match self.ask(&mut twin, &[]) {
             Ok(false) => return Finding::Proved,
             Ok(true) => {}
             Err(reason) => return Finding::Open(reason),
@@ -105,8 +120,7 @@ impl<'c> Prover<'_, 'c> {
         for other in (0..parts.len()).filter(|&other| other != part) {
             let agree = twin.agreement(self.fluents(&parts[other]).into_iter());
             assumed.push(agree);
-            self.questions += 1;
-            match twin.exists(&assumed) {
+            match self.ask(&mut twin, &assumed) {
                 Ok(true) => {}
                 Ok(false) => {
                     assumed.pop();
@@ -127,8 +141,7 @@ impl<'c> Prover<'_, 'c> {
             twin.require_same_phase(phases);
         }
         twin.require_different_next(fluents.iter().copied());
-        self.questions += 1;
-        match twin.exists(&[]) {
+        match self.ask(&mut twin, &[]) {
             Ok(false) => Finding::Proved,
             Ok(true) => Finding::Refuted(Vec::new()),
             Err(reason) => Finding::Open(reason),
@@ -142,10 +155,7 @@ impl<'c> Prover<'_, 'c> {
         let end = twin.different_end();
         let payoffs = twin.different_payoffs();
         let phase = self.phases.map(|phases| twin.different_phase(phases));
-        let mut depends = |difference| {
-            self.questions += 1;
-            twin.exists(&[difference]) != Ok(false)
-        };
+        let mut depends = |difference| self.ask(&mut twin, &[difference]) != Ok(false);
         Use {
             end: depends(end),
             payoffs: depends(payoffs),
@@ -155,8 +165,8 @@ impl<'c> Prover<'_, 'c> {
 
     /// Whether no phase that is over comes back.
     pub(super) fn phases_are_latches(&mut self, phases: &Phases) -> Finding {
-        let circuit = self.model.circuit;
-        let mut solver = Solver::new(self.model.stop.clone(), STEPS);
+        let circuit = self.circuit;
+        let mut solver = Solver::new(self.stop.clone(), self.account.steps);
         let transition = Transition::new(circuit, self.invariants, &mut solver);
         let mut copies = [&transition.now, &transition.next].map(|fluents| {
             let mut encoding = Encoding::new(&circuit.gates);
@@ -179,29 +189,25 @@ impl<'c> Prover<'_, 'c> {
             let some = solver.variable();
             solver.require(next.into_iter().chain([!some]));
             let assumed: Vec<Literal> = now.into_iter().map(|legal| !legal).chain([some]).collect();
-            self.questions += 1;
-            match solver.ask(&assumed) {
+            let answer = solver.ask(&assumed);
+            self.account.questions += 1;
+            match answer {
                 Answer::Unsatisfiable => {}
                 Answer::Satisfiable => return Finding::Refuted(Vec::new()),
                 Answer::Stopped(reason) => return Finding::Open(reason),
             }
         }
+        self.account.steps = self.account.steps.saturating_sub(solver.spent());
         Finding::Proved
     }
 
-    fn twin(&self, is_common: &dyn Fn(usize) -> bool) -> Twin<'c> {
-        Twin::new(
-            self.model.circuit,
-            self.invariants,
-            is_common,
-            &self.model.stop,
-            STEPS,
-        )
+    fn twin(&self, is_common: &dyn Fn(usize) -> bool) -> Twin<'m> {
+        Twin::new(self.circuit, self.invariants, is_common, self.stop)
     }
 
     fn fluents(&self, variables: &[usize]) -> Vec<usize> {
         let variables = variables.iter();
-        let fluents = variables.flat_map(|&variable| &self.model.variables[variable].fluents);
+        let fluents = variables.flat_map(|&variable| &self.variables[variable].fluents);
         fluents.copied().collect()
     }
 }

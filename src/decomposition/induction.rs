@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
+use crate::decomposition::certificate::Account;
 use crate::decomposition::variables::{Conjecture, Variable, sources};
 use crate::limits::{StopFlag, StopReason};
 
@@ -17,41 +18,36 @@ pub(super) struct Invariants {
     pub(super) variables: Vec<Variable>,
     /// All of it, as requirements on fluents by place.
     pub(super) requirements: Vec<Requirement>,
-    /// Questions to the solver.
-    pub(super) questions: usize,
 }
 
 /// The strongest part of a conjecture that is an invariant.
 ///
 /// # Errors
-/// [`StopReason`] if the solver may infer no more than `steps` assignments before it is known.
+/// [`StopReason`] if the solver may infer no more before it is known.
 pub(super) fn prove(
     circuit: &Circuit,
     mut conjecture: Conjecture,
     stop: &StopFlag,
-    steps: u64,
+    account: &mut Account,
 ) -> Result<Invariants, StopReason> {
-    let mut questions = 0;
-    let mut left = steps;
     loop {
         let requirements = requirements(&conjecture);
-        let mut solver = Solver::new(stop.clone(), left);
+        let mut solver = Solver::new(stop.clone(), account.steps);
         let transition = Transition::new(circuit, &requirements, &mut solver);
         let is_proved = weaken(
             circuit,
             &mut conjecture,
             &mut solver,
             &transition,
-            &mut questions,
+            &mut account.questions,
         )?;
+        account.steps = account.steps.saturating_sub(solver.spent());
         if is_proved {
             return Ok(Invariants {
                 variables: conjecture.variables,
                 requirements,
-                questions,
             });
         }
-        left = left.saturating_sub(solver.spent());
     }
 }
 

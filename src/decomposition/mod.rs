@@ -11,7 +11,8 @@
 //! induction     … and proved                         sample       states near the plays, joint moves
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
-//! concepts      what end and payoffs need together   certificate  the proof of what is claimed
+//! concepts      what end and payoffs need together   local        what is chosen in a part
+//! certificate   the proof of what is claimed         report       text, JSON, drawing
 //! ```
 //!
 //! Sources: Hufschmitt, Vittaut, Méhat, A General Approach of Game Description Decomposition for General Game
@@ -23,6 +24,7 @@ mod classes;
 mod concepts;
 mod dependencies;
 mod induction;
+mod local;
 mod model;
 mod partition;
 mod phases;
@@ -34,6 +36,7 @@ mod variables;
 
 pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
 pub use certificate::Use;
+pub use local::LocalMoves;
 pub use partition::Cause;
 pub use report::{Report, Subject, json, text, view};
 pub use variables::Variable;

@@ -6,7 +6,7 @@
 
 use crate::circuit::sat::{Answer, Encoding, Literal, Requirement, Solver, require_move};
 use crate::circuit::{Circuit, Signal};
-use crate::decomposition::classes::Classes;
+use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;
 use crate::limits::{StopFlag, StopReason};
 
@@ -31,9 +31,8 @@ impl<'c> Twin<'c> {
         invariants: &[Requirement],
         is_common: impl Fn(usize) -> bool,
         stop: &StopFlag,
-        steps: u64,
     ) -> Self {
-        let mut solver = Solver::new(stop.clone(), steps);
+        let mut solver = Solver::new(stop.clone(), 0);
         let mut one: Vec<Literal> = Vec::new();
         let mut other: Vec<Literal> = Vec::new();
         for (place, fluent) in circuit.fluents.iter().enumerate() {
@@ -115,13 +114,11 @@ impl<'c> Twin<'c> {
         differ
     }
 
-    /// Requires that the moves of each role are alike.
-    pub(super) fn require_like_moves(&mut self, classes: &[Classes]) {
-        for (role, classes) in classes.iter().enumerate() {
-            for class in (0..classes.count).filter(|_| classes.count > 1) {
-                let made = classes
-                    .members(class)
-                    .map(|mv| self.circuit.moves[role][mv].made);
+    /// Requires that the local moves of each role are the same.
+    pub(super) fn require_like_moves(&mut self, moves: &[LocalMoves]) {
+        for (role, moves) in moves.iter().enumerate() {
+            for class in moves.all() {
+                let made = class.iter().map(|&mv| self.circuit.moves[role][mv].made);
                 let made = self.any(&made.collect::<Vec<_>>());
                 self.require_equal(made);
             }
@@ -158,14 +155,12 @@ impl<'c> Twin<'c> {
         self.solver.require(differences);
     }
 
-    /// Requires that one of the classes, the neutral ones left out, has a legal move in one copy only.
-    pub(super) fn require_different_offer(&mut self, classes: &[Classes]) {
+    /// Requires that one of the local moves is legal in one copy only.
+    pub(super) fn require_different_offer(&mut self, moves: &[LocalMoves]) {
         let mut differences = Vec::new();
-        for (role, classes) in classes.iter().enumerate() {
-            for class in (0..classes.count).filter(|&class| class != classes.neutral) {
-                let legal = classes
-                    .members(class)
-                    .map(|mv| self.circuit.moves[role][mv].legal);
+        for (role, moves) in moves.iter().enumerate() {
+            for class in &moves.classes {
+                let legal = class.iter().map(|&mv| self.circuit.moves[role][mv].legal);
                 let legal = self.any(&legal.collect::<Vec<_>>());
                 differences.push(self.differ(legal));
             }
@@ -217,11 +212,17 @@ impl<'c> Twin<'c> {
     ///
     /// # Errors
     /// [`StopReason`] if the solver may infer no more before it is known.
-    pub(super) fn exists(&mut self, assumed: &[Literal]) -> Result<bool, StopReason> {
+    pub(super) fn exists(&mut self, assumed: &[Literal], steps: u64) -> Result<bool, StopReason> {
+        self.solver.grant(steps);
         match self.solver.ask(assumed) {
             Answer::Satisfiable => Ok(true),
             Answer::Unsatisfiable => Ok(false),
             Answer::Stopped(reason) => Err(reason),
         }
+    }
+
+    /// Assignments inferred so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.solver.spent()
     }
 }

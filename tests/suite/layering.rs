@@ -21,7 +21,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "syntax", "term", "rules", "prolog", "gdl", "circuit", "fluent", "drawing",
         ],
     ),
-    ("decomposition", &["term", "gdl", "circuit"]),
+    ("decomposition", &["term", "gdl", "circuit", "drawing"]),
     (
         "search",
         &[

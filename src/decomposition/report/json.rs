@@ -73,7 +73,7 @@ fn part(subject: &Subject<'_>, number: usize, part: &FoundPart) -> Part {
             .map(|(role, _)| role.to_owned())
             .collect(),
         fluents: fluents(subject, &part.variables),
-        moves: part.moves.iter().map(Vec::len).sum(),
+        moves: subject.movers(part).map(|(_, moves)| moves).sum(),
         phase: part.phase.map(phase),
         useful_for: useful_for(part.useful),
         useless: part.useful.is_useless(),

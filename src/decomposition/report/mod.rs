@@ -41,7 +41,7 @@ impl Subject<'_> {
     /// The roles that have a move in a part, with the number of local moves.
     fn movers<'s>(&'s self, part: &'s Part) -> impl Iterator<Item = (&'s str, usize)> {
         let moves = self.roles.iter().zip(&part.moves);
-        let movers = moves.map(|(role, moves)| (role.as_str(), moves.len()));
+        let movers = moves.map(|(role, own)| (role.as_str(), own.classes.len()));
         movers.filter(|&(_, moves)| moves > 0)
     }
 }
