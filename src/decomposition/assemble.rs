@@ -19,6 +19,7 @@ use crate::decomposition::model::Model;
 use crate::decomposition::partition::{Cause, Partition, join_by_legality, join_by_moves};
 use crate::decomposition::phases::{self, Phases};
 use crate::decomposition::plays::{Plays, Row};
+use crate::decomposition::sources::Sources;
 use crate::decomposition::variables::{Variable, conjecture};
 use crate::limits::{Limits, StopReason};
 
@@ -149,7 +150,8 @@ pub fn decompose(
     let mut probe = Probe::new(circuit, &mut random);
     let plays = Plays::record(circuit, &mut probe);
     let stop = &limits.stop;
-    let conjecture = conjecture(circuit, &plays);
+    let mut sources = Sources::new(circuit);
+    let conjecture = conjecture(circuit, &mut sources, &plays);
     if conjecture.variables.len() > effort.max_variables {
         let number = conjecture.variables.len();
         return Err(Undecomposed::TooManyVariables(number));
@@ -158,7 +160,7 @@ pub fn decompose(
         steps: effort.max_assignments,
         questions: 0,
     };
-    let proved = induction::prove(circuit, conjecture, stop, &mut account)
+    let proved = induction::prove(circuit, &mut sources, conjecture, stop, &mut account)
         .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
     let moves: usize = circuit.moves.iter().map(Vec::len).sum();
     if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {

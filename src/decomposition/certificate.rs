@@ -8,6 +8,8 @@
 //! | useless | all but the part | end, payoffs at ends, phase |
 //! | phases do not come back | one state and the next | no move of a phase that is over |
 
+use fixedbitset::FixedBitSet;
+
 use crate::circuit::Circuit;
 use crate::circuit::sat::{Answer, Encoding, Literal, Requirement, Solver, Transition};
 use crate::decomposition::local::LocalMoves;
@@ -84,6 +86,20 @@ impl<'m> Prover<'m> {
         self.refute(parts, part, |twin, _| twin.require_different_offer(moves))
     }
 
+    /// Asks for two states in which moves can be made, in the same phase.
+    fn ask_of_states(&mut self, twin: &mut Twin) -> Result<bool, StopReason> {
+        // Often it does not matter what is legal, and which moves are made is enough.
+        twin.require_one_move();
+        if self.ask(twin, &[]) == Ok(false) {
+            return Ok(false);
+        }
+        twin.require_legal_moves();
+        if let Some(phases) = self.phases {
+            twin.require_same_phase(phases);
+        }
+        self.ask(twin, &[])
+    }
+
     /// Asks a question, and counts what it takes.
     fn ask(&mut self, twin: &mut Twin, assumed: &[Literal]) -> Result<bool, StopReason> {
         let before = twin.spent();
@@ -102,14 +118,10 @@ impl<'m> Prover<'m> {
         require: impl Fn(&mut Twin<'m>, &[usize]),
     ) -> Finding {
         let fluents = self.fluents(&parts[part]);
-        let is_common = |place: usize| self.is_context[place] || fluents.contains(&place);
-        let mut twin = self.twin(&is_common);
-        twin.require_moves();
-        if let Some(phases) = self.phases {
-            twin.require_same_phase(phases);
-        }
+        let own = self.set(&fluents);
+        let mut twin = self.twin(&|place| self.is_context[place] || own.contains(place));
         require(&mut twin, &fluents);
-        match self.ask(&mut twin, &[]) {
+        match self.ask_of_states(&mut twin) {
             Ok(false) => return Finding::Proved,
             Ok(true) => {}
             Err(reason) => return Finding::Open(reason),
@@ -135,13 +147,10 @@ impl<'m> Prover<'m> {
     /// Whether variables depend on nothing but themselves, and on no move.
     pub(super) fn autonomy(&mut self, variables: &[usize]) -> Finding {
         let fluents = self.fluents(variables);
-        let mut twin = self.twin(&|place| fluents.contains(&place));
-        twin.require_moves();
-        if let Some(phases) = self.phases {
-            twin.require_same_phase(phases);
-        }
+        let own = self.set(&fluents);
+        let mut twin = self.twin(&|place| own.contains(place));
         twin.require_different_next(fluents.iter().copied());
-        match self.ask(&mut twin, &[]) {
+        match self.ask_of_states(&mut twin) {
             Ok(false) => Finding::Proved,
             Ok(true) => Finding::Refuted(Vec::new()),
             Err(reason) => Finding::Open(reason),
@@ -151,7 +160,8 @@ impl<'m> Prover<'m> {
     /// What depends on variables; what the solver gives up on is said to.
     pub(super) fn uses(&mut self, variables: &[usize]) -> Use {
         let fluents = self.fluents(variables);
-        let mut twin = self.twin(&|place| !fluents.contains(&place));
+        let own = self.set(&fluents);
+        let mut twin = self.twin(&|place| !own.contains(place));
         let end = twin.different_end();
         let payoffs = twin.different_payoffs();
         let phase = self.phases.map(|phases| twin.different_phase(phases));
@@ -203,6 +213,12 @@ impl<'m> Prover<'m> {
 
     fn twin(&self, is_common: &dyn Fn(usize) -> bool) -> Twin<'m> {
         Twin::new(self.circuit, self.invariants, is_common, self.stop)
+    }
+
+    fn set(&self, fluents: &[usize]) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(self.circuit.fluents.len());
+        set.extend(fluents.iter().copied());
+        set
     }
 
     fn fluents(&self, variables: &[usize]) -> Vec<usize> {

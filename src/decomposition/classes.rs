@@ -18,13 +18,16 @@ use crate::decomposition::variables::Variable;
 /// The number of a class among those of a role and a part.
 pub(super) type ClassId = u32;
 
+/// No class.
+const NONE: ClassId = ClassId::MAX;
+
 /// The classes of the moves of one role for one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Classes {
     /// By move.
     pub(super) of: Vec<ClassId>,
     pub(super) count: u32,
-    /// The largest one.
+    /// The moves that do nothing of their own; [`NONE`] if all do.
     pub(super) neutral: ClassId,
 }
 
@@ -213,18 +216,26 @@ impl Compared {
 }
 
 /// The classes for a set of variables.
+///
+/// Neutral are the moves that are so for each of them. If there are none (half of the moves may act in a
+/// variable, all alike, and be the larger half), it is the largest class of several moves.
 pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
-    match variables {
-        [variable] => classes[*variable].clone(),
-        _ => {
-            let moves = classes.first().map_or(0, |classes| classes.of.len());
-            let keys = (0..moves).map(|mv| {
-                let key = variables.iter().map(|&variable| classes[variable].of[mv]);
-                key.collect::<Vec<ClassId>>()
-            });
-            Classes::by_key(keys)
-        }
+    let moves = classes.first().map_or(0, |classes| classes.of.len());
+    let key = |mv: usize| {
+        let key = variables.iter().map(|&variable| classes[variable].of[mv]);
+        key.collect::<Vec<ClassId>>()
+    };
+    let is_neutral = |mv: &usize| {
+        let mut variables = variables.iter();
+        variables.all(|&variable| !classes[variable].is_active(*mv))
+    };
+    let mut of_part = Classes::by_key((0..moves).map(key));
+    if let Some(mv) = (0..moves).find(is_neutral) {
+        of_part.neutral = of_part.of[mv];
+    } else if of_part.members(of_part.neutral).count() < 2 {
+        of_part.neutral = NONE;
     }
+    of_part
 }
 
 /// Variables whose next value depends on the joint move in some state of the samples.

@@ -5,12 +5,14 @@
 
 use std::cmp::Reverse;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::decomposition::certificate::Account;
-use crate::decomposition::variables::{Conjecture, Variable, sources};
+use crate::decomposition::sources::Sources;
+use crate::decomposition::variables::{Conjecture, Variable};
 use crate::limits::{StopFlag, StopReason};
 
 /// What is proved of all states.
@@ -26,6 +28,7 @@ pub(super) struct Invariants {
 /// [`StopReason`] if the solver may infer no more before it is known.
 pub(super) fn prove(
     circuit: &Circuit,
+    sources: &mut Sources<'_>,
     mut conjecture: Conjecture,
     stop: &StopFlag,
     account: &mut Account,
@@ -35,7 +38,7 @@ pub(super) fn prove(
         let mut solver = Solver::new(stop.clone(), account.steps);
         let transition = Transition::new(circuit, &requirements, &mut solver);
         let is_proved = weaken(
-            circuit,
+            sources,
             &mut conjecture,
             &mut solver,
             &transition,
@@ -67,7 +70,7 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 
 /// Gives up what a move can break; says whether that is nothing.
 fn weaken(
-    circuit: &Circuit,
+    sources: &mut Sources<'_>,
     conjecture: &mut Conjecture,
     solver: &mut Solver,
     transition: &Transition,
@@ -87,7 +90,10 @@ fn weaken(
     for &place in &conjecture.never {
         if ask(solver, &[next[place]])? {
             let lost = lost_groups(&conjecture.variables, solver, transition);
-            gained.push((place, nearest(circuit, &conjecture.variables, place, &lost)));
+            gained.push((
+                place,
+                nearest(sources.of(place), &conjecture.variables, &lost),
+            ));
         }
     }
     let mut is_proved = gained.is_empty();
@@ -149,14 +155,8 @@ fn lost_groups(variables: &[Variable], solver: &Solver, transition: &Transition)
     (0..variables.len()).filter(is_lost).collect()
 }
 
-/// Of some groups, by number, the one whose members a fluent follows from most.
-fn nearest(
-    circuit: &Circuit,
-    variables: &[Variable],
-    place: usize,
-    groups: &[usize],
-) -> Option<usize> {
-    let sources = sources(circuit, place);
+/// Of some groups, by number, the one with most members among the sources of a fluent.
+fn nearest(sources: &FixedBitSet, variables: &[Variable], groups: &[usize]) -> Option<usize> {
     let shared = |&group: &usize| {
         let members = variables[group].fluents.iter();
         members.filter(|&&member| sources.contains(member)).count()

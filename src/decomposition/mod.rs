@@ -31,6 +31,7 @@ mod phases;
 mod plays;
 mod report;
 mod sample;
+mod sources;
 mod twin;
 mod variables;
 

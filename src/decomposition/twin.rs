@@ -4,7 +4,9 @@
 //! that are alike for it, agree in it again. Two copies of the circuit and a solver decide that for all
 //! states that satisfy the invariants: no answer is a proof, an answer is a pair of states that refute it.
 
-use crate::circuit::sat::{Answer, Encoding, Literal, Requirement, Solver, require_move};
+use crate::circuit::sat::{
+    Answer, Encoding, Literal, Requirement, Solver, require_legal_moves, require_one_move,
+};
 use crate::circuit::{Circuit, Signal};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;
@@ -68,10 +70,17 @@ impl<'c> Twin<'c> {
         }
     }
 
-    /// Requires that both games go on, each by a legal joint move.
-    pub(super) fn require_moves(&mut self) {
+    /// Requires that each role makes exactly one move in both.
+    pub(super) fn require_one_move(&mut self) {
         for copy in &mut self.copies {
-            require_move(self.circuit, &mut self.solver, &mut copy.encoding);
+            require_one_move(self.circuit, &mut self.solver, &mut copy.encoding);
+        }
+    }
+
+    /// Requires that both games go on, and that the moves are legal.
+    pub(super) fn require_legal_moves(&mut self) {
+        for copy in &mut self.copies {
+            require_legal_moves(self.circuit, &mut self.solver, &mut copy.encoding);
         }
     }
 

@@ -14,9 +14,10 @@ use std::cmp::Reverse;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
+use crate::circuit::Circuit;
 use crate::circuit::lanes::{and, any, lanes, or, without};
-use crate::circuit::{Circuit, Gate};
 use crate::decomposition::plays::{LANES, Plays, Row};
+use crate::decomposition::sources::Sources;
 
 /// Fluents of which at most one holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +90,11 @@ impl Histories {
 }
 
 /// Groups the fluents by what they do in plays.
-pub(super) fn conjecture(circuit: &Circuit, plays: &Plays) -> Conjecture {
+pub(super) fn conjecture(
+    circuit: &Circuit,
+    sources: &mut Sources<'_>,
+    plays: &Plays,
+) -> Conjecture {
     let places = 0..circuit.fluents.len();
     let changes = |&place: &usize| circuit.fluents[place].holds.constant().is_none();
     let histories = Histories::of(plays, circuit.fluents.len());
@@ -105,7 +110,7 @@ pub(super) fn conjecture(circuit: &Circuit, plays: &Plays) -> Conjecture {
         if !is_free[first] {
             continue;
         }
-        let fluents = group(circuit, &histories, first, &is_free);
+        let fluents = group(sources, &histories, first, &is_free);
         fluents.iter().for_each(|&place| is_free[place] = false);
         variables.push(Variable {
             is_exact: is_exact(plays, &fluents),
@@ -147,10 +152,15 @@ fn history(plays: &Plays, place: usize) -> History {
 }
 
 /// The group of a fluent among those that have none.
-fn group(circuit: &Circuit, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
-    let grow = |is_strict: bool| {
+fn group(
+    sources: &mut Sources<'_>,
+    histories: &Histories,
+    first: usize,
+    is_free: &[bool],
+) -> Vec<usize> {
+    let mut grow = |is_strict: bool| {
         let mut group = Group::new(histories, first);
-        group.grow(circuit, is_free, is_strict);
+        group.grow(sources, is_free, is_strict);
         group
     };
     // A value may be gained when one is lost that is not a member yet. Only what pays off in the end counts.
@@ -193,7 +203,7 @@ impl<'h> Group<'h> {
     }
 
     /// Adds members as long as one explains when others are lost, or gained.
-    fn grow(&mut self, circuit: &Circuit, is_free: &[bool], is_strict: bool) {
+    fn grow(&mut self, sources: &mut Sources<'_>, is_free: &[bool], is_strict: bool) {
         let mut unexplained: Vec<usize> = Vec::new();
         while unexplained.len() < MAX_UNEXPLAINED {
             let one_sided = self.lost.symmetric_difference(&self.gained);
@@ -211,7 +221,7 @@ impl<'h> Group<'h> {
                 .iter()
                 .map(|&place| place as usize)
                 .filter(|&place| is_free[place] && self.fits(place, is_strict));
-            match fitting.max_by_key(|&place| self.rank(circuit, place)) {
+            match fitting.max_by_key(|&place| self.rank(sources.of(place), place)) {
                 Some(chosen) => self.add(chosen),
                 None => unexplained.push(time),
             }
@@ -228,9 +238,8 @@ impl<'h> Group<'h> {
     /// How well a fluent fits. First of all it follows from a member: `x(10)`, `step(1)` → `x(12)` rather
     /// than `step(2)`. Then it explains more gains and losses than it adds gains. Then it follows from least:
     /// `step(3)` → `step(4)` rather than `step(3)`, `control(red)` → `owner(3,red)`.
-    fn rank(&self, circuit: &Circuit, place: usize) -> (bool, isize, Reverse<(usize, usize)>) {
+    fn rank(&self, sources: &FixedBitSet, place: usize) -> (bool, isize, Reverse<(usize, usize)>) {
         let History { gained, lost, .. } = &self.histories.of[place];
-        let sources = sources(circuit, place);
         let follows = self.members.iter().any(|&member| sources.contains(member));
         let explained = gained
             .intersection(&self.lost)
@@ -252,28 +261,6 @@ impl<'h> Group<'h> {
         self.gained.union_with(gained);
         self.lost.union_with(lost);
     }
-}
-
-/// The fluents that the gates of a fluent's next value reach.
-pub(super) fn sources(circuit: &Circuit, fluent: usize) -> FixedBitSet {
-    let mut sources = FixedBitSet::with_capacity(circuit.fluents.len());
-    let mut seen = FixedBitSet::with_capacity(circuit.gates.len());
-    let mut open = vec![circuit.fluents[fluent].next.gate()];
-    while let Some(gate) = open.pop() {
-        if seen.put(gate) {
-            continue;
-        }
-        match circuit.gates.gate(gate) {
-            Gate::Fluent(place) => sources.insert(place as usize),
-            Gate::Variable(number, _) => {
-                let definitions = &circuit.gates.loops()[number as usize].definitions;
-                open.extend(definitions.iter().map(|signal| signal.gate()));
-            }
-            Gate::And => open.extend(circuit.gates.inputs(gate).iter().map(|input| input.gate())),
-            Gate::False | Gate::Move(..) => {}
-        }
-    }
-    sources
 }
 
 /// Whether one of the fluents holds in every state of the plays.

@@ -18,5 +18,5 @@ pub(crate) use encode::Encoding;
 pub(crate) use mutex::Mutexes;
 pub(crate) use persistent::persistent_fluents;
 pub(crate) use solver::{Answer, Literal, Solver};
-pub(crate) use transition::{Transition, require_move};
+pub(crate) use transition::{Transition, require_legal_moves, require_move, require_one_move};
 pub(crate) use unroll::{Unrolling, ending};

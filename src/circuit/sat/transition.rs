@@ -7,18 +7,30 @@ use crate::circuit::sat::solver::{Literal, Solver};
 
 /// Requires that the game is not over, and that every role makes exactly one move, which is legal.
 pub(crate) fn require_move(circuit: &Circuit, solver: &mut Solver, encoding: &mut Encoding) {
-    let gates = &circuit.gates;
+    require_one_move(circuit, solver, encoding);
+    require_legal_moves(circuit, solver, encoding);
+}
+
+/// Requires that every role makes exactly one move, legal or not.
+pub(crate) fn require_one_move(circuit: &Circuit, solver: &mut Solver, encoding: &mut Encoding) {
     for moves in &circuit.moves {
-        let mut choices = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let made = encoding.literal(solver, gates, mv.made);
-            let legal = encoding.literal(solver, gates, mv.legal);
-            solver.require([!made, legal]);
-            choices.push(made);
-        }
-        solver.require(choices.iter().copied());
+        let made = moves
+            .iter()
+            .map(|mv| encoding.literal(solver, &circuit.gates, mv.made));
+        let made: Vec<Literal> = made.collect();
         let always = solver.truth();
-        at_most_one(solver, always, &choices);
+        at_most_one(solver, always, &made);
+        solver.require(made);
+    }
+}
+
+/// Requires that the game is not over, and that the moves made are legal.
+pub(crate) fn require_legal_moves(circuit: &Circuit, solver: &mut Solver, encoding: &mut Encoding) {
+    let gates = &circuit.gates;
+    for mv in circuit.moves.iter().flatten() {
+        let made = encoding.literal(solver, gates, mv.made);
+        let legal = encoding.literal(solver, gates, mv.legal);
+        solver.require([!made, legal]);
     }
     let terminal: Literal = encoding.literal(solver, gates, circuit.terminal);
     solver.require([!terminal]);
