@@ -11,6 +11,7 @@ use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::certificate::{Account, Finding, Prover, Use};
 use crate::decomposition::classes::{Classes, differs, of_part};
+use crate::decomposition::composition::Composition;
 use crate::decomposition::concepts;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
 use crate::decomposition::induction;
@@ -122,6 +123,8 @@ pub struct Decomposition {
     pub constant: Vec<usize>,
     /// Number of phases, at least one.
     pub phases: usize,
+    /// How moves, end and goal values are made of those of the parts.
+    pub composition: Composition,
     /// Pairs of variables with the reason why they belong together; enough of them to connect each part.
     pub links: Vec<(usize, usize, Cause)>,
     /// Questions that the solver was asked.
@@ -150,8 +153,8 @@ pub fn decompose(
     let mut probe = Probe::new(circuit, &mut random);
     let plays = Plays::record(circuit, &mut probe);
     let stop = &limits.stop;
-    let mut sources = Sources::new(circuit);
-    let conjecture = conjecture(circuit, &mut sources, &plays);
+    let sources = Sources::new(circuit);
+    let conjecture = conjecture(circuit, &sources, &plays);
     if conjecture.variables.len() > effort.max_variables {
         let number = conjecture.variables.len();
         return Err(Undecomposed::TooManyVariables(number));
@@ -160,7 +163,7 @@ pub fn decompose(
         steps: effort.max_assignments,
         questions: 0,
     };
-    let proved = induction::prove(circuit, &mut sources, conjecture, stop, &mut account)
+    let proved = induction::prove(circuit, &sources, conjecture, stop, &mut account)
         .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
     let moves: usize = circuit.moves.iter().map(Vec::len).sum();
     if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {
@@ -312,6 +315,7 @@ impl Work<'_> {
                 variables,
             });
         }
+        let composition = Composition::of(&mut prover, &finished);
         self.account = prover.account;
         for part in &mut finished {
             part.phase = draft
@@ -325,6 +329,7 @@ impl Work<'_> {
             autonomous,
             constant: groups.constant,
             phases: draft.phases.as_ref().map_or(1, Phases::len),
+            composition,
             links: draft.partition.links.clone(),
             questions: self.account.questions,
         })

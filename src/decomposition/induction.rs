@@ -28,7 +28,7 @@ pub(super) struct Invariants {
 /// [`StopReason`] if the solver may infer no more before it is known.
 pub(super) fn prove(
     circuit: &Circuit,
-    sources: &mut Sources<'_>,
+    sources: &Sources,
     mut conjecture: Conjecture,
     stop: &StopFlag,
     account: &mut Account,
@@ -70,7 +70,7 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 
 /// Gives up what a move can break; says whether that is nothing.
 fn weaken(
-    sources: &mut Sources<'_>,
+    sources: &Sources,
     conjecture: &mut Conjecture,
     solver: &mut Solver,
     transition: &Transition,

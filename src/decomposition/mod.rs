@@ -12,7 +12,9 @@
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
-//! certificate   the proof of what is claimed         report       text, JSON, drawing
+//! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
+//! composition   how moves, end and goal are made of the parts
+//! report        text, JSON, drawing
 //! ```
 //!
 //! Sources: Hufschmitt, Vittaut, Méhat, A General Approach of Game Description Decomposition for General Game
@@ -21,7 +23,9 @@
 mod assemble;
 mod certificate;
 mod classes;
+mod composition;
 mod concepts;
+mod copies;
 mod dependencies;
 mod induction;
 mod local;
@@ -37,6 +41,7 @@ mod variables;
 
 pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
 pub use certificate::Use;
+pub use composition::{Composition, Form, Legality};
 pub use local::LocalMoves;
 pub use partition::Cause;
 pub use report::{Report, Subject, json, text, view};

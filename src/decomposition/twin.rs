@@ -5,9 +5,10 @@
 //! states that satisfy the invariants: no answer is a proof, an answer is a pair of states that refute it.
 
 use crate::circuit::sat::{
-    Answer, Encoding, Literal, Requirement, Solver, require_legal_moves, require_one_move,
+    Answer, Literal, Requirement, Solver, require_legal_moves, require_one_move,
 };
 use crate::circuit::{Circuit, Signal};
+use crate::decomposition::copies::{Copy, fluents};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;
 use crate::limits::{StopFlag, StopReason};
@@ -19,13 +20,6 @@ pub(super) struct Twin<'c> {
     copies: [Copy; 2],
 }
 
-/// One of the two.
-struct Copy {
-    encoding: Encoding,
-    /// By place.
-    fluents: Vec<Literal>,
-}
-
 impl<'c> Twin<'c> {
     /// Two states that satisfy the invariants and have the fluents in common that are said to be.
     pub(super) fn new(
@@ -35,34 +29,12 @@ impl<'c> Twin<'c> {
         stop: &StopFlag,
     ) -> Self {
         let mut solver = Solver::new(stop.clone(), 0);
-        let mut one: Vec<Literal> = Vec::new();
-        let mut other: Vec<Literal> = Vec::new();
-        for (place, fluent) in circuit.fluents.iter().enumerate() {
-            let literal = match fluent.holds.constant() {
-                Some(value) => solver.truth().negated_if(!value),
-                None => solver.variable(),
-            };
-            one.push(literal);
-            other.push(
-                match is_common(place) || fluent.holds.constant().is_some() {
-                    true => literal,
-                    false => solver.variable(),
-                },
-            );
-        }
-        let copies = [one, other].map(|fluents| {
-            let mut encoding = Encoding::new(&circuit.gates);
-            for (fluent, &literal) in circuit.fluents.iter().zip(&fluents) {
-                if fluent.holds.constant().is_none() {
-                    encoding.bind(fluent.holds, literal);
-                }
-            }
-            let always = solver.truth();
-            for invariant in invariants {
-                invariant.require(&mut solver, always, &fluents);
-            }
-            Copy { encoding, fluents }
+        let one = fluents(circuit, &mut solver, |_| None);
+        let other = fluents(circuit, &mut solver, |place| {
+            is_common(place).then(|| one[place])
         });
+        let copies =
+            [one, other].map(|fluents| Copy::new(circuit, invariants, &mut solver, fluents));
         Self {
             circuit,
             solver,
@@ -86,28 +58,14 @@ impl<'c> Twin<'c> {
 
     /// The literals of a signal in both.
     fn both(&mut self, signal: Signal) -> [Literal; 2] {
-        let [one, other] = &mut self.copies;
-        [one, other].map(|copy| {
-            copy.encoding
-                .literal(&mut self.solver, &self.circuit.gates, signal)
-        })
+        let copies = self.copies.each_mut();
+        copies.map(|copy| copy.literal(self.circuit, &mut self.solver, signal))
     }
 
     /// The literals in both of whether one of some signals is true.
     fn any(&mut self, signals: &[Signal]) -> [Literal; 2] {
-        let some = [(); 2].map(|()| self.solver.variable());
-        let mut inputs: [Vec<Literal>; 2] = [Vec::new(), Vec::new()];
-        for &signal in signals {
-            let literals = self.both(signal);
-            for (at, literal) in literals.into_iter().enumerate() {
-                self.solver.require([!literal, some[at]]);
-                inputs[at].push(literal);
-            }
-        }
-        for (some, inputs) in some.into_iter().zip(inputs) {
-            self.solver.require(inputs.into_iter().chain([!some]));
-        }
-        some
+        let copies = self.copies.each_mut();
+        copies.map(|copy| copy.any(self.circuit, &mut self.solver, signals.iter().copied()))
     }
 
     fn require_equal(&mut self, [one, other]: [Literal; 2]) {

@@ -90,11 +90,7 @@ impl Histories {
 }
 
 /// Groups the fluents by what they do in plays.
-pub(super) fn conjecture(
-    circuit: &Circuit,
-    sources: &mut Sources<'_>,
-    plays: &Plays,
-) -> Conjecture {
+pub(super) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) -> Conjecture {
     let places = 0..circuit.fluents.len();
     let changes = |&place: &usize| circuit.fluents[place].holds.constant().is_none();
     let histories = Histories::of(plays, circuit.fluents.len());
@@ -152,13 +148,8 @@ fn history(plays: &Plays, place: usize) -> History {
 }
 
 /// The group of a fluent among those that have none.
-fn group(
-    sources: &mut Sources<'_>,
-    histories: &Histories,
-    first: usize,
-    is_free: &[bool],
-) -> Vec<usize> {
-    let mut grow = |is_strict: bool| {
+fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
+    let grow = |is_strict: bool| {
         let mut group = Group::new(histories, first);
         group.grow(sources, is_free, is_strict);
         group
@@ -183,6 +174,8 @@ struct Group<'h> {
     held: FixedBitSet,
     gained: FixedBitSet,
     lost: FixedBitSet,
+    /// Fluents that held together with a member; they never fit again.
+    excluded: FixedBitSet,
 }
 
 impl<'h> Group<'h> {
@@ -194,6 +187,7 @@ impl<'h> Group<'h> {
             held: held.clone(),
             gained: gained.clone(),
             lost: lost.clone(),
+            excluded: FixedBitSet::with_capacity(histories.of.len()),
         }
     }
 
@@ -203,7 +197,7 @@ impl<'h> Group<'h> {
     }
 
     /// Adds members as long as one explains when others are lost, or gained.
-    fn grow(&mut self, sources: &mut Sources<'_>, is_free: &[bool], is_strict: bool) {
+    fn grow(&mut self, sources: &Sources, is_free: &[bool], is_strict: bool) {
         let mut unexplained: Vec<usize> = Vec::new();
         while unexplained.len() < MAX_UNEXPLAINED {
             let one_sided = self.lost.symmetric_difference(&self.gained);
@@ -217,41 +211,41 @@ impl<'h> Group<'h> {
                 true => &self.histories.gained_at[time],
                 false => &self.histories.lost_at[time],
             };
-            let fitting = changed
-                .iter()
-                .map(|&place| place as usize)
-                .filter(|&place| is_free[place] && self.fits(place, is_strict));
-            match fitting.max_by_key(|&place| self.rank(sources.of(place), place)) {
+            let mut fitting: Vec<usize> = changed.iter().map(|&place| place as usize).collect();
+            fitting.retain(|&place| is_free[place] && self.fits(place, is_strict));
+            let fitting = fitting.into_iter();
+            match fitting.max_by_key(|&place| self.rank(sources, place)) {
                 Some(chosen) => self.add(chosen),
                 None => unexplained.push(time),
             }
         }
     }
 
-    fn fits(&self, place: usize, is_strict: bool) -> bool {
+    fn fits(&mut self, place: usize, is_strict: bool) -> bool {
+        if self.excluded.contains(place) {
+            return false;
+        }
         let History { held, gained, .. } = &self.histories.of[place];
-        !self.members.contains(&place)
-            && held.is_disjoint(&self.held)
-            && (!is_strict || gained.is_subset(&self.lost))
+        if !held.is_disjoint(&self.held) {
+            self.excluded.insert(place);
+            return false;
+        }
+        !is_strict || gained.is_subset(&self.lost)
     }
 
     /// How well a fluent fits. First of all it follows from a member: `x(10)`, `step(1)` → `x(12)` rather
     /// than `step(2)`. Then it explains more gains and losses than it adds gains. Then it follows from least:
     /// `step(3)` → `step(4)` rather than `step(3)`, `control(red)` → `owner(3,red)`.
-    fn rank(&self, sources: &FixedBitSet, place: usize) -> (bool, isize, Reverse<(usize, usize)>) {
+    fn rank(&self, sources: &Sources, place: usize) -> (bool, isize, Reverse<(usize, usize)>) {
         let History { gained, lost, .. } = &self.histories.of[place];
-        let follows = self.members.iter().any(|&member| sources.contains(member));
-        let explained = gained
-            .intersection(&self.lost)
-            .filter(|&time| !self.gained.contains(time));
-        let explained = explained.count()
-            + lost
-                .intersection(&self.gained)
-                .filter(|&time| !self.lost.contains(time))
-                .count();
+        let of = sources.of(place);
+        let follows = self.members.iter().any(|&member| of.contains(member));
+        let explained =
+            both_but(gained, &self.lost, &self.gained) + both_but(lost, &self.gained, &self.lost);
         let added = gained.difference_count(&self.lost);
         let balance = explained.cast_signed() - added.cast_signed();
-        (follows, balance, Reverse((sources.count_ones(..), place)))
+        let least = Reverse((sources.number(place), place));
+        (follows, balance, least)
     }
 
     fn add(&mut self, place: usize) {
@@ -261,6 +255,18 @@ impl<'h> Group<'h> {
         self.gained.union_with(gained);
         self.lost.union_with(lost);
     }
+}
+
+/// How many elements two sets have in common that a third one has not.
+fn both_but(one: &FixedBitSet, other: &FixedBitSet, not: &FixedBitSet) -> usize {
+    let blocks = one
+        .as_slice()
+        .iter()
+        .zip(other.as_slice())
+        .zip(not.as_slice());
+    blocks
+        .map(|((one, other), not)| (one & other & !not).count_ones() as usize)
+        .sum()
 }
 
 /// Whether one of the fluents holds in every state of the plays.

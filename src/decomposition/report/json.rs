@@ -1,9 +1,11 @@
 //! A decomposition as JSON.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::decomposition::report::Subject;
-use crate::decomposition::{Part as FoundPart, Proof, Use};
+use crate::decomposition::{Decomposition, Form, Legality, Part as FoundPart, Proof, Use};
 use crate::term::Prefix;
 
 /// What a game is made of; the fields of the JSON form.
@@ -13,6 +15,12 @@ pub struct Report {
     autonomous: Vec<Autonomous>,
     constant: Vec<String>,
     phases: Vec<String>,
+    legality: &'static str,
+    termination: &'static str,
+    /// That of all roles if they have the same, else of each in their order.
+    goal: String,
+    /// By role.
+    goals: BTreeMap<String, &'static str>,
     certified: bool,
     questions: usize,
     seconds: f64,
@@ -52,6 +60,7 @@ pub fn json(subject: &Subject<'_>, seconds: f64) -> Report {
         1 => 0..0,
         number => 0..number,
     };
+    let goals = found.composition.goals.iter().map(Form::name);
     Report {
         parts: parts
             .map(|(number, one)| part(subject, number, one))
@@ -59,10 +68,49 @@ pub fn json(subject: &Subject<'_>, seconds: f64) -> Report {
         autonomous: autonomous.collect(),
         constant: fluents(subject, &found.constant),
         phases: phases.map(phase).collect(),
+        legality: legality(found),
+        termination: found.composition.termination.name(),
+        goal: goal(&found.composition.goals),
+        goals: subject.roles.iter().cloned().zip(goals).collect(),
         certified: found.is_certified(),
         questions: found.questions,
         seconds,
     }
+}
+
+/// Of the joint moves.
+fn legality(found: &Decomposition) -> &'static str {
+    let by_role = &found.composition.legality;
+    let is = |form: fn(&Legality) -> bool| by_role.iter().any(form);
+    let mut movable = by_role.iter().filter_map(|form| match form {
+        Legality::Single(part) => Some(part),
+        Legality::Idle
+        | Legality::Sum
+        | Legality::Product
+        | Legality::Mixed(_)
+        | Legality::Open => None,
+    });
+    let first = movable.next();
+    let is_apart = movable.any(|part| Some(part) != first);
+    let is_product = is_apart || is(|form| *form == Legality::Product);
+    let is_sum = is(|form| *form == Legality::Sum);
+    if found.phases > 1 {
+        "series"
+    } else if is(|form| *form == Legality::Open) {
+        "open"
+    } else if is(|form| matches!(form, Legality::Mixed(_))) || is_sum && is_product {
+        "mixed"
+    } else if is_product {
+        "product"
+    } else {
+        "sum"
+    }
+}
+
+fn goal(goals: &[Form]) -> String {
+    let mut names: Vec<&str> = goals.iter().map(Form::name).collect();
+    names.dedup();
+    names.join(", ")
 }
 
 fn part(subject: &Subject<'_>, number: usize, part: &FoundPart) -> Part {

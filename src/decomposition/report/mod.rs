@@ -1,5 +1,6 @@
 //! A decomposition as people read it and as programs do.
 
+mod composed;
 mod drawing;
 mod json;
 mod names;

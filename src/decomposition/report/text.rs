@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::decomposition::report::Subject;
+use crate::decomposition::report::{Subject, composed};
 use crate::decomposition::{Autonomous, Part, Proof, Use};
 
 /// Fluents of a part that are named one by one.
@@ -18,6 +18,10 @@ pub fn text(subject: &Subject<'_>) -> String {
     for group in &subject.found.autonomous {
         text.push('\n');
         text.push_str(&autonomous(subject, group));
+    }
+    let lines = composed::lines(subject);
+    if !lines.is_empty() {
+        let _ = writeln!(text, "\n  {}", lines.join("\n  "));
     }
     text.push('\n');
     text.push_str(&proof(subject));

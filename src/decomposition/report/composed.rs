@@ -1,0 +1,122 @@
+//! How the moves, the end and the goal values of a game are made of its parts, in words.
+
+use crate::decomposition::report::Subject;
+use crate::decomposition::{Form, Legality};
+use crate::term::Infix;
+
+/// A line for the moves, the end and the goal values; nothing if there are not several parts.
+pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
+    let found = subject.found;
+    if found.parts.len() < 2 {
+        return Vec::new();
+    }
+    let composition = &found.composition;
+    let moves: Vec<(&str, String)> = by_role(subject, &composition.legality)
+        .filter_map(|(role, form)| Some((role, legality(subject, form)?)))
+        .collect();
+    let goals: Vec<(&str, String)> = by_role(subject, &composition.goals)
+        .map(|(role, form)| (role, goal(form)))
+        .collect();
+    let mut lines: Vec<String> = together(moves)
+        .into_iter()
+        .map(|(roles, sentence)| format!("Moves of {roles}: {sentence}"))
+        .collect();
+    lines.push(format!("End: {}", end(&composition.termination)));
+    let goals = together(goals).into_iter();
+    lines.extend(goals.map(|(roles, sentence)| format!("Goal value of {roles}: {sentence}")));
+    lines
+}
+
+fn by_role<'a, T>(
+    subject: &Subject<'a>,
+    values: &'a [T],
+) -> impl Iterator<Item = (&'a str, &'a T)> {
+    subject.roles.iter().map(String::as_str).zip(values)
+}
+
+/// The roles of which the same is said in one.
+fn together(sentences: Vec<(&str, String)>) -> Vec<(String, String)> {
+    let mut known: Vec<(String, String)> = Vec::new();
+    for (role, sentence) in sentences {
+        match known.iter_mut().find(|(_, other)| *other == sentence) {
+            Some((roles, _)) => *roles = format!("{roles} and {role}"),
+            None => known.push((role.to_owned(), sentence)),
+        }
+    }
+    known
+}
+
+fn legality(subject: &Subject<'_>, form: &Legality) -> Option<String> {
+    let sentence = match form {
+        Legality::Idle | Legality::Single(_) => return None,
+        Legality::Sum => "each is one in one game (a sum)".to_owned(),
+        Legality::Product => {
+            "each is one in every game, and all that is legal there can be combined (a product)"
+                .to_owned()
+        }
+        Legality::Mixed(unjoined) => match &unjoined[..] {
+            [] => "some are one in one game, others in several".to_owned(),
+            _ => {
+                let moves = unjoined
+                    .iter()
+                    .map(|&(part, class)| local_move(subject, part, class));
+                let moves: Vec<String> = moves.collect();
+                format!(
+                    "each is one in every game, but not all that is legal there can be combined: {}",
+                    moves.join(" with ")
+                )
+            }
+        },
+        Legality::Open => {
+            "each is one in every game; whether all that is legal there can be combined is open"
+                .to_owned()
+        }
+    };
+    Some(sentence)
+}
+
+/// `2: press(a)`, by the first of the moves that are alike.
+fn local_move(subject: &Subject<'_>, part: usize, class: usize) -> String {
+    let moves = subject.found.parts[part].moves.iter().enumerate();
+    let mut named = moves.filter_map(|(role, own)| {
+        let first = own.classes.get(class)?.first()?;
+        Some(subject.circuit.moves[role][*first].term)
+    });
+    let name = named
+        .next()
+        .map(|term| Infix::new(subject.store, term).to_string());
+    format!("{}: {}", part + 1, name.unwrap_or_default())
+}
+
+fn end(form: &Form) -> String {
+    match form {
+        Form::Constant => "none of the games matters".to_owned(),
+        Form::Single(part) => format!("game {} alone decides", part + 1),
+        Form::Disjunctive => "one of the games is enough".to_owned(),
+        Form::Conjunctive => "all games are needed".to_owned(),
+        Form::Additive | Form::Ordered(_) | Form::Mixed => {
+            "it takes several games together".to_owned()
+        }
+        Form::Open => "how the games are combined is open".to_owned(),
+    }
+}
+
+fn goal(form: &Form) -> String {
+    match form {
+        Form::Constant => "none of the games matters".to_owned(),
+        Form::Single(part) => format!("game {} alone decides", part + 1),
+        Form::Disjunctive => "the largest of those of the games".to_owned(),
+        Form::Conjunctive => "the smallest of those of the games".to_owned(),
+        Form::Additive => "the sum of those of the games".to_owned(),
+        Form::Ordered(order) => {
+            let order = order.iter().map(|part| (part + 1).to_string());
+            let order: Vec<String> = order.collect();
+            format!(
+                "the first of games {} that makes a difference decides",
+                order.join(", ")
+            )
+        }
+        Form::Mixed => "it takes several games together".to_owned(),
+        Form::Open => "how the games are combined is open".to_owned(),
+    }
+}
