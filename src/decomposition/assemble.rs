@@ -4,7 +4,7 @@ use std::fmt;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
@@ -13,6 +13,7 @@ use crate::decomposition::certificate::{Account, Finding, Prover, Use};
 use crate::decomposition::classes::{Classes, differs, of_part};
 use crate::decomposition::composition::Composition;
 use crate::decomposition::concepts;
+use crate::decomposition::crossing;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
 use crate::decomposition::induction;
 use crate::decomposition::local::{self, LocalMoves};
@@ -119,8 +120,10 @@ pub struct Decomposition {
     pub parts: Vec<Part>,
     /// What runs by itself.
     pub autonomous: Vec<Autonomous>,
-    /// Variables that never change.
+    /// Variables that never change, or say no more than which phase it is.
     pub constant: Vec<usize>,
+    /// That these depend on nothing but themselves and on what runs by itself.
+    pub constant_proof: Proof,
     /// Number of phases, at least one.
     pub phases: usize,
     /// How moves, end and goal values are made of those of the parts.
@@ -136,7 +139,8 @@ impl Decomposition {
     pub fn is_certified(&self) -> bool {
         let parts = self.parts.iter().map(|part| part.proof);
         let autonomous = self.autonomous.iter().map(|group| group.proof);
-        parts.chain(autonomous).all(|proof| proof != Proof::Open)
+        let claims = parts.chain(autonomous).chain([self.constant_proof]);
+        claims.into_iter().all(|proof| proof != Proof::Open)
     }
 }
 
@@ -154,11 +158,19 @@ pub fn decompose(
     let plays = Plays::record(circuit, &mut probe);
     let stop = &limits.stop;
     let sources = Sources::new(circuit);
-    let conjecture = conjecture(circuit, &sources, &plays);
+    let mut conjecture = conjecture(circuit, &sources, &plays);
     if conjecture.variables.len() > effort.max_variables {
         let number = conjecture.variables.len();
         return Err(Undecomposed::TooManyVariables(number));
     }
+    crossing::weaken(
+        circuit,
+        &sources,
+        &mut conjecture,
+        &plays,
+        &mut probe,
+        &mut random,
+    );
     let mut account = Account {
         steps: effort.max_assignments,
         questions: 0,
@@ -172,6 +184,7 @@ pub fn decompose(
     let sampling = |reason| Undecomposed::Stopped("sampling", reason);
     let model = Model::new(
         circuit,
+        &sources,
         proved.variables,
         &plays,
         probe,
@@ -182,6 +195,7 @@ pub fn decompose(
         model: model.map_err(sampling)?,
         plays,
         invariants: proved.requirements,
+        gained: proved.gained,
         account,
     };
     work.run().map_err(sampling)
@@ -192,6 +206,8 @@ struct Work<'c> {
     model: Model<'c>,
     plays: Plays,
     invariants: Vec<Requirement>,
+    /// Fluents, by place, that hold in no play, but after moves from states that satisfy the invariants.
+    gained: FxHashSet<usize>,
     account: Account,
 }
 
@@ -201,6 +217,28 @@ struct Draft {
     found: Dependencies,
     autonomous: Vec<bool>,
     partition: Partition,
+}
+
+impl Draft {
+    /// Has variables that were thought to run by themselves belong to the parts of others: those named, or if
+    /// there are none, those from which their next values are computed.
+    ///
+    /// Samples that never show a change say nothing of what it depends on; the gates bound that.
+    fn evict(&mut self, model: &Model, variables: &[usize], others: &[usize]) {
+        for &variable in variables {
+            self.autonomous[variable] = false;
+            self.partition.admit(variable);
+        }
+        for &variable in variables {
+            let others: Vec<usize> = match others {
+                [] => model.sources_of(variable).collect(),
+                _ => others.to_vec(),
+            };
+            for other in others {
+                self.partition.join(variable, other, Cause::Refuted);
+            }
+        }
+    }
 }
 
 impl Work<'_> {
@@ -223,16 +261,22 @@ impl Work<'_> {
     fn draft(&mut self, phases: Option<Phases>) -> Result<Draft, StopReason> {
         let found = dependencies::sample(&mut self.model, phases.as_ref())?;
         let autonomous = autonomous(&self.model, &found);
-        let mut partition = Partition::new(autonomous.iter().map(|is| !is).collect());
-        partition.join_dependent(&found.by_like_move);
-        join_by_moves(&self.model, &mut partition);
-        join_by_legality(&mut self.model, &mut partition, phases.as_ref())?;
-        Ok(Draft {
+        let partition = Partition::new(autonomous.iter().map(|is| !is).collect());
+        let mut draft = Draft {
             phases,
             found,
             autonomous,
             partition,
-        })
+        };
+        let changes: Vec<usize> = (0..self.model.variables.len())
+            .filter(|&variable| draft.autonomous[variable] && self.changes_unseen(variable))
+            .collect();
+        draft.evict(&self.model, &changes, &[]);
+        let partition = &mut draft.partition;
+        partition.join_dependent(&draft.found.by_like_move);
+        join_by_moves(&self.model, partition);
+        join_by_legality(&mut self.model, partition, draft.phases.as_ref())?;
+        Ok(draft)
     }
 
     /// The phases that plays show, if they never come back.
@@ -290,20 +334,19 @@ impl Work<'_> {
     }
 
     fn certify(&mut self, mut draft: Draft) -> Result<Decomposition, StopReason> {
-        let groups = self.autonomous_groups(&draft);
+        let context = self.certify_context(&mut draft)?;
         let (parts, proofs) = self.certify_parts(&mut draft)?;
         let is_context = self.context(&draft);
         let mut prover = self.prover(draft.phases.as_ref(), &is_context);
-        let mut autonomous = Vec::new();
-        for variables in groups.moving {
-            let proof = proof(&prover.autonomy(&variables));
-            let useful = prover.uses(&variables);
-            autonomous.push(Autonomous {
+        let autonomous = context
+            .moving
+            .into_iter()
+            .map(|(variables, proof)| Autonomous {
+                useful: prover.uses(&variables),
                 variables,
-                useful,
                 proof,
             });
-        }
+        let autonomous = autonomous.collect();
         let mut finished = Vec::new();
         let moves = self.local_moves(&parts);
         for ((variables, proof), moves) in parts.into_iter().zip(proofs).zip(moves) {
@@ -327,12 +370,58 @@ impl Work<'_> {
             variables: self.model.variables.clone(),
             parts: finished,
             autonomous,
-            constant: groups.constant,
+            constant: context.constant,
+            constant_proof: context.constant_proof,
             phases: draft.phases.as_ref().map_or(1, Phases::len),
             composition,
             links: draft.partition.links.clone(),
             questions: self.account.questions,
         })
+    }
+
+    /// Proves that what runs by itself does; what a counterexample shows to depend on a part is of that part,
+    /// until there is none.
+    fn certify_context(&mut self, draft: &mut Draft) -> Result<Context, StopReason> {
+        loop {
+            let groups = self.autonomous_groups(draft);
+            let is_context = self.context(draft);
+            let parts = draft.partition.parts();
+            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+            let mut refuted: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+            let mut moving = Vec::new();
+            for variables in groups.moving {
+                let finding = prover.autonomy(&parts, &variables);
+                moving.push((variables.clone(), proof(&finding)));
+                if let Finding::Refuted(needed) = finding {
+                    refuted.push((variables, needed));
+                }
+            }
+            let mut constant_proof = Proof::Proved;
+            if refuted.is_empty() && !groups.constant.is_empty() {
+                let finding = prover.constancy(&groups.constant);
+                constant_proof = proof(&finding);
+                if let Finding::Refuted(variables) = finding {
+                    refuted.push((variables, Vec::new()));
+                }
+            }
+            self.account = prover.account;
+            if let Some(reason) = self.model.stop.raised() {
+                return Err(reason);
+            }
+            if refuted.is_empty() {
+                return Ok(Context {
+                    constant: groups.constant,
+                    constant_proof,
+                    moving,
+                });
+            }
+            for (variables, needed) in refuted {
+                let needed: Vec<usize> = needed.iter().map(|&part| parts[part][0]).collect();
+                draft.evict(&self.model, &variables, &needed);
+            }
+            draft.partition.join_dependent(&draft.found.by_like_move);
+            join_by_moves(&self.model, &mut draft.partition);
+        }
     }
 
     /// Proves the parts independent; those of a counterexample are joined, until there is none.
@@ -404,12 +493,11 @@ impl Work<'_> {
     /// Whether a variable never changes, or has the same value after every move, as what is true only at
     /// the start.
     fn is_constant(&self, variable: usize, phases: Option<&Phases>) -> bool {
+        if self.never_changes(variable) {
+            return true;
+        }
         let variable = &self.model.variables[variable];
         let samples = &self.model.samples;
-        let never_changes = samples.iter().all(|sample| {
-            let changed = differs(variable, &sample.state, &sample.next, sample.open);
-            changed == none()
-        });
         // By phase: what has the same value after every move of a phase only says which phase it is.
         let is_fixed = |&fluent: &usize| {
             let mut values: FxHashMap<Vec<bool>, bool> = FxHashMap::default();
@@ -423,8 +511,29 @@ impl Work<'_> {
                 })
             })
         };
-        never_changes || variable.fluents.iter().all(is_fixed)
+        variable.fluents.iter().all(is_fixed)
     }
+
+    /// Whether a variable is the same after all moves of the samples.
+    fn never_changes(&self, variable: usize) -> bool {
+        let variable = &self.model.variables[variable];
+        let mut samples = self.model.samples.iter();
+        samples.all(|sample| differs(variable, &sample.state, &sample.next, sample.open) == none())
+    }
+
+    /// Whether a variable is known to change, but not from samples.
+    fn changes_unseen(&self, variable: usize) -> bool {
+        let mut fluents = self.model.variables[variable].fluents.iter();
+        fluents.any(|&place| self.gained.contains(&place) || self.plays.changes(place))
+            && self.never_changes(variable)
+    }
+}
+
+/// Autonomous variables, with proofs.
+struct Context {
+    constant: Vec<usize>,
+    constant_proof: Proof,
+    moving: Vec<(Vec<usize>, Proof)>,
 }
 
 /// Autonomous variables.

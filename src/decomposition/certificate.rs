@@ -121,18 +121,24 @@ impl<'m> Prover<'m> {
         let own = self.set(&fluents);
         let mut twin = self.twin(&|place| self.is_context[place] || own.contains(place));
         require(&mut twin, &fluents);
-        match self.ask_of_states(&mut twin) {
+        let others: Vec<usize> = (0..parts.len()).filter(|&other| other != part).collect();
+        self.narrow(&mut twin, parts, &others)
+    }
+
+    /// Asks for two states, and if there are some, which of some parts have to differ in them: one after the
+    /// other is made to agree, if it can be.
+    fn narrow(&mut self, twin: &mut Twin<'m>, parts: &[Vec<usize>], others: &[usize]) -> Finding {
+        match self.ask_of_states(twin) {
             Ok(false) => return Finding::Proved,
             Ok(true) => {}
             Err(reason) => return Finding::Open(reason),
         }
-        // The parts that the counterexample needs: one after the other is made to agree, if it can be.
         let mut assumed: Vec<Literal> = Vec::new();
         let mut needed = Vec::new();
-        for other in (0..parts.len()).filter(|&other| other != part) {
+        for &other in others {
             let agree = twin.agreement(self.fluents(&parts[other]).into_iter());
             assumed.push(agree);
-            match self.ask(&mut twin, &assumed) {
+            match self.ask(twin, &assumed) {
                 Ok(true) => {}
                 Ok(false) => {
                     assumed.pop();
@@ -144,16 +150,44 @@ impl<'m> Prover<'m> {
         Finding::Refuted(needed)
     }
 
-    /// Whether variables depend on nothing but themselves, and on no move.
-    pub(super) fn autonomy(&mut self, variables: &[usize]) -> Finding {
+    /// Whether variables depend on nothing but themselves, and on no move; else the parts that they depend on.
+    pub(super) fn autonomy(&mut self, parts: &[Vec<usize>], variables: &[usize]) -> Finding {
         let fluents = self.fluents(variables);
         let own = self.set(&fluents);
         let mut twin = self.twin(&|place| own.contains(place));
         twin.require_different_next(fluents.iter().copied());
-        match self.ask_of_states(&mut twin) {
-            Ok(false) => Finding::Proved,
-            Ok(true) => Finding::Refuted(Vec::new()),
-            Err(reason) => Finding::Open(reason),
+        let others: Vec<usize> = (0..parts.len()).collect();
+        self.narrow(&mut twin, parts, &others)
+    }
+
+    /// Whether variables of the context depend on nothing outside of it, and on no move; else those of them
+    /// that do.
+    pub(super) fn constancy(&mut self, variables: &[usize]) -> Finding {
+        let mut depend = Vec::new();
+        let mut open = variables.to_vec();
+        while !open.is_empty() {
+            let mut twin = self.twin(&|place| self.is_context[place]);
+            twin.require_different_next(self.fluents(&open).into_iter());
+            match self.ask_of_states(&mut twin) {
+                Ok(false) => break,
+                Ok(true) => {}
+                Err(reason) => return Finding::Open(reason),
+            }
+            let mut differs = |&variable: &usize| {
+                let mut fluents = self.variables[variable].fluents.iter();
+                fluents.any(|&place| twin.differs_next(place))
+            };
+            let (found, rest): (Vec<usize>, Vec<usize>) =
+                open.into_iter().partition(|variable| differs(variable));
+            if found.is_empty() {
+                return Finding::Refuted(rest);
+            }
+            depend.extend(found);
+            open = rest;
+        }
+        match depend.is_empty() {
+            true => Finding::Proved,
+            false => Finding::Refuted(depend),
         }
     }
 

@@ -5,13 +5,14 @@
 //! other is for [`crate::decomposition::certificate`] to prove.
 
 use fixedbitset::FixedBitSet;
+use petgraph::unionfind::UnionFind;
 
 use crate::circuit::lanes::{and, any, inverted_if, lanes, none, xor};
 use crate::decomposition::classes::differs;
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::Phases;
 use crate::decomposition::plays::Row;
-use crate::decomposition::sample::{Joint, NO_MOVE, changed, options};
+use crate::decomposition::sample::{Joint, NO_MOVE, change, options};
 use crate::limits::StopReason;
 
 /// Pairs of variables; the row is the one that is changed.
@@ -37,25 +38,41 @@ pub(super) fn sample(
         by_like_move: rows(),
     };
     for number in 0..model.samples.len() {
-        for variable in 0..count {
+        let is_settled = settled(model, &found);
+        for by in (0..count).filter(|&by| !is_settled[by]) {
             if let Some(reason) = model.stop.raised() {
                 return Err(reason);
             }
-            change(model, phases, (number, variable), &mut found);
+            vary(model, phases, (number, by), &mut found);
         }
     }
     Ok(found)
 }
 
+/// By variable, whether all others that may depend on it are joined with it already.
+fn settled(model: &Model, found: &Dependencies) -> Vec<bool> {
+    let mut joined = UnionFind::new(model.variables.len());
+    for (by, row) in found.by_same_move.iter().enumerate() {
+        for other in row.ones() {
+            joined.union(by, other);
+        }
+    }
+    let readers = model.readers.iter().enumerate();
+    readers
+        .map(|(by, readers)| readers.ones().all(|other| joined.equiv(by, other)))
+        .collect()
+}
+
 /// Changes a variable in all states of a sample, and sees which others differ next.
-fn change(
+fn vary(
     model: &mut Model,
     phases: Option<&Phases>,
-    (number, changes): (usize, usize),
+    (number, by): (usize, usize),
     found: &mut Dependencies,
 ) {
     let sample = &model.samples[number];
-    let state = changed(&model.variables[changes], &sample.state, &mut model.random);
+    let mut state = sample.state.clone();
+    change(&model.variables[by], &mut state, &mut model.random);
     let (open, legal) = options(model.circuit, &mut model.probe, &state);
     let mut both = and(open, sample.open);
     if let Some(phases) = phases {
@@ -81,18 +98,16 @@ fn change(
     }
     let next = joint.lead(model.circuit, &mut model.probe);
     for (other, variable) in model.variables.iter().enumerate() {
-        if other == changes {
+        let different = differs(variable, &sample.next, &next, both);
+        if other == by || !any(different) {
             continue;
         }
-        let different = differs(variable, &sample.next, &next, both);
+        let alike = |lane: &usize| is_alike(model, other, [&sample.joint, &joint], *lane);
         if any(and(different, same)) {
-            found.by_same_move[changes].insert(other);
-            found.by_like_move[changes].insert(other);
-        } else if any(different) {
-            let alike = |lane: &usize| is_alike(model, other, [&sample.joint, &joint], *lane);
-            if !model.movable[other] || lanes(different).any(|lane| alike(&lane)) {
-                found.by_like_move[changes].insert(other);
-            }
+            found.by_same_move[by].insert(other);
+            found.by_like_move[by].insert(other);
+        } else if !model.movable[other] || lanes(different).any(|lane| alike(&lane)) {
+            found.by_like_move[by].insert(other);
         }
     }
 }

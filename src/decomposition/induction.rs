@@ -1,11 +1,11 @@
 //! Proof by induction over moves that variables are what they seem in plays.
 //!
 //! All conjectures are assumed of a state and asked of the next one. What a move can break is weakened (one
-//! of the group → at most one → single fluents), until the rest is preserved by all moves together.
+//! of the group → at most one → single fluents), until the rest is preserved by all moves together. States
+//! that break it are first made of those of plays, which is cheap; the solver finds the others.
 
-use std::cmp::Reverse;
+use std::collections::VecDeque;
 
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
@@ -13,6 +13,7 @@ use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::decomposition::certificate::Account;
 use crate::decomposition::sources::Sources;
 use crate::decomposition::variables::{Conjecture, Variable};
+use crate::decomposition::weakening::{Fate, Gained, Weakening, are_extended, nearest};
 use crate::limits::{StopFlag, StopReason};
 
 /// What is proved of all states.
@@ -20,6 +21,8 @@ pub(super) struct Invariants {
     pub(super) variables: Vec<Variable>,
     /// All of it, as requirements on fluents by place.
     pub(super) requirements: Vec<Requirement>,
+    /// Fluents that hold in no play, but after moves from states that satisfy the requirements.
+    pub(super) gained: FxHashSet<usize>,
 }
 
 /// The strongest part of a conjecture that is an invariant.
@@ -37,18 +40,20 @@ pub(super) fn prove(
         let requirements = requirements(&conjecture);
         let mut solver = Solver::new(stop.clone(), account.steps);
         let transition = Transition::new(circuit, &requirements, &mut solver);
-        let is_proved = weaken(
-            sources,
-            &mut conjecture,
-            &mut solver,
-            &transition,
-            &mut account.questions,
-        )?;
-        account.steps = account.steps.saturating_sub(solver.spent());
-        if is_proved {
+        let mut step = Step {
+            solver,
+            transition,
+            questions: &mut account.questions,
+        };
+        let gained = gained(sources, &conjecture, &mut step)?;
+        let fates = fates(&conjecture.variables, &gained, &mut step)?;
+        account.steps = account.steps.saturating_sub(step.solver.spent());
+        let weakening = Weakening { gained, fates };
+        if !weakening.apply(&mut conjecture) {
             return Ok(Invariants {
                 variables: conjecture.variables,
                 requirements,
+                gained: conjecture.gained,
             });
         }
     }
@@ -68,138 +73,123 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
     all
 }
 
-/// Gives up what a move can break; says whether that is nothing.
-fn weaken(
-    sources: &Sources,
-    conjecture: &mut Conjecture,
-    solver: &mut Solver,
-    transition: &Transition,
-    questions: &mut usize,
-) -> Result<bool, StopReason> {
-    let mut ask = |solver: &mut Solver, assumed: &[Literal]| {
-        *questions += 1;
-        match solver.ask(assumed) {
+/// A move from a state as conjectured, about which questions are asked.
+struct Step<'q> {
+    solver: Solver,
+    transition: Transition,
+    questions: &'q mut usize,
+}
+
+impl Step<'_> {
+    fn ask(&mut self, assumed: &[Literal]) -> Result<bool, StopReason> {
+        *self.questions += 1;
+        match self.solver.ask(assumed) {
             Answer::Satisfiable => Ok(true),
             Answer::Unsatisfiable => Ok(false),
             Answer::Stopped(reason) => Err(reason),
         }
-    };
-    let next = &transition.next;
-    // Values that no play had, as the last steps of a counter: each takes the place of a value that is lost.
+    }
+
+    /// Whether a fluent holds next in the states found last.
+    fn holds_next(&self, place: usize) -> bool {
+        self.solver.value(self.transition.next[place])
+    }
+}
+
+/// Fluents that were thought never to hold and do.
+fn gained(
+    sources: &Sources,
+    conjecture: &Conjecture,
+    step: &mut Step<'_>,
+) -> Result<Vec<Gained>, StopReason> {
     let mut gained = Vec::new();
-    for &place in &conjecture.never {
-        if ask(solver, &[next[place]])? {
-            let lost = lost_groups(&conjecture.variables, solver, transition);
-            gained.push((
-                place,
-                nearest(sources.of(place), &conjecture.variables, &lost),
-            ));
-        }
-    }
-    let mut is_proved = gained.is_empty();
-    let mut is_extended = vec![false; conjecture.variables.len()];
-    for &(place, group) in &gained {
-        conjecture.never.retain(|&never| never != place);
-        match group {
-            Some(group) => {
-                conjecture.variables[group].fluents.push(place);
-                conjecture.extensions.insert(place);
-                is_extended[group] = true;
-            }
-            None => conjecture.variables.push(Variable::boolean(place)),
-        }
-    }
-    let mut variables: Vec<Variable> = Vec::new();
-    for (number, variable) in std::mem::take(&mut conjecture.variables)
-        .into_iter()
-        .enumerate()
-    {
-        // What was extended just now is for the next round: its new values were excluded in this one.
-        if is_extended.get(number) == Some(&true) {
-            variables.push(variable);
+    let mut open: VecDeque<usize> = conjecture.never.iter().copied().collect();
+    while let Some(place) = open.pop_front() {
+        let holds = step.transition.next[place];
+        if !step.ask(&[holds])? {
             continue;
         }
-        let literals: Vec<Literal> = variable.fluents.iter().map(|&place| next[place]).collect();
-        let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
-        if two_hold(solver, &literals, &mut ask)? {
-            is_proved = false;
-            variables.extend(broken(variable, &conjecture.extensions));
-        } else if variable.is_exact && ask(solver, &none)? {
-            is_proved = false;
-            variables.push(Variable {
-                is_exact: false,
-                ..variable
-            });
-        } else {
-            variables.push(variable);
-        }
+        let lost = lost_groups(&conjecture.variables, step);
+        let mut gain = |place: usize| {
+            let group = nearest(sources.of(place), &conjecture.variables, &lost);
+            gained.push(Gained { place, group });
+        };
+        gain(place);
+        // The same states may show others.
+        open.retain(|&other| {
+            let is_gained = step.holds_next(other);
+            if is_gained {
+                gain(other);
+            }
+            !is_gained
+        });
     }
-    for variable in &mut variables {
-        variable.fluents.sort_unstable();
-    }
-    variables.sort_by(|one, other| one.fluents.cmp(&other.fluents));
-    conjecture.variables = variables;
-    Ok(is_proved)
+    Ok(gained)
 }
 
 /// The groups, by number, that the states found last lose a member of and gain none of.
-fn lost_groups(variables: &[Variable], solver: &Solver, transition: &Transition) -> Vec<usize> {
+fn lost_groups(variables: &[Variable], step: &Step<'_>) -> Vec<usize> {
     let holds = |literals: &[Literal], variable: &Variable| {
         let mut fluents = variable.fluents.iter();
-        fluents.any(|&place| solver.value(literals[place]))
+        fluents.any(|&place| step.solver.value(literals[place]))
     };
     let is_lost = |&number: &usize| {
         let variable = &variables[number];
-        holds(&transition.now, variable) && !holds(&transition.next, variable)
+        holds(&step.transition.now, variable) && !holds(&step.transition.next, variable)
     };
     (0..variables.len()).filter(is_lost).collect()
 }
 
-/// Of some groups, by number, the one with most members among the sources of a fluent.
-fn nearest(sources: &FixedBitSet, variables: &[Variable], groups: &[usize]) -> Option<usize> {
-    let shared = |&group: &usize| {
-        let members = variables[group].fluents.iter();
-        members.filter(|&&member| sources.contains(member)).count()
-    };
-    let related = groups.iter().filter(|group| shared(group) > 0);
-    related
-        .max_by_key(|group| (shared(group), Reverse(**group)))
-        .copied()
+/// What becomes of variables, but for those that gain a value.
+fn fates(
+    variables: &[Variable],
+    gained: &[Gained],
+    step: &mut Step<'_>,
+) -> Result<Vec<Fate>, StopReason> {
+    let mut fates = vec![Fate::Kept; variables.len()];
+    let is_kept = are_extended(variables.len(), gained);
+    let is_asked = |fates: &[Fate], number: usize| fates[number] == Fate::Kept && !is_kept[number];
+    for number in 0..variables.len() {
+        let literals = variables[number].fluents.iter();
+        let literals = literals.map(|&place| step.transition.next[place]);
+        let literals: Vec<Literal> = literals.collect();
+        let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
+        let is_refuted = is_asked(&fates, number)
+            && (two_hold(step, &literals)? || variables[number].is_exact && step.ask(&none)?);
+        if !is_refuted {
+            continue;
+        }
+        // The same states may refute others; what is left of these is for the next round.
+        for other in number..variables.len() {
+            if is_asked(&fates, other) {
+                fates[other] = fate(&variables[other], step);
+            }
+        }
+    }
+    Ok(fates)
 }
 
-/// What is left of a group of which two hold: the values that plays had, then single fluents.
-fn broken(variable: Variable, extensions: &FxHashSet<usize>) -> Vec<Variable> {
-    let (unseen, seen): (Vec<usize>, Vec<usize>) = variable
-        .fluents
-        .into_iter()
-        .partition(|place| extensions.contains(place));
-    let single = |fluents: Vec<usize>| fluents.into_iter().map(Variable::boolean);
-    match unseen.is_empty() || seen.is_empty() {
-        true => single(unseen).chain(single(seen)).collect(),
-        false => {
-            let rest = Variable {
-                fluents: seen,
-                is_exact: false,
-            };
-            single(unseen).chain([rest]).collect()
-        }
+/// What the states found last say of a variable.
+fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
+    let fluents = variable.fluents.iter();
+    let holding = fluents.filter(|&&place| step.holds_next(place)).count();
+    match holding {
+        0 if variable.is_exact => Fate::Inexact,
+        0 | 1 => Fate::Kept,
+        _ => Fate::Broken,
     }
 }
 
 /// Whether two of the literals can be true.
-fn two_hold(
-    solver: &mut Solver,
-    literals: &[Literal],
-    ask: &mut impl FnMut(&mut Solver, &[Literal]) -> Result<bool, StopReason>,
-) -> Result<bool, StopReason> {
+fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Result<bool, StopReason> {
     for (at, &one) in literals.iter().enumerate() {
         let others = &literals[at + 1..];
         if others.is_empty() {
             continue;
         }
-        let some = solver.variable();
-        solver.require(others.iter().copied().chain([!some]));
-        if ask(solver, &[one, some])? {
+        let some = step.solver.variable();
+        step.solver.require(others.iter().copied().chain([!some]));
+        if step.ask(&[one, some])? {
             return Ok(true);
         }
     }

@@ -8,7 +8,8 @@
 //!
 //! ```text
 //! plays         random plays from the start          variables    groups of fluents, conjectured
-//! induction     … and proved                         sample       states near the plays, joint moves
+//! crossing      … refuted by simulation              sample       states near the plays, joint moves
+//! induction     … and proved                         weakening    what is left of what is refuted
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
@@ -26,6 +27,7 @@ mod classes;
 mod composition;
 mod concepts;
 mod copies;
+mod crossing;
 mod dependencies;
 mod induction;
 mod local;
@@ -38,6 +40,7 @@ mod sample;
 mod sources;
 mod twin;
 mod variables;
+mod weakening;
 
 pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
 pub use certificate::Use;

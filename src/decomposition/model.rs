@@ -1,16 +1,21 @@
 //! What all steps of a decomposition work on: circuit, proved variables, samples, classes of moves.
 
+use fixedbitset::FixedBitSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{self, Classes};
 use crate::decomposition::plays::Plays;
 use crate::decomposition::sample::{Sample, crossed, reached};
+use crate::decomposition::sources::Sources;
 use crate::decomposition::variables::Variable;
 use crate::limits::{StopFlag, StopReason};
 
 /// Operations, of one word each, that sampling a dependence of every variable may take.
 const OPERATIONS: usize = 4_000_000_000;
+
+/// Samples at least, whatever they cost.
+const MIN_SAMPLES: usize = 2;
 
 /// Samples at most.
 const MAX_SAMPLES: usize = 8;
@@ -22,6 +27,8 @@ const CLASS_SAMPLES: usize = 2;
 pub(super) struct Model<'c> {
     pub(super) circuit: &'c Circuit,
     pub(super) variables: Vec<Variable>,
+    /// By variable, those other ones whose next values are computed from it.
+    pub(super) readers: Vec<FixedBitSet>,
     pub(super) samples: Vec<Sample>,
     /// By role and variable.
     pub(super) classes: Vec<Vec<Classes>>,
@@ -39,6 +46,7 @@ impl<'c> Model<'c> {
     /// [`StopReason`] from outside.
     pub(super) fn new(
         circuit: &'c Circuit,
+        sources: &Sources,
         variables: Vec<Variable>,
         plays: &Plays,
         mut probe: Probe,
@@ -46,7 +54,7 @@ impl<'c> Model<'c> {
         stop: StopFlag,
     ) -> Result<Self, StopReason> {
         let each = probe.operations().max(1) * variables.len().max(1) * 8;
-        let count = (OPERATIONS / each).clamp(2, MAX_SAMPLES);
+        let count = (OPERATIONS / each).clamp(MIN_SAMPLES, MAX_SAMPLES);
         let mut samples = Vec::new();
         for number in 0..count {
             let mut state = reached(plays, &mut random);
@@ -64,6 +72,7 @@ impl<'c> Model<'c> {
         let movable = classes::movable(circuit, &mut probe, &variables, &samples, &mut random);
         Ok(Self {
             circuit,
+            readers: sources.readers(&variables),
             variables,
             samples,
             classes,
@@ -72,6 +81,13 @@ impl<'c> Model<'c> {
             random,
             stop,
         })
+    }
+
+    /// The other variables from which the next value of one is computed.
+    pub(super) fn sources_of(&self, variable: usize) -> impl Iterator<Item = usize> {
+        let readers = self.readers.iter().enumerate();
+        let sources = readers.filter(move |(_, readers)| readers.contains(variable));
+        sources.map(|(source, _)| source)
     }
 
     /// Number of roles.

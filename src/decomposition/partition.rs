@@ -17,7 +17,7 @@ use crate::decomposition::classes::{ClassId, Classes};
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::{Phases, of_roles};
 use crate::decomposition::plays::Row;
-use crate::decomposition::sample::{Sample, changed, options};
+use crate::decomposition::sample::{Sample, change, options};
 use crate::limits::StopReason;
 
 /// Why two variables belong to the same part.
@@ -52,6 +52,11 @@ impl Partition {
             is_member,
             links: Vec::new(),
         }
+    }
+
+    /// Makes a variable that was none a member, by itself.
+    pub(super) fn admit(&mut self, variable: usize) {
+        self.is_member[variable] = true;
     }
 
     /// Puts two variables together; whether they were apart.
@@ -226,7 +231,8 @@ fn legality(
                 return Err(reason);
             }
             let sample = &model.samples[number];
-            let state = changed(&model.variables[by], &sample.state, &mut model.random);
+            let mut state = sample.state.clone();
+            change(&model.variables[by], &mut state, &mut model.random);
             let (open, legal) = options(model.circuit, &mut model.probe, &state);
             let mut both = and(open, sample.open);
             if let Some(phases) = phases {

@@ -1,6 +1,6 @@
 //! Random plays, state by state: what variables, phases and samples are guessed from.
 
-use crate::circuit::lanes::{Lanes, and, any, none, without};
+use crate::circuit::lanes::{Lanes, and, any, none, without, xor};
 use crate::circuit::{Circuit, Probe};
 
 /// Words of a value.
@@ -60,6 +60,15 @@ impl Plays {
             plays.reached.push(lanes);
         }
         plays
+    }
+
+    /// Whether a fluent, by place, changes after the first move.
+    pub(super) fn changes(&self, place: usize) -> bool {
+        let steps = self.states.windows(2).zip(&self.goes_on).skip(1);
+        steps.into_iter().any(|(states, &moved)| {
+            let changed = xor(states[0][place], states[1][place]);
+            any(and(changed, moved))
+        })
     }
 
     /// Number of states of the longest play.

@@ -152,17 +152,12 @@ pub(super) fn crossed(
     state
 }
 
-/// The same states but for one variable, which has another value.
-pub(super) fn changed(
-    variable: &Variable,
-    state: &[Row],
-    random: &mut Xoshiro256PlusPlus,
-) -> Vec<Row> {
-    let mut state = state.to_vec();
+/// Changes one variable to another value in all states.
+pub(super) fn change(variable: &Variable, state: &mut [Row], random: &mut Xoshiro256PlusPlus) {
     let Variable { fluents, .. } = variable;
     if let [fluent] = fluents[..] {
         state[fluent] = inverted_if(state[fluent], true);
-        return state;
+        return;
     }
     for lane in 0..LANES {
         let (word, bit) = (lane / 64, 1u64 << (lane % 64));
@@ -179,7 +174,6 @@ pub(super) fn changed(
             }
         }
     }
-    state
 }
 
 /// The lanes of a row, as a set of words.

@@ -4,10 +4,12 @@
 //! 10,000 fluents costs as much as forty steps of a simulation, and needs one word a gate.
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::lanes::{lanes, or};
 use crate::circuit::{Circuit, Gate};
 use crate::decomposition::plays::Row;
+use crate::decomposition::variables::Variable;
 
 /// Fluents that are told apart in a pass: the bits of a [`Row`].
 const BLOCK: usize = 256;
@@ -37,6 +39,27 @@ impl Sources {
     /// The fluents, by place, that the gates of a fluent's next value reach.
     pub(super) fn of(&self, place: usize) -> &FixedBitSet {
         &self.of[place]
+    }
+
+    /// By variable, those other ones whose next values are computed from it.
+    pub(super) fn readers(&self, variables: &[Variable]) -> Vec<FixedBitSet> {
+        let mut variable_of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (number, variable) in variables.iter().enumerate() {
+            variable_of.extend(variable.fluents.iter().map(|&fluent| (fluent, number)));
+        }
+        let mut readers = vec![FixedBitSet::with_capacity(variables.len()); variables.len()];
+        for (number, variable) in variables.iter().enumerate() {
+            for source in variable
+                .fluents
+                .iter()
+                .flat_map(|&fluent| self.of[fluent].ones())
+            {
+                if let Some(&read) = variable_of.get(&source).filter(|&&read| read != number) {
+                    readers[read].insert(number);
+                }
+            }
+        }
+        readers
     }
 
     /// How many fluents those are.

@@ -122,6 +122,12 @@ impl<'c> Twin<'c> {
         self.solver.require(differences);
     }
 
+    /// Whether a fluent is different next in the states found last.
+    pub(super) fn differs_next(&mut self, place: usize) -> bool {
+        let [one, other] = self.both(self.circuit.fluents[place].next);
+        self.solver.value(one) != self.solver.value(other)
+    }
+
     /// Requires that one of the local moves is legal in one copy only.
     pub(super) fn require_different_offer(&mut self, moves: &[LocalMoves]) {
         let mut differences = Vec::new();

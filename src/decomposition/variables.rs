@@ -48,7 +48,9 @@ pub(super) struct Conjecture {
     pub(super) variables: Vec<Variable>,
     /// Fluents that hold in no state that was seen.
     pub(super) never: Vec<usize>,
-    /// Members of variables that hold in no state that was seen.
+    /// Fluents that hold in no state that was seen, but after moves from others that are as conjectured.
+    pub(super) gained: FxHashSet<usize>,
+    /// Those of them that are members of variables.
     pub(super) extensions: FxHashSet<usize>,
 }
 
@@ -117,6 +119,7 @@ pub(super) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) ->
     Conjecture {
         variables,
         never,
+        gained: FxHashSet::default(),
         extensions: FxHashSet::default(),
     }
 }
@@ -176,6 +179,8 @@ struct Group<'h> {
     lost: FixedBitSet,
     /// Fluents that held together with a member; they never fit again.
     excluded: FixedBitSet,
+    /// Fluents that do not fit before there is another member.
+    rejected: FixedBitSet,
 }
 
 impl<'h> Group<'h> {
@@ -188,6 +193,7 @@ impl<'h> Group<'h> {
             gained: gained.clone(),
             lost: lost.clone(),
             excluded: FixedBitSet::with_capacity(histories.of.len()),
+            rejected: FixedBitSet::with_capacity(histories.of.len()),
         }
     }
 
@@ -222,7 +228,7 @@ impl<'h> Group<'h> {
     }
 
     fn fits(&mut self, place: usize, is_strict: bool) -> bool {
-        if self.excluded.contains(place) {
+        if self.excluded.contains(place) || self.rejected.contains(place) {
             return false;
         }
         let History { held, gained, .. } = &self.histories.of[place];
@@ -230,7 +236,9 @@ impl<'h> Group<'h> {
             self.excluded.insert(place);
             return false;
         }
-        !is_strict || gained.is_subset(&self.lost)
+        let fits = !is_strict || gained.is_subset(&self.lost);
+        self.rejected.set(place, !fits);
+        fits
     }
 
     /// How well a fluent fits. First of all it follows from a member: `x(10)`, `step(1)` → `x(12)` rather
@@ -251,6 +259,7 @@ impl<'h> Group<'h> {
     fn add(&mut self, place: usize) {
         let History { held, gained, lost } = &self.histories.of[place];
         self.members.push(place);
+        self.rejected.clear();
         self.held.union_with(held);
         self.gained.union_with(gained);
         self.lost.union_with(lost);

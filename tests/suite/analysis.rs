@@ -8,7 +8,8 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::collection::{material, root, sample_games};
-use crate::random_game::{Expression, Rules, inlined, outlined, read, renamed, reordered, text};
+use crate::random_game::{inlined, outlined, read, renamed, reordered, text};
+use crate::rewriting::{respelled, reversed, ruled, split};
 
 fn analyze(game: &Path, options: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_flux"))
@@ -295,75 +296,6 @@ fn structure(report: &Value, rename: &dyn Fn(&str) -> String) -> BTreeSet<String
         ));
     }
     found
-}
-
-const KEYWORDS: [&str; 15] = [
-    "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",
-    "distinct", "not", "or", "and", "<=",
-];
-
-/// Other names for all symbols but the words of the language; numbers stay.
-fn respelled(rules: &Rules) -> Rules {
-    let rename = |word: &str| {
-        let stays = word.starts_with('?')
-            || KEYWORDS.contains(&word)
-            || word.starts_with(|c: char| c.is_ascii_digit());
-        (!stays).then(|| Expression::Word(format!("xq{word}")))
-    };
-    rules.iter().map(|rule| rule.map(&rename)).collect()
-}
-
-/// The conditions of every rule in the opposite order.
-fn reversed(rules: &Rules) -> Rules {
-    let reverse = |rule: &Expression| match rule {
-        Expression::List(parts) if rule.name() == "<=" => {
-            let body = parts[2..].iter().rev();
-            Expression::List(parts[..2].iter().chain(body).cloned().collect())
-        }
-        Expression::Word(_) | Expression::List(_) => rule.clone(),
-    };
-    rules.iter().map(reverse).collect()
-}
-
-/// Facts as rules with a condition that holds.
-fn ruled(rules: &Rules) -> Rules {
-    let always = read("(distinct yes no)").remove(0);
-    let rule = |fact: &Expression| match fact.name() {
-        "<=" | "role" | "init" | "base" | "input" => fact.clone(),
-        _ => Expression::List(vec![
-            Expression::Word("<=".into()),
-            fact.clone(),
-            always.clone(),
-        ]),
-    };
-    rules.iter().map(rule).collect()
-}
-
-/// A rule for each branch of a disjunction that is a condition of its own.
-fn split(rules: &Rules) -> Rules {
-    let mut all = Rules::new();
-    let mut pending: Rules = rules.iter().rev().cloned().collect();
-    while let Some(rule) = pending.pop() {
-        let parts = rule.parts().to_vec();
-        let place = match rule.name() {
-            "<=" => parts
-                .iter()
-                .skip(2)
-                .position(|part| part.name() == "or" && !part.parts().is_empty()),
-            _ => None,
-        };
-        match place {
-            None => all.push(rule),
-            Some(place) => {
-                for branch in &parts[place + 2].parts()[1..] {
-                    let mut parts = parts.clone();
-                    parts[place + 2] = branch.clone();
-                    pending.push(Expression::List(parts));
-                }
-            }
-        }
-    }
-    all
 }
 
 #[test]

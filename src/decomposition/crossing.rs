@@ -1,0 +1,92 @@
+//! Counterexamples to conjectured variables, made of the states of plays.
+//!
+//! A state that takes each variable from one of two that plays reached is as conjectured: the same number of
+//! fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
+//! an invariant. 256 such moves take less time than one that a solver finds.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::lanes::{and, any, lanes, none, or, without};
+use crate::circuit::{Circuit, Probe};
+use crate::decomposition::plays::{Plays, Row};
+use crate::decomposition::sample::{Sample, crossed, reached};
+use crate::decomposition::sources::Sources;
+use crate::decomposition::variables::{Conjecture, Variable};
+use crate::decomposition::weakening::{Fate, Gained, Weakening, nearest};
+
+/// Samples at most.
+const MAX_SAMPLES: usize = 64;
+
+/// Samples in a row without a counterexample after which there seem to be no more.
+const WITHOUT: usize = 4;
+
+/// Gives up what moves in such states break.
+pub(super) fn weaken(
+    circuit: &Circuit,
+    sources: &Sources,
+    conjecture: &mut Conjecture,
+    plays: &Plays,
+    probe: &mut Probe,
+    random: &mut Xoshiro256PlusPlus,
+) {
+    let mut without_any = 0;
+    for _ in 0..MAX_SAMPLES {
+        let (one, other) = (reached(plays, random), reached(plays, random));
+        let state = crossed(&conjecture.variables, &one, &other, random);
+        let sample = Sample::of(circuit, probe, state, random);
+        let weakening = Weakening {
+            gained: gained(sources, conjecture, &sample),
+            fates: conjecture
+                .variables
+                .iter()
+                .map(|variable| fate(variable, &sample))
+                .collect(),
+        };
+        match weakening.apply(conjecture) {
+            true => without_any = 0,
+            false => without_any += 1,
+        }
+        if without_any == WITHOUT {
+            return;
+        }
+    }
+}
+
+/// Fluents that were thought never to hold and do.
+fn gained(sources: &Sources, conjecture: &Conjecture, sample: &Sample) -> Vec<Gained> {
+    let never = conjecture.never.iter().filter_map(|&place| {
+        let lane = lanes(and(sample.next[place], sample.open)).next()?;
+        let lost = lost_groups(&conjecture.variables, sample, lane);
+        let group = nearest(sources.of(place), &conjecture.variables, &lost);
+        Some(Gained { place, group })
+    });
+    never.collect()
+}
+
+/// The groups, by number, that lose a member and gain none in a lane.
+fn lost_groups(variables: &[Variable], sample: &Sample, lane: usize) -> Vec<usize> {
+    let holds = |state: &[Row], variable: &Variable| {
+        let mut fluents = variable.fluents.iter();
+        fluents.any(|&place| state[place][lane / 64] >> (lane % 64) & 1 == 1)
+    };
+    let is_lost = |&number: &usize| {
+        let variable = &variables[number];
+        holds(&sample.state, variable) && !holds(&sample.next, variable)
+    };
+    (0..variables.len()).filter(is_lost).collect()
+}
+
+fn fate(variable: &Variable, sample: &Sample) -> Fate {
+    let (mut one, mut two) = (none(), none());
+    for &place in &variable.fluents {
+        two = or(two, and(one, sample.next[place]));
+        one = or(one, sample.next[place]);
+    }
+    if any(and(two, sample.open)) {
+        Fate::Broken
+    } else if variable.is_exact && any(without(sample.open, one)) {
+        Fate::Inexact
+    } else {
+        Fate::Kept
+    }
+}

@@ -1,0 +1,121 @@
+//! What is left of conjectured variables when some move breaks them.
+
+use std::cmp::Reverse;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+
+use crate::decomposition::variables::{Conjecture, Variable};
+
+/// A fluent that was thought never to hold and does, as the last steps of a counter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gained {
+    /// By place.
+    pub(super) place: usize,
+    /// The variable, by number, in which it takes the place of a value that is lost.
+    pub(super) group: Option<usize>,
+}
+
+/// What becomes of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Nothing is known against it.
+    Kept,
+    /// Two of its fluents hold.
+    Broken,
+    /// None of its fluents holds.
+    Inexact,
+}
+
+/// What counterexamples show.
+pub(super) struct Weakening {
+    pub(super) gained: Vec<Gained>,
+    /// By variable.
+    pub(super) fates: Vec<Fate>,
+}
+
+impl Weakening {
+    /// Weakens a conjecture; whether there is anything to weaken.
+    ///
+    /// A variable that gains a value is left as it is otherwise: the counterexamples excluded that value.
+    pub(super) fn apply(self, conjecture: &mut Conjecture) -> bool {
+        let mut changes = !self.gained.is_empty();
+        let is_extended = are_extended(conjecture.variables.len(), &self.gained);
+        let mut added = Vec::new();
+        for &Gained { place, group } in &self.gained {
+            conjecture.never.retain(|&never| never != place);
+            conjecture.gained.insert(place);
+            match group {
+                Some(group) => {
+                    conjecture.variables[group].fluents.push(place);
+                    conjecture.extensions.insert(place);
+                }
+                None => added.push(Variable::boolean(place)),
+            }
+        }
+        let variables = std::mem::take(&mut conjecture.variables).into_iter();
+        for ((variable, fate), is_extended) in variables.zip(self.fates).zip(is_extended) {
+            changes |= !is_extended && fate != Fate::Kept;
+            match fate {
+                Fate::Broken if !is_extended => {
+                    added.extend(broken(variable, &conjecture.extensions));
+                }
+                Fate::Inexact if !is_extended => added.push(Variable {
+                    is_exact: false,
+                    ..variable
+                }),
+                Fate::Kept | Fate::Broken | Fate::Inexact => added.push(variable),
+            }
+        }
+        for variable in &mut added {
+            variable.fluents.sort_unstable();
+        }
+        added.sort_by(|one, other| one.fluents.cmp(&other.fluents));
+        conjecture.variables = added;
+        changes
+    }
+}
+
+/// By variable, whether it gains a value.
+pub(super) fn are_extended(variables: usize, gained: &[Gained]) -> Vec<bool> {
+    let mut is_extended = vec![false; variables];
+    for group in gained.iter().filter_map(|gained| gained.group) {
+        is_extended[group] = true;
+    }
+    is_extended
+}
+
+/// Of some groups, by number, the one with most members among the sources of a fluent.
+pub(super) fn nearest(
+    sources: &FixedBitSet,
+    variables: &[Variable],
+    groups: &[usize],
+) -> Option<usize> {
+    let shared = |&group: &usize| {
+        let members = variables[group].fluents.iter();
+        members.filter(|&&member| sources.contains(member)).count()
+    };
+    let related = groups.iter().filter(|group| shared(group) > 0);
+    related
+        .max_by_key(|group| (shared(group), Reverse(**group)))
+        .copied()
+}
+
+/// What is left of a group of which two hold: the values that plays had, then single fluents.
+fn broken(variable: Variable, extensions: &FxHashSet<usize>) -> Vec<Variable> {
+    let (unseen, seen): (Vec<usize>, Vec<usize>) = variable
+        .fluents
+        .into_iter()
+        .partition(|place| extensions.contains(place));
+    let single = |fluents: Vec<usize>| fluents.into_iter().map(Variable::boolean);
+    match unseen.is_empty() || seen.is_empty() {
+        true => single(unseen).chain(single(seen)).collect(),
+        false => {
+            let rest = Variable {
+                fluents: seen,
+                is_exact: false,
+            };
+            single(unseen).chain([rest]).collect()
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What games are made of: reports in words and JSON, `tests/decomposition/<game>.<form>.snap`; what experts
+//! say of games that others wrote; and that the parts do not depend on how the rules are written.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::collection::{material, root, sample_games};
+use crate::random_game::{Rules, outlined, read, renamed, reordered, text};
+use crate::rewriting::{merged, nested, respelled, reversed};
+
+fn run(game: &Path, options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_flux"))
+        .arg("decompose")
+        .arg(game)
+        .args(options)
+        .output()
+        .unwrap()
+}
+
+fn decompose(game: &Path, options: &[&str]) -> String {
+    let output = run(game, options);
+    assert!(output.status.success(), "{}: {output:?}", game.display());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The report for programs, without the time that it took.
+fn report(game: &Path) -> Value {
+    let mut report: Value = serde_json::from_str(&decompose(game, &["--format", "json"])).unwrap();
+    let seconds = report.as_object_mut().unwrap().remove("seconds");
+    assert!(seconds.is_some_and(|seconds| seconds.is_number()));
+    report
+}
+
+fn snapshots() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/decomposition"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.remove_input_file();
+    settings
+}
+
+#[test]
+fn parts_of_sample_games() {
+    let _guard = snapshots().bind_to_scope();
+    for game in sample_games() {
+        let name = game.file_stem().unwrap().to_string_lossy().into_owned();
+        insta::assert_snapshot!(format!("{name}.text"), decompose(&game, &[]));
+        insta::assert_json_snapshot!(format!("{name}.json"), report(&game));
+    }
+}
+
+#[test]
+fn a_drawing_of_the_parts() {
+    let _guard = snapshots().bind_to_scope();
+    let game = root().join("kb/games/incredible.gdl");
+    insta::assert_snapshot!("incredible.dot", decompose(&game, &["--format", "dot"]));
+    let svg = decompose(&game, &["--format", "svg"]);
+    assert!(svg.contains("<svg"), "{svg:.80}");
+}
+
+/// Numbers of parts, of what runs by itself, of what of that is useless, and of phases.
+fn numbers(report: &Value) -> [usize; 4] {
+    let length = |field: &str| report[field].as_array().unwrap().len();
+    let autonomous = report["autonomous"].as_array().unwrap().iter();
+    let useless = autonomous.filter(|group| group["useless"] == true).count();
+    [
+        length("parts"),
+        length("autonomous"),
+        useless,
+        length("phases"),
+    ]
+}
+
+/// The rules of a game in prefix notation.
+fn rules(game: &Path) -> Rules {
+    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .args(["fmt", "--to", "kif"])
+        .arg(game)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}: {output:?}", game.display());
+    read(&String::from_utf8(output.stdout).unwrap())
+}
+
+/// The rules written otherwise.
+fn rewritings(rules: &Rules) -> [(&'static str, Rules); 7] {
+    [
+        ("names of variables", renamed(rules)),
+        ("symbols", respelled(rules)),
+        ("order of rules", reordered(rules, 1)),
+        ("order of conditions", reversed(rules)),
+        ("predicates more", outlined(rules)),
+        ("one symbol for all fluents", merged(rules)),
+        ("arguments in a tuple", nested(rules)),
+    ]
+}
+
+fn assert_same_however_written(games: &[PathBuf]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.kif");
+    for game in games {
+        let expected = numbers(&report(game));
+        let rules = rules(game);
+        for (how, rewritten) in rewritings(&rules) {
+            std::fs::write(&path, text(&rewritten)).unwrap();
+            assert_eq!(
+                numbers(&report(&path)),
+                expected,
+                "{} with other {how}",
+                game.display()
+            );
+            for (then, rewritten) in rewritings(&rewritten).into_iter().skip(4) {
+                std::fs::write(&path, text(&rewritten)).unwrap();
+                let found = numbers(&report(&path));
+                assert_eq!(
+                    found,
+                    expected,
+                    "{} with other {how}, {then}",
+                    game.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_do_not_depend_on_how_rules_are_written() {
+    assert_same_however_written(&sample_games());
+}
+
+/// Games whose numbers are not those of the experts: subgames with actions, action-independent ones, useless
+/// ones of these.
+const OTHERWISE: [(&str, [usize; 3]); 2] = [
+    // Whether the other one has the turn matters in states that no invariant found here excludes.
+    ("base/hex", [1, 1, 0]),
+    // The step counter ends a play of twenty moves that would go on: right, right, right, up, left, left, left,
+    // up, right, right on one board, then on the other.
+    ("base/snakeParallel", [2, 1, 0]),
+];
+
+/// Hufschmitt, Vittaut, Méhat 2016, Table 1.
+fn table_of_experts(collection: &Path) -> Vec<(String, [usize; 3])> {
+    let table = std::fs::read_to_string(collection.join("decomposition.tsv")).unwrap();
+    let rows = table.lines().skip(1).map(|row| {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let number = |place: usize| cells[place].parse().unwrap();
+        (cells[0].to_owned(), [number(2), number(3), number(4)])
+    });
+    rows.collect()
+}
+
+#[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
+fn parts_are_those_of_the_experts() {
+    let collection = material("games");
+    let table = table_of_experts(&collection);
+    assert!(table.len() >= 25);
+    for (name, by_experts) in table {
+        let otherwise = OTHERWISE.iter().find(|(game, _)| *game == name);
+        let expected = otherwise.map_or(by_experts, |&(_, numbers)| numbers);
+        let report = report(&collection.join(format!("{name}.kif")));
+        let [parts, autonomous, useless, _] = numbers(&report);
+        assert_eq!([parts, autonomous, useless], expected, "{name}");
+        assert_eq!(report["certified"], true, "{name}");
+    }
+}
+
+#[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
+fn parts_of_games_that_others_wrote_do_not_depend_on_how_rules_are_written() {
+    let collection = material("games");
+    let games = table_of_experts(&collection).into_iter();
+    let games = games.map(|(name, _)| collection.join(format!("{name}.kif")));
+    // Hex takes its time.
+    let games: Vec<PathBuf> = games.filter(|game| !game.ends_with("hex.kif")).collect();
+    assert_same_however_written(&games);
+}
+
+#[test]
+fn what_cannot_be_decomposed_is_said() {
+    let game = root().join("kb/games/connect_four.gdl");
+    let output = run(&game, &["--max-rules", "10"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("rules"), "{message}");
+}
