@@ -53,8 +53,7 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         seed: arguments.seed,
         ..Effort::default()
     };
-    let found = decomposition::decompose(&circuit, &effort, &limits)
-        .map_err(|error| Failure::new(Exit::Limit, format!("no decomposition: {error}")))?;
+    let found = decomposition::decompose(&circuit, &effort, &limits)?;
     let store = vocabulary.store();
     let roles = game.roles().iter();
     let roles: Vec<String> = roles

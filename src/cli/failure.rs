@@ -8,6 +8,7 @@ use crate::analysis::{EdgeFault, TooFine};
 use crate::circuit::ground::GroundError;
 use crate::cli::output::{self, error_line};
 use crate::cli::render::DiagnosticJson;
+use crate::decomposition::Undecomposed;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
@@ -208,6 +209,7 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Ground(error) => error.into(),
             WorkbenchError::Translation(error) => error.into(),
             WorkbenchError::TooFine(error) => error.into(),
+            WorkbenchError::Undecomposed(error) => error.into(),
             other @ (WorkbenchError::Unplayable { .. }
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NoRole { .. }
@@ -246,5 +248,11 @@ impl From<std::io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::from(std::io::Error::from(error))
+    }
+}
+
+impl From<Undecomposed> for Failure {
+    fn from(error: Undecomposed) -> Self {
+        Self::new(Exit::Limit, format!("no decomposition: {error}"))
     }
 }

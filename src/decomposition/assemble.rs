@@ -43,7 +43,7 @@ impl Default for Effort {
         Self {
             max_variables: 10_000,
             max_operations: 40_000_000_000,
-            max_assignments: 200_000_000,
+            max_assignments: 100_000_000,
             seed: 1,
         }
     }
@@ -155,6 +155,10 @@ pub fn decompose(
 ) -> Result<Decomposition, Undecomposed> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
     let mut probe = Probe::new(circuit, &mut random);
+    let moves: usize = circuit.moves.iter().map(Vec::len).sum();
+    if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {
+        return Err(Undecomposed::TooManyMoves(moves));
+    }
     let plays = Plays::record(circuit, &mut probe);
     let stop = &limits.stop;
     let sources = Sources::new(circuit);
@@ -177,10 +181,6 @@ pub fn decompose(
     };
     let proved = induction::prove(circuit, &sources, conjecture, stop, &mut account)
         .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
-    let moves: usize = circuit.moves.iter().map(Vec::len).sum();
-    if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {
-        return Err(Undecomposed::TooManyMoves(moves));
-    }
     let sampling = |reason| Undecomposed::Stopped("sampling", reason);
     let model = Model::new(
         circuit,

@@ -210,7 +210,7 @@ impl<'m> Prover<'m> {
     /// Whether no phase that is over comes back.
     pub(super) fn phases_are_latches(&mut self, phases: &Phases) -> Finding {
         let circuit = self.circuit;
-        let mut solver = Solver::new(self.stop.clone(), self.account.steps);
+        let mut solver = Solver::for_large_conflicts(self.stop.clone(), self.account.steps);
         let transition = Transition::new(circuit, self.invariants, &mut solver);
         let mut copies = [&transition.now, &transition.next].map(|fluents| {
             let mut encoding = Encoding::new(&circuit.gates);

@@ -2,7 +2,8 @@
 //!
 //! All conjectures are assumed of a state and asked of the next one. What a move can break is weakened (one
 //! of the group → at most one → single fluents), until the rest is preserved by all moves together. States
-//! that break it are first made of those of plays, which is cheap; the solver finds the others.
+//! that break it are first made of those of plays, which is cheap; the solver finds the others. What it does not
+//! decide within its limits is given up, too.
 
 use std::collections::VecDeque;
 
@@ -16,6 +17,9 @@ use crate::decomposition::variables::{Conjecture, Variable};
 use crate::decomposition::weakening::{Fate, Gained, Weakening, are_extended, nearest};
 use crate::limits::{StopFlag, StopReason};
 
+/// Assignments that the solver may infer for a question.
+const MAX_ASSIGNMENTS: u64 = 20_000_000;
+
 /// What is proved of all states.
 pub(super) struct Invariants {
     pub(super) variables: Vec<Variable>,
@@ -28,7 +32,7 @@ pub(super) struct Invariants {
 /// The strongest part of a conjecture that is an invariant.
 ///
 /// # Errors
-/// [`StopReason`] if the solver may infer no more before it is known.
+/// [`StopReason`] from outside.
 pub(super) fn prove(
     circuit: &Circuit,
     sources: &Sources,
@@ -36,18 +40,24 @@ pub(super) fn prove(
     stop: &StopFlag,
     account: &mut Account,
 ) -> Result<Invariants, StopReason> {
+    // The other half is for the certificates.
+    let kept = account.steps / 2;
     loop {
         let requirements = requirements(&conjecture);
-        let mut solver = Solver::new(stop.clone(), account.steps);
+        let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
         let transition = Transition::new(circuit, &requirements, &mut solver);
         let mut step = Step {
             solver,
             transition,
+            steps: account.steps.saturating_sub(kept),
             questions: &mut account.questions,
         };
-        let gained = gained(sources, &conjecture, &mut step)?;
-        let fates = fates(&conjecture.variables, &gained, &mut step)?;
+        let gained = gained(sources, &conjecture, &mut step);
+        let fates = fates(&conjecture.variables, &gained, &mut step);
         account.steps = account.steps.saturating_sub(step.solver.spent());
+        if let Some(reason) = stop.raised() {
+            return Err(reason);
+        }
         let weakening = Weakening { gained, fates };
         if !weakening.apply(&mut conjecture) {
             return Ok(Invariants {
@@ -77,16 +87,30 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 struct Step<'q> {
     solver: Solver,
     transition: Transition,
+    /// Assignments that may be inferred in all.
+    steps: u64,
     questions: &'q mut usize,
 }
 
+/// What the solver says of a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// Here are such states.
+    Possible,
+    Impossible,
+    /// It has reached its limit.
+    Unknown,
+}
+
 impl Step<'_> {
-    fn ask(&mut self, assumed: &[Literal]) -> Result<bool, StopReason> {
+    fn ask(&mut self, assumed: &[Literal]) -> Verdict {
+        let left = self.steps.saturating_sub(self.solver.spent());
+        self.solver.grant(left.min(MAX_ASSIGNMENTS));
         *self.questions += 1;
         match self.solver.ask(assumed) {
-            Answer::Satisfiable => Ok(true),
-            Answer::Unsatisfiable => Ok(false),
-            Answer::Stopped(reason) => Err(reason),
+            Answer::Satisfiable => Verdict::Possible,
+            Answer::Unsatisfiable => Verdict::Impossible,
+            Answer::Stopped(_) => Verdict::Unknown,
         }
     }
 
@@ -97,17 +121,19 @@ impl Step<'_> {
 }
 
 /// Fluents that were thought never to hold and do.
-fn gained(
-    sources: &Sources,
-    conjecture: &Conjecture,
-    step: &mut Step<'_>,
-) -> Result<Vec<Gained>, StopReason> {
+fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Vec<Gained> {
     let mut gained = Vec::new();
     let mut open: VecDeque<usize> = conjecture.never.iter().copied().collect();
     while let Some(place) = open.pop_front() {
         let holds = step.transition.next[place];
-        if !step.ask(&[holds])? {
-            continue;
+        match step.ask(&[holds]) {
+            Verdict::Possible => {}
+            Verdict::Impossible => continue,
+            Verdict::Unknown => {
+                let group = None;
+                gained.push(Gained { place, group });
+                continue;
+            }
         }
         let lost = lost_groups(&conjecture.variables, step);
         let mut gain = |place: usize| {
@@ -124,7 +150,7 @@ fn gained(
             !is_gained
         });
     }
-    Ok(gained)
+    gained
 }
 
 /// The groups, by number, that the states found last lose a member of and gain none of.
@@ -141,23 +167,34 @@ fn lost_groups(variables: &[Variable], step: &Step<'_>) -> Vec<usize> {
 }
 
 /// What becomes of variables, but for those that gain a value.
-fn fates(
-    variables: &[Variable],
-    gained: &[Gained],
-    step: &mut Step<'_>,
-) -> Result<Vec<Fate>, StopReason> {
+fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<Fate> {
     let mut fates = vec![Fate::Kept; variables.len()];
     let is_kept = are_extended(variables.len(), gained);
     let is_asked = |fates: &[Fate], number: usize| fates[number] == Fate::Kept && !is_kept[number];
     for number in 0..variables.len() {
+        if !is_asked(&fates, number) {
+            continue;
+        }
         let literals = variables[number].fluents.iter();
         let literals = literals.map(|&place| step.transition.next[place]);
         let literals: Vec<Literal> = literals.collect();
-        let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
-        let is_refuted = is_asked(&fates, number)
-            && (two_hold(step, &literals)? || variables[number].is_exact && step.ask(&none)?);
-        if !is_refuted {
+        let two = two_hold(step, &literals);
+        if two == Verdict::Unknown {
+            fates[number] = Fate::Broken;
             continue;
+        }
+        if two == Verdict::Impossible {
+            let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
+            let none = match variables[number].is_exact {
+                true => step.ask(&none),
+                false => Verdict::Impossible,
+            };
+            if none == Verdict::Unknown {
+                fates[number] = Fate::Inexact;
+            }
+            if none != Verdict::Possible {
+                continue;
+            }
         }
         // The same states may refute others; what is left of these is for the next round.
         for other in number..variables.len() {
@@ -166,7 +203,7 @@ fn fates(
             }
         }
     }
-    Ok(fates)
+    fates
 }
 
 /// What the states found last say of a variable.
@@ -181,7 +218,7 @@ fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
 }
 
 /// Whether two of the literals can be true.
-fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Result<bool, StopReason> {
+fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Verdict {
     for (at, &one) in literals.iter().enumerate() {
         let others = &literals[at + 1..];
         if others.is_empty() {
@@ -189,9 +226,10 @@ fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Result<bool, StopReaso
         }
         let some = step.solver.variable();
         step.solver.require(others.iter().copied().chain([!some]));
-        if step.ask(&[one, some])? {
-            return Ok(true);
+        let verdict = step.ask(&[one, some]);
+        if verdict != Verdict::Impossible {
+            return verdict;
         }
     }
-    Ok(false)
+    Verdict::Impossible
 }

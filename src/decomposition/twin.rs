@@ -28,7 +28,7 @@ impl<'c> Twin<'c> {
         is_common: impl Fn(usize) -> bool,
         stop: &StopFlag,
     ) -> Self {
-        let mut solver = Solver::new(stop.clone(), 0);
+        let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
         let one = fluents(circuit, &mut solver, |_| None);
         let other = fluents(circuit, &mut solver, |place| {
             is_common(place).then(|| one[place])

@@ -168,7 +168,7 @@ fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool
 }
 
 /// Gains and losses that are not explained before a group is as large as it gets.
-const MAX_UNEXPLAINED: usize = 64;
+const MAX_UNEXPLAINED: usize = 16;
 
 /// Fluents of which at most one held, growing.
 struct Group<'h> {

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::analysis::TooFine;
 use crate::circuit::ground::GroundError;
+use crate::decomposition::Undecomposed;
 use crate::fluent::TranslationError;
 use crate::gdl::{GameError, ReasonerError};
 
@@ -32,6 +33,9 @@ pub enum WorkbenchError {
     /// The analysis has too many nodes at the level that was asked for.
     #[error(transparent)]
     TooFine(#[from] TooFine),
+    /// The game is too large to be decomposed, or a limit was reached.
+    #[error("no decomposition: {0}")]
+    Undecomposed(#[from] Undecomposed),
     /// A text is no ground term of the language.
     #[error("{text:?} is not a move")]
     NotAMove {

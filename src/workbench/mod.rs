@@ -23,6 +23,8 @@ mod engine;
 mod error;
 
 use crate::analysis::{Analysis, analyze};
+use crate::circuit::ground;
+use crate::decomposition::{self, Effort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
     Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Vocabulary,
@@ -272,6 +274,29 @@ impl Workbench {
             None,
             &self.limits,
         )?)
+    }
+
+    /// The games that the game is made of, in the function that its rules compute, with proofs.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Ground`] if the rules have too many instances, [`WorkbenchError::Undecomposed`] if the game
+    /// is too large otherwise or a limit is reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/incredible.gdl"))?;
+    /// let found = game.decompose()?;
+    /// assert!(found.is_certified());
+    /// assert_eq!((found.parts.len(), found.autonomous.len()), (2, 1));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn decompose(&mut self) -> Result<decomposition::Decomposition, WorkbenchError> {
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
+        let found = decomposition::decompose(&circuit, &Effort::default(), &self.limits)?;
+        Ok(found)
     }
 
     /// The best plan of a game of one role, and whether nothing is better.

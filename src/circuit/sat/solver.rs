@@ -86,12 +86,27 @@ impl Callbacks for Budget {
 impl Solver {
     /// A solver without clauses, which may infer so many assignments.
     pub(crate) fn new(stop: StopFlag, steps: u64) -> Self {
+        Self::with_options(stop, steps, SolverOpts::default())
+    }
+
+    /// The same for conflicts in which most of a large circuit takes part, as those between two states of a game
+    /// do: what is learned is made smaller only as far as that is cheap. In proofs about checkers that takes a
+    /// fifth of the time; where conflicts are small, up to twice the time.
+    pub(crate) fn for_large_conflicts(stop: StopFlag, steps: u64) -> Self {
+        let options = SolverOpts {
+            ccmin_mode: 1,
+            ..SolverOpts::default()
+        };
+        Self::with_options(stop, steps, options)
+    }
+
+    fn with_options(stop: StopFlag, steps: u64, options: SolverOpts) -> Self {
         let budget = Budget {
             stop,
             left: Cell::new(0),
             conflict: 0,
         };
-        let mut solver = batsat::Solver::new(SolverOpts::default(), budget);
+        let mut solver = batsat::Solver::new(options, budget);
         let truth = Literal(Lit::new(solver.new_var_default(), true));
         solver.add_clause_reuse(&mut vec![truth.0]);
         Self {

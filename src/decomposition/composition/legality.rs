@@ -64,7 +64,7 @@ fn join(
 ) -> Legality {
     let circuit = prover.circuit;
     let steps = prover.account.steps.min(MAX_ASSIGNMENTS);
-    let mut solver = Solver::new(prover.stop.clone(), steps);
+    let mut solver = Solver::for_large_conflicts(prover.stop.clone(), steps);
     let state = fluents(circuit, &mut solver, |_| None);
     let mut copy = Copy::new(circuit, prover.invariants, &mut solver, state);
     let is_over = copy.literal(circuit, &mut solver, circuit.terminal);

@@ -150,7 +150,7 @@ impl<'p, 'm> Square<'p, 'm> {
     /// The states with these versions of the part and of the others, by number.
     fn new(prover: &'p mut Prover<'m>, sides: &Sides, corners: &[(usize, usize)]) -> Self {
         let circuit = prover.circuit;
-        let mut solver = Solver::new(prover.stop.clone(), 0);
+        let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
         let versions = 1 + corners
             .iter()
             .map(|&(part, others)| part.max(others))
