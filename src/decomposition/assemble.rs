@@ -11,7 +11,7 @@ use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::certificate::{Account, Finding, Prover, Use};
 use crate::decomposition::classes::{Classes, differs, of_part};
-use crate::decomposition::composition::Composition;
+use crate::decomposition::composition::{Composition, unjoined};
 use crate::decomposition::concepts;
 use crate::decomposition::crossing;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
@@ -43,7 +43,7 @@ impl Default for Effort {
         Self {
             max_variables: 10_000,
             max_operations: 40_000_000_000,
-            max_assignments: 100_000_000,
+            max_assignments: 50_000_000,
             seed: 1,
         }
     }
@@ -379,6 +379,29 @@ impl Work<'_> {
         })
     }
 
+    /// Puts parts together of which not all that is legal can be chosen together, until there are none.
+    fn join_unjoined(&mut self, draft: &mut Draft) {
+        loop {
+            let parts = draft.partition.parts();
+            let moves = self.local_moves(&parts);
+            let is_context = self.context(draft);
+            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+            let mut roles = 0..self.model.roles();
+            let found = roles.find_map(|role| {
+                let moves: Vec<&LocalMoves> = moves.iter().map(|by_role| &by_role[role]).collect();
+                Some((role, unjoined(&mut prover, &moves, role)?))
+            });
+            self.account = prover.account;
+            let Some((role, together)) = found else {
+                return;
+            };
+            for pair in together.windows(2) {
+                let (one, other) = (parts[pair[0]][0], parts[pair[1]][0]);
+                draft.partition.join(one, other, Cause::Moves(role));
+            }
+        }
+    }
+
     /// Proves that what runs by itself does; what a counterexample shows to depend on a part is of that part,
     /// until there is none.
     fn certify_context(&mut self, draft: &mut Draft) -> Result<Context, StopReason> {
@@ -430,6 +453,7 @@ impl Work<'_> {
         draft: &mut Draft,
     ) -> Result<(Vec<Vec<usize>>, Vec<Proof>), StopReason> {
         loop {
+            self.join_unjoined(draft);
             let parts = draft.partition.parts();
             if parts.len() < 2 {
                 let proofs = parts.iter().map(|_| Proof::Nothing).collect();

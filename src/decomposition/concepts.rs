@@ -11,8 +11,8 @@
 //! └ line ∨ line ∨ …              └ {a₂ … i₂}
 //! ```
 //!
-//! A set is split into those below only if they have fewer classes than states: otherwise a board falls
-//! into cells (what Hufschmitt, Vittaut, Méhat 2016 call over-decomposition).
+//! A set is split into those below only if these have few classes: otherwise a board falls into cells (what
+//! Hufschmitt, Vittaut, Méhat 2016 call over-decomposition).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -21,13 +21,17 @@ use crate::circuit::lanes::{Lanes, and};
 use crate::circuit::{Gate, Signal};
 use crate::decomposition::model::Model;
 use crate::decomposition::plays::{LANES, Plays, Row};
-use crate::decomposition::sample::{crossed, reached};
+use crate::decomposition::sample::{crossed, ended, reached};
 
 /// Different supports that are put in order.
 const MAX_SUPPORTS: usize = 20_000;
 
+/// Classes of states that end and payoffs tell apart, of a part that is a game of its own. Boards that are won by
+/// a line have 3 to 5; what is left of one without its centre has 11, one without a column 20 and more.
+const MAX_CLASSES: usize = 8;
+
 /// Contexts in which states of a part are compared.
-const CONTEXTS: usize = 24;
+const CONTEXTS: usize = 64;
 
 /// The parts that end and payoffs need, put together.
 pub(super) struct Needed {
@@ -53,20 +57,12 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
                 .collect(),
         };
     }
-    let worth = children.iter().filter(|child| {
+    let splits = children.iter().all(|child| {
         let variables: Vec<usize> = child.ones().flat_map(|part| parts[part].clone()).collect();
         let (states, classes) = alike(model, plays, &variables);
-        // Where parts are needed in overlapping pairs, only few classes make them parts.
-        match tree.overlaps {
-            true => states >= 4 * classes,
-            false => states > classes,
-        }
+        // Where parts are needed in overlapping pairs, each must have fewer classes than states, too.
+        classes <= MAX_CLASSES && (!tree.overlaps || states >= 4 * classes)
     });
-    let worth = worth.count();
-    let splits = match tree.overlaps {
-        true => worth == children.len(),
-        false => 2 * worth >= children.len(),
-    };
     let groups = match splits {
         true => children
             .iter()
@@ -282,11 +278,17 @@ fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize
     let rows: Vec<Row> = fluents.iter().map(|&fluent| own[fluent]).collect();
     let states = columns(&rows);
     let mut seen: Vec<Row> = Vec::new();
-    for _ in 0..CONTEXTS {
-        // The same context in all lanes: that of one lane.
-        let one = reached(plays, &mut model.random);
-        let other = reached(plays, &mut model.random);
-        let around = crossed(&model.variables, &one, &other, &mut model.random);
+    for number in 0..CONTEXTS {
+        // The same context in all lanes, that of one lane: half of them from ends of plays, where a part is most
+        // likely to matter.
+        let around = match number % 2 {
+            0 => ended(plays, &mut model.random),
+            _ => {
+                let one = reached(plays, &mut model.random);
+                let other = reached(plays, &mut model.random);
+                crossed(&model.variables, &one, &other, &mut model.random)
+            }
+        };
         let mut state: Vec<Row> = around.iter().map(|row| spread(*row)).collect();
         for &fluent in &fluents {
             state[fluent] = own[fluent];

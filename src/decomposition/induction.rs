@@ -18,7 +18,7 @@ use crate::decomposition::weakening::{Fate, Gained, Weakening, are_extended, nea
 use crate::limits::{StopFlag, StopReason};
 
 /// Assignments that the solver may infer for a question.
-const MAX_ASSIGNMENTS: u64 = 20_000_000;
+const MAX_ASSIGNMENTS: u64 = 10_000_000;
 
 /// What is proved of all states.
 pub(super) struct Invariants {

@@ -1,5 +1,7 @@
 //! The local moves of a part: what its players choose among, whatever is moved elsewhere.
 
+use petgraph::unionfind::UnionFind;
+
 use crate::decomposition::classes::Classes;
 
 /// The moves of one role as one part sees them.
@@ -21,30 +23,53 @@ impl LocalMoves {
 
 /// The local moves of a role, by part; none in a part that the role has no influence on.
 ///
-/// In a sum the moves that are made in one part are alike for the other: they are no choice there. In a product
-/// each move is one in both.
+/// Parts in which a move acts together are played together: each of their moves is one in all of them. Moves
+/// that act in none of these are made elsewhere, in a sum; they are no choice there.
 pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
-    let places = 0..parts.len();
-    let movable: Vec<usize> = places.filter(|&part| parts[part].count > 1).collect();
-    let act_together = |one: usize, other: usize| {
-        let mut moves = 0..parts[one].of.len();
-        moves.any(|mv| parts[one].is_active(mv) && parts[other].is_active(mv))
-    };
+    let cluster_of = clusters(parts);
+    let mut is_alone = cluster_of.iter().flatten();
+    let first = is_alone.next();
+    let is_single = is_alone.all(|cluster| Some(cluster) == first);
     let moves = parts.iter().enumerate().map(|(part, classes)| {
-        if classes.count < 2 {
+        let Some(cluster) = cluster_of[part] else {
             return LocalMoves::default();
-        }
-        let mut others = movable.iter().filter(|&&other| other != part);
-        let is_in_sum = others.any(|&other| !act_together(part, other));
-        let (elsewhere, own): (Vec<u32>, Vec<u32>) =
-            (0..classes.count).partition(|&class| is_in_sum && class == classes.neutral);
-        let members = |class: u32| classes.members(class).collect::<Vec<usize>>();
+        };
+        let mut together = (0..parts.len()).filter(|&other| cluster_of[other] == Some(cluster));
+        let together: Vec<usize> = together.by_ref().collect();
+        let is_own =
+            |&mv: &usize| is_single || together.iter().any(|&one| parts[one].is_active(mv));
+        let local = (0..classes.count).map(|class| classes.members(class).filter(is_own).collect());
+        let elsewhere = (0..classes.of.len()).filter(|mv| !is_own(mv)).collect();
         LocalMoves {
-            classes: own.into_iter().map(members).collect(),
-            elsewhere: elsewhere.into_iter().flat_map(members).collect(),
+            classes: local
+                .filter(|moves: &Vec<usize>| !moves.is_empty())
+                .collect(),
+            elsewhere,
         }
     });
     moves.collect()
+}
+
+/// By part in which there is a choice, the number of its cluster: parts with a move that acts in both are in the
+/// same one.
+fn clusters(parts: &[Classes]) -> Vec<Option<usize>> {
+    let mut joined = UnionFind::new(parts.len());
+    let movable: Vec<usize> = (0..parts.len())
+        .filter(|&part| parts[part].count > 1)
+        .collect();
+    let moves = parts.first().map_or(0, |classes| classes.of.len());
+    for mv in 0..moves {
+        let active: Vec<usize> = movable
+            .iter()
+            .copied()
+            .filter(|&part| parts[part].is_active(mv))
+            .collect();
+        for pair in active.windows(2) {
+            joined.union(pair[0], pair[1]);
+        }
+    }
+    let of = |part: usize| (parts[part].count > 1).then(|| joined.find(part));
+    (0..parts.len()).map(of).collect()
 }
 
 #[cfg(test)]

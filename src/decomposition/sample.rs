@@ -110,15 +110,29 @@ fn pick(rows: &[Row], among: Row, random: &mut Xoshiro256PlusPlus) -> [u32; LANE
 
 /// States of plays from which play goes on, drawn by chance.
 pub(super) fn reached(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
-    let times: Vec<usize> = (0..plays.goes_on.len())
-        .filter(|&time| plays.goes_on[time] != none())
+    drawn(plays, &plays.goes_on, random)
+}
+
+/// States in which plays end, drawn by chance.
+pub(super) fn ended(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
+    let rows = plays.reached.iter().zip(&plays.goes_on);
+    let ends: Vec<Row> = rows
+        .map(|(&reached, &goes_on)| without(reached, goes_on))
+        .collect();
+    drawn(plays, &ends, random)
+}
+
+/// States of plays at some times, each with its lanes.
+fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
+    let times: Vec<usize> = (0..among.len())
+        .filter(|&time| among[time] != none())
         .collect();
     let mut sources = [(0, 0); LANES];
     for source in &mut sources {
         let Some(&time) = times.get(random.random_range(0..times.len().max(1))) else {
             continue;
         };
-        let going: Vec<usize> = lanes(plays.goes_on[time]).collect();
+        let going: Vec<usize> = lanes(among[time]).collect();
         *source = (time, going[random.random_range(0..going.len())]);
     }
     let width = plays.states[0].len();

@@ -89,9 +89,31 @@ pub(crate) fn nested(rules: &Rules) -> Rules {
     })
 }
 
-/// The rules with other terms for fluents and actions.
+/// The rules with other terms for fluents and actions; as they are if some are variables, whose values may come
+/// from other relations.
 fn with_terms(rules: &Rules, replace: &dyn Fn(&str, &[Expression]) -> Vec<Expression>) -> Rules {
+    if rules.iter().any(has_open_term) {
+        return rules.clone();
+    }
     rules.iter().map(|rule| in_terms(rule, replace)).collect()
+}
+
+/// What a keyword has a term for, and where it stands.
+fn term_place(keyword: &str) -> Option<(&'static str, usize)> {
+    match keyword {
+        "true" | "init" | "next" | "base" => Some(("fluent", 1)),
+        "legal" | "does" | "input" => Some(("action", 2)),
+        _ => None,
+    }
+}
+
+fn has_open_term(expression: &Expression) -> bool {
+    let term = term_place(expression.name()).and_then(|(_, place)| expression.parts().get(place));
+    match term {
+        Some(Expression::Word(word)) => word.starts_with('?'),
+        Some(Expression::List(_)) => false,
+        None => expression.parts().iter().any(has_open_term),
+    }
 }
 
 fn in_terms(
@@ -101,18 +123,13 @@ fn in_terms(
     let Expression::List(parts) = expression else {
         return expression.clone();
     };
-    let (kind, place) = match expression.name() {
-        "true" | "init" | "next" | "base" => ("fluent", 1),
-        "legal" | "does" | "input" => ("action", 2),
-        _ => {
-            let parts = parts.iter().map(|part| in_terms(part, replace));
-            return Expression::List(parts.collect());
-        }
+    let Some((kind, place)) = term_place(expression.name()) else {
+        let parts = parts.iter().map(|part| in_terms(part, replace));
+        return Expression::List(parts.collect());
     };
     let mut parts = parts.clone();
     if let Some(term) = parts.get_mut(place) {
         let words = match &*term {
-            Expression::Word(word) if word.starts_with('?') => return expression.clone(),
             Expression::Word(_) => vec![term.clone()],
             Expression::List(words) => words.clone(),
         };

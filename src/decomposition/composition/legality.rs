@@ -1,9 +1,15 @@
 //! How the legal moves of a role are made of those in the parts.
+//!
+//! Parts in which some move acts together are a cluster. In the end each move must be one in all parts of one
+//! cluster, and whatever is legal in these can be chosen together; parts for which that does not hold belong
+//! together.
+
+use petgraph::unionfind::UnionFind;
 
 use crate::circuit::sat::{Answer, Literal, Solver};
-use crate::decomposition::assemble::Part;
 use crate::decomposition::certificate::Prover;
 use crate::decomposition::copies::{Copy, fluents};
+use crate::decomposition::local::LocalMoves;
 
 /// Assignments that the solver may infer for the question whether local moves join.
 const MAX_ASSIGNMENTS: u64 = 10_000_000;
@@ -19,49 +25,86 @@ pub enum Legality {
     Sum,
     /// Each move is one in all its parts, and what is legal in them can be chosen together.
     Product,
-    /// Neither; with local moves, by part and class, that are legal together but do not join, if it is a
-    /// product otherwise.
-    Mixed(Vec<(usize, usize)>),
-    /// The solver gave up on whether it is a product.
+    /// Each move is one in some of its parts, and what is legal in these can be chosen together.
+    SumOfProducts,
+    /// The solver gave up on whether what is legal can be chosen together.
     Open,
 }
 
 impl Legality {
-    pub(super) fn of(prover: &mut Prover<'_>, parts: &[Part], role: usize) -> Self {
-        let movable: Vec<usize> = (0..parts.len())
-            .filter(|&part| !parts[part].moves[role].classes.is_empty())
-            .collect();
+    /// The legality of a role with these local moves, by part.
+    pub(super) fn of(prover: &mut Prover<'_>, moves: &[&LocalMoves], role: usize) -> Self {
+        let movable: Vec<usize> = movable(moves).collect();
         if movable.len() < 2 {
-            return movable
-                .first()
-                .map_or(Legality::Idle, |&part| Legality::Single(part));
+            let part = movable.first();
+            return part.map_or(Legality::Idle, |&part| Legality::Single(part));
         }
-        // By move, its local moves.
-        let mut locals: Vec<Vec<(usize, usize)>> =
-            vec![Vec::new(); prover.circuit.moves[role].len()];
-        for &part in &movable {
-            for (class, moves) in parts[part].moves[role].classes.iter().enumerate() {
-                moves.iter().for_each(|&mv| locals[mv].push((part, class)));
-            }
-        }
-        if locals.iter().all(|local| local.len() <= 1) {
+        let clusters = clusters(moves);
+        if clusters.iter().all(|cluster| cluster.len() == 1) {
             return Legality::Sum;
         }
-        match locals.iter().all(|local| local.len() == movable.len()) {
-            true => join(prover, parts, role, &movable, &locals),
-            false => Legality::Mixed(Vec::new()),
+        for cluster in &clusters {
+            if join(prover, moves, role, cluster) != Some(true) {
+                return Legality::Open;
+            }
+        }
+        match clusters.len() {
+            1 => Legality::Product,
+            _ => Legality::SumOfProducts,
         }
     }
 }
 
-/// Whether in every state each choice of local moves, one a part, that are legal in the parts is a legal move.
+/// Parts of which not all that is legal can be chosen together by a role, as few as may be.
+pub(in crate::decomposition) fn unjoined(
+    prover: &mut Prover<'_>,
+    moves: &[&LocalMoves],
+    role: usize,
+) -> Option<Vec<usize>> {
+    let clusters = clusters(moves).into_iter();
+    let mut larger = clusters.filter(|cluster| cluster.len() > 1);
+    let mut needed = larger.find(|cluster| join(prover, moves, role, cluster) == Some(false))?;
+    for part in needed.clone() {
+        let fewer: Vec<usize> = needed.iter().copied().filter(|&one| one != part).collect();
+        if fewer.len() > 1 && join(prover, moves, role, &fewer) == Some(false) {
+            needed = fewer;
+        }
+    }
+    Some(needed)
+}
+
+/// Parts with local moves.
+fn movable(moves: &[&LocalMoves]) -> impl Iterator<Item = usize> {
+    (0..moves.len()).filter(|&part| !moves[part].classes.is_empty())
+}
+
+/// Parts with local moves, by whether a move is one in both.
+fn clusters(moves: &[&LocalMoves]) -> Vec<Vec<usize>> {
+    let mut joined = UnionFind::new(moves.len());
+    let mut first: Vec<Option<usize>> = Vec::new();
+    for part in movable(moves) {
+        for &mv in moves[part].classes.iter().flatten() {
+            first.resize(first.len().max(mv + 1), None);
+            let first = *first[mv].get_or_insert(part);
+            joined.union(first, part);
+        }
+    }
+    let mut clusters: Vec<Vec<usize>> = vec![Vec::new(); moves.len()];
+    for part in movable(moves) {
+        clusters[joined.find(part)].push(part);
+    }
+    clusters.retain(|cluster| !cluster.is_empty());
+    clusters
+}
+
+/// Whether in every state each choice of local moves, one in each of some parts, that are legal there is a legal
+/// move; none if the solver gives up.
 fn join(
     prover: &mut Prover<'_>,
-    parts: &[Part],
+    moves: &[&LocalMoves],
     role: usize,
-    movable: &[usize],
-    locals: &[Vec<(usize, usize)>],
-) -> Legality {
+    parts: &[usize],
+) -> Option<bool> {
     let circuit = prover.circuit;
     let steps = prover.account.steps.min(MAX_ASSIGNMENTS);
     let mut solver = Solver::for_large_conflicts(prover.stop.clone(), steps);
@@ -69,36 +112,33 @@ fn join(
     let mut copy = Copy::new(circuit, prover.invariants, &mut solver, state);
     let is_over = copy.literal(circuit, &mut solver, circuit.terminal);
     solver.require([!is_over]);
-    // One local move of each part that is offered, …
-    let mut chosen: Vec<Vec<Literal>> = vec![Vec::new(); parts.len()];
-    for &part in movable {
-        for class in &parts[part].moves[role].classes {
+    // One local move of each part that is legal there, …
+    let mut chosen: Vec<Vec<Literal>> = vec![Vec::new(); circuit.moves[role].len()];
+    for &part in parts {
+        let mut choices = Vec::new();
+        for class in &moves[part].classes {
             let legal = class.iter().map(|&mv| circuit.moves[role][mv].legal);
             let offered = copy.any(circuit, &mut solver, legal);
             let choice = solver.variable();
             solver.require([!choice, offered]);
-            chosen[part].push(choice);
+            class.iter().for_each(|&mv| chosen[mv].push(choice));
+            choices.push(choice);
         }
-        solver.require(chosen[part].iter().copied());
+        solver.require(choices);
     }
     // … that no legal move consists of.
-    for (mv, local) in circuit.moves[role].iter().zip(locals) {
-        let legal = copy.literal(circuit, &mut solver, mv.legal);
-        let consists = local.iter().map(|&(part, class)| !chosen[part][class]);
-        solver.require(consists.chain([!legal]).collect::<Vec<_>>());
+    for (mv, chosen) in circuit.moves[role].iter().zip(chosen) {
+        if chosen.len() == parts.len() {
+            let legal = copy.literal(circuit, &mut solver, mv.legal);
+            solver.require(chosen.into_iter().map(|choice| !choice).chain([!legal]));
+        }
     }
     let answer = solver.ask(&[]);
     prover.account.questions += 1;
     prover.account.steps = prover.account.steps.saturating_sub(solver.spent());
     match answer {
-        Answer::Unsatisfiable => Legality::Product,
-        Answer::Stopped(_) => Legality::Open,
-        Answer::Satisfiable => {
-            let unjoined = movable.iter().filter_map(|&part| {
-                let class = chosen[part].iter().position(|&choice| solver.value(choice));
-                class.map(|class| (part, class))
-            });
-            Legality::Mixed(unjoined.collect())
-        }
+        Answer::Unsatisfiable => Some(true),
+        Answer::Satisfiable => Some(false),
+        Answer::Stopped(_) => None,
     }
 }

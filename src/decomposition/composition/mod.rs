@@ -1,7 +1,8 @@
 //! How moves, end and goal values of a game are made of those of its parts.
 //!
 //! The moves of a role are a *sum* if each is a move in one part, and a *product* if each is one in all parts
-//! and whatever is legal in the parts can be chosen together: they are the lossless join of the local ones.
+//! and whatever is legal in the parts can be chosen together: they are the lossless join of the local ones. In
+//! general they are a sum of products ([`legality`]).
 //! End and goal values are functions of several parts; what form they have is asked of a solver, one part
 //! against the others ([`square`]).
 //!
@@ -12,9 +13,11 @@ mod legality;
 mod square;
 
 pub use legality::Legality;
+pub(super) use legality::unjoined;
 
 use crate::decomposition::assemble::Part;
 use crate::decomposition::certificate::Prover;
+use crate::decomposition::local::LocalMoves;
 use square::Function;
 
 /// What a function of several parts is like, whatever the state of what runs by itself.
@@ -69,8 +72,10 @@ impl Composition {
     /// The composition of some parts.
     pub(super) fn of(prover: &mut Prover<'_>, parts: &[Part]) -> Self {
         let roles = 0..prover.circuit.moves.len();
-        let legality = roles.clone();
-        let legality = legality.map(|role| Legality::of(prover, parts, role));
+        let legality = roles.clone().map(|role| {
+            let moves: Vec<&LocalMoves> = parts.iter().map(|part| &part.moves[role]).collect();
+            Legality::of(prover, &moves, role)
+        });
         let legality = legality.collect();
         let termination = form(prover, parts, Function::End);
         let goals = roles.map(|role| form(prover, parts, Function::Goal(role)));

@@ -2,7 +2,6 @@
 
 use crate::decomposition::report::Subject;
 use crate::decomposition::{Form, Legality};
-use crate::term::Infix;
 
 /// A line for the moves, the end and the goal values; nothing if there are not several parts.
 pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
@@ -12,7 +11,7 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     }
     let composition = &found.composition;
     let moves: Vec<(&str, String)> = by_role(subject, &composition.legality)
-        .filter_map(|(role, form)| Some((role, legality(subject, form)?)))
+        .filter_map(|(role, form)| Some((role, legality(form)?)))
         .collect();
     let goals: Vec<(&str, String)> = by_role(subject, &composition.goals)
         .map(|(role, form)| (role, goal(form)))
@@ -46,7 +45,7 @@ fn together(sentences: Vec<(&str, String)>) -> Vec<(String, String)> {
     known
 }
 
-fn legality(subject: &Subject<'_>, form: &Legality) -> Option<String> {
+fn legality(form: &Legality) -> Option<String> {
     let sentence = match form {
         Legality::Idle | Legality::Single(_) => return None,
         Legality::Sum => "each is one in one game (a sum)".to_owned(),
@@ -54,38 +53,15 @@ fn legality(subject: &Subject<'_>, form: &Legality) -> Option<String> {
             "each is one in every game, and all that is legal there can be combined (a product)"
                 .to_owned()
         }
-        Legality::Mixed(unjoined) => match &unjoined[..] {
-            [] => "some are one in one game, others in several".to_owned(),
-            _ => {
-                let moves = unjoined
-                    .iter()
-                    .map(|&(part, class)| local_move(subject, part, class));
-                let moves: Vec<String> = moves.collect();
-                format!(
-                    "each is one in every game, but not all that is legal there can be combined: {}",
-                    moves.join(" with ")
-                )
-            }
-        },
-        Legality::Open => {
-            "each is one in every game; whether all that is legal there can be combined is open"
+        Legality::SumOfProducts => {
+            "each is one in some games, and all that is legal in these can be combined (a sum of products)"
                 .to_owned()
+        }
+        Legality::Open => {
+            "whether all that is legal in the games can be combined is open".to_owned()
         }
     };
     Some(sentence)
-}
-
-/// `2: press(a)`, by the first of the moves that are alike.
-fn local_move(subject: &Subject<'_>, part: usize, class: usize) -> String {
-    let moves = subject.found.parts[part].moves.iter().enumerate();
-    let mut named = moves.filter_map(|(role, own)| {
-        let first = own.classes.get(class)?.first()?;
-        Some(subject.circuit.moves[role][*first].term)
-    });
-    let name = named
-        .next()
-        .map(|term| Infix::new(subject.store, term).to_string());
-    format!("{}: {}", part + 1, name.unwrap_or_default())
 }
 
 fn end(form: &Form) -> String {

@@ -87,7 +87,7 @@ fn legality(found: &Decomposition) -> &'static str {
         Legality::Idle
         | Legality::Sum
         | Legality::Product
-        | Legality::Mixed(_)
+        | Legality::SumOfProducts
         | Legality::Open => None,
     });
     let first = movable.next();
@@ -98,7 +98,7 @@ fn legality(found: &Decomposition) -> &'static str {
         "series"
     } else if is(|form| *form == Legality::Open) {
         "open"
-    } else if is(|form| matches!(form, Legality::Mixed(_))) || is_sum && is_product {
+    } else if is(|form| *form == Legality::SumOfProducts) || is_sum && is_product {
         "mixed"
     } else if is_product {
         "product"
