@@ -253,6 +253,6 @@ impl From<serde_json::Error> for Failure {
 
 impl From<Undecomposed> for Failure {
     fn from(error: Undecomposed) -> Self {
-        Self::new(Exit::Limit, format!("no decomposition: {error}"))
+        Self::new(Exit::Limit, error.to_string())
     }
 }

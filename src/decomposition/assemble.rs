@@ -62,6 +62,7 @@ pub enum Undecomposed {
 
 impl fmt::Display for Undecomposed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no decomposition: ")?;
         match self {
             Undecomposed::TooManyVariables(number) => write!(f, "{number} variables are too many"),
             Undecomposed::TooManyMoves(number) => {
@@ -381,10 +382,10 @@ impl Work<'_> {
 
     /// Puts parts together of which not all that is legal can be chosen together, until there are none.
     fn join_unjoined(&mut self, draft: &mut Draft) {
+        let is_context = self.context(draft);
         loop {
             let parts = draft.partition.parts();
             let moves = self.local_moves(&parts);
-            let is_context = self.context(draft);
             let mut prover = self.prover(draft.phases.as_ref(), &is_context);
             let mut roles = 0..self.model.roles();
             let found = roles.find_map(|role| {

@@ -11,7 +11,8 @@
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::Circuit;
-use crate::circuit::sat::{Answer, Encoding, Literal, Requirement, Solver, Transition};
+use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
+use crate::decomposition::copies::CircuitCopy;
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;
 use crate::decomposition::twin::Twin;
@@ -68,6 +69,18 @@ pub(super) struct Account {
     pub(super) questions: usize,
 }
 
+impl Account {
+    /// Asks a question that may take so many assignments at most, and counts what it takes.
+    pub(super) fn ask(&mut self, solver: &mut Solver, assumed: &[Literal], most: u64) -> Answer {
+        let before = solver.spent();
+        solver.grant(self.steps.min(most));
+        let answer = solver.ask(assumed);
+        self.questions += 1;
+        self.steps = self.steps.saturating_sub(solver.spent() - before);
+        answer
+    }
+}
+
 impl<'m> Prover<'m> {
     /// Whether a part is a game of its own among all parts, with these local moves by role.
     pub(super) fn independence(
@@ -100,13 +113,9 @@ impl<'m> Prover<'m> {
         self.ask(twin, &[])
     }
 
-    /// Asks a question, and counts what it takes.
+    /// Asks a question.
     fn ask(&mut self, twin: &mut Twin, assumed: &[Literal]) -> Result<bool, StopReason> {
-        let before = twin.spent();
-        let answer = twin.exists(assumed, self.account.steps);
-        self.account.questions += 1;
-        self.account.steps = self.account.steps.saturating_sub(twin.spent() - before);
-        answer
+        twin.exists(assumed, &mut self.account)
     }
 
     /// Looks for two states that agree in a part and its context and differ in what is required, in as few
@@ -210,38 +219,21 @@ impl<'m> Prover<'m> {
     /// Whether no phase that is over comes back.
     pub(super) fn phases_are_latches(&mut self, phases: &Phases) -> Finding {
         let circuit = self.circuit;
-        let mut solver = Solver::for_large_conflicts(self.stop.clone(), self.account.steps);
-        let transition = Transition::new(circuit, self.invariants, &mut solver);
-        let mut copies = [&transition.now, &transition.next].map(|fluents| {
-            let mut encoding = Encoding::new(&circuit.gates);
-            for (fluent, &literal) in circuit.fluents.iter().zip(fluents) {
-                if fluent.holds.constant().is_none() {
-                    encoding.bind(fluent.holds, literal);
-                }
-            }
-            encoding
-        });
+        let mut solver = Solver::for_large_conflicts(self.stop.clone(), 0);
+        let Transition { now, next } = Transition::new(circuit, self.invariants, &mut solver);
+        let mut copies =
+            [now, next].map(|state| CircuitCopy::new(circuit, &[], &mut solver, state));
         for phase in 0..phases.len() - 1 {
             let signals = phases.signals(circuit, phase);
-            let goes_on = copies.each_mut().map(|encoding| {
-                let legal = signals.iter();
-                let legal =
-                    legal.map(|&signal| encoding.literal(&mut solver, &circuit.gates, signal));
-                legal.collect::<Vec<Literal>>()
-            });
-            let [now, next] = goes_on;
-            let some = solver.variable();
-            solver.require(next.into_iter().chain([!some]));
-            let assumed: Vec<Literal> = now.into_iter().map(|legal| !legal).chain([some]).collect();
-            let answer = solver.ask(&assumed);
-            self.account.questions += 1;
-            match answer {
+            let [now, next] = copies
+                .each_mut()
+                .map(|copy| copy.any(circuit, &mut solver, signals.iter().copied()));
+            match self.account.ask(&mut solver, &[!now, next], u64::MAX) {
                 Answer::Unsatisfiable => {}
                 Answer::Satisfiable => return Finding::Refuted(Vec::new()),
                 Answer::Stopped(reason) => return Finding::Open(reason),
             }
         }
-        self.account.steps = self.account.steps.saturating_sub(solver.spent());
         Finding::Proved
     }
 
@@ -255,7 +247,8 @@ impl<'m> Prover<'m> {
         set
     }
 
-    fn fluents(&self, variables: &[usize]) -> Vec<usize> {
+    /// The fluents, by place, of some variables.
+    pub(super) fn fluents(&self, variables: &[usize]) -> Vec<usize> {
         let variables = variables.iter();
         let fluents = variables.flat_map(|&variable| &self.variables[variable].fluents);
         fluents.copied().collect()

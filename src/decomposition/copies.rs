@@ -4,13 +4,13 @@ use crate::circuit::sat::{Encoding, Literal, Requirement, Solver};
 use crate::circuit::{Circuit, Signal};
 
 /// A state that satisfies the invariants, and what follows from it.
-pub(super) struct Copy {
+pub(super) struct CircuitCopy {
     pub(super) encoding: Encoding,
     /// By place.
     pub(super) fluents: Vec<Literal>,
 }
 
-impl Copy {
+impl CircuitCopy {
     /// The state with these fluents, by place.
     pub(super) fn new(
         circuit: &Circuit,

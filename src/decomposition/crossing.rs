@@ -12,7 +12,7 @@ use crate::decomposition::plays::{Plays, Row};
 use crate::decomposition::sample::{Sample, crossed, reached};
 use crate::decomposition::sources::Sources;
 use crate::decomposition::variables::{Conjecture, Variable};
-use crate::decomposition::weakening::{Fate, Gained, Weakening, nearest};
+use crate::decomposition::weakening::{Fate, Gained, Weakening, lost_groups, nearest};
 
 /// Samples at most.
 const MAX_SAMPLES: usize = 64;
@@ -56,24 +56,15 @@ pub(super) fn weaken(
 fn gained(sources: &Sources, conjecture: &Conjecture, sample: &Sample) -> Vec<Gained> {
     let never = conjecture.never.iter().filter_map(|&place| {
         let lane = lanes(and(sample.next[place], sample.open)).next()?;
-        let lost = lost_groups(&conjecture.variables, sample, lane);
+        let holds = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
+        let held = |place: usize| holds(&sample.state[place]);
+        let lost = lost_groups(&conjecture.variables, held, |place| {
+            holds(&sample.next[place])
+        });
         let group = nearest(sources.of(place), &conjecture.variables, &lost);
         Some(Gained { place, group })
     });
     never.collect()
-}
-
-/// The groups, by number, that lose a member and gain none in a lane.
-fn lost_groups(variables: &[Variable], sample: &Sample, lane: usize) -> Vec<usize> {
-    let holds = |state: &[Row], variable: &Variable| {
-        let mut fluents = variable.fluents.iter();
-        fluents.any(|&place| state[place][lane / 64] >> (lane % 64) & 1 == 1)
-    };
-    let is_lost = |&number: &usize| {
-        let variable = &variables[number];
-        holds(&sample.state, variable) && !holds(&sample.next, variable)
-    };
-    (0..variables.len()).filter(is_lost).collect()
 }
 
 fn fate(variable: &Variable, sample: &Sample) -> Fate {

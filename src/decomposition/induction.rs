@@ -14,7 +14,9 @@ use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::decomposition::certificate::Account;
 use crate::decomposition::sources::Sources;
 use crate::decomposition::variables::{Conjecture, Variable};
-use crate::decomposition::weakening::{Fate, Gained, Weakening, are_extended, nearest};
+use crate::decomposition::weakening::{
+    Fate, Gained, Weakening, are_extended, lost_groups, nearest,
+};
 use crate::limits::{StopFlag, StopReason};
 
 /// Assignments that the solver may infer for a question.
@@ -49,12 +51,11 @@ pub(super) fn prove(
         let mut step = Step {
             solver,
             transition,
-            steps: account.steps.saturating_sub(kept),
-            questions: &mut account.questions,
+            account,
+            kept,
         };
         let gained = gained(sources, &conjecture, &mut step);
         let fates = fates(&conjecture.variables, &gained, &mut step);
-        account.steps = account.steps.saturating_sub(step.solver.spent());
         if let Some(reason) = stop.raised() {
             return Err(reason);
         }
@@ -87,31 +88,16 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 struct Step<'q> {
     solver: Solver,
     transition: Transition,
-    /// Assignments that may be inferred in all.
-    steps: u64,
-    questions: &'q mut usize,
-}
-
-/// What the solver says of a question.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    /// Here are such states.
-    Possible,
-    Impossible,
-    /// It has reached its limit.
-    Unknown,
+    account: &'q mut Account,
+    /// Assignments that are to be left in the account.
+    kept: u64,
 }
 
 impl Step<'_> {
-    fn ask(&mut self, assumed: &[Literal]) -> Verdict {
-        let left = self.steps.saturating_sub(self.solver.spent());
-        self.solver.grant(left.min(MAX_ASSIGNMENTS));
-        *self.questions += 1;
-        match self.solver.ask(assumed) {
-            Answer::Satisfiable => Verdict::Possible,
-            Answer::Unsatisfiable => Verdict::Impossible,
-            Answer::Stopped(_) => Verdict::Unknown,
-        }
+    fn ask(&mut self, assumed: &[Literal]) -> Answer {
+        let left = self.account.steps.saturating_sub(self.kept);
+        let most = left.min(MAX_ASSIGNMENTS);
+        self.account.ask(&mut self.solver, assumed, most)
     }
 
     /// Whether a fluent holds next in the states found last.
@@ -127,15 +113,16 @@ fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Ve
     while let Some(place) = open.pop_front() {
         let holds = step.transition.next[place];
         match step.ask(&[holds]) {
-            Verdict::Possible => {}
-            Verdict::Impossible => continue,
-            Verdict::Unknown => {
+            Answer::Satisfiable => {}
+            Answer::Unsatisfiable => continue,
+            Answer::Stopped(_) => {
                 let group = None;
                 gained.push(Gained { place, group });
                 continue;
             }
         }
-        let lost = lost_groups(&conjecture.variables, step);
+        let held = |place: usize| step.solver.value(step.transition.now[place]);
+        let lost = lost_groups(&conjecture.variables, held, |place| step.holds_next(place));
         let mut gain = |place: usize| {
             let group = nearest(sources.of(place), &conjecture.variables, &lost);
             gained.push(Gained { place, group });
@@ -153,19 +140,6 @@ fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Ve
     gained
 }
 
-/// The groups, by number, that the states found last lose a member of and gain none of.
-fn lost_groups(variables: &[Variable], step: &Step<'_>) -> Vec<usize> {
-    let holds = |literals: &[Literal], variable: &Variable| {
-        let mut fluents = variable.fluents.iter();
-        fluents.any(|&place| step.solver.value(literals[place]))
-    };
-    let is_lost = |&number: &usize| {
-        let variable = &variables[number];
-        holds(&step.transition.now, variable) && !holds(&step.transition.next, variable)
-    };
-    (0..variables.len()).filter(is_lost).collect()
-}
-
 /// What becomes of variables, but for those that gain a value.
 fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<Fate> {
     let mut fates = vec![Fate::Kept; variables.len()];
@@ -179,20 +153,20 @@ fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<
         let literals = literals.map(|&place| step.transition.next[place]);
         let literals: Vec<Literal> = literals.collect();
         let two = two_hold(step, &literals);
-        if two == Verdict::Unknown {
+        if matches!(two, Answer::Stopped(_)) {
             fates[number] = Fate::Broken;
             continue;
         }
-        if two == Verdict::Impossible {
+        if two == Answer::Unsatisfiable {
             let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
             let none = match variables[number].is_exact {
                 true => step.ask(&none),
-                false => Verdict::Impossible,
+                false => Answer::Unsatisfiable,
             };
-            if none == Verdict::Unknown {
+            if matches!(none, Answer::Stopped(_)) {
                 fates[number] = Fate::Inexact;
             }
-            if none != Verdict::Possible {
+            if none != Answer::Satisfiable {
                 continue;
             }
         }
@@ -218,7 +192,7 @@ fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
 }
 
 /// Whether two of the literals can be true.
-fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Verdict {
+fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Answer {
     for (at, &one) in literals.iter().enumerate() {
         let others = &literals[at + 1..];
         if others.is_empty() {
@@ -226,10 +200,10 @@ fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Verdict {
         }
         let some = step.solver.variable();
         step.solver.require(others.iter().copied().chain([!some]));
-        let verdict = step.ask(&[one, some]);
-        if verdict != Verdict::Impossible {
-            return verdict;
+        let answer = step.ask(&[one, some]);
+        if answer != Answer::Unsatisfiable {
+            return answer;
         }
     }
-    Verdict::Impossible
+    Answer::Unsatisfiable
 }

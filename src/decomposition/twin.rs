@@ -8,7 +8,8 @@ use crate::circuit::sat::{
     Answer, Literal, Requirement, Solver, require_legal_moves, require_one_move,
 };
 use crate::circuit::{Circuit, Signal};
-use crate::decomposition::copies::{Copy, fluents};
+use crate::decomposition::certificate::Account;
+use crate::decomposition::copies::{CircuitCopy, fluents};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;
 use crate::limits::{StopFlag, StopReason};
@@ -17,7 +18,7 @@ use crate::limits::{StopFlag, StopReason};
 pub(super) struct Twin<'c> {
     circuit: &'c Circuit,
     solver: Solver,
-    copies: [Copy; 2],
+    copies: [CircuitCopy; 2],
 }
 
 impl<'c> Twin<'c> {
@@ -34,7 +35,7 @@ impl<'c> Twin<'c> {
             is_common(place).then(|| one[place])
         });
         let copies =
-            [one, other].map(|fluents| Copy::new(circuit, invariants, &mut solver, fluents));
+            [one, other].map(|fluents| CircuitCopy::new(circuit, invariants, &mut solver, fluents));
         Self {
             circuit,
             solver,
@@ -185,17 +186,15 @@ impl<'c> Twin<'c> {
     ///
     /// # Errors
     /// [`StopReason`] if the solver may infer no more before it is known.
-    pub(super) fn exists(&mut self, assumed: &[Literal], steps: u64) -> Result<bool, StopReason> {
-        self.solver.grant(steps);
-        match self.solver.ask(assumed) {
+    pub(super) fn exists(
+        &mut self,
+        assumed: &[Literal],
+        account: &mut Account,
+    ) -> Result<bool, StopReason> {
+        match account.ask(&mut self.solver, assumed, u64::MAX) {
             Answer::Satisfiable => Ok(true),
             Answer::Unsatisfiable => Ok(false),
             Answer::Stopped(reason) => Err(reason),
         }
-    }
-
-    /// Assignments inferred so far.
-    pub(super) fn spent(&self) -> u64 {
-        self.solver.spent()
     }
 }

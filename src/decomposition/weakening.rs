@@ -85,6 +85,19 @@ pub(super) fn are_extended(variables: usize, gained: &[Gained]) -> Vec<bool> {
     is_extended
 }
 
+/// The groups, by number, that lose a member and gain none; with whether fluents hold now and next, by place.
+pub(super) fn lost_groups(
+    variables: &[Variable],
+    now: impl Fn(usize) -> bool,
+    next: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let is_lost = |&number: &usize| {
+        let fluents = &variables[number].fluents;
+        fluents.iter().any(|&place| now(place)) && !fluents.iter().any(|&place| next(place))
+    };
+    (0..variables.len()).filter(is_lost).collect()
+}
+
 /// Of some groups, by number, the one with most members among the sources of a fluent.
 pub(super) fn nearest(
     sources: &FixedBitSet,

@@ -34,7 +34,7 @@ pub enum WorkbenchError {
     #[error(transparent)]
     TooFine(#[from] TooFine),
     /// The game is too large to be decomposed, or a limit was reached.
-    #[error("no decomposition: {0}")]
+    #[error(transparent)]
     Undecomposed(#[from] Undecomposed),
     /// A text is no ground term of the language.
     #[error("{text:?} is not a move")]

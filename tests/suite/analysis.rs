@@ -8,8 +8,8 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::collection::{material, root, sample_games};
-use crate::random_game::{inlined, outlined, read, renamed, reordered, text};
-use crate::rewriting::{respelled, reversed, ruled, split};
+use crate::random_game::{inlined, outlined, renamed, reordered, text};
+use crate::rewriting::{prefix_rules, respelled, reversed, ruled, split};
 
 fn analyze(game: &Path, options: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_flux"))
@@ -304,13 +304,7 @@ fn the_structure_does_not_depend_on_how_rules_are_written() {
     let same = |name: &str| name.to_owned();
     let without_prefix = |name: &str| name.replace("xq", "");
     for game in sample_games() {
-        // Games in infix notation are rewritten in the other one.
-        let output = Command::new(env!("CARGO_BIN_EXE_flux"))
-            .args(["fmt", "--to", "kif"])
-            .arg(&game)
-            .output()
-            .unwrap();
-        let rules = read(&String::from_utf8(output.stdout).unwrap());
+        let rules = prefix_rules(&game);
         let path = folder.path().join("game.kif");
         for (level, ways) in [("symbol", 9), ("auto", 3)] {
             let expected = structure(&report(&game, &["--level", level]), &same);

@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::collection::{material, root, sample_games};
-use crate::random_game::{Rules, outlined, read, renamed, reordered, text};
-use crate::rewriting::{merged, nested, respelled, reversed};
+use crate::random_game::{Rules, outlined, renamed, reordered, text};
+use crate::rewriting::{merged, nested, prefix_rules, respelled, reversed};
 
 fn run(game: &Path, options: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_flux"))
@@ -74,17 +74,6 @@ fn numbers(report: &Value) -> [usize; 4] {
     ]
 }
 
-/// The rules of a game in prefix notation.
-fn rules(game: &Path) -> Rules {
-    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
-        .args(["fmt", "--to", "kif"])
-        .arg(game)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}: {output:?}", game.display());
-    read(&String::from_utf8(output.stdout).unwrap())
-}
-
 /// The rules written otherwise.
 fn rewritings(rules: &Rules) -> [(&'static str, Rules); 7] {
     [
@@ -103,7 +92,7 @@ fn assert_same_however_written(games: &[PathBuf]) {
     let path = folder.path().join("game.kif");
     for game in games {
         let expected = numbers(&report(game));
-        let rules = rules(game);
+        let rules = prefix_rules(game);
         for (how, rewritten) in rewritings(&rules) {
             std::fs::write(&path, text(&rewritten)).unwrap();
             assert_eq!(

@@ -1,6 +1,20 @@
 //! Ways to write the same game otherwise.
 
+use std::path::Path;
+use std::process::Command;
+
 use crate::random_game::{Expression, Rules, read};
+
+/// The rules of a game, in prefix notation whatever they are written in.
+pub(crate) fn prefix_rules(game: &Path) -> Rules {
+    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .args(["fmt", "--to", "kif"])
+        .arg(game)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}: {output:?}", game.display());
+    read(&String::from_utf8(output.stdout).unwrap())
+}
 
 const KEYWORDS: [&str; 15] = [
     "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",

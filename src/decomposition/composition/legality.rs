@@ -8,7 +8,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::circuit::sat::{Answer, Literal, Solver};
 use crate::decomposition::certificate::Prover;
-use crate::decomposition::copies::{Copy, fluents};
+use crate::decomposition::copies::{CircuitCopy, fluents};
 use crate::decomposition::local::LocalMoves;
 
 /// Assignments that the solver may infer for the question whether local moves join.
@@ -106,10 +106,9 @@ fn join(
     parts: &[usize],
 ) -> Option<bool> {
     let circuit = prover.circuit;
-    let steps = prover.account.steps.min(MAX_ASSIGNMENTS);
-    let mut solver = Solver::for_large_conflicts(prover.stop.clone(), steps);
+    let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
     let state = fluents(circuit, &mut solver, |_| None);
-    let mut copy = Copy::new(circuit, prover.invariants, &mut solver, state);
+    let mut copy = CircuitCopy::new(circuit, prover.invariants, &mut solver, state);
     let is_over = copy.literal(circuit, &mut solver, circuit.terminal);
     solver.require([!is_over]);
     // One local move of each part that is legal there, …
@@ -133,10 +132,7 @@ fn join(
             solver.require(chosen.into_iter().map(|choice| !choice).chain([!legal]));
         }
     }
-    let answer = solver.ask(&[]);
-    prover.account.questions += 1;
-    prover.account.steps = prover.account.steps.saturating_sub(solver.spent());
-    match answer {
+    match prover.account.ask(&mut solver, &[], MAX_ASSIGNMENTS) {
         Answer::Unsatisfiable => Some(true),
         Answer::Satisfiable => Some(false),
         Answer::Stopped(_) => None,

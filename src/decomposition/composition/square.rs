@@ -19,7 +19,7 @@ use crate::circuit::sat::{Answer, Literal, Solver};
 use crate::decomposition::assemble::Part;
 use crate::decomposition::certificate::Prover;
 use crate::decomposition::composition::Form;
-use crate::decomposition::copies::{Copy, fluents};
+use crate::decomposition::copies::{CircuitCopy, fluents};
 
 /// Assignments that the solver may infer for a question.
 const MAX_ASSIGNMENTS: u64 = 10_000_000;
@@ -125,9 +125,9 @@ impl Sides {
         let mut sides = vec![elsewhere; prover.circuit.fluents.len()];
         let own = [(Some(part), Side::Part), (other, Side::Others)];
         for (part, side) in own {
-            let variables = part.iter().flat_map(|&part| &parts[part].variables);
-            for fluent in variables.flat_map(|&variable| &prover.variables[variable].fluents) {
-                sides[*fluent] = Some(side);
+            for fluent in part.map_or_else(Vec::new, |part| prover.fluents(&parts[part].variables))
+            {
+                sides[fluent] = Some(side);
             }
         }
         for (side, &is_context) in sides.iter_mut().zip(prover.is_context) {
@@ -143,7 +143,7 @@ impl Sides {
 struct Square<'p, 'm> {
     prover: &'p mut Prover<'m>,
     solver: Solver,
-    corners: Vec<Copy>,
+    corners: Vec<CircuitCopy>,
 }
 
 impl<'p, 'm> Square<'p, 'm> {
@@ -165,7 +165,7 @@ impl<'p, 'm> Square<'p, 'm> {
                 Some(Side::Part) => versions[part][place],
                 Some(Side::Others) => versions[others][place],
             });
-            Copy::new(circuit, prover.invariants, &mut solver, state.collect())
+            CircuitCopy::new(circuit, prover.invariants, &mut solver, state.collect())
         });
         let corners = corners.collect();
         Self {
@@ -178,13 +178,10 @@ impl<'p, 'm> Square<'p, 'm> {
     /// By level of a function, by corner, whether it is at least that high. The game is over in all corners if
     /// it is a goal value.
     fn levels(&mut self, function: Function) -> Vec<Vec<Literal>> {
-        let terminal = self.prover.circuit.terminal;
         let Function::Goal(role) = function else {
-            return vec![self.at_corners(&[terminal])];
+            return vec![self.at_corners(&[self.prover.circuit.terminal])];
         };
-        for is_over in self.at_corners(&[terminal]) {
-            self.solver.require([is_over]);
-        }
+        self.require_ends();
         let values = self.values(role);
         // That it is at least the least value says nothing.
         let levels = (1..values.len()).map(|level| {
@@ -196,6 +193,13 @@ impl<'p, 'm> Square<'p, 'm> {
             .iter()
             .map(|signals| self.at_corners(signals))
             .collect()
+    }
+
+    /// Requires that the game is over in all corners.
+    fn require_ends(&mut self) {
+        for is_over in self.at_corners(&[self.prover.circuit.terminal]) {
+            self.solver.require([is_over]);
+        }
     }
 
     /// The goal values of a role, ascending, with the signals of each.
@@ -240,23 +244,19 @@ impl<'p, 'm> Square<'p, 'm> {
         if values.len() > MAX_ADDED {
             return false;
         }
-        let _ = self.levels(Function::Goal(role));
-        let had: Vec<(i64, Vec<Literal>)> = values
+        self.require_ends();
+        let had: BTreeMap<i64, Vec<Literal>> = values
             .iter()
             .map(|(value, signals)| (*value, self.at_corners(signals)))
             .collect();
         for corner in 0..self.corners.len() {
-            let some = had.iter().map(|(_, literals)| literals[corner]);
-            self.solver.require(some.collect::<Vec<_>>());
+            let some = had.values().map(|literals| literals[corner]);
+            self.solver.require(some);
         }
-        let index: BTreeMap<i64, &Vec<Literal>> = had
-            .iter()
-            .map(|(value, literals)| (*value, literals))
-            .collect();
-        for (one, at_one) in &index {
-            for (right, at_right) in &index {
-                for (down, at_down) in &index {
-                    if let Some(at_other) = index.get(&(right + down - one)) {
+        for (one, at_one) in &had {
+            for (right, at_right) in &had {
+                for (down, at_down) in &had {
+                    if let Some(at_other) = had.get(&(right + down - one)) {
                         let sum = [!at_one[0], !at_right[1], !at_down[2], !at_other[3]];
                         self.solver.require(sum);
                     }
@@ -283,11 +283,7 @@ impl<'p, 'm> Square<'p, 'm> {
     /// Whether there are such states; none if the solver gives up.
     fn is_possible(&mut self) -> Option<bool> {
         let account = &mut self.prover.account;
-        self.solver.grant(account.steps.min(MAX_ASSIGNMENTS));
-        let answer = self.solver.ask(&[]);
-        account.questions += 1;
-        account.steps = account.steps.saturating_sub(self.solver.spent());
-        match answer {
+        match account.ask(&mut self.solver, &[], MAX_ASSIGNMENTS) {
             Answer::Satisfiable => Some(true),
             Answer::Unsatisfiable => Some(false),
             Answer::Stopped(_) => None,

@@ -3,6 +3,15 @@
 use crate::decomposition::report::Subject;
 use crate::decomposition::{Form, Legality};
 
+/// A disjunctive and a conjunctive end.
+const END: [&str; 2] = ["one of the games is enough", "all games are needed"];
+
+/// A disjunctive and a conjunctive goal value.
+const GOAL: [&str; 2] = [
+    "the largest of those of the games",
+    "the smallest of those of the games",
+];
+
 /// A line for the moves, the end and the goal values; nothing if there are not several parts.
 pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     let found = subject.found;
@@ -14,13 +23,13 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
         .filter_map(|(role, form)| Some((role, legality(form)?)))
         .collect();
     let goals: Vec<(&str, String)> = by_role(subject, &composition.goals)
-        .map(|(role, form)| (role, goal(form)))
+        .map(|(role, form)| (role, sentence(form, GOAL)))
         .collect();
     let mut lines: Vec<String> = together(moves)
         .into_iter()
         .map(|(roles, sentence)| format!("Moves of {roles}: {sentence}"))
         .collect();
-    lines.push(format!("End: {}", end(&composition.termination)));
+    lines.push(format!("End: {}", sentence(&composition.termination, END)));
     let goals = together(goals).into_iter();
     lines.extend(goals.map(|(roles, sentence)| format!("Goal value of {roles}: {sentence}")));
     lines
@@ -64,25 +73,13 @@ fn legality(form: &Legality) -> Option<String> {
     Some(sentence)
 }
 
-fn end(form: &Form) -> String {
+/// A form, with what it says of a disjunction and of a conjunction.
+fn sentence(form: &Form, [any, all]: [&str; 2]) -> String {
     match form {
         Form::Constant => "none of the games matters".to_owned(),
         Form::Single(part) => format!("game {} alone decides", part + 1),
-        Form::Disjunctive => "one of the games is enough".to_owned(),
-        Form::Conjunctive => "all games are needed".to_owned(),
-        Form::Additive | Form::Ordered(_) | Form::Mixed => {
-            "it takes several games together".to_owned()
-        }
-        Form::Open => "how the games are combined is open".to_owned(),
-    }
-}
-
-fn goal(form: &Form) -> String {
-    match form {
-        Form::Constant => "none of the games matters".to_owned(),
-        Form::Single(part) => format!("game {} alone decides", part + 1),
-        Form::Disjunctive => "the largest of those of the games".to_owned(),
-        Form::Conjunctive => "the smallest of those of the games".to_owned(),
+        Form::Disjunctive => any.to_owned(),
+        Form::Conjunctive => all.to_owned(),
         Form::Additive => "the sum of those of the games".to_owned(),
         Form::Ordered(order) => {
             let order = order.iter().map(|part| (part + 1).to_string());
