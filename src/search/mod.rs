@@ -2,7 +2,5 @@
 //!
 //! [`plan`] finds plans for games of one role; [`versus`] says what each role of a game of several can force.
 
-mod states;
-
 pub mod plan;
 pub mod versus;

@@ -3,10 +3,9 @@
 //! For games whose states are too many to keep in breadth: the table may forget, the search still
 //! ends, and plans are found that are as short as possible.
 
-use crate::gdl::{MoveId, Reasoner, State};
+use crate::gdl::{MoveId, Reasoner, State, States};
 use crate::search::plan::outcome::{Plan, Proof};
 use crate::search::plan::problem::{Halt, Problem, Scope};
-use crate::search::states::States;
 
 /// States that the table keeps; beyond, nothing new is kept.
 const MAX_TABLE: usize = 4_000_000;

@@ -5,10 +5,9 @@
 use std::rc::Rc;
 
 use crate::analysis::{Cube, Distance};
-use crate::gdl::{MoveId, Reasoner, State};
+use crate::gdl::{MoveId, Reasoner, State, States};
 use crate::search::plan::parts::{Evaluation, Owner, Parts};
 use crate::search::plan::problem::{Halt, Problem, Scope};
-use crate::search::states::States;
 
 /// Where the moves of a state lead.
 pub(super) type Successors = Rc<[(MoveId, usize)]>;

@@ -1,8 +1,7 @@
 //! States in order of discovery, each with the move that led to it.
 
-use crate::gdl::{MoveId, State};
+use crate::gdl::{MoveId, State, States};
 use crate::search::plan::outcome::Plan;
-use crate::search::states::States;
 
 /// How a state was first reached.
 #[derive(Clone, Copy, Debug)]

@@ -11,9 +11,8 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State};
+use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State, States};
 use crate::search::plan::Halt;
-use crate::search::states::States;
 use crate::search::versus::arena::{Arena, Fault};
 use crate::search::versus::worth::Worth;
 

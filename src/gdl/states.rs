@@ -9,12 +9,12 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
-use crate::gdl::State;
+use crate::gdl::state::State;
 use crate::term::{Places, Tag};
 
 /// A set of states, each with its place.
 #[derive(Clone, Debug, Default)]
-pub(super) struct States {
+pub(crate) struct States {
     words: Vec<u64>,
     /// Words of each state; those that it does not need are zero.
     width: usize,
@@ -24,23 +24,23 @@ pub(super) struct States {
 
 impl States {
     /// The set of one state, which has place 0.
-    pub(super) fn of(first: &State) -> Self {
+    pub(crate) fn of(first: &State) -> Self {
         let mut states = Self::default();
         states.insert(first);
         states
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// The state at a place.
-    pub(super) fn get(&self, place: usize) -> Option<State> {
+    pub(crate) fn get(&self, place: usize) -> Option<State> {
         (place < self.len()).then(|| State::of_words(self.words_of(place).to_vec()))
     }
 
     /// Replaces `states` by those from a place on, at most so many, keeping the memory that it has.
-    pub(super) fn get_many(&self, from: usize, most: usize, states: &mut Vec<State>) {
+    pub(crate) fn get_many(&self, from: usize, most: usize, states: &mut Vec<State>) {
         let places = from..self.len.min(from + most);
         states.resize_with(places.len(), State::default);
         for (place, state) in places.zip(states) {
@@ -49,7 +49,7 @@ impl States {
     }
 
     /// The place of a state.
-    pub(super) fn find(&self, state: &State) -> Option<usize> {
+    pub(crate) fn find(&self, state: &State) -> Option<usize> {
         self.find_tagged(tag(state), state)
     }
 
@@ -59,7 +59,7 @@ impl States {
 
     /// Says of each of many states whether it is in the set. Each step is done for all of them before the next one,
     /// so that the processor waits for the memory of many at once.
-    pub(super) fn look_up(&self, states: &[State], known: &mut Vec<bool>) {
+    pub(crate) fn look_up(&self, states: &[State], known: &mut Vec<bool>) {
         let tags: Vec<Tag> = states.iter().map(tag).collect();
         let candidates = self.places.first_of_each(&tags).into_iter();
         known.clear();
@@ -69,7 +69,7 @@ impl States {
     }
 
     /// Adds a state; gives its place, and whether it is new.
-    pub(super) fn insert(&mut self, state: &State) -> (usize, bool) {
+    pub(crate) fn insert(&mut self, state: &State) -> (usize, bool) {
         let tag = tag(state);
         if let Some(place) = self.find_tagged(tag, state) {
             return (place, false);
@@ -85,7 +85,7 @@ impl States {
 
     /// Adds states; replaces `places` by the place of each. The first entry of each is read before any state is
     /// compared, so that cache misses overlap.
-    pub(super) fn insert_many(&mut self, states: &[State], places: &mut Vec<usize>) {
+    pub(crate) fn insert_many(&mut self, states: &[State], places: &mut Vec<usize>) {
         let tags: Vec<Tag> = states.iter().map(tag).collect();
         let candidates = self.places.first_of_each(&tags);
         places.clear();
