@@ -173,13 +173,13 @@ impl Gates {
     }
 
     /// The disjunction of signals, which are used up.
-    pub(super) fn or(&mut self, signals: &mut Vec<Signal>) -> Signal {
+    pub(crate) fn or(&mut self, signals: &mut Vec<Signal>) -> Signal {
         signals.iter_mut().for_each(|signal| *signal = !*signal);
         !self.and(signals)
     }
 
     /// The conjunction of signals, which are used up.
-    pub(super) fn and(&mut self, signals: &mut Vec<Signal>) -> Signal {
+    pub(crate) fn and(&mut self, signals: &mut Vec<Signal>) -> Signal {
         signals.sort_unstable();
         signals.dedup();
         let contradicts = |pair: &[Signal]| pair[0].gate() == pair[1].gate();

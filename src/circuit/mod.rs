@@ -9,6 +9,7 @@ mod gates;
 pub mod ground;
 mod grouped;
 mod incremental;
+pub(crate) mod invariants;
 mod measure;
 #[cfg(test)]
 mod naive;

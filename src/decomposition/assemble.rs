@@ -6,23 +6,19 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::circuit::invariants::{self, Account, Plays, Row, Sources, Trial, Variable, conjecture};
 use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::certificate::{Account, Finding, Prover, Use};
+use crate::decomposition::certificate::{Finding, Prover, Use};
 use crate::decomposition::classes::{Classes, differs, of_part};
 use crate::decomposition::composition::{Composition, unjoined};
 use crate::decomposition::concepts;
-use crate::decomposition::crossing;
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
-use crate::decomposition::induction;
 use crate::decomposition::local::{self, LocalMoves};
 use crate::decomposition::model::Model;
 use crate::decomposition::partition::{Cause, Partition, join_by_legality, join_by_moves};
 use crate::decomposition::phases::{self, Phases};
-use crate::decomposition::plays::{Plays, Row};
-use crate::decomposition::sources::Sources;
-use crate::decomposition::variables::{Variable, conjecture};
 use crate::limits::{Limits, StopReason};
 
 /// How much may be done.
@@ -163,24 +159,23 @@ pub fn decompose(
     let plays = Plays::record(circuit, &mut probe);
     let stop = &limits.stop;
     let sources = Sources::new(circuit);
-    let mut conjecture = conjecture(circuit, &sources, &plays);
+    let conjecture = conjecture(circuit, &sources, &plays);
     if conjecture.variables.len() > effort.max_variables {
         let number = conjecture.variables.len();
         return Err(Undecomposed::TooManyVariables(number));
     }
-    crossing::weaken(
-        circuit,
-        &sources,
-        &mut conjecture,
-        &plays,
-        &mut probe,
-        &mut random,
-    );
     let mut account = Account {
         steps: effort.max_assignments,
         questions: 0,
     };
-    let proved = induction::prove(circuit, &sources, conjecture, stop, &mut account)
+    let trial = Trial {
+        circuit,
+        sources: &sources,
+        plays: &plays,
+        probe: &mut probe,
+        random: &mut random,
+    };
+    let proved = invariants::prove(trial, conjecture, stop, &mut account)
         .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
     let sampling = |reason| Undecomposed::Stopped("sampling", reason);
     let model = Model::new(

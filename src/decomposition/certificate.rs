@@ -11,12 +11,12 @@
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::Circuit;
+use crate::circuit::invariants::{Account, Variable};
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::decomposition::copies::CircuitCopy;
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;
 use crate::decomposition::twin::Twin;
-use crate::decomposition::variables::Variable;
 use crate::limits::{StopFlag, StopReason};
 
 /// What a solver says of a claim.
@@ -58,27 +58,6 @@ pub(super) struct Prover<'m> {
     pub(super) is_context: &'m [bool],
     pub(super) stop: &'m StopFlag,
     pub(super) account: Account,
-}
-
-/// What the solver has done, and what it may.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Account {
-    /// Assignments that it may infer yet.
-    pub(super) steps: u64,
-    /// Questions that it was asked.
-    pub(super) questions: usize,
-}
-
-impl Account {
-    /// Asks a question that may take so many assignments at most, and counts what it takes.
-    pub(super) fn ask(&mut self, solver: &mut Solver, assumed: &[Literal], most: u64) -> Answer {
-        let before = solver.spent();
-        solver.grant(self.steps.min(most));
-        let answer = solver.ask(assumed);
-        self.questions += 1;
-        self.steps = self.steps.saturating_sub(solver.spent() - before);
-        answer
-    }
 }
 
 impl<'m> Prover<'m> {

@@ -9,11 +9,11 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::circuit::invariants::Row;
+use crate::circuit::invariants::Variable;
+use crate::circuit::invariants::{Joint, Sample};
 use crate::circuit::lanes::{and, count, none, or, xor};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::plays::Row;
-use crate::decomposition::sample::{Joint, Sample};
-use crate::decomposition::variables::Variable;
 
 /// The number of a class among those of a role and a part.
 pub(super) type ClassId = u32;

@@ -17,11 +17,11 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
+use crate::circuit::invariants::{LANES, Plays, Row};
+use crate::circuit::invariants::{crossed, ended, reached};
 use crate::circuit::lanes::{Lanes, and};
 use crate::circuit::{Gate, Signal};
 use crate::decomposition::model::Model;
-use crate::decomposition::plays::{LANES, Plays, Row};
-use crate::decomposition::sample::{crossed, ended, reached};
 
 /// Different supports that are put in order.
 const MAX_SUPPORTS: usize = 20_000;

@@ -7,12 +7,12 @@
 use fixedbitset::FixedBitSet;
 use petgraph::unionfind::UnionFind;
 
+use crate::circuit::invariants::Row;
+use crate::circuit::invariants::{Joint, NO_MOVE, change, options};
 use crate::circuit::lanes::{and, any, inverted_if, lanes, none, xor};
 use crate::decomposition::classes::differs;
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::Phases;
-use crate::decomposition::plays::Row;
-use crate::decomposition::sample::{Joint, NO_MOVE, change, options};
 use crate::limits::StopReason;
 
 /// Pairs of variables; the row is the one that is changed.

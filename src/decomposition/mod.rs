@@ -4,12 +4,9 @@
 //! that a game has the same parts however its rules are spelt: variables are groups of fluents of which at
 //! most one holds, a variable depends on another if changing that one alone changes what it is next, and
 //! moves are what they do. Sampling finds what belongs together, each time with a witness; that the rest
-//! does not is proved by a solver.
+//! does not is proved by a solver. Variables are those of [`crate::circuit::invariants`], proved by induction.
 //!
 //! ```text
-//! plays         random plays from the start          variables    groups of fluents, conjectured
-//! crossing      … refuted by simulation              sample       states near the plays, joint moves
-//! induction     … and proved                         weakening    what is left of what is refuted
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
@@ -27,25 +24,18 @@ mod classes;
 mod composition;
 mod concepts;
 mod copies;
-mod crossing;
 mod dependencies;
-mod induction;
 mod local;
 mod model;
 mod partition;
 mod phases;
-mod plays;
 mod report;
-mod sample;
-mod sources;
 mod twin;
-mod variables;
-mod weakening;
 
+pub use crate::circuit::invariants::Variable;
 pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
 pub use certificate::Use;
 pub use composition::{Composition, Form, Legality};
 pub use local::LocalMoves;
 pub use partition::Cause;
 pub use report::{Report, Subject, json, text, view};
-pub use variables::Variable;

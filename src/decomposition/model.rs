@@ -3,12 +3,12 @@
 use fixedbitset::FixedBitSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::circuit::invariants::Plays;
+use crate::circuit::invariants::Sources;
+use crate::circuit::invariants::Variable;
+use crate::circuit::invariants::{Sample, crossed, reached};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{self, Classes};
-use crate::decomposition::plays::Plays;
-use crate::decomposition::sample::{Sample, crossed, reached};
-use crate::decomposition::sources::Sources;
-use crate::decomposition::variables::Variable;
 use crate::limits::{StopFlag, StopReason};
 
 /// Operations, of one word each, that sampling a dependence of every variable may take.

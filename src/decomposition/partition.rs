@@ -12,12 +12,12 @@ use fixedbitset::FixedBitSet;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::circuit::invariants::Row;
+use crate::circuit::invariants::{Sample, change, options};
 use crate::circuit::lanes::{and, any, none, or, without, xor};
 use crate::decomposition::classes::{ClassId, Classes};
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::{Phases, of_roles};
-use crate::decomposition::plays::Row;
-use crate::decomposition::sample::{Sample, change, options};
 use crate::limits::StopReason;
 
 /// Why two variables belong to the same part.

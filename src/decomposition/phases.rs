@@ -6,13 +6,13 @@
 //! Hufschmitt, Vittaut, Méhat 2016, section on serial games, have two phases and find a pivot; here there are
 //! any number, and the condition is semantic.
 
+use crate::circuit::invariants::ALL;
+use crate::circuit::invariants::{LANES, Plays, Row};
 use crate::circuit::lanes::{and, any, lanes, none, or};
 use crate::circuit::{Circuit, Signal};
 use crate::decomposition::classes::{Classes, of_part};
 use crate::decomposition::dependencies::equal;
 use crate::decomposition::model::Model;
-use crate::decomposition::plays::{LANES, Plays, Row};
-use crate::decomposition::sample::ALL;
 
 /// The phases of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 //! that are alike for it, agree in it again. Two copies of the circuit and a solver decide that for all
 //! states that satisfy the invariants: no answer is a proof, an answer is a pair of states that refute it.
 
+use crate::circuit::invariants::Account;
 use crate::circuit::sat::{
     Answer, Literal, Requirement, Solver, require_legal_moves, require_one_move,
 };
 use crate::circuit::{Circuit, Signal};
-use crate::decomposition::certificate::Account;
 use crate::decomposition::copies::{CircuitCopy, fluents};
 use crate::decomposition::local::LocalMoves;
 use crate::decomposition::phases::Phases;

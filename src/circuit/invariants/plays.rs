@@ -4,13 +4,13 @@ use crate::circuit::lanes::{Lanes, and, any, none, without, xor};
 use crate::circuit::{Circuit, Probe};
 
 /// Words of a value.
-pub(super) const WORDS: usize = 4;
+pub(crate) const WORDS: usize = 4;
 
 /// Plays, or states, that are evaluated at once.
-pub(super) const LANES: usize = WORDS * 64;
+pub(crate) const LANES: usize = WORDS * 64;
 
 /// A truth value in each of 256 plays or states.
-pub(super) type Row = Lanes<WORDS>;
+pub(crate) type Row = Lanes<WORDS>;
 
 /// Bytes that recorded plays may take.
 const MAX_BYTES: usize = 128 << 20;
@@ -19,18 +19,18 @@ const MAX_BYTES: usize = 128 << 20;
 const MAX_LENGTH: usize = 400;
 
 /// 256 random plays from the start.
-pub(super) struct Plays {
+pub(crate) struct Plays {
     /// The fluents, by place, of each state of the plays.
-    pub(super) states: Vec<Vec<Row>>,
+    pub(crate) states: Vec<Vec<Row>>,
     /// The plays that reach a state.
-    pub(super) reached: Vec<Row>,
+    pub(crate) reached: Vec<Row>,
     /// The plays that go on from a state.
-    pub(super) goes_on: Vec<Row>,
+    pub(crate) goes_on: Vec<Row>,
 }
 
 impl Plays {
     /// Plays until all plays are over, or as many states are recorded as may be.
-    pub(super) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
+    pub(crate) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
         let width = circuit.fluents.len() * size_of::<Row>();
         let most = (MAX_BYTES / width.max(1)).clamp(2, MAX_LENGTH);
         let initial = circuit.fluents.iter().map(|fluent| match fluent.initial {
@@ -63,7 +63,7 @@ impl Plays {
     }
 
     /// Whether a fluent, by place, changes after the first move.
-    pub(super) fn changes(&self, place: usize) -> bool {
+    pub(crate) fn changes(&self, place: usize) -> bool {
         let steps = self.states.windows(2).zip(&self.goes_on).skip(1);
         steps.into_iter().any(|(states, &moved)| {
             let changed = xor(states[0][place], states[1][place]);
@@ -72,7 +72,7 @@ impl Plays {
     }
 
     /// Number of states of the longest play.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.states.len()
     }
 }

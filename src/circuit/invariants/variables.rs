@@ -7,7 +7,7 @@
 //! These are the multi-valued variables of Helmert, Concise finite-domain representations for PDDL planning
 //! tasks, 2009, found by behaviour instead of by argument positions: a group grows by the fluent that is
 //! gained when a member is lost, never held together with one, and in the end never gained otherwise. What plays show
-//! is a conjecture; [`crate::decomposition::induction`] proves it.
+//! is a conjecture; [`crate::circuit::invariants::induction`] proves it.
 
 use std::cmp::Reverse;
 
@@ -15,9 +15,9 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
+use crate::circuit::invariants::plays::{LANES, Plays, Row};
+use crate::circuit::invariants::sources::Sources;
 use crate::circuit::lanes::{and, any, lanes, or, without};
-use crate::decomposition::plays::{LANES, Plays, Row};
-use crate::decomposition::sources::Sources;
 
 /// Fluents of which at most one holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Variable {
 
 impl Variable {
     /// A fluent that holds or does not.
-    pub(super) fn boolean(fluent: usize) -> Self {
+    pub(crate) fn boolean(fluent: usize) -> Self {
         Self {
             fluents: vec![fluent],
             is_exact: false,
@@ -44,14 +44,14 @@ impl Variable {
 }
 
 /// What is conjectured of the fluents of a game.
-pub(super) struct Conjecture {
-    pub(super) variables: Vec<Variable>,
+pub(crate) struct Conjecture {
+    pub(crate) variables: Vec<Variable>,
     /// Fluents that hold in no state that was seen.
-    pub(super) never: Vec<usize>,
+    pub(crate) never: Vec<usize>,
     /// Fluents that hold in no state that was seen, but after moves from others that are as conjectured.
-    pub(super) gained: FxHashSet<usize>,
+    pub(crate) gained: FxHashSet<usize>,
     /// Those of them that are members of variables.
-    pub(super) extensions: FxHashSet<usize>,
+    pub(crate) extensions: FxHashSet<usize>,
 }
 
 /// When a fluent is held, gained and lost; a bit a state of a play.
@@ -92,7 +92,7 @@ impl Histories {
 }
 
 /// Groups the fluents by what they do in plays.
-pub(super) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) -> Conjecture {
+pub(crate) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) -> Conjecture {
     let places = 0..circuit.fluents.len();
     let changes = |&place: &usize| circuit.fluents[place].holds.constant().is_none();
     let histories = Histories::of(plays, circuit.fluents.len());

@@ -7,33 +7,33 @@
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::circuit::invariants::plays::{LANES, Plays, Row, WORDS};
+use crate::circuit::invariants::variables::Variable;
 use crate::circuit::lanes::{and, inverted_if, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::plays::{LANES, Plays, Row, WORDS};
-use crate::decomposition::variables::Variable;
 
 /// No move.
-pub(super) const NO_MOVE: u32 = u32::MAX;
+pub(crate) const NO_MOVE: u32 = u32::MAX;
 
 /// The move of each role in each lane.
 #[derive(Clone)]
-pub(super) struct Joint(pub(super) Vec<[u32; LANES]>);
+pub(crate) struct Joint(pub(crate) Vec<[u32; LANES]>);
 
 /// States, what is legal in them, and a joint move with the states after it.
-pub(super) struct Sample {
-    pub(super) state: Vec<Row>,
+pub(crate) struct Sample {
+    pub(crate) state: Vec<Row>,
     /// Lanes in which the game is not over and every role can move.
-    pub(super) open: Row,
+    pub(crate) open: Row,
     /// By role and move.
-    pub(super) legal: Vec<Vec<Row>>,
-    pub(super) joint: Joint,
+    pub(crate) legal: Vec<Vec<Row>>,
+    pub(crate) joint: Joint,
     /// The fluents after the joint move.
-    pub(super) next: Vec<Row>,
+    pub(crate) next: Vec<Row>,
 }
 
 impl Sample {
     /// The sample of some states, with joint moves by chance.
-    pub(super) fn of(
+    pub(crate) fn of(
         circuit: &Circuit,
         probe: &mut Probe,
         state: Vec<Row>,
@@ -53,7 +53,7 @@ impl Sample {
 }
 
 /// Enters states; where the game is open, and what is legal.
-pub(super) fn options(circuit: &Circuit, probe: &mut Probe, state: &[Row]) -> (Row, Vec<Vec<Row>>) {
+pub(crate) fn options(circuit: &Circuit, probe: &mut Probe, state: &[Row]) -> (Row, Vec<Vec<Row>>) {
     probe.enter(state);
     let mut open = inverted_if(probe.terminal(), true);
     let roles = circuit.moves.iter().enumerate();
@@ -68,13 +68,13 @@ pub(super) fn options(circuit: &Circuit, probe: &mut Probe, state: &[Row]) -> (R
 
 impl Joint {
     /// A legal move of each role in each of some lanes, by chance.
-    pub(super) fn pick(legal: &[Vec<Row>], open: Row, random: &mut Xoshiro256PlusPlus) -> Self {
+    pub(crate) fn pick(legal: &[Vec<Row>], open: Row, random: &mut Xoshiro256PlusPlus) -> Self {
         let moves = legal.iter().map(|own| pick(own, open, random));
         Self(moves.collect())
     }
 
     /// Makes the moves in the states that were entered last; the fluents after them.
-    pub(super) fn lead(&self, circuit: &Circuit, probe: &mut Probe) -> Vec<Row> {
+    pub(crate) fn lead(&self, circuit: &Circuit, probe: &mut Probe) -> Vec<Row> {
         for (role, moves) in self.0.iter().enumerate() {
             probe.clear(role);
             let mut rows: Vec<Row> = vec![none(); circuit.moves[role].len()];
@@ -109,12 +109,12 @@ fn pick(rows: &[Row], among: Row, random: &mut Xoshiro256PlusPlus) -> [u32; LANE
 }
 
 /// States of plays from which play goes on, drawn by chance.
-pub(super) fn reached(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
+pub(crate) fn reached(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
     drawn(plays, &plays.goes_on, random)
 }
 
 /// States in which plays end, drawn by chance.
-pub(super) fn ended(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
+pub(crate) fn ended(plays: &Plays, random: &mut Xoshiro256PlusPlus) -> Vec<Row> {
     let rows = plays.reached.iter().zip(&plays.goes_on);
     let ends: Vec<Row> = rows
         .map(|(&reached, &goes_on)| without(reached, goes_on))
@@ -147,7 +147,7 @@ fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<R
 }
 
 /// States that take each variable from one of two.
-pub(super) fn crossed(
+pub(crate) fn crossed(
     variables: &[Variable],
     one: &[Row],
     other: &[Row],
@@ -167,7 +167,7 @@ pub(super) fn crossed(
 }
 
 /// Changes one variable to another value in all states.
-pub(super) fn change(variable: &Variable, state: &mut [Row], random: &mut Xoshiro256PlusPlus) {
+pub(crate) fn change(variable: &Variable, state: &mut [Row], random: &mut Xoshiro256PlusPlus) {
     let Variable { fluents, .. } = variable;
     if let [fluent] = fluents[..] {
         state[fluent] = inverted_if(state[fluent], true);
@@ -191,4 +191,4 @@ pub(super) fn change(variable: &Variable, state: &mut [Row], random: &mut Xoshir
 }
 
 /// The lanes of a row, as a set of words.
-pub(super) const ALL: Row = [u64::MAX; WORDS];
+pub(crate) const ALL: Row = [u64::MAX; WORDS];

@@ -5,20 +5,20 @@ use std::cmp::Reverse;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use crate::decomposition::variables::{Conjecture, Variable};
+use crate::circuit::invariants::variables::{Conjecture, Variable};
 
 /// A fluent that was thought never to hold and does, as the last steps of a counter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gained {
+pub(crate) struct Gained {
     /// By place.
-    pub(super) place: usize,
+    pub(crate) place: usize,
     /// The variable, by number, in which it takes the place of a value that is lost.
-    pub(super) group: Option<usize>,
+    pub(crate) group: Option<usize>,
 }
 
 /// What becomes of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// Nothing is known against it.
     Kept,
     /// Two of its fluents hold.
@@ -28,17 +28,17 @@ pub(super) enum Fate {
 }
 
 /// What counterexamples show.
-pub(super) struct Weakening {
-    pub(super) gained: Vec<Gained>,
+pub(crate) struct Weakening {
+    pub(crate) gained: Vec<Gained>,
     /// By variable.
-    pub(super) fates: Vec<Fate>,
+    pub(crate) fates: Vec<Fate>,
 }
 
 impl Weakening {
     /// Weakens a conjecture; whether there is anything to weaken.
     ///
     /// A variable that gains a value is left as it is otherwise: the counterexamples excluded that value.
-    pub(super) fn apply(self, conjecture: &mut Conjecture) -> bool {
+    pub(crate) fn apply(self, conjecture: &mut Conjecture) -> bool {
         let mut changes = !self.gained.is_empty();
         let is_extended = are_extended(conjecture.variables.len(), &self.gained);
         let mut added = Vec::new();
@@ -77,7 +77,7 @@ impl Weakening {
 }
 
 /// By variable, whether it gains a value.
-pub(super) fn are_extended(variables: usize, gained: &[Gained]) -> Vec<bool> {
+pub(crate) fn are_extended(variables: usize, gained: &[Gained]) -> Vec<bool> {
     let mut is_extended = vec![false; variables];
     for group in gained.iter().filter_map(|gained| gained.group) {
         is_extended[group] = true;
@@ -86,7 +86,7 @@ pub(super) fn are_extended(variables: usize, gained: &[Gained]) -> Vec<bool> {
 }
 
 /// The groups, by number, that lose a member and gain none; with whether fluents hold now and next, by place.
-pub(super) fn lost_groups(
+pub(crate) fn lost_groups(
     variables: &[Variable],
     now: impl Fn(usize) -> bool,
     next: impl Fn(usize) -> bool,
@@ -99,7 +99,7 @@ pub(super) fn lost_groups(
 }
 
 /// Of some groups, by number, the one with most members among the sources of a fluent.
-pub(super) fn nearest(
+pub(crate) fn nearest(
     sources: &FixedBitSet,
     variables: &[Variable],
     groups: &[usize],

@@ -10,32 +10,32 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
-use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
-use crate::decomposition::certificate::Account;
-use crate::decomposition::sources::Sources;
-use crate::decomposition::variables::{Conjecture, Variable};
-use crate::decomposition::weakening::{
+use crate::circuit::invariants::account::Account;
+use crate::circuit::invariants::sources::Sources;
+use crate::circuit::invariants::variables::{Conjecture, Variable};
+use crate::circuit::invariants::weakening::{
     Fate, Gained, Weakening, are_extended, lost_groups, nearest,
 };
+use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::limits::{StopFlag, StopReason};
 
 /// Assignments that the solver may infer for a question.
 const MAX_ASSIGNMENTS: u64 = 10_000_000;
 
 /// What is proved of all states.
-pub(super) struct Invariants {
-    pub(super) variables: Vec<Variable>,
+pub(crate) struct Invariants {
+    pub(crate) variables: Vec<Variable>,
     /// All of it, as requirements on fluents by place.
-    pub(super) requirements: Vec<Requirement>,
+    pub(crate) requirements: Vec<Requirement>,
     /// Fluents that hold in no play, but after moves from states that satisfy the requirements.
-    pub(super) gained: FxHashSet<usize>,
+    pub(crate) gained: FxHashSet<usize>,
 }
 
 /// The strongest part of a conjecture that is an invariant.
 ///
 /// # Errors
 /// [`StopReason`] from outside.
-pub(super) fn prove(
+pub(crate) fn prove(
     circuit: &Circuit,
     sources: &Sources,
     mut conjecture: Conjecture,

@@ -6,13 +6,13 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::circuit::invariants::plays::{Plays, Row};
+use crate::circuit::invariants::sample::{Sample, crossed, reached};
+use crate::circuit::invariants::sources::Sources;
+use crate::circuit::invariants::variables::{Conjecture, Variable};
+use crate::circuit::invariants::weakening::{Fate, Gained, Weakening, lost_groups, nearest};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::plays::{Plays, Row};
-use crate::decomposition::sample::{Sample, crossed, reached};
-use crate::decomposition::sources::Sources;
-use crate::decomposition::variables::{Conjecture, Variable};
-use crate::decomposition::weakening::{Fate, Gained, Weakening, lost_groups, nearest};
 
 /// Samples at most.
 const MAX_SAMPLES: usize = 64;
@@ -21,7 +21,7 @@ const MAX_SAMPLES: usize = 64;
 const WITHOUT: usize = 4;
 
 /// Gives up what moves in such states break.
-pub(super) fn weaken(
+pub(crate) fn weaken(
     circuit: &Circuit,
     sources: &Sources,
     conjecture: &mut Conjecture,

@@ -6,16 +6,16 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
+use crate::circuit::invariants::plays::Row;
+use crate::circuit::invariants::variables::Variable;
 use crate::circuit::lanes::{lanes, or};
 use crate::circuit::{Circuit, Gate};
-use crate::decomposition::plays::Row;
-use crate::decomposition::variables::Variable;
 
 /// Fluents that are told apart in a pass: the bits of a [`Row`].
 const BLOCK: usize = 256;
 
 /// The sources of all fluents.
-pub(super) struct Sources {
+pub(crate) struct Sources {
     /// By place.
     of: Vec<FixedBitSet>,
     /// How many those are.
@@ -23,7 +23,7 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    pub(super) fn new(circuit: &Circuit) -> Self {
+    pub(crate) fn new(circuit: &Circuit) -> Self {
         let fluents = circuit.fluents.len();
         let mut of = vec![FixedBitSet::with_capacity(fluents); fluents];
         for first in (0..fluents).step_by(BLOCK) {
@@ -37,12 +37,12 @@ impl Sources {
     }
 
     /// The fluents, by place, that the gates of a fluent's next value reach.
-    pub(super) fn of(&self, place: usize) -> &FixedBitSet {
+    pub(crate) fn of(&self, place: usize) -> &FixedBitSet {
         &self.of[place]
     }
 
     /// By variable, those other ones whose next values are computed from it.
-    pub(super) fn readers(&self, variables: &[Variable]) -> Vec<FixedBitSet> {
+    pub(crate) fn readers(&self, variables: &[Variable]) -> Vec<FixedBitSet> {
         let mut variable_of: FxHashMap<usize, usize> = FxHashMap::default();
         for (number, variable) in variables.iter().enumerate() {
             variable_of.extend(variable.fluents.iter().map(|&fluent| (fluent, number)));
@@ -63,7 +63,7 @@ impl Sources {
     }
 
     /// How many fluents those are.
-    pub(super) fn number(&self, place: usize) -> usize {
+    pub(crate) fn number(&self, place: usize) -> usize {
         self.numbers[place]
     }
 }
