@@ -236,6 +236,7 @@ impl<'p> Builder<'p> {
     /// Makes the gates of fluents and moves, and settles what never changes.
     fn sources(&mut self) {
         for (number, &atom) in self.program.atoms.iter().enumerate() {
+            // A fluent that is certain is the constant true from here on; one that is never possible needs no gate.
             let constant = match (
                 self.certainty.certain[number],
                 self.certainty.possible[number],
@@ -245,6 +246,8 @@ impl<'p> Builder<'p> {
                 (false, true) => None,
             };
             let signal = match atom {
+                // A move that is legal in some state keeps its source even if it were certain: it is made in some
+                // joint moves only.
                 Atom::Does(_) if constant == Some(Signal::FALSE) => constant,
                 Atom::Does(mv) => {
                     let (role, _) = self.program.moves[mv as usize];
@@ -267,6 +270,8 @@ impl<'p> Builder<'p> {
     /// The conditions of a rule that are not settled; nothing if one fails.
     fn conditions(&self, rule: usize) -> Option<Conjunction> {
         let mut open = Conjunction::new();
+        // First a look for a failing condition, which spares the rest of the work: most rules of a large game fail
+        // here.
         let literals = self.program.rule(rule).1;
         let known = |literal: &GroundLiteral| {
             let signal = self.signals.get(literal.atom());
@@ -299,11 +304,13 @@ impl<'p> Builder<'p> {
             .filter(|&&atom| matches!(self.program.atoms[atom], Atom::Does(_)))
             .map(|&atom| (atom, self.signals.get(atom)))
             .collect();
+        // `legal` and `goal` must not depend on `does`. Rules that do so all the same see no move.
         for &(atom, _) in &made {
             self.signals.set(atom, Some(Signal::FALSE));
         }
         let asked = |atom| matches!(atom, Atom::Legal(_) | Atom::Goal(..) | Atom::Terminal);
         self.derive(&asked)?;
+        // What was derived without moves is forgotten unless it was asked for: `next` derives it again, with moves.
         for &atom in &moves {
             let settled = self.certainty.certain[atom] || !self.certainty.possible[atom];
             if !asked(self.program.atoms[atom]) && !settled {
@@ -337,12 +344,14 @@ impl<'p> Builder<'p> {
     fn derive(&mut self, asked: &dyn Fn(Atom) -> bool) -> Result<(), EvaluationError> {
         for component in self.components(asked) {
             let atom = component[0];
+            // Almost all atoms are alone in their component, and take one disjunction.
             let recursive = component.len() > 1 || self.asks(atom, atom);
             if !recursive {
                 let signal = self.derived(atom);
                 self.signals.set(atom, Some(signal));
                 continue;
             }
+            // Within a component no negation, or there is no least model to compute.
             self.check_signs(&component)?;
             self.close(component);
         }
@@ -358,6 +367,7 @@ impl<'p> Builder<'p> {
 
     /// Makes a loop of atoms that depend on each other.
     fn close(&mut self, component: Vec<usize>) {
+        // The variables first, so that definitions can refer to them; then the definitions, which close the loop.
         let number = self.gates.loops.len() as u32;
         let mut variables = Vec::new();
         for (at, &atom) in component.iter().enumerate() {
@@ -418,6 +428,8 @@ impl<'p> Builder<'p> {
     /// components, callees first.
     fn components(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<Vec<usize>> {
         let Reached { atoms, left } = self.reached(asked);
+        // Kahn's algorithm, in which an atom is ready when all its rules are. What it never reaches is circular, or
+        // behind something circular, and only that needs strongly connected components.
         let order = self.order(&atoms, left);
         let mut is_left = vec![false; self.program.atoms.len()];
         atoms.iter().for_each(|&atom| is_left[atom] = true);
@@ -463,6 +475,7 @@ impl<'p> Builder<'p> {
         let mut next = 0;
         while let Some(&atom) = atoms.get(next) {
             next += 1;
+            // Two counters: rules with open conditions for each atom, open conditions for each rule.
             for rule in self.open_rules(atom) {
                 let mut open = 0;
                 for asked in self.open_conditions(rule) {
@@ -493,6 +506,7 @@ impl<'p> Builder<'p> {
                 let rule = asking.rule();
                 // Rules that nobody asked for, or that do not apply, have none.
                 if conditions[rule] > 0 {
+                    // Each use of an atom answers one condition of one rule.
                     conditions[rule] -= 1;
                     if conditions[rule] == 0 {
                         let head = self.program.rule(rule).0;
@@ -523,6 +537,7 @@ impl<'p> Builder<'p> {
                 }
             }
         }
+        // Ascending, as `check_signs` searches in them.
         let members = |component: Vec<NodeIndex>| {
             let mut atoms: Vec<usize> = component.into_iter().map(|node| graph[node]).collect();
             atoms.sort_unstable();

@@ -57,6 +57,7 @@ impl Blocks {
         let last = definitions.chain(looped.variables.iter().copied()).max();
         let last = last.unwrap_or(first);
         let mut depends = vec![false; last + 1 - first];
+        // Forward: what depends on a variable of the loop. Only gates from its first variable on can.
         for gate in first..=last {
             let own =
                 matches!(gates.gate(gate), Gate::Variable(other, _) if other as usize == number);
@@ -64,6 +65,7 @@ impl Blocks {
             let mut inner = inputs.filter(|&input| input >= first);
             depends[gate - first] = own || inner.any(|input| depends[input - first]);
         }
+        // Backward from the definitions, inside of that: what both depends on the loop and is depended on by it.
         let mut open: Vec<usize> = looped.variables.clone();
         open.extend(looped.definitions.iter().map(|signal| signal.gate()));
         while let Some(gate) = open.pop() {
@@ -82,6 +84,7 @@ impl Blocks {
             match self.block[gate] {
                 STRAIGHT => {
                     let stage = inputs.map(|input| self.behind(input)).max().unwrap_or(0);
+                    // The greatest stage of an input that lies behind loops.
                     changed |= stage > self.stage[gate];
                     self.stage[gate] = stage;
                 }

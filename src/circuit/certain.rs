@@ -26,6 +26,8 @@ impl Certainty {
             certain: vec![false; program.atoms.len()],
             possible: vec![true; program.atoms.len()],
         };
+        // Alternating fixpoint. More that is certain makes less possible, less possible makes more certain; both
+        // sides stay sound if it ends early.
         for round in 0..MAX_ROUNDS {
             // Each side follows from the other one alone.
             let possible = found.possibilities(program, uses);
@@ -44,6 +46,7 @@ impl Certainty {
 
     /// The atoms that rules can derive, given what is certain.
     fn possibilities(&self, program: &GroundProgram, uses: &Uses) -> Vec<bool> {
+        // Everything reachable: what `next` or `legal` derives is given in some state.
         let start =
             |atom: Atom| matches!(atom, Atom::True(fluent) if program.initial[fluent as usize]);
         Derivation::new(program, uses, &self.certain).run(&start, true)
@@ -52,6 +55,8 @@ impl Certainty {
     /// The atoms that are derived whatever the state and the moves are.
     fn certainties(&self, program: &GroundProgram, uses: &Uses) -> Vec<bool> {
         let derivation = Derivation::new(program, uses, &self.possible);
+        // The greatest set of initial fluents that preserves itself: assume all, drop those that some state might
+        // lose, repeat.
         let mut assumed = program.initial.clone();
         loop {
             let start = |atom: Atom| matches!(atom, Atom::True(fluent) if assumed[fluent as usize]);
@@ -110,6 +115,7 @@ impl<'p> Derivation<'p> {
         let program = self.program;
         let mut holds = vec![false; program.atoms.len()];
         let mut missing = self.missing.clone();
+        // Counting, as in unit propagation: a rule fires when its last condition comes.
         let ready = missing.iter().enumerate().filter(|&(_, &count)| count == 0);
         let mut queue: Vec<usize> = ready.map(|(rule, _)| program.rule(rule).0).collect();
         let atoms = program.atoms.iter().enumerate();

@@ -98,6 +98,7 @@ impl Code {
     /// The code of a circuit. Fluents on which neither moves nor goals nor the end depend are left out,
     /// unless `everything` is asked for.
     pub(super) fn of(circuit: &Circuit, everything: bool) -> Self {
+        // First narrow gates: the machine has loops for two to four inputs.
         let circuit = narrow(circuit, &needed(circuit, everything), MAX_INPUTS);
         let mut writer = Writer::new(&circuit, Schedule::of(&circuit, everything));
         writer.sources();
@@ -128,6 +129,7 @@ impl<'c> Writer<'c> {
             slot: vec![0; circuit.gates.len()],
             level: vec![0; circuit.gates.len()],
             code: Code {
+                // Slot 0 is never written and false.
                 slots: 1,
                 ..Code::default()
             },
@@ -141,6 +143,7 @@ impl<'c> Writer<'c> {
 
     /// Gives slots to fluents, moves and variables.
     fn sources(&mut self) {
+        // Values that are kept from step to step come first.
         for gate in 1..self.gates.len() {
             let is_source = matches!(self.gates.gate(gate), Gate::Fluent(_) | Gate::Variable(..));
             if is_source && self.schedule.is_needed(gate) {
@@ -151,6 +154,7 @@ impl<'c> Writer<'c> {
             let mut options = Vec::new();
             for (at, mv) in self.circuit.moves[role].iter().enumerate() {
                 if mv.legal != Signal::FALSE {
+                    // A move that may be legal has a place to be made in, even if nothing depends on it.
                     let made = self.take();
                     if mv.made.gate() != 0 {
                         self.slot[mv.made.gate()] = made;
@@ -184,6 +188,8 @@ impl<'c> Writer<'c> {
         }
     }
 
+    // Level: longest way from the sources of the segment. Gates of one level are independent, whatever their order;
+    // sorted by form they make few and long runs.
     /// Writes gates level by level and form by form.
     fn straight(&mut self, gates: &[usize]) -> Segment {
         let start = self.code.runs.len() as u32;
@@ -202,6 +208,7 @@ impl<'c> Writer<'c> {
             let gates: Vec<usize> = run.iter().map(|&(_, _, gate)| gate).collect();
             self.run(run[0].1, &gates);
         }
+        // Inputs from other segments count as level 0.
         gates.iter().for_each(|&gate| self.level[gate] = 0);
         Segment::Runs(start, self.code.runs.len() as u32)
     }
@@ -221,6 +228,7 @@ impl<'c> Writer<'c> {
         for &gate in gates {
             self.slot[gate] = self.take();
             let inputs = self.gates.inputs(gate).iter();
+            // Straight inputs first, inverted ones behind them: the form says where the border is.
             let (straight, inverted): (Vec<&Signal>, Vec<&Signal>) =
                 inputs.partition(|input| !input.is_inverted());
             for input in straight.into_iter().chain(inverted) {
@@ -246,6 +254,8 @@ impl<'c> Writer<'c> {
         for (&variable, &definition) in looped.variables.iter().zip(&looped.definitions) {
             let runs = self.code.runs.len() as u32;
             let mut own: Vec<usize> = Vec::new();
+            // The gates of a loop that this variable needs and that no earlier one has written. Each is a run of
+            // its own, as it may depend on the one before.
             let mut open = vec![definition.gate()];
             while let Some(gate) = open.pop() {
                 let inside = self.schedule.block(gate) == Some(number);
@@ -254,6 +264,7 @@ impl<'c> Writer<'c> {
                     open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
                 }
             }
+            // Numbers of gates ascend along dependencies.
             own.sort_unstable();
             for gate in own {
                 self.run(self.form(gate), &[gate]);
@@ -284,6 +295,7 @@ impl<'c> Writer<'c> {
                 self.code.registers.push(register);
             }
         }
+        // Legality is only known now, when all gates have slots.
         for role in 0..self.code.moves.len() {
             for at in 0..self.code.moves[role].len() {
                 let mv = self.code.moves[role][at].mv;

@@ -27,6 +27,7 @@ pub(super) fn disjunction(gates: &mut Gates, terms: Vec<Conjunction>) -> Signal 
 }
 
 fn factored(gates: &mut Gates, mut terms: Vec<Conjunction>, depth: usize) -> Signal {
+    // A conjunction of nothing is true, and with it the disjunction.
     if terms.iter().any(SmallVec::is_empty) {
         return Signal::TRUE;
     }
@@ -40,6 +41,7 @@ fn factored(gates: &mut Gates, mut terms: Vec<Conjunction>, depth: usize) -> Sig
             for term in &mut group {
                 term.retain(|signal| *signal != factor);
             }
+            // `a b ∨ a c ∨ a` has an empty term in the group of a, so that the rest is true and a alone is left.
             let rest = factored(gates, group, depth + 1);
             parts.push(gates.and(&mut vec![factor, rest]));
         }
@@ -72,6 +74,8 @@ fn groups(gates: &Gates, terms: &mut Vec<Conjunction>) -> Vec<(Signal, Vec<Conju
         .collect();
     let mut taken = vec![false; terms.len()];
     let mut groups = Vec::new();
+    // Lazy deletion: counts in the queue are upper bounds, as taken terms are not taken off the others' counts. A
+    // signal whose count has shrunk goes back with the true one.
     while let Some((count, _, signal)) = queue.pop() {
         let Some(places) = places.get_mut(&signal) else {
             continue;
@@ -89,6 +93,7 @@ fn groups(gates: &Gates, terms: &mut Vec<Conjunction>) -> Vec<(Signal, Vec<Conju
         });
         groups.push((signal, group.collect()));
     }
+    // `retain` visits terms in order.
     let mut place = 0;
     terms.retain(|_| {
         place += 1;

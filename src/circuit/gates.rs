@@ -180,6 +180,7 @@ impl Gates {
 
     /// The conjunction of signals, which are used up.
     pub(crate) fn and(&mut self, signals: &mut Vec<Signal>) -> Signal {
+        // Ascending order brings a signal and its inverse side by side, and the constants to the front.
         signals.sort_unstable();
         signals.dedup();
         let contradicts = |pair: &[Signal]| pair[0].gate() == pair[1].gate();
@@ -204,12 +205,14 @@ impl Gates {
     /// Makes use of it that every role makes exactly one move. True if the conjunction is false.
     fn choose(&mut self, signals: &mut Vec<Signal>) -> bool {
         for role in 0..self.moves.len() {
+            // Sorted again after each role, since what replaces its moves is appended.
             let own = |signal: &Signal| self.role(signal.gate()) == Some(role as u32);
             signals.sort_unstable();
             let mut made = signals
                 .iter()
                 .filter(|signal| own(signal) && !signal.is_inverted());
             match (made.next().copied(), made.next()) {
+                // Two moves of one role in one joint move: never.
                 (Some(_), Some(_)) => return true,
                 (Some(made), None) => {
                     // That no other move is made goes without saying.
@@ -218,9 +221,11 @@ impl Gates {
                     });
                 }
                 (None, _) => {
+                    // not a, not b, not c of four moves is "d": shorter from half of them on.
                     let negated = signals.iter().filter(|signal| own(signal)).count();
                     if 2 * negated > self.moves[role].len() {
                         self.admit(role, signals);
+                        // No other move is left: the role would make none.
                         if signals.contains(&Signal::FALSE) {
                             return true;
                         }
@@ -253,6 +258,7 @@ impl Gates {
     pub(super) fn narrow_and(&mut self, signals: &mut Vec<Signal>, most: usize) -> Signal {
         signals.sort_unstable();
         signals.dedup();
+        // A balanced tree: chunks of inputs become gates, and those the inputs of the next level.
         while signals.len() > most {
             let parts = signals.chunks(most);
             let parts: Vec<Vec<Signal>> = parts.map(<[Signal]>::to_vec).collect();
@@ -273,6 +279,7 @@ impl Gates {
 
     fn conjunction(&mut self, signals: &[Signal]) -> Signal {
         let tag = tag(signals);
+        // Structural hashing: equal conjunctions are one gate.
         if let Some(gate) = self.known.find(tag, |gate| self.inputs(gate) == signals) {
             return Signal::of(gate);
         }

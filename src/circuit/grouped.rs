@@ -17,6 +17,7 @@ impl<T: Clone + Default> Grouped<T> {
         items: impl Iterator<Item = (usize, T)> + Clone,
     ) -> Self {
         let mut ends = vec![0; groups];
+        // Counting sort: sizes, then starts, then each item to the next place of its group.
         items.clone().for_each(|(group, _)| ends[group] += 1);
         let mut end = 0;
         let mut next: Vec<u32> = Vec::with_capacity(groups);

@@ -9,6 +9,8 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
     let mut gates = Gates::default();
     let mut signals = vec![Signal::FALSE; old.len()];
     gates.loops = vec![Loop::default(); old.loops().len()];
+    // Inputs have smaller numbers, so that they are mapped already; variables of loops are mapped here and defined
+    // below.
     for gate in (1..old.len()).filter(|&gate| needed[gate]) {
         signals[gate] = match old.gate(gate) {
             Gate::And => {

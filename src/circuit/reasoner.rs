@@ -138,10 +138,12 @@ impl Reasoner for Evaluator {
         joint_move: &[MoveId],
     ) -> Result<State, ReasonerError> {
         self.load(state)?;
+        // Only roles whose move differs from the last joint move change anything.
         for (role, mv) in joint_move.iter().enumerate() {
             let place = self.places[role].get(mv.index()).copied().flatten();
             let before = std::mem::replace(&mut self.made[role], place);
             if before != place {
+                // The old one goes first: two moves of one role at once would be a third joint move.
                 for (place, made) in [(before, false), (place, true)] {
                     if let Some(place) = place {
                         self.values.set_move(&self.network, role, place, made);

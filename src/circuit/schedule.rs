@@ -58,6 +58,7 @@ impl Schedule {
 
     /// The phase in which a gate is evaluated.
     pub(super) fn phase(&self, gate: usize) -> Option<Phase> {
+        // Needed by payoffs and by the next state, it is evaluated once, before either.
         let has = |phase: Phase| self.needs[gate] & phase.bit() != 0;
         if has(Phase::State) || has(Phase::Goals) && has(Phase::Next) {
             Some(Phase::State)
@@ -80,6 +81,8 @@ impl Schedule {
         for gate in 1..gates.len() {
             let is_straight = gates.gate(gate) == Gate::And && self.block(gate).is_none();
             if is_straight && self.phase(gate) == Some(phase) {
+                // (stage, block, gate): the order of evaluation. Straight gates of a stage have the greatest block
+                // number, which `wrapping_add` brings to the front.
                 places.push((self.blocks.stage[gate], STRAIGHT, gate));
             }
         }
@@ -115,6 +118,8 @@ fn needs(circuit: &Circuit, everything: bool) -> Vec<u8> {
     mark(&circuit.gates, &mut needs, state, Phase::State);
     let goals = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
     mark(&circuit.gates, &mut needs, goals.collect(), Phase::Goals);
+    // A fluent matters if something needed reads it; then its next state is needed, which may read others. A
+    // fixpoint over fluents, at most one round for each.
     loop {
         let mut more: Vec<Signal> = Vec::new();
         for fluent in &circuit.fluents {
@@ -142,6 +147,7 @@ fn mark(gates: &Gates, needs: &mut [u8], signals: Vec<Signal>, phase: Phase) {
         }
         needs[gate] |= phase.bit();
         open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        // One variable of a loop needs all of them, as they are evaluated together.
         if let Gate::Variable(number, _) = gates.gate(gate) {
             let looped = &gates.loops()[number as usize];
             open.extend(&looped.variables);

@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::assemble::{Circuit, Fluent, Payoff};
 use crate::circuit::gates::Signal;
-use crate::circuit::ground::{GroundError, More, ground_with};
+use crate::circuit::ground::{Extension, GroundError, ground_with};
 use crate::circuit::incremental::{Network, Values};
 use crate::circuit::schedule::Phase;
 use crate::gdl::{FluentId, Game, State, Vocabulary, Watched};
@@ -40,16 +40,17 @@ impl Watch {
     ) -> Result<Self, GroundError> {
         let store = vocabulary.store_mut();
         let Watched { predicate, rules } = Watched::of(store, atoms);
-        let more = More {
+        let extension = Extension {
             rules,
             wanted: [predicate].into_iter().collect(),
         };
-        let program = ground_with(game, &more, store, limits, max_rules)?;
+        let program = ground_with(game, &extension, store, limits, max_rules)?;
         let roles = game.roles().len();
         let (circuit, watched) = Circuit::with_relation(store, &program, roles, predicate)?;
         let numbers = watched.iter();
         let numbers = numbers.filter_map(|&(number, _)| Watched::place(store, number));
         let numbers = numbers.collect();
+        // Only atoms that are derived are left; the others never hold.
         let circuit = only(circuit, &watched);
         let fluents = circuit.fluents.iter();
         let fluents: Vec<FluentId> = fluents.map(|f| vocabulary.fluent(f.term)).collect();
@@ -80,6 +81,7 @@ fn only(circuit: Circuit, signals: &[(TermId, Signal)]) -> Circuit {
         value: None,
         signal,
     };
+    // The watched atoms depend on the state alone, so that no next state is needed.
     let fluents = circuit.fluents.into_iter();
     let fluents = fluents.map(|fluent| Fluent {
         next: Signal::FALSE,

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::exact::premises::require_premises;
 use crate::analysis::exact::replay::Replay;
 use crate::analysis::exact::verdict::{Doubt, Exactness, Tally, Verdict};
-use crate::circuit::ground::{More, ground_with};
+use crate::circuit::ground::{Extension, ground_with};
 use crate::circuit::sat::{Answer, Encoding, Literal, Solver};
 use crate::circuit::{Circuit, Signal};
 use crate::fluent::{Difference, GameAxioms, successor_rules};
@@ -88,11 +88,11 @@ impl Comparison {
     ) -> Result<Self, Doubt> {
         let store = vocabulary.store_mut();
         let successor = successor_rules(store, axioms);
-        let more = More {
+        let extension = Extension {
             rules: successor.rules,
             wanted: [successor.after].into_iter().collect(),
         };
-        let program = ground_with(game, &more, store, limits, effort.max_rules)?;
+        let program = ground_with(game, &extension, store, limits, effort.max_rules)?;
         let roles = game.roles().len();
         let (circuit, after) = Circuit::with_relation(store, &program, roles, successor.after)?;
         let pairs = pairs(&circuit, after);

@@ -43,6 +43,7 @@ pub(super) struct Atoms {
 impl Batch {
     /// Takes in what a join is bound to.
     pub(super) fn take(&mut self, catalogue: &Catalogue, rule: &Rule, join: &Join<'_>) {
+        // Bindings are kept with their vectors, and written over by the next batch.
         if self.len == self.bindings.len() {
             self.bindings.push(Binding::default());
         }

@@ -7,7 +7,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::circuit::ground::GroundError;
+use crate::circuit::ground::error::GroundError;
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM, Relation};
 use crate::gdl::{Keyword, Keywords};
 use crate::limits::{Limits, StopReason};
@@ -112,6 +112,8 @@ impl Catalogue {
         let graph = DependencyGraph::of(store, rules);
         let is_static = |functor: &Functor| !self.dynamic.contains(functor);
         let mut asked: PredicateSet = asked.iter().copied().filter(is_static).collect();
+        // Only what the dynamic rules ask of the static ones is listed; other static predicates were only needed to
+        // derive it.
         for &caller in &self.dynamic {
             let called = graph
                 .dependencies_of(caller)
@@ -122,6 +124,7 @@ impl Catalogue {
             match self.answers(store, functor) {
                 Ok(Some(rows)) => {
                     let number = self.add(functor, true);
+                    // A predicate without arguments has rows of one filler, so that rows can be counted.
                     for answer in rows.chunks_exact(functor.arity.max(1) as usize) {
                         let answer = &answer[..functor.arity as usize];
                         let row = self.row(number, (answer, None));
@@ -176,9 +179,10 @@ impl Catalogue {
         if let Some(reason) = self.limits.stop.raised() {
             return Err(EvaluationError::Stopped(reason).into());
         }
-        match self.rows > self.most_rows {
-            true => Err(GroundError::TooMuchWork),
-            false => Ok(()),
+        if self.rows > self.most_rows {
+            Err(GroundError::TooMuchWork)
+        } else {
+            Ok(())
         }
     }
 
@@ -190,6 +194,7 @@ impl Catalogue {
         arguments: &[Option<TermId>],
         sink: &mut dyn FnMut(&[TermId]),
     ) -> Result<(), GroundError> {
+        // One budget for all questions together.
         let left = self.asked_until.saturating_sub(self.statics.work().0);
         let allowed = self.limits.steps.unwrap_or(u64::MAX);
         let limits = Limits {
@@ -259,6 +264,7 @@ impl Catalogue {
         relation: RelationNumber,
         (columns, known): (&[TermId], Option<usize>),
     ) -> usize {
+        // Static atoms are settled, fluents and moves have two faces with numbers side by side, all else has one.
         let faces = match (relation, self.is_static[relation]) {
             (_, true) => None,
             (FLUENTS | MOVES, false) => Some(Face::Derived as AtomNumber + 1),

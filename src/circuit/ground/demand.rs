@@ -73,6 +73,8 @@ impl Demand {
             rules: Vec::with_capacity(rules.len()),
             hints: Vec::new(),
         };
+        // For each call in a rule: what is wanted of the callee is what the caller is wanted for, joined with the
+        // conditions before the call (sideways information passing, left to right).
         for rule in rules {
             let calls = calls(store, rule, &known, context);
             let each = each_wanted(store, rule.head, &known);
@@ -83,6 +85,7 @@ impl Demand {
             for (place, call) in calls.iter().enumerate() {
                 let before = before(&calls, place).map(|call| call.condition);
                 let mut body: Vec<TermId> = own.iter().copied().chain(before).collect();
+                // `distinct` only where its variables are bound by now.
                 body.extend(tests(store, rule, &body));
                 let mut hint = |store: &mut Store, head: TermId, body: Vec<TermId>| {
                     demand.hints.push(Clause {
@@ -90,6 +93,8 @@ impl Demand {
                         ..Clause::of(store, head, body)
                     });
                 };
+                // Restricting each argument by itself takes fewer conditions: a variable from the smallest one that
+                // binds it.
                 let candidates: Vec<TermId> = each.iter().chain(&body).copied().collect();
                 for head in each_wanted(store, call.atom, &known) {
                     let body = narrowest(store, head, &candidates);
@@ -129,6 +134,7 @@ fn narrowest(store: &Store, atom: TermId, body: &[TermId]) -> Vec<TermId> {
 /// the restricted ones in their order, then the tests.
 fn before(calls: &[Call], place: usize) -> impl Iterator<Item = &Call> {
     let others = calls.iter().enumerate().filter(|(_, call)| !call.is_test);
+    // A restricted predicate is joined late, when most of its arguments are known, and tests last of all.
     let before = others.filter(move |&(other, call)| {
         call.restricted.is_none() || calls[place].is_test || other < place
     });
@@ -204,6 +210,8 @@ fn name(store: &mut Store, atom: TermId, place: &str) -> SymbolId {
 }
 
 /// The positions that are known in every call of a predicate; none for predicates of which nothing is.
+// Greatest fixpoint: all positions are taken for known, and lose that where some call leaves them open. Losing one
+// can open arguments of calls in its own rules.
 fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_>) -> Known {
     loop {
         let mut changed = false;

@@ -5,6 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::ground::batch::Batch;
 use crate::circuit::ground::catalogue::{self, Catalogue, FLUENTS, MOVES, RelationNumber};
+use crate::circuit::ground::error::{GroundError, Obstacle};
 use crate::circuit::ground::instances::Instances;
 use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
@@ -12,7 +13,6 @@ use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram, Predic
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
 use crate::circuit::ground::rule::{Compiler, Positive, Rule, Template};
 use crate::circuit::ground::unique::note_unique;
-use crate::circuit::ground::{GroundError, Obstacle};
 use crate::gdl::Keyword;
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
@@ -53,6 +53,8 @@ impl Grounder {
         settled: PredicateSet,
         loose: usize,
     ) -> Self {
+        // Parts cut out of rules are static if nothing in them depends on the state: their relations have no atoms,
+        // like those of hints.
         let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
         let heads = |rules: &[Clause]| -> PredicateSet {
             let heads = rules.iter().filter_map(|rule| store.functor(rule.head));
@@ -73,6 +75,8 @@ impl Grounder {
                 .and_then(|head| graph.component(head));
             component.map_or(0, |component| component.index())
         };
+        // Callees first, stable: rules of one component keep the order of the sheet. Rounds over all rules are then
+        // few.
         let mut order: Vec<usize> = (0..rules.len()).collect();
         order.sort_by_key(|&at| rank(&rules[at]));
         let mut compiler = Compiler::new(store, &mut catalogue);
@@ -106,12 +110,14 @@ impl Grounder {
     /// Joins rules with what is new until nothing is.
     pub(super) fn saturate(&mut self, store: &mut Store, max_rules: usize) -> Result<(), Obstacle> {
         let mut rules = std::mem::take(&mut self.rules);
+        // Round robin until a whole round finds nothing: semi-naive evaluation, rule by rule.
         let mut at = 0;
         let mut idle = 0;
         while idle < rules.len() {
-            idle = match self.join(store, &mut rules[at], max_rules)? {
-                true => 0,
-                false => idle + 1,
+            idle = if self.join(store, &mut rules[at], max_rules)? {
+                0
+            } else {
+                idle + 1
             };
             at = (at + 1) % rules.len();
         }
@@ -127,6 +133,8 @@ impl Grounder {
         max_rules: usize,
     ) -> Result<bool, Obstacle> {
         let length = |positive: &Positive| {
+            // Lengths are taken at the beginning. Rows that the join adds to its own conditions are left to the
+            // next round.
             self.catalogue.relations[positive.relation].views[positive.view].len()
         };
         let lengths: Vec<usize> = rule.positive.iter().map(length).collect();
@@ -134,10 +142,15 @@ impl Grounder {
             (true, true) => Vec::new(),
             (false, true) => vec![None],
             // What was never joined is joined at once, in the best order.
-            (false, false) => match lengths.contains(&0) {
-                true => Vec::new(),
-                false => vec![None],
-            },
+            (false, false) => {
+                if lengths.contains(&0) {
+                    Vec::new()
+                } else {
+                    vec![None]
+                }
+            }
+            // One join for each condition that has new rows. New rows of it, all rows before it, seen rows behind
+            // it: each new combination is found once.
             (true, false) => (0..lengths.len())
                 .filter(|&at| rule.positive[at].done < lengths[at])
                 .map(Some)
@@ -171,6 +184,7 @@ impl Grounder {
         }
         if worked {
             rule.started = true;
+            // Seen is what was there at the beginning, not what came meanwhile.
             for (positive, &length) in rule.positive.iter_mut().zip(&lengths) {
                 positive.done = length;
             }
@@ -180,6 +194,7 @@ impl Grounder {
 
     /// Ends the attempt if there are too many instances.
     fn look_around(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
+        // Every 4,096th binding is counted for all of them: enough to see who is crowded.
         *self.crowds.entry(rule.head).or_default() += POLL;
         let too_large = self.instances.len() > max_rules;
         if !too_large && self.work < self.loose {
@@ -188,11 +203,13 @@ impl Grounder {
         let crowded = self
             .crowds
             .iter()
+            // A twentieth of all bindings.
             .filter(|&(_, &bindings)| bindings > self.work / CROWD);
         let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
         let crowded: PredicateSet = crowded
             .filter(|predicate| !self.settled.contains(predicate))
             .collect();
+        // Crowded predicates are the way out first, and only with none left is the game too large.
         match (crowded.is_empty(), too_large) {
             (false, _) => Err(Obstacle::Crowds(crowded)),
             (true, false) => Ok(()),
@@ -212,6 +229,8 @@ impl Grounder {
     fn emit(&mut self, store: &mut Store, rule: &Rule, batch: &Batch, number: usize) {
         let binding = &batch.bindings()[number];
         self.literals.clone_from(&binding.literals);
+        // `not (row(F) and field(G))`: where the guards fail, the negated conjunction is false already and no
+        // condition is left.
         for (negative, negated) in rule.negated().zip(&batch.negated) {
             let mut guards = negative.guards.iter();
             let holds = guards.all(|(relation, columns)| {
@@ -219,6 +238,7 @@ impl Grounder {
                 self.catalogue.relations[*relation].contains(&self.columns)
             });
             if holds {
+                // A negated atom is numbered, and not thereby possible: if no rule derives it, it stays false.
                 let row = self.catalogue.row(negative.relation, negated.of(number));
                 let atom = self.catalogue.relations[negative.relation].atom(row);
                 let literal = GroundLiteral::new(atom + negative.face as u32, true);
@@ -229,6 +249,7 @@ impl Grounder {
         let relation = &mut self.catalogue.relations[rule.head];
         relation.admit(store, row);
         let atom = relation.atom(row);
+        // Atoms of relations that depend on no state have no number: they only guide the joins.
         if atom != NO_ATOM {
             self.keep(atom + rule.face as u32, rule.unique);
         }
@@ -247,6 +268,7 @@ impl Grounder {
     fn keep(&mut self, head: AtomNumber, unique: bool) {
         self.literals.sort_unstable();
         self.literals.dedup();
+        // `a and not a`, which stand side by side: the instance never applies.
         if self
             .literals
             .windows(2)
@@ -254,9 +276,10 @@ impl Grounder {
         {
             return;
         }
-        match unique {
-            true => self.instances.push(head, &self.literals),
-            false => self.instances.insert(head, &self.literals),
+        if unique {
+            self.instances.push(head, &self.literals)
+        } else {
+            self.instances.insert(head, &self.literals)
         }
     }
 

@@ -12,7 +12,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::circuit::ground::rewrite::{Definitions, definitions};
+use crate::circuit::ground::definitions::{Definitions, definitions};
 use crate::term::{
     Clause, Functor, Literal, PredicateSet, Store, Substitution, Term, TermId, calls, rename,
 };
@@ -60,6 +60,7 @@ pub(super) fn inline(
                 None => body.push(condition),
             }
         }
+        // A definition that is still asked for somewhere stays.
         for &condition in &body {
             let calls = calls(store, condition);
             asked.extend(calls.iter().filter_map(|call| store.functor(call.atom)));
@@ -85,6 +86,8 @@ fn asks_one_thing(store: &Store, rule: &Clause, kind: &dyn Fn(Functor) -> Kind) 
         matches!(store.view(argument), Term::Variable(variable) if bound.insert(variable))
     });
     let mut open = 0;
+    // One dynamic condition, all others static and over head variables: its negation is a conjunction with one
+    // literal to negate and guards.
     let plain_body = rule.body.iter().all(|&condition| {
         let atom = match Literal::of(store, condition) {
             Literal::Call(atom) => atom,

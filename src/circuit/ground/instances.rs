@@ -50,6 +50,7 @@ impl Instances {
     /// The instances as rules of so many atoms, those of each atom in the order in which they were found.
     pub(super) fn by_head(&self, atoms: usize) -> Rules {
         let heads = self.heads.iter().zip(0..);
+        // Stable: grouped by head, in the order of discovery within.
         let order = Grouped::new(
             atoms,
             heads.map(|(&head, instance)| (head as usize, instance)),

@@ -3,8 +3,8 @@
 //! A join keeps its place as numbers of rows, not as borrowed slices, so that what it finds can be
 //! added to the relations at once. Rows that come meanwhile are outside its ranges.
 
-use crate::circuit::ground::GroundError;
 use crate::circuit::ground::catalogue::Catalogue;
+use crate::circuit::ground::error::GroundError;
 use crate::circuit::ground::plan::{Filters, Plan, Scan, Step};
 use crate::circuit::ground::relation::Row;
 use crate::circuit::ground::rule::{Field, Rule};
@@ -76,6 +76,7 @@ impl<'p> Join<'p> {
             }
             self.enter(store, catalogue)?;
         }
+        // Backtracking over the steps; after each binding the search goes on at the last step.
         while self.depth > 0 {
             if !self.advance(store, catalogue)? {
                 self.depth -= 1;
@@ -96,6 +97,7 @@ impl<'p> Join<'p> {
         match &plan.steps[self.depth - 1] {
             Step::Scan(scan) => {
                 self.columns.clear();
+                // In the order of the fields of the index.
                 for field in &scan.key {
                     match *field {
                         Field::Constant(term) => self.columns.push(term),
@@ -109,6 +111,7 @@ impl<'p> Join<'p> {
                 if let Some(bucket) = view.bucket(scan.index, &self.columns) {
                     let rows = view.rows(scan.index, bucket);
                     cursor.bucket = bucket;
+                    // Rows of a bucket ascend, and the range is what the semi-naive rule allows of them.
                     cursor.next = rows.partition_point(|&row| row < scan.range.0);
                     cursor.end = rows.partition_point(|&row| row < scan.range.1);
                 }
@@ -129,6 +132,7 @@ impl<'p> Join<'p> {
                     answers.extend_from_slice(answer);
                     *end += 1;
                 })?;
+                // All arguments bound: one answer or none.
                 if open.is_empty() {
                     *end = (*end).min(1);
                 }
@@ -178,6 +182,7 @@ impl<'p> Join<'p> {
         for &(field, slot) in &scan.binds {
             self.slots[slot] = fields[field];
         }
+        // `p(X,X)`: the second X is no key, since it is bound by the same row.
         let mut checks = scan.checks.iter();
         checks.all(|&(field, slot)| fields[field] == self.slots[slot])
     }
@@ -202,6 +207,7 @@ impl<'p> Join<'p> {
                 let term = column.build(store, &self.slots, &mut self.stack);
                 self.columns.push(term);
             }
+            // Static: the relation is complete when rules are joined.
             if catalogue.relations[negative.relation].contains(&self.columns) {
                 return Ok(false);
             }

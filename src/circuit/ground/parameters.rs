@@ -23,6 +23,8 @@ pub(super) fn parameters(
             (head, Wanted { known, apart: true })
         })
         .collect();
+    // A least fixpoint: an argument is a parameter if all that its rule does with it is hand it to parameters, so
+    // that one found may make others.
     let mut changed = true;
     while changed {
         changed = false;
@@ -63,6 +65,7 @@ fn is_handed_on(
         .filter(|&condition| occurs(condition));
     let mut positive =
         conditions.filter(|&condition| matches!(Literal::of(store, condition), Literal::Call(_)));
+    // A static condition on the variable alone says of what kind it is, and restricts nothing.
     positive.all(|atom| {
         let functor = store.functor(atom);
         match functor.and_then(|functor| known.get(&functor)) {

@@ -43,6 +43,7 @@ impl Parts {
         let head = store.symbol("part");
         let head = store.compound(head, &interface);
         let bodies = bodies.into_iter();
+        // Renumbered from the interface on: equal conditions of different rules become one predicate.
         let bodies: Vec<Vec<TermId>> = bodies
             .map(|body| Clause::of(store, head, body).body)
             .collect();

@@ -11,9 +11,16 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::circuit::ground::GroundError;
+use crate::circuit::ground::error::GroundError;
 use crate::circuit::ground::parts::Parts;
 use crate::term::{Clause, Literal, PredicateSet, Store, Substitution, TermId};
+
+/// Rules without connectives, and what is asked of them.
+pub(super) struct PlainRules<'p> {
+    pub(super) rules: &'p [Clause],
+    pub(super) roles: &'p [TermId],
+    pub(super) wanted: &'p PredicateSet,
+}
 
 /// A rule may become so many.
 const MAX_BRANCHES: usize = 4096;

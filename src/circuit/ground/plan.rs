@@ -89,8 +89,11 @@ pub(super) fn plan(rule: &Rule, relations: &mut [Relation], ranges: &Ranges) -> 
         filters: planning.filters(),
         steps: Vec::new(),
     };
+    // New rows come first: they are few, and every join has to have one.
     loop {
         let next = match ranges.new {
+            // Then the cheapest, with what is bound so far; questions as soon as they can be asked, or when nothing
+            // else is left.
             Some(new) if plan.steps.is_empty() => Some(new),
             _ => planning.cheapest(relations, ranges),
         };
@@ -104,6 +107,7 @@ pub(super) fn plan(rule: &Rule, relations: &mut [Relation], ranges: &Ranges) -> 
         }
     }
     let is_bound = |template: &Template| template.slots().all(|slot| planning.bound[slot]);
+    // A slot of the head that nothing binds would leave a variable in the instance.
     let left = planning.distinct.len() + planning.negative.len() + planning.questions.len();
     let negative = rule.negative.iter().flat_map(Negative::templates);
     let complete = left == 0 && rule.columns.iter().chain(negative).all(is_bound);
@@ -140,6 +144,8 @@ impl Planning<'_> {
         let positive = &self.rule.positive[condition];
         let (from, to) = ranges.of(self.rule, condition);
         let view = &mut relations[positive.relation].views[positive.view];
+        // Rows, divided by the number of different values of every field that is known: fields taken for
+        // independent.
         let mut cost = f64::from(to - from);
         for (at, &field) in positive.fields.iter().enumerate() {
             if self.is_known(field) && cost > 0.0 {
@@ -167,9 +173,11 @@ impl Planning<'_> {
                 columns |= 1 << at;
                 key.push(field);
             } else if let Field::Slot(slot) = field {
-                match binds.iter().any(|&(_, other)| other == slot) || self.bound[slot] {
-                    true => checks.push((at, slot)),
-                    false => binds.push((at, slot)),
+                // Bound by this very row, or a field too far back for a key.
+                if binds.iter().any(|&(_, other)| other == slot) || self.bound[slot] {
+                    checks.push((at, slot))
+                } else {
+                    binds.push((at, slot))
                 }
             }
         }
@@ -193,6 +201,7 @@ impl Planning<'_> {
         let position = self.questions.iter().position(|&at| {
             let question = &rule.questions[at];
             !question.negated && (any || !question.columns.iter().any(|column| is_open(&column)))
+            // A question binds what it leaves open, so that its answers are enumerated like rows.
         })?;
         let at = self.questions.remove(position);
         let mut open: Vec<(usize, usize)> = Vec::new();

@@ -99,6 +99,7 @@ impl Relation {
             indexes: Vec::new(),
             distinct: vec![(0, 0); width],
         };
+        // The view is made while rules are compiled, or later on: it takes in what is there.
         for (columns, atom, possible) in self.atoms() {
             if possible {
                 view.admit(store, columns, atom);
@@ -132,6 +133,7 @@ impl Relation {
 
     /// The rows of so many atoms, whose columns follow each other, as far as most can be told at once. Each step is
     /// done for all of them before the next one, so that the processor waits for the memory of many at once.
+    // Group prefetching: tags, candidates, comparisons, each in a loop over the batch.
     pub(super) fn rows_of(&self, columns: &[TermId], count: usize) -> Vec<Option<usize>> {
         let atoms = (0..count).map(|at| cells(columns, self.arity, at));
         let tags = atoms.clone().map(|atom| tag(atom.iter().copied()));
@@ -231,6 +233,7 @@ impl View {
     /// Number of different values in a field, counted when there were half as many rows or more.
     pub(super) fn distinct(&mut self, field: usize) -> usize {
         let (mut count, rows) = self.distinct[field];
+        // Counted again when the rows have doubled, which costs as much as the rows in all.
         if self.len() >= (2 * rows).max(1) {
             let values = self.fields.iter().skip(field).step_by(self.width);
             count = values.collect::<FxHashSet<_>>().len();
@@ -242,6 +245,7 @@ impl View {
     fn admit(&mut self, store: &Store, columns: &[TermId], atom: AtomNumber) {
         let start = self.fields.len();
         self.fields.extend_from_slice(columns);
+        // A step may open what the step before appended.
         for &(field, functor) in &self.shape {
             let term = self.fields[start + field];
             if store.functor(term) != Some(functor) {
@@ -273,6 +277,7 @@ impl Index {
     }
 }
 
+// The fields of the key, ascending, without a vector.
 fn key_fields(key: Fields, fields: &[TermId]) -> impl Iterator<Item = TermId> {
     let mut left = key;
     std::iter::from_fn(move || {

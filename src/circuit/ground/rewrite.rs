@@ -3,11 +3,12 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::circuit::ground::Program;
 use crate::circuit::ground::catalogue::{self, Catalogue};
+use crate::circuit::ground::definitions::{Definitions, definitions};
 use crate::circuit::ground::demand::{Context, Demand, Wanted};
 use crate::circuit::ground::inline::{Kind, inline};
 use crate::circuit::ground::parameters::parameters;
+use crate::circuit::ground::plain::PlainRules;
 use crate::circuit::ground::split::Split;
 use crate::circuit::ground::unfold::unfold;
 use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
@@ -44,10 +45,7 @@ impl Effort {
 
     /// The bindings that may be found before more is tried.
     pub(super) fn bindings(&self) -> usize {
-        match self.is_some() {
-            true => MAX_ASKED,
-            false => MAX_LOOSE,
-        }
+        if self.is_some() { MAX_ASKED } else { MAX_LOOSE }
     }
 
     /// Whether a predicate is restricted to the atoms that somebody asks for.
@@ -56,6 +54,7 @@ impl Effort {
         let own = graph.component(predicate).filter(|_| recursive(&predicate));
         let with_it = |crowded: &PredicateSet| {
             let mut crowded = crowded.iter().copied().filter(recursive);
+            // Recursive with a crowded predicate: the two are asked for together.
             crowded.any(|other| graph.component(other) == own)
         };
         let at_first = own.is_some() && self.0.first().is_some_and(with_it);
@@ -67,7 +66,7 @@ impl Effort {
 pub(super) fn rewrite(
     store: &mut Store,
     rules: Vec<Clause>,
-    program: &Program<'_>,
+    program: &PlainRules<'_>,
     catalogue: &Catalogue,
     effort: &Effort,
 ) -> (Vec<Clause>, Vec<Clause>) {
@@ -76,6 +75,8 @@ pub(super) fn rewrite(
         catalogue.keywords.predicate(functor).is_some() || program.wanted.contains(&functor)
     };
     let is_static = |functor: Functor| catalogue.is_listed_always(functor);
+    // Each pass works on the rules of the one before: differences first, since they tie variables together that
+    // could be split; then negated predicates, which leave negated conjunctions; then parts that are tests.
     let rules = unfold(store, rules, program.rules, &is_listed);
     let rules = Split::named("piece", &is_listed).rules(store, rules);
     let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
@@ -96,6 +97,7 @@ pub(super) fn rewrite(
     let rules = split.rules(store, rules);
     let mut wanted = parameters(store, &rules, &is_static);
     let graph = DependencyGraph::of(store, &rules);
+    // What a game is asked for is wanted as a whole.
     for &functor in graph.predicates() {
         if is_asked(functor) {
             wanted.shift_remove(&functor);
@@ -112,18 +114,4 @@ pub(super) fn rewrite(
     let demand = Demand::of(store, &rules, wanted, &context);
     let hints = Split::named("hint", &is_listed).rules(store, demand.hints);
     (demand.rules, hints)
-}
-
-/// The rules of each predicate.
-pub(super) type Definitions<'r> = IndexMap<Functor, Vec<&'r Clause>, FxBuildHasher>;
-
-/// Rules by predicate.
-pub(super) fn definitions<'r>(store: &Store, rules: &'r [Clause]) -> Definitions<'r> {
-    let mut definitions = Definitions::default();
-    for rule in rules {
-        if let Some(head) = store.functor(rule.head) {
-            definitions.entry(head).or_default().push(rule);
-        }
-    }
-    definitions
 }

@@ -166,11 +166,13 @@ impl<'c> Compiler<'c> {
             }
         };
         let (mut atom, mut guards) = (negated, Vec::new());
+        // One of the parts depends on the state (`inline` sees to that); the others are guards.
         for part in parts {
             let (relation, _) = self.catalogue.relation_of(self.store, part);
-            match self.catalogue.is_static(relation) {
-                true => guards.push((relation, self.templates(part))),
-                false => atom = part,
+            if self.catalogue.is_static(relation) {
+                guards.push((relation, self.templates(part)))
+            } else {
+                atom = part
             }
         }
         (atom, guards)
@@ -182,6 +184,8 @@ impl<'c> Compiler<'c> {
         let mut shape = Shape::new();
         let mut fields = Vec::new();
         let mut at = 0;
+        // Breadth first: the arguments of an opened compound are appended, and come up later themselves. f(g(X),a)
+        // has the fields f, g(X), a, X.
         while at < terms.len() {
             let term = terms[at];
             let field = match self.store.view(term) {

@@ -63,6 +63,7 @@ impl<'s> Split<'s> {
             let rule = self.reduce(&mut parts, store, rule);
             whole.push(rule);
         }
+        // Parts are reduced as well, which may append further ones.
         let mut at = 0;
         while at < parts.rules.len() {
             let rule = parts.rules[at].clone();
@@ -84,6 +85,7 @@ impl<'s> Split<'s> {
                 tests.insert(part);
             }
             let mut outside: Vec<TermId> = Vec::new();
+            // The call stands where the first of its conditions stood.
             for (position, &literal) in rule.body.iter().enumerate() {
                 if position == cut.inside[0] {
                     outside.push(call);
@@ -103,6 +105,8 @@ impl<'s> Split<'s> {
         inner.sort_unstable();
         inner.dedup();
         inner.retain(|variable| !body.head.contains(variable));
+        // Bucket elimination with the min-width heuristic: of all variables that can be eliminated, the one that
+        // ties fewest others together.
         let cuts = inner
             .into_iter()
             .filter_map(|variable| body.around(variable));
@@ -154,6 +158,8 @@ impl Body {
             .clone()
             .filter(|&at| self.conditions[at].contains(&variable))
             .collect();
+        // Around `m` in the example: does(R, mark(M,N)) and apart(X,Y,M,N) are inside; X and Y also occur outside
+        // and are the interface.
         let within = self.variables(&inside);
         let inside = self.guarded(inside, &within);
         let outside: Vec<usize> = places.filter(|at| !inside.contains(at)).collect();
@@ -161,10 +167,13 @@ impl Body {
         beyond.extend(&self.head);
         let mut interface: Vec<u32> = within.intersection(&beyond).copied().collect();
         interface.sort_unstable();
+        // It pays if what is left has variables that the part does not see; otherwise the rest would be as wide as
+        // before.
         let pays = beyond.len() > interface.len() && !outside.is_empty();
         let may_move = inside.iter().all(|&at| self.movable[at]);
         let safe = self.bound(&inside).is_superset(&within);
         let around = self.bound(&outside);
+        // A test needs its interface bound from outside.
         let known = safe || interface.iter().all(|variable| around.contains(variable));
         (pays && may_move && known).then(|| {
             let cut = Cut {
@@ -180,6 +189,7 @@ impl Body {
     /// bring no others; else they alone.
     fn guarded(&self, inside: Vec<usize>, within: &Variables) -> Vec<usize> {
         let bound = self.bound(&inside);
+        // A condition such as `index(X)` that only binds may come along, as it costs nothing to repeat it.
         let guards = |&at: &usize| {
             let variables = &self.conditions[at];
             let adds = variables.is_subset(within) && !variables.is_subset(&bound);
@@ -189,9 +199,10 @@ impl Body {
         let guarded: Vec<usize> = places
             .filter(|at| inside.contains(at) || guards(at))
             .collect();
-        match self.bound(&guarded).is_superset(within) {
-            true => guarded,
-            false => inside,
+        if self.bound(&guarded).is_superset(within) {
+            guarded
+        } else {
+            inside
         }
     }
 

@@ -13,7 +13,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::circuit::ground::rewrite::{Definitions, definitions};
+use crate::circuit::ground::definitions::{Definitions, definitions};
 use crate::circuit::ground::split::Split;
 use crate::term::{Clause, Literal, PredicateSet, Store, Substitution, TermId, calls, rename};
 
@@ -60,12 +60,14 @@ fn smaller(
 ) -> Option<Vec<Clause>> {
     let places = 0..rule.body.len();
     let called = |&at: &usize| difference(store, rule.body[at], differences).is_some();
+    // The first difference that makes the rule narrower; its products are looked at again.
     for at in places.filter(called).collect::<Vec<usize>>() {
         let ways = difference(store, rule.body[at], differences)?;
         let rules: Vec<Clause> = ways
             .iter()
             .filter_map(|way| unfolded(store, rule, at, way))
             .collect();
+        // Width decides how many bindings a rule has: values to the power of it.
         let before = width(store, vec![rule.clone()], may_move);
         if width(store, rules.clone(), may_move) < before {
             return Some(rules);
@@ -128,6 +130,7 @@ fn unfolded(store: &mut Store, rule: &Clause, at: usize, way: &Clause) -> Option
     if !bound.unify(store, rule.body[at], head) {
         return None;
     }
+    // The definition's conditions take the place of the call, so that the order of the rest stays.
     let mut body = rule.body.clone();
     let conditions = way.body.iter();
     let conditions: Vec<TermId> = conditions

@@ -23,12 +23,14 @@ pub(super) fn note_unique(rules: &mut [Rule], catalogue: &Catalogue) {
     let head = |rule: &Rule| (rule.head, rule.face as u32);
     let irregular = rules.iter().filter(|rule| !rule.is_regular()).map(head);
     let irregular: FxHashSet<(RelationNumber, u32)> = irregular.collect();
+    // Two rules with the same head and the same conditions might find the same instance.
     let mut alike: FxHashMap<_, usize> = FxHashMap::default();
     for (rule, shape) in rules.iter().zip(&shapes) {
         *alike.entry((head(rule), shape)).or_default() += 1;
     }
     for (rule, shape) in rules.iter_mut().zip(&shapes) {
         let alone = alike[&(head(rule), shape)] == 1 && !irregular.contains(&head(rule));
+        // Two conditions of one shape can swap their rows, which gives the same set of literals.
         let repeats = shape.windows(2).any(|pair| pair[0] == pair[1]);
         rule.unique = alone && !repeats && rule.shows_all_slots(catalogue);
     }
@@ -57,6 +59,7 @@ impl Rule {
     }
 
     /// Whether an instance tells what all slots are bound to.
+    // A slot that stands in static conditions only is lost: two of its values give one instance.
     fn shows_all_slots(&self, catalogue: &Catalogue) -> bool {
         let mut shown = vec![false; self.slots];
         let positive = self.positive.iter();

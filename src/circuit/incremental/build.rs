@@ -19,6 +19,7 @@ const MIN_GATES: usize = 20_000;
 impl Network {
     /// The network of a circuit with these fluents.
     pub(in crate::circuit) fn new(circuit: &Circuit, fluents: &[FluentId]) -> Self {
+        // The eager network comes first: it samples the states that say which fluents are rare.
         let network = Self::with(circuit, fluents, None);
         if circuit.gates.len() < MIN_GATES {
             return network;
@@ -80,6 +81,7 @@ impl<'c> Builder<'c> {
                 members[number].push(gate);
             }
         }
+        // Gate 0 is constant false and never changes.
         let last = last(circuit, &schedule, shown);
         Self {
             circuit,
@@ -95,6 +97,7 @@ impl<'c> Builder<'c> {
             nodes: vec![FALSE; circuit.gates.len()],
             links: Vec::new(),
             network: Network {
+                // Node 0 is [`FALSE`], with one false input for ever.
                 counts: vec![1],
                 ..Network::default()
             },
@@ -125,6 +128,7 @@ impl<'c> Builder<'c> {
     }
 
     fn source(&mut self, signal: Signal) -> Node {
+        // A fluent that always holds is the constant, and what nothing reads gets no node.
         if signal.gate() != 0 && self.schedule.is_needed(signal.gate()) {
             self.nodes[signal.gate()] = self.node(1);
         }
@@ -141,6 +145,7 @@ impl<'c> Builder<'c> {
     /// Makes the nodes of a phase.
     fn phase(&mut self, phase: Phase) {
         let start = self.end();
+        // Enablers are fluents, whose nodes come before all phases; only disjunctions of them need nodes.
         if phase == Phase::State {
             self.enablers();
         }
@@ -148,6 +153,7 @@ impl<'c> Builder<'c> {
             match part {
                 Part::Gates(gates) => {
                     for gate in gates {
+                        // A gate that is nothing but an output has its counter there, see [`Builder::show`].
                         if self.last[gate].is_none() {
                             self.nodes[gate] = self.gate(gate);
                             self.make_lazy(gate, self.nodes[gate]);
@@ -174,6 +180,7 @@ impl<'c> Builder<'c> {
             let enabler = match enablers[..] {
                 [one] => self.input(one),
                 _ => {
+                    // a ∨ b as ¬(¬a ∧ ¬b).
                     let none: Vec<Signal> = enablers.iter().map(|&enabler| !enabler).collect();
                     Input {
                         node: self.counter(&none),
@@ -195,6 +202,7 @@ impl<'c> Builder<'c> {
     /// Makes the node of a gate.
     fn gate(&mut self, gate: usize) -> Node {
         let inputs = self.inputs(gate);
+        // `legal_i = control(x) ∧ rest_i`: the rest gets a counter of its own, or is one input.
         let Some((shared, rest)) = self.shared_inputs.split(gate, &inputs) else {
             return self.counter(&inputs);
         };
@@ -202,6 +210,7 @@ impl<'c> Builder<'c> {
             [one] => self.input(one),
             _ => {
                 let node = self.counter(&rest);
+                // The rest is read by the masked gate alone, so that what enables that enables this.
                 self.make_lazy(gate, node);
                 Input {
                     node,
@@ -211,6 +220,7 @@ impl<'c> Builder<'c> {
         };
         let node = self.node(1);
         if self.shared_inputs.mask_gate(shared, node, rest) {
+            // Its counter is 1 for false and 0 for true, as nothing but `flip` changes it.
             self.network.counts[node as usize] = 0;
         }
         node
@@ -226,6 +236,8 @@ impl<'c> Builder<'c> {
     /// Has a node count the inputs of a gate.
     fn count(&mut self, inputs: &[Signal], node: Node) {
         let straight = inputs.iter().filter(|input| !input.is_inverted()).count();
+        // While everything is false, exactly the straight inputs are false. Counters of inputs that are true from
+        // the start are lowered by the first propagation, which has them on its agenda.
         self.network.counts[node as usize] = straight as u32;
         for &input in inputs {
             let input = self.input(input);
@@ -238,6 +250,7 @@ impl<'c> Builder<'c> {
         let looped = &self.gates.loops()[number];
         let own = std::mem::take(&mut self.members[number]);
         let start = self.end();
+        // All nodes first, as gates and atoms of a loop refer to each other.
         for &gate in &own {
             self.nodes[gate] = self.node(1);
         }
@@ -254,11 +267,13 @@ impl<'c> Builder<'c> {
                 Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) => {
                     settling.gates.push(self.nodes[gate]);
                     let inputs = self.gates.inputs(gate).iter();
+                    // What is outside is read from the counters of others when the loop is recomputed.
                     inputs.map(|&input| self.input(input)).collect()
                 }
             };
             settling.inputs.push(inputs);
         }
+        // The hub comes behind all nodes of the loop and stands for them on the agenda.
         let hub = self.node(HUB);
         self.link_loop(&mut settling, hub);
         self.network.loops.push(settling);
@@ -269,9 +284,11 @@ impl<'c> Builder<'c> {
         let mut inner = Vec::new();
         for (node, inputs) in settling.nodes.clone().zip(&settling.inputs) {
             for &input in inputs {
-                match settling.nodes.contains(&input.node) {
-                    true => inner.push((input.node - settling.nodes.start, link(input, node))),
-                    false => self.links.push((input.node, Link::Other(Other::Hub(hub)))),
+                if settling.nodes.contains(&input.node) {
+                    // Links inside count by place in the loop, and are followed by `recompute` alone.
+                    inner.push((input.node - settling.nodes.start, link(input, node)))
+                } else {
+                    self.links.push((input.node, Link::Other(Other::Hub(hub))))
                 }
             }
         }
@@ -282,11 +299,14 @@ impl<'c> Builder<'c> {
     fn show(&mut self, shown: &[(Signal, Output)]) {
         let first = self.network.counts.len().div_ceil(64);
         let words = first + self.network.layout.words();
+        // Outputs start at a word of their own, so that the next state is read as a run of whole words.
         self.network.first = first;
         self.network.counts.resize(words * 64, 1);
         self.network.bits = vec![0; words];
         for &(signal, output) in shown {
             let node = first as Node * 64 + output;
+            // A gate with other readers has a node, which the output copies. One without is its output: the count
+            // of its false inputs lies behind the output's bit.
             let bit = if self.last[signal.gate()] != Some(output) {
                 self.follow(signal, node)
             } else if let Some((shared, rest)) = self
@@ -298,6 +318,7 @@ impl<'c> Builder<'c> {
                     [one] => self.follow(one, node),
                     _ => self.conjunction(&rest, node),
                 }
+            // The inverse of a conjunction has its bit inverted; the counter is the same.
             } else {
                 let inputs = self.inputs(signal.gate());
                 self.conjunction(&inputs, node) ^ signal.is_inverted()
@@ -330,6 +351,7 @@ impl<'c> Builder<'c> {
 }
 
 /// For each gate, where it is seen if that is all that it is there for.
+// One reader, which is an output, and no loop: a node would only be copied.
 fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> Vec<Option<Output>> {
     let gates = &circuit.gates;
     let mut last = vec![None; gates.len()];
@@ -344,6 +366,7 @@ fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> V
     for input in inputs.chain(definitions) {
         users[input.gate()] += 1;
     }
+    // Loops find the nodes of their gates in a range, so that none may be missing.
     for (gate, place) in last.iter_mut().enumerate() {
         let is_last = gates.gate(gate) == Gate::And && users[gate] == 1;
         if !is_last || schedule.block(gate).is_some() {
@@ -355,8 +378,9 @@ fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> V
 
 /// That a node counts an input.
 fn link(input: Input, node: Node) -> Link {
-    match input.inverted {
-        true => Link::Inverted(node),
-        false => Link::Straight(node),
+    if input.inverted {
+        Link::Inverted(node)
+    } else {
+        Link::Straight(node)
     }
 }

@@ -44,15 +44,18 @@ impl LoopFixpoint {
         for &atom in &self.atoms {
             counts[atom as usize] = 1;
         }
+        // In topological order, atoms being constants here: each count is final until an atom changes.
         for &gate in &self.gates {
             counts[gate as usize] = self.false_inputs(counts, gate);
         }
+        // Definitions that hold although all atoms are false start the derivation.
         let mut changed: Vec<Node> = Vec::new();
         let follows = |&atom: &Node| self.false_inputs(counts, atom) == 0;
         changed.extend(self.atoms.iter().copied().filter(follows));
         for &atom in &changed {
             counts[atom as usize] = 0;
         }
+        // The order is free: counters only fall, and a node is pushed when it becomes true, once.
         while let Some(node) = changed.pop() {
             let fan = self.links.of(self.place(node));
             let holds = counts[node as usize] == 0;

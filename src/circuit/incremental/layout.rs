@@ -28,6 +28,7 @@ impl Layout {
         let state = ids.max().unwrap_or(0).div_ceil(64);
         let mut end = state;
         let legal = circuit.moves.iter().map(|moves| {
+            // A role's legal moves start at a word, so that a role is read without shifting.
             let words = end..end + moves.len().div_ceil(64);
             end = words.end;
             words
@@ -56,6 +57,7 @@ impl Layout {
     pub(super) fn signals(&self, circuit: &Circuit, fluents: &[FluentId]) -> Vec<(Signal, Output)> {
         let mut signals = vec![(circuit.terminal, self.terminal)];
         for (fluent, id) in circuit.fluents.iter().zip(fluents) {
+            // A fluent that always holds has no next; it is shown as it is.
             let next = match fluent.holds.constant() {
                 Some(_) => fluent.holds,
                 None => fluent.next,

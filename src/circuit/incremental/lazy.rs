@@ -61,14 +61,17 @@ impl LazyGates {
             chosen: vec![None; gates.len()],
         };
         chooser.find_required();
+        // Whatever is an output, or is read by a loop, can be observed at all times.
         let definitions = gates.loops().iter().flat_map(|own| &own.definitions);
         for signal in shown.iter().map(|(signal, _)| signal).chain(definitions) {
             chooser.require_eager(signal.gate());
         }
         let is_needed = |&gate: &usize| gates.gate(gate) == Gate::And && schedule.is_needed(gate);
+        // Readers before what they read: numbers of gates ascend along dependencies.
         let needed: Vec<usize> = (1..gates.len()).rev().filter(is_needed).collect();
         for &gate in &needed {
             match schedule.block(gate) {
+                // A loop reads its inputs whenever it is recomputed.
                 Some(_) => {
                     chooser.require_eager(gate);
                     let inputs = gates.inputs(gate).iter();
@@ -78,6 +81,7 @@ impl LazyGates {
             }
         }
         let mut found = Self::default();
+        // An empty list means eager; and gates that are only outputs have no node that could wait.
         for &gate in needed.iter().filter(|&&gate| last[gate].is_none()) {
             let chosen = chooser.chosen[gate].take();
             let enablers = chosen.filter(|enablers| !enablers.is_empty());
@@ -101,6 +105,7 @@ impl LazyGates {
         let mut all: Vec<&Enablers> = self.enablers.values().collect();
         all.sort_unstable();
         all.dedup();
+        // In order, since nodes are numbered by it.
         all.into_iter().cloned().collect()
     }
 
@@ -128,9 +133,11 @@ impl Chooser<'_> {
             match self.gates.gate(gate) {
                 Gate::Fluent(_) => own.extend(self.rare(Signal::of(gate))),
                 Gate::And => {
+                    // A conjunction implies what its inputs imply. Its inverse implies nothing.
                     for &input in self.gates.inputs(gate) {
                         self.for_each_required(input, |signal| own.push(signal));
                     }
+                    // The rarest six: a gate deep in the circuit implies too many to keep.
                     own.sort_unstable_by_key(|&signal| (self.frequencies.of(signal), signal));
                     own.dedup();
                     own.truncate(MAX_REQUIRED);
@@ -163,13 +170,17 @@ impl Chooser<'_> {
     /// Adds, for each input of a gate, the conditions under which the gate observes it: the enablers of the gate
     /// itself, or a rare fluent that another input implies.
     fn propagate_to_inputs(&mut self, gate: usize) {
+        // `legal = king-here ∧ threatened`: if `legal` itself is observed under E, then `threatened` is under E, or
+        // under king-here, whichever is rarer in the end.
         let own = self.chosen[gate].clone().unwrap_or_default();
         let required = self.required_by(gate);
         for &input in self.gates.inputs(gate) {
+            // Once eager, always eager: another reader cannot make it less observable.
             let is_eager = self.chosen[input.gate()]
                 .as_ref()
                 .is_some_and(Enablers::is_empty);
             if self.gates.gate(input.gate()) == Gate::And && !is_eager {
+                // An input cannot enable itself: what it implies says nothing while its value is outdated.
                 let others = required.iter().filter(|&&(_, by)| by != input);
                 let others = others.map(|&(signal, _)| Enablers::from_slice(&[signal]));
                 let own = Some(own.clone()).filter(|own| !own.is_empty());
@@ -192,21 +203,26 @@ impl Chooser<'_> {
 
     /// Extends the enablers of a gate by one more reader; any one of `lists` makes the gate observable to that reader.
     fn narrow(&mut self, gate: usize, lists: Vec<Enablers>) {
+        // It must be evaluated if any reader observes it, so that the enablers of all readers are united. If one of
+        // the lists is already contained, this reader adds nothing.
         let would_do = match &self.chosen[gate] {
             Some(chosen) if lists.iter().any(|list| is_part(list, chosen)) => return,
             Some(chosen) => lists.iter().map(|list| union(chosen, list)).collect(),
             None => lists,
         };
         let few = would_do
+            // What is often enabled is not worth the bookkeeping.
             .into_iter()
             .filter(|list| list.len() <= MAX_ENABLERS && self.frequencies.are_rare(list));
         let rarest = few.min_by_key(|list| self.frequencies.sum(list));
+        // None is left: eager, which an empty list says.
         self.chosen[gate] = Some(rarest.unwrap_or_default());
     }
 
     /// Restores the invariant for one gate: without the enablers of a lazy input it is lazy, or false by an own input.
     fn add_missing_enablers(&self, gate: usize, found: &mut LazyGates) {
         let inputs = self.gates.inputs(gate);
+        // For each lazy input: an outdated true may only be read where another input makes the gate false.
         for input in inputs {
             let Some(enablers) = found.enablers.get(&input.gate()) else {
                 continue;
@@ -218,6 +234,8 @@ impl Chooser<'_> {
             if is_lazy || known.any(|known| enablers.contains(known)) {
                 continue;
             }
+            // `chosen` took the enablers from these, so that one of them is here; as an input of its own it is not
+            // lazy, being a fluent.
             let required = self.required_by(gate).into_iter();
             let mut others =
                 required.filter(|(signal, by)| by != input && enablers.contains(signal));

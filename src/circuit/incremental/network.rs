@@ -78,11 +78,15 @@ impl Fan<'_> {
         holds: bool,
         counts: &mut [u32],
     ) -> impl Iterator<Item = (Node, bool)> {
+        // For a straight link a fall adds one false input and a rise removes one; for an inverted link the other
+        // way round.
         let falls = u32::from(!holds);
         self.counters.iter().map(move |&link| {
             let target = link >> 1;
             let more = (link & 1) ^ falls;
             let count = &mut counts[target as usize];
+            // Two cases without a branch: +1 or −1. The counter passes zero if it was 0 and grows, or was 1 and
+            // shrinks.
             let before = *count;
             *count = before.wrapping_add(2 * more).wrapping_sub(1);
             (target, before == 1 - more)
@@ -96,6 +100,7 @@ impl Links {
         links.sort_unstable();
         links.dedup();
         let mut all = Self::default();
+        // Ascending by node, so that one pass over all nodes finds each group.
         let mut own = links.chunk_by(|one, other| one.0 == other.0).peekable();
         for node in 0..nodes {
             all.end();

@@ -29,9 +29,10 @@ impl Frequencies {
     /// In how many states a fluent, or its inverse, held.
     pub(super) fn of(&self, signal: Signal) -> u32 {
         let held = self.held[signal.gate()];
-        match signal.is_inverted() {
-            true => self.states - held,
-            false => held,
+        if signal.is_inverted() {
+            self.states - held
+        } else {
+            held
         }
     }
 
@@ -65,6 +66,7 @@ pub(super) fn sample_frequencies(
     let mut made: Vec<Option<u32>> = vec![None; circuit.moves.len()];
     for _ in 0..STATES {
         values.enter(network, &state);
+        // What holds is counted before it is known whether the state is an end, which counts like any other.
         values.propagate(network, Phase::State);
         for (fluent, &id) in circuit.fluents.iter().zip(fluents) {
             frequencies.held[fluent.holds.gate()] += u32::from(state.contains(id));
@@ -73,6 +75,7 @@ pub(super) fn sample_frequencies(
         for (role, made) in made.iter_mut().enumerate() {
             let legal: Vec<usize> = values.legal(network, role).collect();
             is_over |= legal.is_empty();
+            // The move of the step before is taken back, even where the play begins anew.
             if let Some(place) = made.take() {
                 values.set_move(network, role, place, false);
             }
@@ -82,12 +85,11 @@ pub(super) fn sample_frequencies(
                 *made = Some(place);
             }
         }
-        state = match is_over {
-            true => initial.clone(),
-            false => {
-                values.propagate(network, Phase::Next);
-                State::of_words(values.next(network).to_vec())
-            }
+        state = if is_over {
+            initial.clone()
+        } else {
+            values.propagate(network, Phase::Next);
+            State::of_words(values.next(network).to_vec())
         };
     }
     frequencies

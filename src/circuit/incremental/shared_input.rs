@@ -77,10 +77,12 @@ pub(super) struct Masks {
 impl SharedInputs {
     /// Chooses shared inputs, given which gates are nothing but an output.
     pub(super) fn choose(circuit: &Circuit, schedule: &Schedule, last: &[Option<Output>]) -> Self {
+        // A masked move must be a conjunction that nothing else reads, seen as it is: the bit is the ready bit.
         let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
         let moves = legal.filter(|signal| !signal.is_inverted() && last[signal.gate()].is_some());
         let gates = 1..circuit.gates.len();
         let gates = gates.filter(|&gate| {
+            // Any other gate has a node and is flipped.
             let is_straight =
                 circuit.gates.gate(gate) == Gate::And && schedule.block(gate).is_none();
             is_straight && schedule.is_needed(gate) && last[gate].is_none()
@@ -114,6 +116,7 @@ impl SharedInputs {
     /// Masks a gate; says whether it is true while all fluents and moves are false.
     pub(super) fn mask_gate(&mut self, shared: Signal, gate: Node, rest: Input) -> bool {
         self.gates.push(Left { shared, gate, rest });
+        // `¬c ∧ ¬r` is the one that holds while both are false.
         shared.is_inverted() && rest.inverted
     }
 
@@ -137,6 +140,7 @@ impl SharedInputs {
             },
             links: Vec::new(),
         };
+        // Moves that share an input and a word of outputs share a mask.
         self.moves.sort_unstable();
         let place = |&(shared, output): &(Signal, Output)| (shared, output / 64);
         for own in self.moves.chunk_by(|one, other| place(one) == place(other)) {
@@ -149,6 +153,7 @@ impl SharedInputs {
         self.gates
             .sort_unstable_by_key(|left| (left.shared, left.gate));
         for all in self.gates.chunk_by(|one, other| one.shared == other.shared) {
+            // Gates are numbered anew here, 64 a word in their own order, so that a mask never crosses words.
             for own in all.chunks(64) {
                 writer.gates(own);
             }
@@ -175,6 +180,7 @@ impl Writer<'_> {
 
     /// Adds a mask.
     fn mask(&mut self, shared: Input, word: u32, bits: u64) {
+        // A straight input is false at the start, and closes its bits.
         if !shared.inverted {
             self.masks.open[word as usize] ^= bits;
         }
@@ -222,6 +228,8 @@ fn choose(circuit: &Circuit, gates: Vec<usize>, least: u32, chosen: &mut FxHashM
     for &input in gates.iter().flat_map(|&gate| circuit.gates.inputs(gate)) {
         *users.entry(input).or_default() += 1;
     }
+    // The input with the most users wins; the signal decides between equals, so that the choice is the same in
+    // every run.
     chosen.extend(gates.iter().filter_map(|&gate| {
         let inputs = circuit.gates.inputs(gate).iter().copied();
         let most = inputs.max_by_key(|&input| (users[&input], input))?;

@@ -31,6 +31,8 @@ impl Values {
         for nodes in PHASES.map(|phase| network.phase(phase)) {
             let counts = nodes.map(|node| (node, network.counts[node as usize]));
             // A gate without false inputs is true from the start; that is a pending change for its fan-out.
+            // `first` is not the state with no fluents: gates that are true in it, such as negations, have never
+            // told anybody.
             counts
                 .filter(|&(_, count)| count == 0 || count == HUB)
                 .for_each(|(node, _)| agenda.insert(node));
@@ -52,6 +54,7 @@ impl Values {
     /// Gives the fluents the values of a state.
     pub(in crate::circuit) fn enter(&mut self, network: &Network, state: &State) {
         let mut before = std::mem::take(&mut self.state);
+        // The difference of two states, word by word; each change goes straight to the fan-out.
         for (fluent, holds) in before.changes(state) {
             // Fluents that no state of the game has are not read by any gate.
             if let Some(&node) = network.fluents.get(fluent.index()) {
@@ -75,6 +78,7 @@ impl Values {
     }
 
     #[inline]
+    // A source has counter 1 for false and 0 for true.
     fn set(&mut self, network: &Network, source: Node, holds: bool) {
         let count = u32::from(!holds);
         if source != FALSE && self.counts[source as usize] != count {
@@ -84,6 +88,8 @@ impl Values {
     }
 
     /// Propagates all pending changes of a phase. Phases whose nodes it reads must have been propagated before.
+    // Ascending over a topological order: a node is taken after all that it counts, so that it is taken once. Gates
+    // of earlier phases that are not enabled stay on the agenda.
     pub(in crate::circuit) fn propagate(&mut self, network: &Network, phase: Phase) {
         let Range { start, end } = network.phase(phase);
         let mut from = start;
@@ -108,6 +114,7 @@ impl Values {
     fn spread(&mut self, network: &Network, node: Node) {
         let fan = network.links.of(node);
         let holds = self.counts[node as usize] == 0;
+        // Toggling is enough: a gate that becomes true and false again before its turn has not changed.
         for (target, changes) in fan.tell(holds, &mut self.counts) {
             self.agenda.toggle_if(target, changes);
         }
@@ -116,6 +123,7 @@ impl Values {
                 Other::Output(output) => self.agenda.toggle(output),
                 Other::Hub(hub) => self.agenda.insert(hub),
                 Other::Mask(mask) => self.turn(network, network.masks.all[mask as usize]),
+                // A gate behind a mask changes only if the mask is open at this moment.
                 Other::Ready(place) => self.ready(network, place),
             }
         }
@@ -126,6 +134,7 @@ impl Values {
     fn ready(&mut self, network: &Network, place: u32) {
         let (at, bit) = (place as usize / 64, place % 64);
         self.ready[at] ^= 1 << bit;
+        // The words of masked gates follow those of the outputs.
         if self.open[network.layout.words() + at] >> bit & 1 == 1 {
             self.flip(network.masks.masked[at].gates[bit as usize]);
         }
@@ -133,11 +142,14 @@ impl Values {
 
     /// Applies a change of a shared input to its gates, or of an enabler to its nodes.
     fn turn(&mut self, network: &Network, mask: Mask) {
+        // Legal moves need nothing more: their bits are read under the mask. Lazy nodes need nothing either, as the
+        // agenda is read under it.
         self.open[mask.word as usize] ^= mask.bits;
         let masked = (mask.word as usize).checked_sub(network.layout.words());
         if let Some(at) = masked
             && let Some(own) = network.masks.masked.get(at)
         {
+            // Gates become true, or false, exactly where they are ready.
             for bit in bits(std::iter::once(self.ready[at] & mask.bits)) {
                 self.flip(own.gates[bit]);
             }
@@ -152,6 +164,7 @@ impl Values {
     }
 
     fn recompute(&mut self, network: &Network, looped: &LoopFixpoint) {
+        // Only nodes that differ in the end are passed on; in between the fixpoint starts from all atoms false.
         let nodes = looped.nodes.start as usize..looped.nodes.end as usize;
         let before: Vec<bool> = self.counts[nodes].iter().map(|&count| count == 0).collect();
         looped.recompute(&mut self.counts);

@@ -96,12 +96,11 @@ impl Unrolling {
         };
         let solver = &mut self.solver;
         let terminal = literal(solver, circuit.terminal);
-        let payoffs = match terminal == !solver.truth() {
-            true => Vec::new(),
-            false => {
-                let payoffs = circuit.goals.iter().flatten();
-                payoffs.map(|p| literal(solver, p.signal)).collect()
-            }
+        let payoffs = if terminal == !solver.truth() {
+            Vec::new()
+        } else {
+            let payoffs = circuit.goals.iter().flatten();
+            payoffs.map(|p| literal(solver, p.signal)).collect()
         };
         let goes_on = solver.variable();
         solver.require([!goes_on, !terminal]);
@@ -113,9 +112,10 @@ impl Unrolling {
         let legal: Vec<Literal> = moves.iter().map(|mv| literal(solver, mv.legal)).collect();
         let mut made = Vec::with_capacity(moves.len());
         for (mv, legal) in moves.iter().zip(legal) {
-            let literal = match legal == !solver.truth() {
-                true => legal,
-                false => solver.choice(),
+            let literal = if legal == !solver.truth() {
+                legal
+            } else {
+                solver.choice()
             };
             encoding.bind(mv.made, literal);
             solver.require([!literal, legal]);

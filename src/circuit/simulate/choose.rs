@@ -52,9 +52,12 @@ impl<const W: usize> Chooser<W> {
             below *= 2;
             let mut level = Vec::with_capacity(last.len().div_ceil(2));
             for (at, pair) in last.chunks(2).enumerate() {
+                // Leaves below this node: the last one of a level may have fewer than the others. 5 leaves need 3
+                // digits.
                 let leaves = below.min(moves.len() - at * below);
                 level.push(match pair {
                     [_, _] => take(usize::BITS - leaves.leading_zeros()),
+                    // A node without a partner shares the planes of its child: nothing is added on the way up.
                     _ => pair[0],
                 });
             }
@@ -76,11 +79,13 @@ impl<const W: usize> Chooser<W> {
     /// Counts the moves that are legal in some lanes, and says in which of them none is.
     #[inline(always)]
     fn count(&mut self, values: &[Lanes<W>], alive: Lanes<W>) -> Lanes<W> {
+        // The leaves have one plane each, and theirs come first: plane `i` is the legality of move `i`.
         for (plane, mv) in self.planes.iter_mut().zip(&self.moves) {
             let legal = inverted_if(values[mv.legal.slot as usize], mv.legal.inverted);
             *plane = and(legal, alive);
         }
         for level in 1..self.levels.len() {
+            // `chunks_exact` leaves a last node without a partner out, whose planes are those of the level below.
             let (below, here) = (&self.levels[level - 1], &self.levels[level]);
             for (pair, sum) in below.chunks_exact(2).zip(here) {
                 add(&mut self.planes, pair[0], pair[1], *sum);
@@ -88,6 +93,7 @@ impl<const W: usize> Chooser<W> {
         }
         let root = self.root();
         let digits = &self.planes[root.planes as usize..(root.planes + root.digits) as usize];
+        // No digit of the number at the root is set: no legal move.
         let some = digits.iter().fold(none(), |some, &digit| or(some, digit));
         without(alive, some)
     }
@@ -118,6 +124,7 @@ impl<const W: usize> Chooser<W> {
     /// Makes one of the moves counted in each of some lanes, in all of which some is legal.
     #[inline(always)]
     fn make(&mut self, values: &mut [Lanes<W>], alive: Lanes<W>, random: &mut Random<W>) {
+        // What was made in the step before must not stand in any lane, not even in one that is idle now.
         for mv in &self.moves {
             values[mv.made as usize] = none();
         }
@@ -128,6 +135,8 @@ impl<const W: usize> Chooser<W> {
         self.draw(alive, random);
         self.open.clear();
         self.open.push((self.levels.len() as u32 - 1, 0, alive));
+        // Depth first, with the lanes that take a node; a subtree that no lane takes is not visited. Moves are up
+        // to thousands, ways down as many as lanes at most.
         while let Some((level, place, here)) = self.open.pop() {
             if level == 0 {
                 values[self.moves[place as usize].made as usize] = here;
@@ -140,11 +149,15 @@ impl<const W: usize> Chooser<W> {
                 continue;
             }
             let digits = self.levels[level as usize][place as usize].digits as usize;
+            // 3 legal moves below the left child, in one lane: planes 1, 1. Rank 2 goes left and stays 2; rank 4
+            // goes right and becomes 1.
             let node = below[left as usize];
             let number = &self.planes[node.planes as usize..(node.planes + node.digits) as usize];
             let rank = &mut self.rank[..digits];
             let goes_left = descend(number, here, rank, &mut self.greatest);
             let goes_right = without(here, goes_left);
+            // Both children are visited with their own lanes. The rank planes hold the rank of every lane for the
+            // node where that lane is, so the order of visits does not matter.
             if any(goes_right) {
                 self.open.push((level - 1, right, goes_right));
             }
@@ -159,18 +172,25 @@ impl<const W: usize> Chooser<W> {
     fn draw(&mut self, alive: Lanes<W>, random: &mut Random<W>) {
         let root = self.root();
         let number = &self.planes[root.planes as usize..(root.planes + root.digits) as usize];
+        // The greatest rank is the number minus one: the borrow runs through zeros up to the lowest one. Binary 100
+        // gives 011.
         let mut borrow = [u64::MAX; W];
         for (greatest, &digit) in self.greatest.iter_mut().zip(number) {
             *greatest = xor(digit, borrow);
             borrow = without(borrow, digit);
         }
         let mut above = none();
+        // Digits from the highest one of the greatest rank down: 011 needs 011, so at least half of all draws are
+        // accepted.
         for (needed, &digit) in self.needed.iter_mut().zip(&self.greatest).rev() {
             above = or(above, digit);
             *needed = above;
         }
         let mut pending = alive;
         while any(pending) {
+            // Lanes whose rank was accepted keep it; the others draw again. A lane exceeds if the highest digit in
+            // which rank and greatest differ is set in the rank, so digits are compared from the lowest up and the
+            // last difference decides.
             let mut exceeds = none();
             for digit in 0..self.rank.len() {
                 let (greatest, rank) = (self.greatest[digit], self.rank[digit]);
@@ -212,6 +232,8 @@ fn descend<const W: usize>(
     rank: &mut [Lanes<W>],
     difference: &mut [Lanes<W>],
 ) -> Lanes<W> {
+    // rank − number, digit by digit from the lowest: digit r ⊕ n ⊕ b, borrow where n > r, or n = r and there was
+    // one. What is left of the borrow says that the rank is less.
     let mut borrow = none();
     for (digit, (&rank, difference)) in rank.iter().zip(&mut *difference).enumerate() {
         let taken = number.get(digit).copied().unwrap_or(none());
@@ -220,6 +242,7 @@ fn descend<const W: usize>(
         borrow = or(without(taken, rank), without(borrow, unequal));
     }
     let goes_right = without(here, borrow);
+    // Only lanes that go right take the difference for their rank.
     for (rank, &difference) in rank.iter_mut().zip(&*difference) {
         *rank = xor(*rank, and(xor(*rank, difference), goes_right));
     }
@@ -230,10 +253,14 @@ fn descend<const W: usize>(
 #[inline(always)]
 fn add<const W: usize>(planes: &mut [Lanes<W>], left: Node, right: Node, sum: Node) {
     let mut carry = none();
-    let digit_of = |planes: &[Lanes<W>], node: Node, digit: u32| match digit < node.digits {
-        true => planes[(node.planes + digit) as usize],
-        false => none(),
+    let digit_of = |planes: &[Lanes<W>], node: Node, digit: u32| {
+        if digit < node.digits {
+            planes[(node.planes + digit) as usize]
+        } else {
+            none()
+        }
     };
+    // A ripple-carry adder: sum a ⊕ b ⊕ c, carry where two of the three are set.
     for digit in 0..sum.digits {
         let (a, b) = (
             digit_of(planes, left, digit),

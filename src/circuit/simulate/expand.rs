@@ -53,6 +53,7 @@ impl Options {
         let own: Vec<MoveId> = choices
             .iter()
             .map(|choice| moves[choice.mv as usize])
+            // By id of the move, as joint moves come in ids; a role has few thousand.
             .collect();
         let most = own.iter().map(|mv| mv.index() + 1).max();
         let mut made = vec![0; most.unwrap_or(0)];
@@ -116,6 +117,8 @@ impl Expander {
         stop: &StopFlag,
     ) -> Result<(), StopReason> {
         expansions.clear();
+        // Two passes: first the states, to see their legal moves; then every joint move of every state, in a lane
+        // of its own. A state with 30 joint moves takes 30 lanes in the second.
         for states in states.chunks(LANES) {
             self.look_at(states, expansions);
         }
@@ -133,12 +136,14 @@ impl Expander {
         }
         evaluate(&self.code, Phase::State, &mut self.values);
         let over = value(&self.values, self.code.terminal);
+        // Lanes behind the last state hold what was there before.
         let over = and(over, first(states.len() as u64));
         if any(over) {
             evaluate(&self.code, Phase::Goals, &mut self.values);
         }
         let mut legal = vec![Vec::new(); self.roles.len()];
         for (group, states) in states.chunks(64).enumerate() {
+            // 64 legal moves in 64 states: transposed, row `lane` has the moves of one state as bits.
             let squares: Vec<Vec<Square>> = self
                 .roles
                 .iter()
@@ -177,6 +182,7 @@ impl Expander {
                 return Err(reason);
             }
             for slot in self.code.moves.iter().flatten().map(|choice| choice.made) {
+                // The next 256 moves share nothing with the last ones.
                 self.values[slot as usize] = none();
             }
             for (group, steps) in steps.chunks(64).enumerate() {
@@ -202,6 +208,7 @@ impl Expander {
         for (at, held) in self.held.iter().enumerate() {
             let mut square = [0; 64];
             for (row, state) in square.iter_mut().zip(states.clone()) {
+                // States are as long as their highest fluent, so words at the end may be missing.
                 *row = state.words().get(at).copied().unwrap_or(0);
             }
             transpose(&mut square);
@@ -221,6 +228,7 @@ impl Expander {
             .map(|next| self.read(next, group))
             .collect();
         let mut words = vec![0; squares.len()];
+        // Fluents without a register that always hold have to be put back.
         for (lane, state) in states.enumerate() {
             for (word, square) in words.iter_mut().zip(&squares) {
                 *word = square[lane];

@@ -45,6 +45,7 @@ pub(crate) fn without<const W: usize>(mut a: Lanes<W>, b: Lanes<W>) -> Lanes<W> 
 /// The inverse, or the same.
 #[inline(always)]
 pub(crate) fn inverted_if<const W: usize>(mut a: Lanes<W>, inverted: bool) -> Lanes<W> {
+    // All ones or none, without a branch.
     let mask = 0u64.wrapping_sub(u64::from(inverted));
     for word in &mut a {
         *word ^= mask;
@@ -74,6 +75,7 @@ pub(crate) fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usi
     words.enumerate().flat_map(|(at, mut word)| {
         std::iter::from_fn(move || {
             let bit = word.trailing_zeros() as usize;
+            // Clears the lowest bit that is set.
             word &= word.wrapping_sub(1);
             (bit < 64).then_some(at * 64 + bit)
         })
@@ -108,6 +110,7 @@ impl<const W: usize> Random<W> {
 
     #[inline(always)]
     pub(crate) fn draw(&mut self) -> Lanes<W> {
+        // xoshiro256++, with the state word by word: the update in the order of the reference code.
         let [a, b, c, mut d] = self.state;
         let (mut result, mut shifted) = (a, b);
         for at in 0..W {

@@ -79,6 +79,8 @@ pub(in crate::circuit) fn holds<const W: usize>(
 }
 
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.
+// A least fixpoint by rounds. Sweeps run up and down in turn, since chains of atoms may be numbered either way: a
+// path of n squares settles in two sweeps instead of n.
 fn settle<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
     for cell in cells {
         values[cell.variable as usize] = none();
@@ -111,11 +113,14 @@ fn update<const W: usize>(code: &Code, cell: &Cell, values: &mut [Lanes<W>]) -> 
 #[inline(always)]
 fn evaluate_run<const W: usize>(code: &Code, run: &Run, values: &mut [Lanes<W>]) {
     let inputs = &code.inputs[run.start as usize..run.end as usize];
+    // Results lie behind all inputs of the run, so that the slices do not overlap and the loop needs no checks.
     let (before, results) = values.split_at_mut(run.first as usize);
     let Form {
         inputs: n,
         inverted,
     } = run.form;
+    // One monomorphic loop for each form. More than half of the inputs inverted occurs for few gates, but every
+    // combination must be there.
     match (n, inverted) {
         (2, 0) => conjunctions::<W, 2, 0>(before, results, inputs),
         (2, 1) => conjunctions::<W, 2, 1>(before, results, inputs),

@@ -105,6 +105,7 @@ impl Simulator {
     fn play<const W: usize>(&self, batch: Batch, control: &Control) -> Tally {
         let goals = &self.circuit.goals;
         let mut series = Series::<W>::new(&self.code, goals, batch, control);
+        // To the end of all playouts, or until the control ends it.
         series.run(u64::MAX);
         let mut tally = series.tally;
         if let Some(fault) = series.fault {
@@ -132,6 +133,7 @@ impl Simulator {
 
     fn shown(&self, code: &Code, fault: Fault) -> (u64, Playout) {
         let always = self.circuit.always();
+        // Fluents that always hold have no register.
         let mut state: State = always.map(|place| self.fluents[place]).collect();
         for (register, _) in code
             .registers
@@ -199,6 +201,7 @@ impl<'s, const W: usize> Series<'s, W> {
     fn goes_on(&mut self) -> bool {
         self.publish();
         if self.control.end.raised().is_some() {
+            // They count as cut, not as never started: a series that is ended has as many outcomes as starts.
             self.tally.statistics.cut += count(self.alive);
             return false;
         }
@@ -223,6 +226,7 @@ impl<'s, const W: usize> Series<'s, W> {
         for register in code.registers.iter().filter(|register| register.initial) {
             values[register.slot as usize] = [u64::MAX; W];
         }
+        // The first lanes take the first playouts, in order; numbers are given out in order of starts.
         Self {
             code,
             goals,
@@ -252,12 +256,14 @@ impl<'s, const W: usize> Series<'s, W> {
     fn advance(&mut self) {
         evaluate(self.code, Phase::State, &mut self.values);
         let over = and(value(&self.values, self.code.terminal), self.alive);
+        // Three ways to leave a lane: terminal, cut, stuck, each removed from `on` before the next test.
         let mut on = without(self.alive, over);
         if any(over) {
             self.count(over);
             evaluate(self.code, Phase::Goals, &mut self.values);
             self.score(over);
         }
+        // The oldest playout says whether any can be due, so that lanes are looked at one by one seldom.
         if self.step - self.oldest >= self.batch.max_length {
             on = without(on, self.cut(on));
         }
@@ -270,8 +276,10 @@ impl<'s, const W: usize> Series<'s, W> {
                 on = without(on, stuck);
             }
         }
+        // A state visited counts once, ends included; a state that was cut or in which a role was stuck does not.
         self.tally.states += count(or(over, on));
         evaluate(self.code, Phase::Next, &mut self.values);
+        // Idle lanes are written as well: they hold the initial state and cost nothing extra.
         self.renew(without(self.alive, on));
         self.step += 1;
     }
@@ -281,9 +289,10 @@ impl<'s, const W: usize> Series<'s, W> {
         // A next state may be read off this one, so nothing is written before everything is read.
         for (following, register) in self.following.iter_mut().zip(&self.code.registers) {
             let next = value(&self.values, register.next);
-            *following = match register.initial {
-                true => or(next, over),
-                false => without(next, over),
+            *following = if register.initial {
+                or(next, over)
+            } else {
+                without(next, over)
             };
         }
         for (&following, register) in self.following.iter().zip(&self.code.registers) {
@@ -298,6 +307,7 @@ impl<'s, const W: usize> Series<'s, W> {
     fn restart(&mut self, over: Lanes<W>) {
         for lane in lanes(over) {
             if self.next < self.batch.playouts {
+                // It starts with the next step, since this one's next state is already the initial state.
                 self.started[lane] = (self.next, self.step + 1);
                 self.next += 1;
             } else {
@@ -320,6 +330,7 @@ impl<'s, const W: usize> Series<'s, W> {
         for role in 0..self.goals.len() {
             let (mut one, mut several, mut invalid) = (none(), none(), none());
             for (payoff, &wire) in self.goals[role].iter().zip(&self.code.goals[role]) {
+                // Bit-parallel "exactly one": `one` is at least one, `several` at least two.
                 let has = value(&self.values, wire);
                 several = or(several, and(one, has));
                 one = or(one, has);
@@ -327,9 +338,11 @@ impl<'s, const W: usize> Series<'s, W> {
                     invalid = or(invalid, has);
                 }
             }
+            // Clear: exactly one payoff holds, and it is a number from 0 to 100.
             let clear = and(over, without(one, or(several, invalid)));
             let several = and(over, several);
             ambiguous = or(ambiguous, several);
+            // Ambiguous before undefined: two payoffs, one of which is no number, are ambiguous.
             undefined = or(undefined, without(over, or(clear, several)));
             self.add_payoffs(role, clear);
         }
@@ -369,12 +382,14 @@ impl<'s, const W: usize> Series<'s, W> {
             let highest = self.ranking[at].0;
             let rest = self.ranking[at..].iter();
             let end = at + rest.take_while(|(value, ..)| *value == highest).count();
+            // Alone, a role wins with 100 and loses otherwise.
             if is_single && highest < 100 {
                 break;
             }
             let (mut some, mut shared) = (none(), none());
             for &(_, role, place) in &self.ranking[at..end] {
                 let has = and(open, value(&self.values, self.code.goals[role][place]));
+                // Shared: a second role has the value, too. Who has it alone wins, all who share it draw.
                 shared = or(shared, and(some, has));
                 some = or(some, has);
             }
@@ -385,6 +400,7 @@ impl<'s, const W: usize> Series<'s, W> {
                 payoffs.draws += count(and(has, shared));
                 lost[role] = without(lost[role], has);
             }
+            // Whoever has less in a decided lane keeps its bit in `lost`.
             open = without(open, some);
             at = end;
         }
@@ -403,12 +419,14 @@ impl<'s, const W: usize> Series<'s, W> {
     /// Gives up the playouts that have made all the moves that they may make, and says which.
     fn cut(&mut self, on: Lanes<W>) -> Lanes<W> {
         let mut late = none();
+        // The oldest of those that go on; exact, as all lanes are seen.
         let mut oldest = self.step;
         for lane in lanes(on) {
             let start = self.started[lane].1;
-            match self.step - start >= self.batch.max_length {
-                true => late[lane / 64] |= 1 << (lane % 64),
-                false => oldest = oldest.min(start),
+            if self.step - start >= self.batch.max_length {
+                late[lane / 64] |= 1 << (lane % 64)
+            } else {
+                oldest = oldest.min(start)
             }
         }
         self.oldest = oldest;

@@ -68,6 +68,7 @@ impl Probe {
         for (fluent, &lanes) in self.fluents.iter().zip(state) {
             if let Some((slot, _)) = *fluent {
                 self.values[slot as usize] = lanes;
+                // Fluents without a register always hold, or nothing depends on them.
             }
         }
         evaluate(&self.code, Phase::State, &mut self.values);

@@ -20,6 +20,7 @@ fn exchange<const WIDTH: usize>(square: &mut Square, mask: u64) {
     for rows in square.chunks_exact_mut(2 * WIDTH) {
         let (upper, lower) = rows.split_at_mut(WIDTH);
         for (upper, lower) in upper.iter_mut().zip(lower) {
+            // The three-step exchange: `moved` has a one where the two halves differ.
             let moved = (*upper >> WIDTH ^ *lower) & mask;
             *upper ^= moved << WIDTH;
             *lower ^= moved;
