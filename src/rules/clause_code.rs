@@ -53,6 +53,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     ) -> ClauseCode {
         let arity = planner.relations[relation as usize].arity();
         let start = code.next_address();
+        // Inputs are the first registers, in order of their positions; outputs follow.
         let is_input = |column: &usize| *column <= MAX_KEY_COLUMN && inputs & (1 << column) != 0;
         let input_count = inputs.count_ones();
         let keys: Vec<Operand> = (0..input_count)
@@ -111,6 +112,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         };
         compiler.count(clause);
         let start = compiler.code.next_address();
+        // Head arguments that the call gives are matched before the body, those it asks for are read off at the
+        // end.
         let arguments = compiler.planner.store.arguments(clause.head);
         let is_input =
             |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
@@ -154,6 +157,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let mut rest = self.flatten(conditions);
         let mut mark = None;
         while !rest.is_empty() {
+            // `occupied(X,Y) :- cell(X,Y,P), piece(P)` with X and Y given: the mark is set at the beginning, and
+            // the first P ends the search.
             if mark.is_none() && !outputs.is_empty() && self.may_commit(&rest, outputs) {
                 let register = self.fresh();
                 self.code.steps.push(Step::Mark { mark: register });
@@ -167,6 +172,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     }
 
     /// Whether the outputs are bound and the rest of the body may succeed in several ways.
+    // The check looks at all conditions for each condition, which would be quadratic in a long body.
     fn may_commit(&self, rest: &[TermId], outputs: &[TermId]) -> bool {
         if rest.len() > PLANNED_AT_ONCE {
             return false;
@@ -216,9 +222,12 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         if self.is_full() {
             return rest.clear();
         }
-        let (considered, others) = match rest.len() > PLANNED_AT_ONCE {
-            true => rest.split_at(PLANNED_OF_MANY),
-            false => rest.split_at(rest.len()),
+        let (considered, others) = if rest.len() > PLANNED_AT_ONCE {
+            rest.split_at(PLANNED_OF_MANY)
+        } else {
+            // Long conjunctions: a window of the first fifty. The others are only looked at while none of these is
+            // ready.
+            rest.split_at(rest.len())
         };
         let mut best = (0, Cost::NEVER);
         for (position, &literal) in considered.iter().chain(others).enumerate() {
@@ -234,6 +243,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                 best = (position, cost);
             }
         }
+        // Stuck on `or(r(X), s(Y)), t(X,Y)`: no branch binds both X and Y. Pushed into the branches, the code is
+        // that of `r(X), t(X,Y) or s(Y), t(X,Y)`.
         if best.1 == Cost::NEVER {
             let store = self.planner.store;
             let is_or = |&literal: &TermId| matches!(Literal::of(store, literal), Literal::Or(_));
@@ -260,6 +271,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             bound
         });
         let bound_by: Vec<Vec<bool>> = bound_by.collect();
+        // A variable all of whose occurrences are in one branch concerns nobody else.
         let is_local = |variable: u32| {
             branches.iter().any(|&branch| {
                 occurrences(store, branch, variable) == self.occurrences[variable as usize]
@@ -290,6 +302,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     }
 
     fn negation(&mut self, inner: TermId) {
+        // Two forms need neither mark nor fork: a comparison with its sign turned, and a look-up of a bound row.
         match Literal::of(self.planner.store, inner) {
             Literal::Distinct(left, right) => return self.compare(left, right, true),
             Literal::Call(atom) if self.planner.is_bound(atom, &self.bound) => {
@@ -299,11 +312,14 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             }
             Literal::Call(_) | Literal::Not(_) | Literal::Or(_) | Literal::And(_) => {}
         }
+        // A register for the mark; the step is filled in when it is known where the negated part ends.
         let mark = self.fresh();
         let deny = self.placeholder();
         let (bound, found) = (self.bound.clone(), self.found.clone());
+        // What is bound inside does not leave the negation.
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
+        // A clause that waited for an answer between the two steps would come back to a mark that is gone.
         self.code.note_negation(deny + 1);
         self.code.steps.push(Step::Refute { mark });
         let otherwise = self.code.next_address();
@@ -313,12 +329,14 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     /// One branch after the other, each with the conditions that have to follow it.
     fn disjunction(&mut self, branches: &[TermId], followers: &[TermId]) {
         let store = self.planner.store;
+        // All branches must put a variable into the same register, as one code follows them.
         for &condition in branches.iter().chain(followers) {
             for number in store.variables(condition) {
                 self.home(number);
             }
         }
         let (bound, found) = (self.bound.clone(), self.found.clone());
+        // Bound behind the `or` is what every branch binds.
         let mut after = vec![true; bound.len()];
         let mut jumps = Vec::new();
         for (number, &branch) in branches.iter().enumerate() {
@@ -336,6 +354,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                 let otherwise = self.code.next_address();
                 self.code.steps[fork as usize] = Step::Fork { otherwise };
             }
+            // Layout: fork, branch, jump, branch, jump, …, branch; each fork leads to the branch behind it, all jumps
+            // behind the last.
         }
         if branches.is_empty() {
             self.code.steps.push(Step::Fail);
@@ -391,6 +411,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             .enumerate()
             .map(|(column, &term)| (!is_key(column)).then_some(term))
             .collect();
+        // `true(F)` as an output of the head: the row's term is kept instead of built.
         let is_output = self.planner.store.arguments(self.head).contains(&row);
         let term = if relation != FLUENTS && is_output {
             self.fresh()
@@ -408,6 +429,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             out,
             term,
         });
+        // Compounds with open variables: `on(X, box(Y))` finds rows by X, and takes the second column apart then.
         self.matches(matches);
         if term != Register::NONE {
             self.found.insert(row, term);

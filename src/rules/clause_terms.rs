@@ -29,6 +29,7 @@ impl ClauseCompiler<'_, '_> {
         if let Term::Variable(number) = self.planner.store.view(term)
             && !self.bound[number as usize]
         {
+            // A variable that occurs nowhere else needs no register.
             if self.occurrences[number as usize] == 1 {
                 return Register::NONE;
             }
@@ -42,6 +43,7 @@ impl ClauseCompiler<'_, '_> {
 
     /// Matches given terms with patterns, binding the variables of the patterns.
     pub(super) fn matches(&mut self, mut todo: Vec<(Register, TermId)>) {
+        // A stack, where the plans of maintenance use a queue: the order of matching is free.
         while let Some((register, pattern)) = todo.pop() {
             if self.planner.is_bound(pattern, &self.bound) {
                 let left = Operand::register(register);
@@ -94,6 +96,7 @@ impl ClauseCompiler<'_, '_> {
             Build(TermId),
         }
         let store = self.planner.store;
+        // Post-order with an explicit stack: the arguments' operands lie on top when their term is built.
         let mut tasks = vec![Task::Visit(term)];
         let mut values: Vec<Operand> = Vec::new();
         while let Some(task) = tasks.pop() {

@@ -48,13 +48,16 @@ impl Compile for Program {
             relations,
             procedures,
         };
+        // Facts among the rules come first, as one clause that scans their relation.
         compiled.extend(
             facts.map(|relation| ClauseCompiler::facts(&mut planner, code, relation, inputs)),
         );
+        // A table costs more than two look-ups. Recursive predicates need theirs to terminate.
         let trivial = !recursive
             && clauses
                 .iter()
                 .all(|clause| is_trivial(&mut planner, clause));
+        // `occupied(X,Y) :- cell(X,Y,P)` gives an answer for each P: a table removes duplicates, inlining does not.
         let projects = clauses
             .iter()
             .any(|clause| has_local_variables(store, clause));
@@ -65,6 +68,7 @@ impl Compile for Program {
             }
         }
         let procedure = &mut procedures[number as usize];
+        // Tables of the game are never dropped, so that they pay sooner or later.
         let lasting = lifetime == Lifetime::Game;
         procedure.may_be_inline =
             !recursive && !lasting && (procedure.output_count == 0 || !projects);
@@ -102,6 +106,7 @@ fn has_local_variables(store: &Store, clause: &Clause) -> bool {
 
 /// Clauses by the value of the input that is a constant in most heads.
 fn switch(store: &Store, clauses: &[Clause], has_facts: bool, inputs: Columns) -> Option<Switch> {
+    // Clause numbers of the procedure: the facts, if any, are number 0 and fit every value.
     let shift = u32::from(has_facts);
     let positions = (0..64).filter(|position| inputs & (1 << position) != 0);
     let constants = |position: usize| {
@@ -111,6 +116,7 @@ fn switch(store: &Store, clauses: &[Clause], has_facts: bool, inputs: Columns) -
         heads.filter(|&argument| store.is_ground(argument)).count()
     };
     let (input, position) = positions
+        // The first of the positions with the most constants.
         .enumerate()
         .max_by_key(|&(input, position)| (constants(position), usize::MAX - input))?;
     if constants(position) < SWITCHED_CLAUSES {
@@ -118,6 +124,7 @@ fn switch(store: &Store, clauses: &[Clause], has_facts: bool, inputs: Columns) -
     }
     let argument = |clause: &Clause| store.arguments(clause.head)[position];
     let mut by_value: FxHashMap<TermId, Box<[u32]>> = FxHashMap::default();
+    // The clauses for a value keep their order, those with a variable in this place among them.
     let selected = |value: Option<TermId>| -> Box<[u32]> {
         let rules = clauses.iter().enumerate();
         let fitting = rules.filter(|(_, clause)| {

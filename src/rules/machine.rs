@@ -86,6 +86,7 @@ impl<C: Compile> Machine<'_, C> {
         self.stacks.clear();
         self.push_choice(Alternative::Bottom, NO_FRAME, 0);
         let result = self.run(procedure, inputs, sink);
+        // Whatever table is open when a stop ends the evaluation has some of its answers only.
         if result.is_err() {
             // Incomplete tables must not be taken for complete ones.
             self.tables.drop_from(Lifetime::Game);
@@ -108,6 +109,7 @@ impl<C: Compile> Machine<'_, C> {
             let predicate = self.procedures[procedure as usize].predicate;
             return Err(EvaluationError::CodeTooLarge { predicate });
         }
+        // The stack of a recursive procedure belongs to a table, since its clauses may have to wait as consumers.
         let mut next = if self.procedures[procedure as usize].recursive {
             // Recursive procedures are reached through their table only.
             self.call_for_query(procedure)
@@ -146,6 +148,7 @@ impl<C: Compile> Machine<'_, C> {
                     continue;
                 }
             }
+            // The one place where work is counted: every step of every clause passes here.
             *self.steps += 1;
             if *self.steps >= pause {
                 self.poll(last)?;
@@ -181,6 +184,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     #[inline]
+    // Steps are laid out in a row and succeed by going on to the next one; all others say where to go.
     pub(super) fn step(&mut self, frame: u32, base: u32, address: Address) -> Next {
         let on = |go: bool| if go { Next::Step } else { Next::Fail };
         match self.code.steps[address as usize] {
@@ -226,6 +230,8 @@ impl<C: Compile> Machine<'_, C> {
             }
             Step::Jump { to } => Next::At(frame, to),
             Step::Negate { otherwise, mark } => {
+                // `not g`: the mark remembers the open alternatives. If g succeeds, `Refute` cuts back to the mark,
+                // the alternative just pushed with it, and fails; if g fails, that alternative goes on behind it.
                 self.set_mark(base, mark);
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)
@@ -234,6 +240,7 @@ impl<C: Compile> Machine<'_, C> {
                 self.cut_to_mark(base, mark);
                 Next::Fail
             }
+            // Mark and commit enclose what comes after the outputs are bound: one success of it is enough.
             Step::Mark { mark } => {
                 self.set_mark(base, mark);
                 on(true)
@@ -270,6 +277,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     fn set_mark(&mut self, base: u32, mark: Register) {
+        // A height of a stack in a register for terms: marks never leave their frame, and are no terms.
         let height = self.stacks.choices.len();
         self.stacks.registers[(base + mark.0) as usize] = TermId::from_index(height);
     }
@@ -299,6 +307,7 @@ impl<C: Compile> Machine<'_, C> {
             ..
         } = *self.code.scan(number);
         let bucket = match single_key {
+            // One key column: the bucket stands at the index of the term, without hashing.
             Some(key) => {
                 let key = self.value(base, key);
                 self.relations[relation as usize].bucket_of_one(index, key)
@@ -315,6 +324,8 @@ impl<C: Compile> Machine<'_, C> {
         let Some(&row) = rows.first() else {
             return Next::Fail;
         };
+        // Invariant: an alternative on the stack has at least one row left. The last row is taken with the
+        // alternative already gone, so that the frame can be given back when the clause ends.
         if rows.len() > 1 {
             self.push_choice(
                 Alternative::Rows {
@@ -341,6 +352,7 @@ impl<C: Compile> Machine<'_, C> {
         }
         if scan.term != Register::NONE {
             frame[scan.term.0 as usize] = relation.term(row);
+            // The term of the found row is known: the head need not build `cell(1,2,b)` again.
         }
     }
 
@@ -372,6 +384,8 @@ impl<C: Compile> Machine<'_, C> {
     /// Starts on the clauses of a procedure; the inputs are in the buffer.
     pub(super) fn enter(&mut self, number: ProcedureNumber, receiver: Receiver) -> Next {
         let base = self.stacks.registers.len() as u32;
+        // The inputs become the first registers of the frame. They stay on top of the stack while clauses are left
+        // to try, where `next_clause` finds them.
         let Stacks {
             registers, buffer, ..
         } = &mut *self.stacks;
@@ -380,6 +394,8 @@ impl<C: Compile> Machine<'_, C> {
         let choice = match &procedure.switch {
             None => ClauseChoice::All,
             Some(switch) => {
+                // First-argument indexing, on the argument with the most constants: `legal(red, M)` tries the
+                // clauses for red and those with a variable there.
                 let value = self.stacks.buffer.cells()[switch.input as usize];
                 if switch.by_value.contains_key(&value) {
                     ClauseChoice::Value(value)
@@ -390,9 +406,11 @@ impl<C: Compile> Machine<'_, C> {
         };
         let (first, more) = nth_clause(procedure, choice, 0);
         let Some(first) = first else {
+            // No clause fits: the inputs are taken back as well.
             self.stacks.registers.truncate(base as usize);
             return Next::Fail;
         };
+        // The frame number is not used: the next clause gets a frame of its own.
         if more {
             let clauses = Alternative::Clauses {
                 procedure: number,
@@ -414,6 +432,7 @@ impl<C: Compile> Machine<'_, C> {
     ) -> Next {
         let clause = self.procedures[number as usize].clauses[clause as usize];
         self.stacks
+            // Registers of the clause follow the inputs and hold garbage; a plan writes each before it reads it.
             .registers
             .resize((base + clause.registers) as usize, TermId::from_index(0));
         self.stacks.frames.push(Frame {
@@ -431,6 +450,7 @@ impl<C: Compile> Machine<'_, C> {
                 resume,
                 out,
             } => {
+                // The outputs go straight into the caller's registers, before the frame below may be given back.
                 self.copy_out(base, results, caller, out);
                 self.drop_frame(frame, base);
                 Next::At(caller, resume)
@@ -440,6 +460,7 @@ impl<C: Compile> Machine<'_, C> {
                 resume,
                 height,
             } => {
+                // A call without outputs has one answer: open alternatives of its clauses are forgotten.
                 self.stacks.choices.truncate(height as usize);
                 self.drop_frame(frame, base);
                 Next::At(caller, resume)
@@ -450,6 +471,7 @@ impl<C: Compile> Machine<'_, C> {
             }
             Receiver::Query => {
                 self.load(base, results);
+                // The buffer is handed over and not copied: the next query writes over it.
                 let Stacks { answer, buffer, .. } = &mut *self.stacks;
                 std::mem::swap(answer, buffer);
                 Next::Answer
@@ -468,6 +490,7 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Gives the memory of a frame back if no alternative needs it.
     fn drop_frame(&mut self, frame: u32, base: u32) {
+        // An alternative remembers how high frames and registers were. What lies below that is needed to resume it.
         let (frames, registers) = self
             .stacks
             .choices
@@ -488,6 +511,8 @@ impl<C: Compile> Machine<'_, C> {
     /// Takes the newest open alternative; none if the query is exhausted.
     fn retreat(&mut self) -> Option<Next> {
         let choice = *self.stacks.choices.last()?;
+        // Everything above the alternative is dropped; registers below it may have been overwritten, but only those
+        // that its resume address writes anew.
         self.restore(&choice);
         let top = self.stacks.choices.len() - 1;
         let Choice { frame, resume, .. } = choice;
@@ -496,6 +521,7 @@ impl<C: Compile> Machine<'_, C> {
                 let Scan {
                     relation, index, ..
                 } = *self.code.scan(scan);
+                // The bucket cannot have changed: relations are constant while the machine runs.
                 let rows = self.relations[relation as usize].rows(index, bucket);
                 let row = rows[next as usize];
                 if next as usize + 1 == rows.len() {
@@ -546,6 +572,7 @@ impl<C: Compile> Machine<'_, C> {
     ) -> Next {
         let procedure = &self.procedures[number as usize];
         let (clause, more) = nth_clause(procedure, choice, next);
+        // `restore` has cut the registers to the inputs of this call.
         let base = self.stacks.registers.len() as u32 - procedure.input_count;
         if !more {
             self.stacks.choices.truncate(top);
@@ -563,6 +590,7 @@ impl<C: Compile> Machine<'_, C> {
 /// The n-th clause of a choice, and whether there are more behind it.
 fn nth_clause(procedure: &Procedure, choice: ClauseChoice, n: u32) -> (Option<u32>, bool) {
     let chosen: &[u32] = match (choice, &procedure.switch) {
+        // Facts are clause 0 where there are any, see `switch` in the compiler.
         (ClauseChoice::All, _) | (_, None) => {
             let count = procedure.clauses.len() as u32;
             return ((n < count).then_some(n), n + 1 < count);

@@ -164,6 +164,7 @@ impl Rules {
             steps: Some(allowed.min(MATERIALIZATION_STEPS)),
             ..limits.clone()
         };
+        // Callees first: what the callees come to is a relation already when their callers are evaluated.
         let components = self.program.components.clone();
         for functor in components.into_iter().flatten() {
             let lasting = match self.program.predicate(functor) {
@@ -183,6 +184,7 @@ impl Rules {
                 let term = store.compound(functor.symbol, answer);
                 let row = relation.row(answer, term);
                 relation.insert(row);
+                // One answer more than is allowed shows that there are too many; the rules then stay as they are.
                 full = relation.len() > MATERIALIZATION_ANSWERS;
                 !full
             });
@@ -191,6 +193,7 @@ impl Rules {
                     self.relations.push(relation);
                     self.program
                         .set_facts(functor, self.relations.len() as u32 - 1);
+                    // Code that called the predicate now scans its rows, and plans are made with their number.
                     self.forget_code();
                 }
                 Ok(()) | Err(EvaluationError::Stopped(StopReason::StepLimit(_))) => {}
@@ -222,6 +225,7 @@ impl Rules {
         changes: impl IntoIterator<Item = (FluentNumber, bool)>,
         limits: &Limits,
     ) {
+        // Tables of the state and of the joint move, which are the last two spaces.
         self.tables.drop_from(Lifetime::State);
         if self.maintenance.is_none() {
             for (fluent, holds) in changes {
@@ -236,6 +240,8 @@ impl Rules {
                 Halt::Stopped => None,
             };
             // The state is what counts; what follows from it is evaluated from now on.
+            // The views are half changed. The predicates get their rules back, and the fluents are set below, those
+            // included that were passed on before the halt.
             self.end_maintenance(store);
             for (fluent, holds) in changes {
                 self.program.set_fluent(&mut self.relations, fluent, holds);
@@ -254,10 +260,12 @@ impl Rules {
         };
         let relations = &mut self.relations;
         maintenance.allow(MAINTENANCE_STEPS);
+        // Fluents that do not change cost nothing, and the views see each change between two consistent states.
         for &(fluent, holds) in changes {
             if relations[FLUENTS as usize].is_present(fluent) == holds {
                 continue;
             }
+            // A fluent has two rows: one among all fluents, for `true(?f)`, and one in the relation of its functor.
             maintenance.change(store, relations, (FLUENTS, fluent, holds), limits)?;
             if let Some((relation, row)) = self.program.home(fluent) {
                 maintenance.change(store, relations, (relation, row, holds), limits)?;
@@ -323,6 +331,8 @@ impl Rules {
             .present_rows()
             .map(|fluent| (fluent, true))
             .collect();
+        // The views start from the empty state, in which they are known to be right, and then the fluents of the
+        // present one come as changes.
         for &(fluent, _) in &fluents {
             self.program.set_fluent(&mut self.relations, fluent, false);
         }
@@ -337,6 +347,7 @@ impl Rules {
                 self.forget_code();
                 Ok(())
             }
+            // With the views gone the fluents are made true directly.
             Err(halt) => {
                 self.end_maintenance(store);
                 for (fluent, holds) in fluents {
@@ -437,6 +448,7 @@ impl Rules {
             .filter(|(_, argument)| argument.is_some())
             .fold(0, |mask, (position, _)| mask | 1 << position);
         let given: Vec<TermId> = arguments.iter().copied().flatten().collect();
+        // What is kept as rows needs neither code nor stacks.
         if let Some(&Predicate::Facts(relation)) = self.program.predicate(predicate)
             && arguments.len() <= relation::MAX_KEY_COLUMN
         {

@@ -75,6 +75,7 @@ impl Planner<'_> {
         };
         let arguments = self.store.arguments(row);
         let columns = if relation == FLUENTS {
+            // A row of the relation of all fluents is one column: the fluent.
             vec![row]
         } else {
             arguments.to_vec()
@@ -88,9 +89,11 @@ impl Planner<'_> {
             return Cost::LOOK_UP;
         }
         let relation = &mut self.relations[relation as usize];
+        // Nothing is known of an empty relation: it may be empty in this state only. 3 for each open column.
         if relation.len() == 0 {
             return Cost(ROWS_PER_UNKNOWN_COLUMN.powi(free.min(20) as i32));
         }
+        // Rows divided by buckets that are not empty: a board of 64 cells, asked by column, gives 8.
         Cost(relation.fan_out(key))
     }
 
@@ -115,6 +118,7 @@ impl Planner<'_> {
         if functor == self.program.dynamic.state {
             let fluent = *self.store.arguments(atom).first()?;
             return Some(
+                // The functor of the fluent selects a relation; `true(?f)` scans them all.
                 match (self.store.view(fluent), self.store.functor(fluent)) {
                     (Term::Variable(_), _) | (_, None) => (FLUENTS, fluent),
                     (_, Some(functor)) => (

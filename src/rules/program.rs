@@ -63,6 +63,7 @@ impl Program {
         dynamic: Dynamic,
         relations: &mut Vec<Relation>,
     ) -> Result<Self, RulesError> {
+        // The order of [`FLUENTS`] and [`MOVES`].
         relations.push(Relation::new(1));
         relations.push(Relation::new(dynamic.moves.arity as usize));
         let graph = DependencyGraph::of(store, &clauses);
@@ -94,6 +95,7 @@ impl Program {
                     clauses: Vec::new(),
                     facts: None,
                     recursive: graph.is_recursive(functor),
+                    // `does` changes most often: what depends on both belongs to the move.
                     lifetime: if on_moves.contains(&functor) {
                         Lifetime::Move
                     } else if on_state.contains(&functor) {
@@ -117,6 +119,7 @@ impl Program {
                 clauses.push(number);
             }
         }
+        // A predicate of facts alone is a relation, and needs no procedure.
         for predicate in self.predicates.values_mut() {
             if let Predicate::Rules {
                 clauses,
@@ -212,6 +215,7 @@ impl Program {
         relations: &mut Vec<Relation>,
         term: TermId,
     ) -> Row {
+        // The number of a fluent is its row in the relation of all fluents, and therefore the next one of `homes`.
         let number = relations[FLUENTS as usize].row(&[term], term);
         if number as usize == self.homes.len() {
             let home = store.functor(term).map(|functor| {

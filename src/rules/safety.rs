@@ -36,6 +36,7 @@ pub(super) fn bind(store: &Store, conjunction: &[TermId], bound: &mut [bool]) {
                 .for_each(|&variable| bound[variable as usize] = true),
             Literal::And(parts) => bind(store, parts, bound),
             Literal::Or(branches) => {
+                // Bound is what all branches bind: `or(p(X), q(X,Y))` binds X and not Y.
                 let mut common: Option<Vec<bool>> = None;
                 for &branch in branches {
                     let mut here = bound.to_vec();
@@ -72,6 +73,7 @@ fn unbound_in_distinct(store: &Store, conjunction: &[TermId], bound: &[bool]) ->
 }
 
 fn unbound_inside(store: &Store, conjunction: &[TermId], bound: &[bool]) -> Option<u32> {
+    // Inside a negation the positive conditions there bind as well.
     let mut inside = bound.to_vec();
     bind(store, conjunction, &mut inside);
     unbound_in_distinct(store, conjunction, &inside)

@@ -69,9 +69,11 @@ impl Table {
     pub(super) fn add(&mut self, answer: &[TermId]) -> bool {
         debug_assert_eq!(answer.len(), self.width as usize);
         let width = self.width as usize;
+        // A call without outputs is true or not.
         if width == 0 {
             return std::mem::replace(&mut self.count, 1) == 0;
         }
+        // Seven answers at most are compared one by one; at the eighth all are hashed.
         if (self.count as usize) < HASHED_FROM {
             if self
                 .answers
@@ -143,6 +145,7 @@ impl Space {
     fn clear(&mut self) {
         self.used = 0;
         self.keys.clear();
+        // After 2³² changes of state the epochs begin again, and slots of old ones must not look like new.
         if self.epoch == u32::MAX {
             self.slots.fill(Slot::default());
             self.epoch = 0;
@@ -163,6 +166,7 @@ impl Space {
         let mut at = hash as usize & mask;
         loop {
             let slot = self.slots[at];
+            // Linear probing: an old epoch is an empty slot, as nothing is ever removed in between.
             if slot.epoch != self.epoch {
                 return Err((at, hash));
             }
@@ -190,6 +194,7 @@ impl Space {
         table.key_start = self.keys.len() as u32;
         table.key_len = key.len() as u32;
         table.width = width;
+        // The vectors of a dropped table are emptied and kept.
         table.answers.clear();
         if table.count as usize >= HASHED_FROM {
             table.by_content.clear();
@@ -203,6 +208,7 @@ impl Space {
             hash: slot.1,
             table: number,
         };
+        // At most half of the slots are in use, so that a probe ends after few steps.
         if self.used * 2 > self.slots.len() {
             self.grow();
         }

@@ -33,6 +33,7 @@ impl<C: Compile> Machine<'_, C> {
         let base = self.stacks.frames[frame as usize].base;
         self.load(base, inputs);
         let procedure = &mut self.procedures[number as usize];
+        // Without a table the clauses run in place, as in Prolog.
         if procedure.mode == Mode::Inline {
             let receiver = if procedure.output_count == 0 {
                 Receiver::CallerOnce {
@@ -47,12 +48,14 @@ impl<C: Compile> Machine<'_, C> {
         }
         procedure.calls += 1;
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
+        // Variant tabling: all calls with the same inputs share one table.
         match self
             .tables
             .open(lifetime, number, self.stacks.buffer.cells(), width)
         {
             Entry::Known(table) => {
                 procedure.hits += 1;
+                // An incomplete table has its generator below on the stack: the call is recursive.
                 if self.tables.get(table).complete {
                     self.deliver(frame, resume, table, out)
                 } else {
@@ -84,6 +87,7 @@ impl<C: Compile> Machine<'_, C> {
             .collect();
         let out = self.code.add_outputs(&outputs);
         let results = self.code.add_operands(&results);
+        // Code behind all procedures: the one step that hands an answer to the query.
         let resume = self.code.next_address();
         self.code.steps.push(Step::Done { results });
         let base = self.stacks.registers.len() as u32;
@@ -109,6 +113,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn add_answer(&mut self, table: TableId) -> Next {
         let entry = self.tables.get_mut(table);
         entry.add(self.stacks.buffer.cells());
+        // Only a table that nothing recursive depends on can end early: consumers of others may wait for it.
         if !self.stacks.buffer.cells().is_empty()
             || self.procedures[entry.procedure as usize].recursive
         {
@@ -116,6 +121,7 @@ impl<C: Compile> Machine<'_, C> {
         }
         // One answer is all that a call without outputs can have.
         entry.complete = true;
+        // Cut to the generator: its other clauses and all that they left open are forgotten.
         let generator = entry.height as usize;
         let choice = self.stacks.choices[generator];
         self.stacks.choices.truncate(generator);
@@ -136,6 +142,8 @@ impl<C: Compile> Machine<'_, C> {
         entry.height = self.stacks.choices.len() as u32;
         if self.procedures[number as usize].recursive {
             let depth = self.stacks.incomplete.len() as u32;
+            // Depth is the position on the stack of incomplete tables, the index of Tarjan's algorithm; link is its
+            // low-link.
             entry.depth = depth;
             self.stacks.incomplete.push(table);
             self.stacks.active.push(Active {
@@ -150,6 +158,7 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Lets a clause wait for the answers of an incomplete table.
     pub(super) fn wait(&mut self, frame: u32, resume: Address, table: TableId, out: Run) -> Next {
+        // A negation meets an incomplete table only if the atom depends on its own negation.
         if self.code.is_denied(resume) {
             let procedure = self.tables.get(table).procedure;
             return Next::Loop(self.procedures[procedure as usize].predicate);
@@ -164,6 +173,8 @@ impl<C: Compile> Machine<'_, C> {
                 "only clauses of recursive procedures meet incomplete tables, and these are tabled"
             );
         };
+        // The suspension is one frame, since every procedure of the component is tabled, and what called this
+        // clause waits in the table of its own.
         let registers = self.stacks.registers[base as usize..(base + size) as usize].into();
         let entry = self.tables.get_mut(table);
         entry.consumers.push(Consumer {
@@ -174,6 +185,7 @@ impl<C: Compile> Machine<'_, C> {
             seen: 0,
         });
         let depth = entry.depth;
+        // The table that is being filled depends on one at this depth: it is complete when that one is.
         if let Some(active) = self.stacks.active.last_mut() {
             active.link = active.link.min(depth);
         }
@@ -188,6 +200,7 @@ impl<C: Compile> Machine<'_, C> {
         table: TableId,
         out: Run,
     ) -> Next {
+        // Answers of a complete table are read by number; a single one leaves no alternative behind.
         let count = self.tables.get(table).count;
         if count == 0 {
             return Next::Fail;
@@ -226,6 +239,7 @@ impl<C: Compile> Machine<'_, C> {
     ) -> Next {
         let Choice { frame, resume, .. } = choice;
         let procedure = self.tables.get(table).procedure;
+        // Nothing waits for a table that is not recursive: its clauses are exhausted, it has all answers.
         if !self.procedures[procedure as usize].recursive {
             self.tables.get_mut(table).complete = true;
             self.stacks.choices.truncate(top);
@@ -234,6 +248,8 @@ impl<C: Compile> Machine<'_, C> {
         let Some(&active) = self.stacks.active.last() else {
             unreachable!("a recursive generator is active until it is popped here");
         };
+        // Not the leader: something above depends on an older table. Its caller becomes a consumer, and whatever
+        // waits in its tables is fed by the leader.
         if active.link < active.depth {
             self.stacks.active.pop();
             if let Some(outer) = self.stacks.active.last_mut() {
@@ -242,10 +258,12 @@ impl<C: Compile> Machine<'_, C> {
             self.stacks.choices.truncate(top);
             return self.wait(frame, resume, table, out);
         }
+        // The leader feeds consumers one by one; what they derive may give others something to do.
         if let Some((table, consumer)) = self.work(active) {
             self.push_consumer(table, consumer);
             return self.feed(table, consumer);
         }
+        // No consumer of the component has an unseen answer: the fixpoint is reached for all its tables.
         for &member in &self.stacks.incomplete[active.depth as usize..] {
             let member = self.tables.get_mut(member);
             member.complete = true;
@@ -259,6 +277,8 @@ impl<C: Compile> Machine<'_, C> {
 
     /// A consumer above the leader that has not seen all answers; the search goes round.
     pub(super) fn work(&mut self, active: Active) -> Option<(TableId, u32)> {
+        // Round robin: starting behind the last table served, so that no consumer of a growing table starves the
+        // rest.
         let (low, high) = (active.depth, self.stacks.incomplete.len() as u32);
         let start = active.cursor.clamp(low, high);
         let round = (start..high).chain(low..start);
@@ -285,6 +305,7 @@ impl<C: Compile> Machine<'_, C> {
         let base = self.stacks.registers.len() as u32;
         let size = waiting.registers.len() as u32;
         let (resume, receiver) = (waiting.resume, Receiver::Table(waiting.owner));
+        // The frame is copied, not moved: the consumer comes back with every further answer.
         self.stacks.registers.extend_from_slice(&waiting.registers);
         self.stacks.frames.push(Frame {
             base,
@@ -300,6 +321,7 @@ impl<C: Compile> Machine<'_, C> {
         let entry = self.tables.get_mut(table);
         let count = entry.count;
         let waiting = &mut entry.consumers[consumer as usize];
+        // Everything seen so far. New answers may still come; the leader looks again.
         if waiting.seen == count {
             self.stacks.choices.pop();
             return Next::Fail;
@@ -316,6 +338,7 @@ impl<C: Compile> Machine<'_, C> {
 
 /// Decides from the trial calls whether tabling a procedure pays.
 fn judge(procedure: &mut Procedure) {
+    // Fewer than a quarter of the calls found their table: the table costs more than it saves.
     let rarely_hit = procedure.hits * WORTHWHILE_SHARE < procedure.calls;
     if procedure.may_be_inline && rarely_hit {
         procedure.mode = Mode::Inline;

@@ -67,7 +67,11 @@ pub(super) fn conjunctions(
     let variables = clause.variables.len();
     let mut bound = vec![false; variables];
     safety::bind(store, &clause.body, &mut bound);
+    // `bound` is what the body binds whatever branch is taken: over these variables a negated conjunction may be taken
+    // apart.
     let mut found = Vec::new();
+    // Each branch is one way to derive the head and is counted apart. `p :- q or r` with both true has two
+    // derivations, and p stays when one of them goes.
     'branches: for branch in conjoin(store, &clause.body, true, &bound)? {
         let mut bound = vec![false; variables];
         for simple in branch.iter().filter(|simple| simple.positive) {
@@ -77,6 +81,7 @@ pub(super) fn conjunctions(
         for simple in branch {
             let condition = match condition(planner, simple, is_dynamic)? {
                 Read::Condition(condition) => condition,
+                // What always holds is no condition, and what never does makes the whole branch void.
                 Read::True => continue,
                 Read::False => continue 'branches,
             };
@@ -84,6 +89,7 @@ pub(super) fn conjunctions(
                 Condition::Row {
                     positive: false, ..
                 } if !planner.is_bound(simple.literal, &bound) => {
+                    // `not legal(P,M)` with P bound: the projection keeps P, and how many M there are is its count.
                     let outer = store.variables(simple.literal).into_iter();
                     let outer: Vec<u32> = outer.filter(|&v| bound[v as usize]).collect();
                     let columns = variable_terms(store, simple.literal, &outer);
@@ -136,9 +142,11 @@ fn condition(
         return Err(Obstacle::Moves);
     }
     if let Some((relation, row)) = planner.relation_of(literal) {
-        let columns = match relation == FLUENTS {
-            true => vec![row],
-            false => store.arguments(row).to_vec(),
+        // The relation of all fluents has one column, the fluent itself.
+        let columns = if relation == FLUENTS {
+            vec![row]
+        } else {
+            store.arguments(row).to_vec()
         };
         let state = functor == Some(planner.program.dynamic.state);
         return Ok(Read::Condition(Condition::Row {
@@ -171,6 +179,7 @@ fn conjoin(
         if branches.len() * more.len() > MAX_BRANCHES {
             return Err(Obstacle::TooManyBranches);
         }
+        // Distribution: (a or b) and (c or d) has the branches ac, ad, bc, bd.
         let extended = branches.iter().flat_map(|branch| {
             more.iter()
                 .map(move |other| branch.iter().chain(other).copied().collect())

@@ -157,11 +157,13 @@ impl Maintenance {
             originals: Vec::new(),
         };
         let components = site.program.components.clone();
+        // Callees first: the relations of a component exist before a body above it mentions them.
         for component in components {
             let members = component
                 .iter()
                 .filter(|member| predicates.contains(member));
             let members: Vec<Functor> = members.copied().collect();
+            // All or nothing, since views refer to each other: what was made of the others so far is undone.
             if let Err(refusal) = maintenance.add_component(site, &members, predicates) {
                 maintenance.dismantle(site);
                 return Err(refusal);
@@ -186,6 +188,8 @@ impl Maintenance {
         predicates: &FxHashSet<Functor>,
     ) -> Result<(), Unmaintained> {
         let first = self.views.len() as u32;
+        // Two passes. The first makes a relation for each member, so that in the second the clauses of the
+        // component can refer to all of them, themselves included.
         let mut clauses: Vec<(u32, Vec<usize>, Vec<Vec<TermId>>)> = Vec::new();
         for &functor in members {
             let Some(original @ Predicate::Rules { .. }) = site.program.predicate(functor) else {
@@ -202,6 +206,8 @@ impl Maintenance {
                 continue;
             };
             let relation = site.relation(functor.arity as usize);
+            // Facts among the rules are derivations without conditions. Their relation stays with the original, for
+            // the time after maintenance.
             let rows = facts.map_or_else(Vec::new, |facts| {
                 let facts = &site.relations[facts as usize];
                 let rows = 0..facts.known() as Row;
@@ -213,6 +219,7 @@ impl Maintenance {
             self.originals.push((functor, original));
         }
         let component: Vec<u32> = (first..self.views.len() as u32).collect();
+        // What makes a derivation recursive: a row of one of these in the body.
         let own: Vec<RelationNumber> = self.views[first as usize..]
             .iter()
             .map(|view| view.relation)
@@ -263,6 +270,7 @@ impl Maintenance {
             clause,
             &|functor| predicates.contains(&functor),
             &mut |planner, condition, columns| {
+                // `not legal(P,M)` in two rules of a clause, after `or` was distributed, is one projection.
                 let same = |known: &&(Condition, Vec<TermId>, RelationNumber)| {
                     (&known.0, &known.1) == (&condition, &columns)
                 };
@@ -270,6 +278,8 @@ impl Maintenance {
                 if let Some(&(.., relation)) = known {
                     return relation;
                 }
+                // A relation is reserved at once, since the body that refers to it is being made; its view follows
+                // when the planner has given the evaluator back.
                 let relation = spare.pop().unwrap_or(planner.relations.len() as u32);
                 if relation as usize == planner.relations.len() {
                     planner.relations.push(Relation::default());
@@ -283,6 +293,7 @@ impl Maintenance {
             let number = self.views.len() as u32;
             let predicate = self.views[view as usize].predicate;
             self.views.push(View::new(predicate, relation, false));
+            // `p :- not p` through a projection. Counts have no meaning then: the row would come whenever it goes.
             if let Condition::Row { relation, .. } = &condition
                 && own.contains(relation)
             {
@@ -291,9 +302,11 @@ impl Maintenance {
             let conjunction = Conjunction {
                 head: columns,
                 conditions: vec![affirmed(condition)],
+                // The variables of the projection are those of the clause, of which only the affirmed atom's occur.
                 variables: clause.variables.len(),
             };
             self.add_conjunction(number, conjunction, &[])?;
+            // A component of its own, pushed before that of the clause: it is brought up to date first.
             self.components.push(vec![number]);
         }
         for conjunction in conjunctions? {
@@ -315,6 +328,8 @@ impl Maintenance {
             } = condition
                 && own.contains(relation)
             {
+                // Counting and rederiving both need that a row of the component only ever adds derivations inside
+                // it.
                 if !positive {
                     return Err(Obstacle::NegativeRecursion);
                 }
@@ -346,6 +361,7 @@ impl Maintenance {
                 else {
                     continue;
                 };
+                // A condition that never changes has no plan of its own: it is only joined.
                 let place = plans::place(planner, &mut self.plans, conjunction, *target, at);
                 let relation = *relation as usize;
                 if relation >= self.occurrences.len() {
@@ -355,6 +371,8 @@ impl Maintenance {
                 self.occurrences[relation].places.extend(place);
             }
         }
+        // Everything starts from the empty state, whence each derivation arises when the last of its rows comes.
+        // Left are those that no positive row that can change takes part in: facts, and bodies of negations.
         let timeless = self.conjunctions.iter().filter(|(conjunction, _)| {
             !conjunction.conditions.iter().any(|condition| {
                 matches!(

@@ -157,6 +157,8 @@ pub(super) fn place(
     };
     let mut compiler = Compiler::new(planner, plans, conjunction);
     let start = compiler.plans.address();
+    // The constants are compared once for each row, and the plan is not even started where they differ. What is
+    // neither constant nor a variable, `succ(X)` say, is matched by the first steps.
     let is_ground = |term: TermId| compiler.planner.store.is_ground(term);
     let constants = columns.iter().copied().enumerate();
     let constants: Vec<(usize, TermId)> = constants.filter(|&(_, term)| is_ground(term)).collect();
@@ -215,14 +217,15 @@ impl<'c, 'p> Compiler<'c, 'p> {
             .filter(|&at| Some(at) != delta)
             .collect();
         let delta_relation = delta.and_then(|at| relation(&conditions[at]));
+        // Greedy order, quadratic in the conditions of one rule. A condition that cannot be asked yet costs
+        // infinity; rules are safe, so that one of the rest is always finite.
         while !rest.is_empty() {
             let costs = rest.iter().map(|&at| self.cost(&conditions[at]));
             let costs: Vec<f64> = costs.collect();
-            let cheapest = (0..rest.len()).reduce(|best, at| match costs[at] < costs[best] {
-                true => at,
-                false => best,
-            });
+            let cheapest =
+                (0..rest.len()).reduce(|best, at| if costs[at] < costs[best] { at } else { best });
             let at = rest.remove(cheapest.unwrap_or(0));
+            // Only places before the delta's own and of its relation: at later ones the row counts as present.
             let past_delta = delta.is_some_and(|delta| at < delta)
                 && relation(&conditions[at]) == delta_relation;
             self.condition(&conditions[at], past_delta);
@@ -246,9 +249,12 @@ impl<'c, 'p> Compiler<'c, 'p> {
     fn cost(&mut self, condition: &Condition) -> f64 {
         match condition {
             Condition::Compare { left, right, .. } => {
-                match self.is_bound(*left) && self.is_bound(*right) {
-                    true => 0.0,
-                    false => f64::INFINITY,
+                if self.is_bound(*left) && self.is_bound(*right) {
+                    // A comparison of bound terms costs nothing and comes first, everything else that is unbound
+                    // waits.
+                    0.0
+                } else {
+                    f64::INFINITY
                 }
             }
             Condition::Row {
@@ -258,6 +264,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
                 ..
             } => {
                 let free = columns.iter().filter(|&&term| !self.is_bound(term)).count();
+                // Below any scan, which finds one row at least; presence before absence.
                 if free == 0 {
                     return if *positive { 0.4 } else { 0.5 };
                 }
@@ -266,6 +273,9 @@ impl<'c, 'p> Compiler<'c, 'p> {
                 }
                 let key = self.planner.bound_columns(columns, &self.bound);
                 let relation = &mut self.planner.relations[*relation as usize];
+                // Plans are made again when the views are filled
+                // (`Rules::maintain`); before that only the number of open columns
+                // is known.
                 match relation.len() {
                     0 => ROWS_PER_UNKNOWN_COLUMN.powi(free.min(20) as i32),
                     _ => relation.fan_out(key),
@@ -313,6 +323,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
 
     fn scan(&mut self, relation: RelationNumber, columns: &[TermId], past_delta: bool) {
         let key_columns = self.planner.bound_columns(columns, &self.bound);
+        // Columns beyond the 64 that an index can have are matched after the row is found.
         let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
         let keys = columns.iter().enumerate();
         let keys = keys.filter(|&(column, _)| is_key(column));
@@ -352,6 +363,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
                 continue;
             };
             let variable = match self.planner.store.view(term) {
+                // A second occurrence, `edge(X,X)`, is no output: it gets a register and is compared.
                 Term::Variable(number) if !self.bound[number as usize] => Some(number),
                 Term::Variable(_)
                 | Term::Atom(_)
@@ -382,6 +394,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
     /// Steps that match terms in registers against patterns, inner patterns after outer ones.
     fn matches(&mut self, mut matches: Vec<(Register, TermId)>) {
         let mut next = 0;
+        // A queue: `f(g(X),X)` gives first the registers of `g(X)` and `X`, then those inside of `g(X)`.
         while let Some(&(register, pattern)) = matches.get(next) {
             next += 1;
             let term = Operand::register(register);
@@ -408,6 +421,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
     /// The operand for a bound term; compounds are built.
     fn operand(&mut self, term: TermId) -> Operand {
         let store: &Store = self.planner.store;
+        // Parts before wholes: pushed from the outside in, built from the back.
         // Parts before wholes.
         let mut order = Vec::new();
         let mut stack = vec![term];
@@ -435,6 +449,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             Operand::register(register)
         };
         for &part in order.iter().rev() {
+            // A part that stands twice in the term is built once.
             if built.iter().any(|(whole, _)| *whole == part) {
                 continue;
             }

@@ -108,6 +108,7 @@ impl Maintenance {
         wholes: Vec<Address>,
         limits: &Limits,
     ) -> Result<(), Halt> {
+        // No row has changed: these plans join everything, and no look-up passes over a row with this number.
         let delta = Delta {
             row: Row::MAX,
             direction: Direction::Gain,
@@ -127,10 +128,14 @@ impl Maintenance {
         (relation, row, present): (RelationNumber, Row, bool),
         limits: &Limits,
     ) -> Result<(), Halt> {
+        // Invariant while the plans run: the changed row is present, whether it comes or goes. Derivations gained
+        // and lost are found by the same plans then, over the same rows, and `past_delta` alone decides which
+        // places see the row.
         if present {
             relations[relation as usize].insert(row);
         }
         self.propagation.work += CHANGE_STEPS;
+        // By number and not by iterator: the plans below need all of `self`.
         let count = self.matching(relations, relation, row);
         for number in 0..count {
             let occurrences = &self.occurrences[relation as usize];
@@ -143,9 +148,12 @@ impl Maintenance {
                 self.propagation.registers[output.register.0 as usize] =
                     cells[output.column as usize];
             }
-            let direction = match present == place.positive {
-                true => Direction::Gain,
-                false => Direction::Loss,
+            // A row that comes under a negation takes derivations away: `free(1,1)` loses its one when
+            // `occupied(1,1)` comes.
+            let direction = if present == place.positive {
+                Direction::Gain
+            } else {
+                Direction::Loss
             };
             let (start, delta) = (place.start, Delta { row, direction });
             self.apply_delta_rule(store, relations, start, delta, limits)?;
@@ -169,6 +177,7 @@ impl Maintenance {
             by_row.resize(row as usize + 1, None);
         }
         by_row[row as usize]
+            // `cell(1,1,w)` can match `true(cell(X,Y,w))` and not `true(cell(X,Y,b))`: found out once for each row.
             .get_or_insert_with(|| {
                 let cells = relations[relation as usize].cells(row);
                 let matching = places.iter().enumerate().filter(|(_, place)| {
@@ -195,9 +204,14 @@ impl Maintenance {
         relations: &mut [Relation],
         limits: &Limits,
     ) -> Result<(), Halt> {
+        // Components are in topological order. What a view sees of the ones below is new already, and it is passed
+        // on in the order in which `change` was called for it: each row at most once.
         for component in 0..self.components.len() {
             let first = self.components[component].first();
             if first.is_some_and(|&view| self.views[view as usize].recursive) {
+                // Delete, then rederive. The first sweep takes away every row that lost a derivation and has none
+                // from below the component: too many, for it may have had another one inside. The second brings
+                // back those whose count is still positive.
                 self.sweep(store, relations, component, false, limits)?;
                 self.sweep(store, relations, component, true, limits)?;
             } else if let Some(&view) = first {
@@ -221,9 +235,11 @@ impl Maintenance {
         let relation = *relation;
         let mut rows = std::mem::take(touched);
         for row in rows.drain(..) {
+            // The mark goes before the row is passed on: what that gives to this row again is a new entry.
             let entry = &mut self.views[view as usize];
             entry.is_touched[row as usize] = false;
             let present = entry.derivations[row as usize] > 0;
+            // A row touched twice whose counts cancel, `1 - 1 + 1`, is dropped here.
             if present != relations[relation as usize].is_present(row) {
                 self.change(store, relations, (relation, row, present), limits)?;
             }
@@ -243,6 +259,7 @@ impl Maintenance {
         comes: bool,
         limits: &Limits,
     ) -> Result<(), Halt> {
+        // A fixpoint: what one member's rows lose or gain can touch any other member of the component.
         let mut again = true;
         while std::mem::take(&mut again) {
             for member in 0..self.components[component].len() {
@@ -251,6 +268,8 @@ impl Maintenance {
                     again = true;
                     let entry = &self.views[view];
                     let relation = entry.relation;
+                    // Between note and now the row may have got another support from below, or may have come and
+                    // gone.
                     if entry.is_due(row, comes)
                         && relations[relation as usize].is_present(row) != comes
                     {
@@ -308,6 +327,7 @@ impl PlanRun<'_> {
         self.propagation.work += PLAN_STEPS;
         loop {
             self.propagation.work += 1;
+            // Counted at the step, compared at the pause: the loop pays one comparison for stop flag and budget.
             if self.propagation.work >= self.propagation.pause {
                 self.poll(address)?;
             }
@@ -321,6 +341,8 @@ impl PlanRun<'_> {
                 } => {
                     self.load(row);
                     let found = self.relations[relation as usize].find(&self.propagation.buffer);
+                    // `p(X) :- q(X), q(X)` with `q(a)` changed: the plan of the first place finds the derivation,
+                    // the plan of the second one must take `q(a)` for absent, or it would be counted twice.
                     let found = found.filter(|&row| !(past_delta && row == self.delta.row));
                     found.is_some() == positive
                 }
@@ -360,6 +382,9 @@ impl PlanRun<'_> {
                     false
                 }
             };
+            // Depth first over the join. A step that fails goes back to the newest scan with a row left, whose
+            // registers are simply written again: there is no trail, as every register is written before it is
+            // read.
             if go_on {
                 address += 1;
                 continue;
@@ -425,6 +450,7 @@ impl PlanRun<'_> {
                 return false;
             };
             cursor.next += 1;
+            // The place of the changed row comes earlier in the body and counts this derivation.
             if scan.past_delta && row == self.delta.row {
                 continue;
             }
@@ -433,6 +459,7 @@ impl PlanRun<'_> {
                 self.propagation.registers[output.register.0 as usize] =
                     cells[output.column as usize];
             }
+            // The last row leaves no cursor, so that a scan of one row never comes back.
             if (cursor.next as usize) < rows.len() {
                 self.propagation.cursors.push(cursor);
             }
@@ -455,6 +482,7 @@ impl PlanRun<'_> {
         let view = &mut self.views[number as usize];
         let relation = &mut self.relations[view.relation as usize];
         let cells = &self.propagation.buffer;
+        // A row keeps its number and its counts when it goes, so that coming back costs a look-up.
         let row = match relation.known_row(cells) {
             Some(row) => row,
             None => {
@@ -467,11 +495,14 @@ impl PlanRun<'_> {
         match self.delta.direction {
             Direction::Gain => {
                 view.derivations[row_index] += 1;
+                // Two counts a row: all derivations, and those that need no row of the own component. The second
+                // tells that a row cannot hang on a circle.
                 view.grounds[row_index] += i32::from(!recursive);
             }
             Direction::Loss => {
                 view.derivations[row_index] -= 1;
                 view.grounds[row_index] -= i32::from(!recursive);
+                // `reach(b)` of the module's example: it may still be derived, but perhaps only through itself.
                 if view.recursive && !std::mem::replace(&mut view.is_weakened[row_index], true) {
                     view.weakened.push(row);
                 }
@@ -484,6 +515,7 @@ impl PlanRun<'_> {
         if row_index < MAX_ROWS {
             return Ok(());
         }
+        // The plan is left in the middle; the cursors of its scans must not be taken for those of the next one.
         self.propagation.cursors.clear();
         Err(Halt::Refused(Unmaintained {
             predicate: view.predicate,
@@ -508,6 +540,7 @@ impl PlanRun<'_> {
             return Ok(());
         }
         cursors.clear();
+        // The plan is blamed on the view that it would have derived rows of.
         let rest = &self.plans.steps[address as usize..];
         let view = rest.iter().find_map(|step| {
             if let Step::Emit { view, .. } = step {
@@ -539,10 +572,12 @@ impl View {
     }
     /// A row that may come, or one that may go, and has not been looked at since it changed.
     fn next(&mut self, comes: bool) -> Option<Row> {
-        let (rows, marks) = match comes {
-            true => (&mut self.touched, &mut self.is_touched),
-            false => (&mut self.weakened, &mut self.is_weakened),
+        let (rows, marks) = if comes {
+            (&mut self.touched, &mut self.is_touched)
+        } else {
+            (&mut self.weakened, &mut self.is_weakened)
         };
+        // Taken off the list before it is passed on: another loss of the same row then counts as new.
         let row = rows.pop()?;
         marks[row as usize] = false;
         Some(row)
@@ -550,9 +585,10 @@ impl View {
 
     /// Whether the derivations of a row say that it should come, or should go.
     fn is_due(&self, row: Row, comes: bool) -> bool {
-        match comes {
-            true => self.derivations[row as usize] > 0,
-            false => self.grounds[row as usize] == 0,
+        if comes {
+            self.derivations[row as usize] > 0
+        } else {
+            self.grounds[row as usize] == 0
         }
     }
 }
