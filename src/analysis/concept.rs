@@ -169,9 +169,10 @@ impl Upper {
                 Bottom::Fluents(_) => MAX_WORK_OF_FLUENTS,
             };
             let is_too_large = self.atoms.len() > MAX_ATOMS || self.work > most;
-            let formula = match is_too_large {
-                true => Err(Refusal::Atoms(atom)),
-                false => self.definition(search, atom),
+            let formula = if is_too_large {
+                Err(Refusal::Atoms(atom))
+            } else {
+                self.definition(search, atom)
             };
             self.atoms[self.done] = match (formula, search.bottom) {
                 (Err(_), Bottom::Fluents(_)) => self.leaf(search, atom),

@@ -75,9 +75,10 @@ impl Heuristic {
         let asked_for = asked.iter().map(|(_, formula)| layout.lay(formula));
         let asked_for = asked_for.collect();
         layout.heuristic.atoms = asked_for;
-        match layout.heuristic.parts.len() > MAX_PARTS {
-            true => Self::plain(asked),
-            false => layout.heuristic,
+        if layout.heuristic.parts.len() > MAX_PARTS {
+            Self::plain(asked)
+        } else {
+            layout.heuristic
         }
     }
 

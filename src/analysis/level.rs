@@ -148,9 +148,10 @@ fn choices(
 ) -> Vec<(TermId, Bindings)> {
     let Term::Variable(variable) = store.view(argument) else {
         // A compound term with variables may be any of the values.
-        return match store.is_ground(argument) {
-            true => vec![(argument, given.clone())],
-            false => values.iter().map(|&value| (value, given.clone())).collect(),
+        return if store.is_ground(argument) {
+            vec![(argument, given.clone())]
+        } else {
+            values.iter().map(|&value| (value, given.clone())).collect()
         };
     };
     if let Some(&(_, value)) = given.iter().find(|(bound, _)| *bound == variable) {

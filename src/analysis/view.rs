@@ -182,9 +182,10 @@ impl Painter<'_> {
             };
             drawing.nodes.push(DrawnNode {
                 label,
-                outline: match self.is_fluent(atom) {
-                    true => Outline::Box,
-                    false => Outline::Rounded,
+                outline: if self.is_fluent(atom) {
+                    Outline::Box
+                } else {
+                    Outline::Rounded
                 },
                 group: Some(group),
                 marked: graph.recursive.contains(&CallNode(place as u32)),

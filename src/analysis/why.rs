@@ -183,9 +183,10 @@ fn headline(edge: &Edge, fluent: &str, action: &str, is_tautology: bool) -> Stri
                 }
                 Relation::PositiveEffect | Relation::Precondition => ("positive", "a rule adds it"),
             };
-            let whoever = match edge.by_every_move {
-                true => ", whatever is done",
-                false => "",
+            let whoever = if edge.by_every_move {
+                ", whatever is done"
+            } else {
+                ""
             };
             let end = if edge.rules.is_empty() { '.' } else { ':' };
             format!(

@@ -60,9 +60,10 @@ pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
     let mut round = Round::first();
     for _ in 0..ROUNDS {
         for step in 0..rows.rows.len() {
-            let row = match round.is_down() {
-                true => &rows.rows[step],
-                false => &rows.rows[rows.rows.len() - 1 - step],
+            let row = if round.is_down() {
+                &rows.rows[step]
+            } else {
+                &rows.rows[rows.rows.len() - 1 - step]
             };
             let wishes: Vec<Wish> = row.iter().map(|&v| wish(rows, &x, v, &round)).collect();
             let positions = in_order(&wishes, &distances(rows, room, row));
@@ -90,9 +91,10 @@ impl Round {
     }
 
     fn next(&self) -> Round {
-        let short = match self.number < LEAST_SQUARES {
-            true => self.short,
-            false => (self.short * SHORTENING).max(LEAST_SHORT),
+        let short = if self.number < LEAST_SQUARES {
+            self.short
+        } else {
+            (self.short * SHORTENING).max(LEAST_SHORT)
         };
         Round {
             number: self.number + 1,
@@ -114,9 +116,10 @@ impl Round {
 
     /// How much each pixel of a link counts when the sum of squares is made small.
     fn tension(&self, length: f64) -> f64 {
-        match self.number < LEAST_SQUARES {
-            true => 1.0,
-            false => SHORT / length.max(self.short) + SQUARE_SHARE,
+        if self.number < LEAST_SQUARES {
+            1.0
+        } else {
+            SHORT / length.max(self.short) + SQUARE_SHARE
         }
     }
 }
@@ -132,12 +135,13 @@ fn wish(rows: &Rows, x: &[f64], vertex: usize, round: &Round) -> Wish {
         sum += x[other] * weight;
         total += weight;
     }
-    match total > 0.0 {
-        true => Wish {
+    if total > 0.0 {
+        Wish {
             position: sum / total,
             weight: total,
-        },
-        false => stay(x[vertex]),
+        }
+    } else {
+        stay(x[vertex])
     }
 }
 
@@ -166,9 +170,10 @@ fn weight(rows: &Rows, vertex: usize, other: usize, tension: f64) -> f64 {
 /// The least distance of each vertex of a row from the one before.
 fn distances(rows: &Rows, room: &[Room], row: &[usize]) -> Vec<f64> {
     let between = |pair: &[usize]| {
-        let gap = match pair.iter().all(|&vertex| vertex < rows.nodes) {
-            true => NODE_DISTANCE,
-            false => BEND_DISTANCE,
+        let gap = if pair.iter().all(|&vertex| vertex < rows.nodes) {
+            NODE_DISTANCE
+        } else {
+            BEND_DISTANCE
         };
         room[pair[0]].right + gap + room[pair[1]].left
     };

@@ -55,9 +55,10 @@ impl<'a> Graph<'a> {
             if ends[1] >= drawing.nodes.len() {
                 continue;
             }
-            match ends[0] == ends[1] {
-                true => loops.entry(ends[0]).or_default().push(index),
-                false => pairs.entry(ends).or_default().push(index),
+            if ends[0] == ends[1] {
+                loops.entry(ends[0]).or_default().push(index)
+            } else {
+                pairs.entry(ends).or_default().push(index)
             }
         }
         let pairs = pairs.into_iter();

@@ -165,12 +165,11 @@ fn strand_path(placed: &Placed, chain: &[usize], ports: &[f64; 2], lane: f64) ->
     }
     let end = port(placed, lower, ports[1], -1.0);
     let top = placed.bands[row + chain.len() - 1].top;
-    match end.y - top > STEP {
-        true => {
-            curve_to(&mut path, Point::new(end.x, top), leaning, 0.0);
-            path.line_to(end);
-        }
-        false => curve_to(&mut path, end, leaning, LEANING),
+    if end.y - top > STEP {
+        curve_to(&mut path, Point::new(end.x, top), leaning, 0.0);
+        path.line_to(end);
+    } else {
+        curve_to(&mut path, end, leaning, LEANING)
     }
     path
 }

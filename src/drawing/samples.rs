@@ -208,9 +208,12 @@ pub(super) fn call_tree() -> Drawing {
         "true(cell(M,N,b))",
     ];
     let parents = [0, 0, 0, 0, 1, 1, 1, 4, 4, 4, 5, 5, 5, 6, 2];
-    let outline = |label: &str| match label.starts_with("true") {
-        true => Outline::Plain,
-        false => Outline::Rounded,
+    let outline = |label: &str| {
+        if label.starts_with("true") {
+            Outline::Plain
+        } else {
+            Outline::Rounded
+        }
     };
     Drawing {
         title: "What goal(white,100) calls".to_owned(),

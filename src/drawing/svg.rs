@@ -224,9 +224,10 @@ impl Svg {
             }
             Line::Tie => String::new(),
         };
-        let tooltip = match note.is_empty() {
-            true => String::new(),
-            false => format!("<title>{}</title>", escaped(note)),
+        let tooltip = if note.is_empty() {
+            String::new()
+        } else {
+            format!("<title>{}</title>", escaped(note))
         };
         self.line(&format!(
             "<path class=\"edge\" d=\"{data}\" stroke=\"{}\"{dashes}{head}>{tooltip}</path>",

@@ -54,9 +54,10 @@ pub(super) fn updates(
 
 /// Whether two moves are instances of one action function.
 fn is_same_function(theory: &Theory<'_>, one: TermId, other: TermId) -> bool {
-    match theory.store.arguments(other).is_empty() {
-        true => one == other,
-        false => theory.store.functor(one) == theory.store.functor(other),
+    if theory.store.arguments(other).is_empty() {
+        one == other
+    } else {
+        theory.store.functor(one) == theory.store.functor(other)
     }
 }
 
@@ -88,9 +89,10 @@ fn update(
     let mut own: Vec<Effect> = Vec::new();
     for effect in effects {
         let effect = apart(theory, cause, &given, effect);
-        match theory.is_past(end) {
-            true => own.push(effect),
-            false => own.extend(instances(theory, &context, &given, effect)),
+        if theory.is_past(end) {
+            own.push(effect)
+        } else {
+            own.extend(instances(theory, &context, &given, effect))
         }
     }
     let effects = own;

@@ -93,9 +93,10 @@ impl Condition {
 
     /// The same of a condition that is of no more use; mostly nothing is bound.
     pub(super) fn applied(self, store: &mut Store, substitution: &Substitution) -> Condition {
-        match self.is_bound_in(store, substitution) {
-            true => self.map(&mut |term| substitution.apply(store, term)),
-            false => self,
+        if self.is_bound_in(store, substitution) {
+            self.map(&mut |term| substitution.apply(store, term))
+        } else {
+            self
         }
     }
 

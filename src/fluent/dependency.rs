@@ -29,9 +29,10 @@ pub(super) fn determined(
     if let (Some((role, mv)), Some((other, move_of_other))) =
         (theory.move_of(left), theory.move_of(right))
     {
-        return Ok(match role == other {
-            true => vec![(mv, move_of_other)],
-            false => Vec::new(),
+        return Ok(if role == other {
+            vec![(mv, move_of_other)]
+        } else {
+            Vec::new()
         });
     }
     if let (Some(one), Some(other)) = (theory.fluent_of(left), theory.fluent_of(right)) {
@@ -87,9 +88,10 @@ pub(super) fn choices(
         return Ok(Vec::new());
     };
     if let Some(fluent) = theory.fluent_of(atom) {
-        return match may_be_fluent(store, &theory.domains, fluent) {
-            true => Ok(Vec::new()),
-            false => Err(Contradiction),
+        return if may_be_fluent(store, &theory.domains, fluent) {
+            Ok(Vec::new())
+        } else {
+            Err(Contradiction)
         };
     }
     if theory.dependence(functor) != Dependence::Nothing {

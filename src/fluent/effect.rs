@@ -122,9 +122,10 @@ pub(super) fn effects(
         Ok(_) | Err(TooMany) => all.push(unsupported(theory, supports.pattern, &frames)),
     }
     for support in rest {
-        let effects = match theory.is_past(end) {
-            true => Err(TooMany),
-            false => positive(theory, setting, support),
+        let effects = if theory.is_past(end) {
+            Err(TooMany)
+        } else {
+            positive(theory, setting, support)
         };
         match effects {
             Ok(effects) if can_be_evaluated(theory, &effects) => all.extend(effects),
@@ -150,9 +151,10 @@ fn without_subsumed(
     }
     let mut at = 0;
     while at < kept.len() && !theory.is_past(end) {
-        match is_subsumed(theory, &kept, at, nonterminal) {
-            true => drop(kept.remove(at)),
-            false => at += 1,
+        if is_subsumed(theory, &kept, at, nonterminal) {
+            drop(kept.remove(at))
+        } else {
+            at += 1
         }
     }
     kept

@@ -53,12 +53,11 @@ pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: 
             }
             check(theory, &ways, functions, &mut claims);
             for claim in claims {
-                match claim.is_proved {
-                    false => failed.push(claim.constraint.clone()),
-                    true => {
-                        let used = claim.used.ones().map(|law| strongest[law].clone());
-                        proofs.insert(claim.constraint.clone(), used.collect());
-                    }
+                if claim.is_proved {
+                    let used = claim.used.ones().map(|law| strongest[law].clone());
+                    proofs.insert(claim.constraint.clone(), used.collect());
+                } else {
+                    failed.push(claim.constraint.clone())
                 }
             }
         }

@@ -160,16 +160,15 @@ fn stays(store: &Store, states: &[FxHashMap<Functor, Vec<TermId>>], law: &Constr
 /// Sets of positions that leave at least one out, smaller ones first.
 fn keys(arity: u32) -> Vec<Vec<usize>> {
     let arity = arity as usize;
-    let mut keys: Vec<Vec<usize>> = match arity as u32 <= MAX_KEYED {
-        true => (0..(1u32 << arity) - 1)
+    let mut keys: Vec<Vec<usize>> = if arity as u32 <= MAX_KEYED {
+        (0..(1u32 << arity) - 1)
             .map(|mask| (0..arity).filter(|at| mask >> at & 1 == 1).collect())
-            .collect(),
-        false => {
-            let rest = |left_out: usize| (0..arity).filter(|&at| at != left_out).collect();
-            std::iter::once(Vec::new())
-                .chain((0..arity).map(rest))
-                .collect()
-        }
+            .collect()
+    } else {
+        let rest = |left_out: usize| (0..arity).filter(|&at| at != left_out).collect();
+        std::iter::once(Vec::new())
+            .chain((0..arity).map(rest))
+            .collect()
     };
     keys.sort_by_key(|key: &Vec<usize>| (key.len(), key.clone()));
     keys

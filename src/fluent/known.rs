@@ -67,16 +67,17 @@ struct Atom {
 impl Atom {
     /// The atom as it is once more of its variables are bound: nothing has been inferred from it.
     fn rewritten(self, term: TermId) -> Self {
-        match term == self.term {
-            true => self,
-            false => Self {
+        if term == self.term {
+            self
+        } else {
+            Self {
                 term,
                 explored: false,
                 is_compared: false,
                 is_chosen: false,
                 is_admitted: false,
                 ..self
-            },
+            }
         }
     }
 }
@@ -273,9 +274,10 @@ impl Known {
         left: TermId,
         right: TermId,
     ) -> Result<(), Contradiction> {
-        match self.bindings.unify(theory.store, left, right) {
-            true => Ok(()),
-            false => Err(Contradiction),
+        if self.bindings.unify(theory.store, left, right) {
+            Ok(())
+        } else {
+            Err(Contradiction)
         }
     }
 
@@ -336,9 +338,10 @@ impl Known {
         let mut equated = false;
         for index in fresh.first().map_or(0..0, |&first| first..self.atoms.len()) {
             let left = self.atoms[index];
-            let (whole, some) = match left.is_compared {
-                true => (0..0, &fresh[..]),
-                false => (0..index, &[][..]),
+            let (whole, some) = if left.is_compared {
+                (0..0, &fresh[..])
+            } else {
+                (0..index, &[][..])
             };
             let some = some.iter().copied().take_while(|&other| other < index);
             for other in whole.chain(some) {
@@ -392,9 +395,10 @@ impl Known {
                 self.bindings.walk(theory.store, left),
                 self.bindings.walk(theory.store, right),
             );
-            let (variable, constant) = match theory.is_variable(left) {
-                true => (left, right),
-                false => (right, left),
+            let (variable, constant) = if theory.is_variable(left) {
+                (left, right)
+            } else {
+                (right, left)
             };
             if theory.is_variable(variable) && theory.store.is_ground(constant) {
                 match excluded.iter_mut().find(|(of, _)| *of == variable) {
@@ -411,9 +415,10 @@ impl Known {
             match (left.next(), left.next()) {
                 (None, _) => return Err(Contradiction),
                 (Some(value), None) => {
-                    return match self.bindings.unify(theory.store, variable, value) {
-                        true => Ok(true),
-                        false => Err(Contradiction),
+                    return if self.bindings.unify(theory.store, variable, value) {
+                        Ok(true)
+                    } else {
+                        Err(Contradiction)
                     };
                 }
                 (Some(_), Some(_)) => {}
@@ -432,9 +437,12 @@ impl Known {
                 (None, Some((_, mv))) => (mv, true),
                 (None, None) => continue,
             };
-            let values = |at| match is_move {
-                true => theory.values_of_move(term, at),
-                false => theory.values(term, at),
+            let values = |at| {
+                if is_move {
+                    theory.values_of_move(term, at)
+                } else {
+                    theory.values(term, at)
+                }
             };
             for (at, &argument) in theory.store.arguments(term).iter().enumerate() {
                 if argument == variable

@@ -213,9 +213,10 @@ pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &[Condition])
             continue;
         };
         let mut open = Vec::new();
-        match unifier.solve(store, (*left, *right), local, &mut open) {
-            true => rest.extend(open.into_iter().map(|(l, r)| Condition::Equal(l, r))),
-            false => rest.push(condition.clone()),
+        if unifier.solve(store, (*left, *right), local, &mut open) {
+            rest.extend(open.into_iter().map(|(l, r)| Condition::Equal(l, r)))
+        } else {
+            rest.push(condition.clone())
         }
     }
     rest.iter().map(|c| c.apply(store, &unifier)).collect()

@@ -56,9 +56,10 @@ pub(super) fn refine(
         let mut equated = known.clone();
         let equations = equations(theory, local, &pending);
         equated.assume_all(theory, &equations).ok()?;
-        let words = match equations.is_empty() {
-            true => Words::default(),
-            false => Words::of(theory, known, &equated, body),
+        let words = if equations.is_empty() {
+            Words::default()
+        } else {
+            Words::of(theory, known, &equated, body)
         };
         for condition in std::mem::take(&mut pending) {
             theory.work += condition.size();
@@ -232,10 +233,11 @@ fn look(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condit
         Condition::Equal(left, right) => {
             let bare = |term| matches!(theory.store.view(term), Term::Variable(number) if local.contains(&number));
             let outer = |term| theory.is_variable(term) && !bare(term);
-            match (outer(*left) && !bare(*right)) || (outer(*right) && !bare(*left)) {
+            if (outer(*left) && !bare(*right)) || (outer(*right) && !bare(*left)) {
                 // An outer variable and a term with local ones inside stay an equation.
-                true => Look::Open,
-                false => Look::If(vec![(*left, *right)]),
+                Look::Open
+            } else {
+                Look::If(vec![(*left, *right)])
             }
         }
         Condition::Differ(pairs) if pairs.iter().any(|&(l, r)| differ(theory.store, l, r)) => {
@@ -290,9 +292,12 @@ fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look
     theory.relied.insert(functor);
     let arguments = theory.store.arguments(fluent).to_vec();
     let fresh: Vec<TermId> = (0..arguments.len())
-        .map(|at| match key.contains(&at) {
-            true => arguments[at],
-            false => theory.fresh_variable(),
+        .map(|at| {
+            if key.contains(&at) {
+                arguments[at]
+            } else {
+                theory.fresh_variable()
+            }
         })
         .collect();
     let witness = theory.store.compound(functor.symbol, &fresh);
@@ -343,9 +348,10 @@ fn are_there(
     let mut keys: Vec<Vec<TermId>> = vec![Vec::new()];
     for &at in key {
         let term = theory.store.arguments(fluent)[at];
-        let values = match theory.store.is_ground(term) {
-            true => Some(vec![term]),
-            false => seen.values(theory, term),
+        let values = if theory.store.is_ground(term) {
+            Some(vec![term])
+        } else {
+            seen.values(theory, term)
         };
         let Some(values) = values.filter(|values| keys.len() * values.len() <= MAX_KEYS) else {
             return false;

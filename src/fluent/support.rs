@@ -56,12 +56,11 @@ pub(super) fn supports(theory: &mut Theory<'_>) -> Vec<Supports> {
     for clause in theory.definition(next).to_vec() {
         let head = theory.clauses[clause].head;
         let fluent = theory.store.arguments(head)[0];
-        let targets: Vec<usize> = match theory.is_variable(fluent) {
-            true => (0..all.len()).collect(),
-            false => {
-                let function = function(theory, fluent);
-                by_functor.get(&function).copied().into_iter().collect()
-            }
+        let targets: Vec<usize> = if theory.is_variable(fluent) {
+            (0..all.len()).collect()
+        } else {
+            let function = function(theory, fluent);
+            by_functor.get(&function).copied().into_iter().collect()
         };
         for target in targets {
             match unfold::alternatives(theory, clause) {
@@ -116,9 +115,10 @@ fn opened(
         let Some(support) = support(theory, clause, pattern, &alternative) else {
             continue;
         };
-        let hidden = match depth < MAX_OPENED {
-            true => hides(theory, &support),
-            false => None,
+        let hidden = if depth < MAX_OPENED {
+            hides(theory, &support)
+        } else {
+            None
         };
         match hidden.map(|place| unfold::opened(theory, &alternative, place)) {
             // The first is looked at first.
@@ -166,21 +166,20 @@ fn support(
         return None;
     }
     let mut unifier = Substitution::default();
-    let (fluent, conditions) = match theory.is_variable(fluent) {
-        true => {
-            // A rule for all fluents is one rule a function, with variables of its own.
-            let functor = theory.store.functor(pattern);
-            let instance = functor.map_or(pattern, |functor| theory.pattern(functor));
-            if !unifier.unify(theory.store, fluent, instance) {
-                return None;
-            }
-            let conditions = alternative.conditions.iter();
-            let conditions: Conjunction = conditions
-                .map(|condition| condition.apply(theory.store, &unifier))
-                .collect();
-            (instance, conditions)
+    let (fluent, conditions) = if theory.is_variable(fluent) {
+        // A rule for all fluents is one rule a function, with variables of its own.
+        let functor = theory.store.functor(pattern);
+        let instance = functor.map_or(pattern, |functor| theory.pattern(functor));
+        if !unifier.unify(theory.store, fluent, instance) {
+            return None;
         }
-        false => (fluent, alternative.conditions.clone()),
+        let conditions = alternative.conditions.iter();
+        let conditions: Conjunction = conditions
+            .map(|condition| condition.apply(theory.store, &unifier))
+            .collect();
+        (instance, conditions)
+    } else {
+        (fluent, alternative.conditions.clone())
     };
     let known = known(theory, &conditions)?;
     let now = theory.unary(theory.words.state, fluent);

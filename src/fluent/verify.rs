@@ -189,12 +189,13 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
         let few = number(legal) <= self.bounds.joint_moves as u128;
         let mut all = JointMoves::new(legal);
         for _ in 0..self.bounds.joint_moves {
-            let joint_move = match few {
-                true => match all.next() {
+            let joint_move = if few {
+                match all.next() {
                     Some(joint_move) => joint_move,
                     None => break,
-                },
-                false => self.draw(legal, random),
+                }
+            } else {
+                self.draw(legal, random)
             };
             if self.compare(state, &joint_move)?.is_none() {
                 return Ok(false);

@@ -280,9 +280,10 @@ mod tests {
             state: &State,
             _: &[MoveId],
         ) -> Result<State, ReasonerError> {
-            match *state == self.0 {
-                true => Err(ReasonerError::Stopped(StopReason::Interrupted)),
-                false => Ok(state.clone()),
+            if *state == self.0 {
+                Err(ReasonerError::Stopped(StopReason::Interrupted))
+            } else {
+                Ok(state.clone())
             }
         }
     }

@@ -205,12 +205,13 @@ impl Names {
         };
         steps.push(Step::Build(functor.symbol, arguments.len()));
         let each = arguments.iter().enumerate().rev();
-        steps.extend(each.map(
-            |(position, &argument)| match are_goals.contains(&position) {
-                true => Step::Goal(argument),
-                false => Step::Keep(argument),
-            },
-        ));
+        steps.extend(each.map(|(position, &argument)| {
+            if are_goals.contains(&position) {
+                Step::Goal(argument)
+            } else {
+                Step::Keep(argument)
+            }
+        }));
     }
 }
 
@@ -237,9 +238,12 @@ pub fn shown_goal(store: &mut Store, goal: TermId) -> TermId {
                 };
                 let shown = shown.to_owned();
                 steps.push(Step::Build(store.symbol(&shown), arguments.len()));
-                steps.extend(arguments.iter().rev().map(|&argument| match are_goals {
-                    true => Step::Goal(argument),
-                    false => Step::Keep(argument),
+                steps.extend(arguments.iter().rev().map(|&argument| {
+                    if are_goals {
+                        Step::Goal(argument)
+                    } else {
+                        Step::Keep(argument)
+                    }
                 }));
             }
             Step::Build(symbol, arity) => {

@@ -24,9 +24,10 @@ impl RuleSheet {
     pub fn read(store: &mut Store, source: &Source, notation: Notation, case: Case) -> Self {
         let parsed = parse(source, notation);
         let (document, mut diagnostics) = (parsed.document, parsed.diagnostics);
-        let extent = match diagnostics.iter().any(Diagnostic::is_error) {
-            true => Extent::Part,
-            false => Extent::Whole,
+        let extent = if diagnostics.iter().any(Diagnostic::is_error) {
+            Extent::Part
+        } else {
+            Extent::Whole
         };
         let mut lowering = Lowering::new(&document, source, case);
         let clauses = lowering.clauses(store);

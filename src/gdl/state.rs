@@ -87,9 +87,10 @@ impl State {
 
     /// The fluents that hold here or there.
     pub fn union(&self, others: &State) -> State {
-        let (mut longer, shorter) = match self.words.len() < others.words.len() {
-            true => (others.words.clone(), &self.words),
-            false => (self.words.clone(), &others.words),
+        let (mut longer, shorter) = if self.words.len() < others.words.len() {
+            (others.words.clone(), &self.words)
+        } else {
+            (self.words.clone(), &others.words)
         };
         longer
             .iter_mut()

@@ -78,12 +78,11 @@ fn least(bucket: u64) -> u64 {
 
 /// The greatest length in a bucket.
 fn greatest(bucket: u64) -> u64 {
-    match bucket < EXACT {
-        true => bucket,
-        false => {
-            let octave = (bucket - EXACT) / PER_OCTAVE;
-            least(bucket) + ((1 << (octave + 2)) - 1)
-        }
+    if bucket < EXACT {
+        bucket
+    } else {
+        let octave = (bucket - EXACT) / PER_OCTAVE;
+        least(bucket) + ((1 << (octave + 2)) - 1)
     }
 }
 

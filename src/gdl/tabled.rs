@@ -340,9 +340,10 @@ impl Tabled {
     ) -> Result<(), ReasonerError> {
         let arguments: SmallVec<[Option<TermId>; 8]> =
             given.iter().copied().map(Some).chain([None]).collect();
-        let found = match change.begins {
-            true => &mut self.begins,
-            false => &mut self.ends,
+        let found = if change.begins {
+            &mut self.begins
+        } else {
+            &mut self.ends
         };
         let Vocabulary { store, fluents, .. } = vocabulary;
         self.rules.solve(

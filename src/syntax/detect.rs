@@ -26,9 +26,10 @@ pub fn detect(source: &Source) -> Notation {
             _ => count_signs(line.as_bytes(), &mut prefix, &mut infix),
         }
     }
-    match infix > prefix {
-        true => Notation::Infix,
-        false => Notation::Prefix,
+    if infix > prefix {
+        Notation::Infix
+    } else {
+        Notation::Prefix
     }
 }
 

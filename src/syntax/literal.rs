@@ -39,9 +39,10 @@ pub(crate) fn number(written: &str, negative: bool) -> Result<Number, BadLiteral
         let value = i128::from_str_radix(digits, radix).map_err(|_| BadLiteral::IntegerTooLarge)?;
         return integer(value, negative);
     }
-    let digits: Cow<'_, str> = match written.contains('_') {
-        true => Cow::Owned(written.replace('_', "")),
-        false => Cow::Borrowed(written),
+    let digits: Cow<'_, str> = if written.contains('_') {
+        Cow::Owned(written.replace('_', ""))
+    } else {
+        Cow::Borrowed(written)
     };
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         let value = digits

@@ -414,9 +414,10 @@ impl Resolver<'_, '_, '_> {
             span,
             format!("operator `{second}` does not combine with `{first}`"),
         )
-        .with_label(match pending.span == span {
-            true => "its argument binds less tightly",
-            false => "neither binds tighter",
+        .with_label(if pending.span == span {
+            "its argument binds less tightly"
+        } else {
+            "neither binds tighter"
         })
         .with_related(pending.span, "")
         .with_help("use parentheses")

@@ -167,9 +167,10 @@ impl<'s> PrologReader<'s> {
         builder.items.clear();
         itemize(&self.parser, chunk, &mut builder);
         let all = 0..builder.items.len();
-        let node = match all.is_empty() {
-            true => Err(Box::new(empty_clause(chunk.end.unwrap_or_default()))),
-            false => resolve(&mut builder, all, Extent::Whole),
+        let node = if all.is_empty() {
+            Err(Box::new(empty_clause(chunk.end.unwrap_or_default())))
+        } else {
+            resolve(&mut builder, all, Extent::Whole)
         };
         self.items = std::mem::take(&mut builder.items);
         match node {

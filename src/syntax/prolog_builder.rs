@@ -181,9 +181,10 @@ impl<'s> Builder<'s, '_> {
         };
         let span = Span::new(name.0, end);
         let arguments = self.arguments(items.0..self.items.len(), end);
-        let node = match arguments.is_empty() {
-            true => self.stand_in(span),
-            false => self.add_compound(functor, &arguments, span),
+        let node = if arguments.is_empty() {
+            self.stand_in(span)
+        } else {
+            self.add_compound(functor, &arguments, span)
         };
         self.items.truncate(items.0);
         self.push(ItemKind::Term, span, Some(node));
@@ -244,9 +245,10 @@ impl<'s> Builder<'s, '_> {
         let span = Span::new(start, end);
         let functor = self.braces_name();
         let arguments = self.arguments(items.0..self.items.len(), end);
-        let node = match arguments.is_empty() {
-            true => self.stand_in(span),
-            false => self.add_compound(functor, &arguments, span),
+        let node = if arguments.is_empty() {
+            self.stand_in(span)
+        } else {
+            self.add_compound(functor, &arguments, span)
         };
         self.items.truncate(items.0);
         self.push(ItemKind::Term, span, Some(node));
@@ -514,9 +516,10 @@ impl<'s> Builder<'s, '_> {
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        match character.is_control() {
-            true => shown.extend(character.escape_debug()),
-            false => shown.push(character),
+        if character.is_control() {
+            shown.extend(character.escape_debug())
+        } else {
+            shown.push(character)
         }
     }
     shown

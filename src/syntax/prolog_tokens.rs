@@ -288,12 +288,13 @@ fn too_deep(span: Span) -> Diagnostic {
 
 fn rubbish(text: &str, span: Span) -> Diagnostic {
     let character = slice(text, span).chars().next().unwrap_or('\0');
-    let message = match character.is_control() {
-        true => format!(
+    let message = if character.is_control() {
+        format!(
             "unexpected control character U+{:04X}",
             u32::from(character)
-        ),
-        false => format!("unexpected character `{character}`"),
+        )
+    } else {
+        format!("unexpected character `{character}`")
     };
     Diagnostic::error(RUBBISH, span, message)
         .with_label("not part of any clause")

@@ -207,9 +207,10 @@ impl Document {
             Comment {
                 span: *span,
                 before_sentence: before as u32,
-                place: match before_on_line.is_empty() || before_on_line.ends_with(['\n', '\r']) {
-                    true => CommentPlace::OwnLine,
-                    false => CommentPlace::EndOfLine,
+                place: if before_on_line.is_empty() || before_on_line.ends_with(['\n', '\r']) {
+                    CommentPlace::OwnLine
+                } else {
+                    CommentPlace::EndOfLine
                 },
             }
         };

@@ -83,9 +83,10 @@ impl<'s> Infix<'s> {
 
     fn symbol(&self, f: &mut fmt::Formatter<'_>, symbol: SymbolId) -> fmt::Result {
         let name = self.store.name(symbol);
-        match needs_quotes(name) {
-            true => f.write_str(&quote(name)),
-            false => f.write_str(name),
+        if needs_quotes(name) {
+            f.write_str(&quote(name))
+        } else {
+            f.write_str(name)
         }
     }
 }

@@ -127,9 +127,10 @@ impl Places {
     /// Where a tag belongs: slots are in the order of tags.
     fn slot(&self, tag: Tag) -> usize {
         let bits = self.slots.len().trailing_zeros();
-        match bits <= TAG_BITS {
-            true => (tag.0 >> (TAG_BITS - bits)) as usize,
-            false => (tag.0 << (bits - TAG_BITS)) as usize,
+        if bits <= TAG_BITS {
+            (tag.0 >> (TAG_BITS - bits)) as usize
+        } else {
+            (tag.0 << (bits - TAG_BITS)) as usize
         }
     }
 

@@ -56,12 +56,13 @@ impl Substitution {
 
     /// The term with all bound variables replaced. Linear in the size of the result.
     pub fn apply(&self, store: &mut Store, term: TermId) -> TermId {
-        match self.binds_in(store, term) {
-            false => term,
-            true => rebuild(store, term, |store, term| {
+        if self.binds_in(store, term) {
+            rebuild(store, term, |store, term| {
                 let end = self.walk(store, term);
                 (end != term).then_some(end)
-            }),
+            })
+        } else {
+            term
         }
     }
 
@@ -77,9 +78,10 @@ impl Substitution {
             match (store.view(left), store.view(right)) {
                 (Term::Variable(one), Term::Variable(other)) => {
                     // The younger variable gives way, so that those of the caller stay.
-                    let (young, old) = match one > other {
-                        true => (one, right),
-                        false => (other, left),
+                    let (young, old) = if one > other {
+                        (one, right)
+                    } else {
+                        (other, left)
                     };
                     self.bind(young, old);
                 }
@@ -159,9 +161,10 @@ impl Substitution {
 
 /// A term with its variables numbered from `offset` on.
 pub fn rename(store: &mut Store, term: TermId, offset: u32) -> TermId {
-    match store.is_ground(term) || offset == 0 {
-        true => term,
-        false => map_variables(store, term, |store, number| store.variable(number + offset)),
+    if store.is_ground(term) || offset == 0 {
+        term
+    } else {
+        map_variables(store, term, |store, number| store.variable(number + offset))
     }
 }
 

@@ -216,9 +216,10 @@ impl Search<'_> {
         condition: &Condition,
         found: Substitution,
     ) -> SmallVec<[Substitution; 4]> {
-        let condition = match found.is_empty() {
-            true => Cow::Borrowed(condition),
-            false => Cow::Owned(condition.apply(theory.store, &found)),
+        let condition = if found.is_empty() {
+            Cow::Borrowed(condition)
+        } else {
+            Cow::Owned(condition.apply(theory.store, &found))
         };
         let mut ways = SmallVec::new();
         match &*condition {

@@ -101,9 +101,10 @@ impl Listing<'_> {
             Value::Form(form) => format!("({})", self.label(form)),
         });
         let values: Vec<String> = values.collect();
-        match values.is_empty() {
-            true => "nothing".to_owned(),
-            false => values.join(" "),
+        if values.is_empty() {
+            "nothing".to_owned()
+        } else {
+            values.join(" ")
         }
     }
 

@@ -106,9 +106,10 @@ impl Trial<'_> {
         let nothing = self.work()?;
         let (all, work) = self.feasible(all)?;
         let (few, work_of_few) = self.grown(&all, nothing)?;
-        let (mut chosen, mut least) = match work_of_few < work {
-            true => (few, work_of_few),
-            false => (all, work),
+        let (mut chosen, mut least) = if work_of_few < work {
+            (few, work_of_few)
+        } else {
+            (all, work)
         };
         for _ in 0..ROUNDS {
             let before = least;
@@ -165,9 +166,10 @@ impl Trial<'_> {
         let fewest = without(&fewer, |other| {
             below.contains(other) && !needed.contains(other)
         });
-        match fewer == fewest {
-            true => vec![fewer],
-            false => vec![fewer, fewest],
+        if fewer == fewest {
+            vec![fewer]
+        } else {
+            vec![fewer, fewest]
         }
     }
 

@@ -76,9 +76,10 @@ impl Incremental {
         let splits = split::splits(vocabulary.store_mut(), clauses, &nature);
         let rules = split::apply(clauses, &splits);
         let graph = DependencyGraph::of(vocabulary.store(), &rules);
-        let mut tabled = match splits.is_empty() {
-            true => plain.clone(),
-            false => prepare(vocabulary, rules)?,
+        let mut tabled = if splits.is_empty() {
+            plain.clone()
+        } else {
+            prepare(vocabulary, rules)?
         };
         let mut trial = Trial {
             tabled: &mut tabled,

@@ -144,9 +144,10 @@ fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -
     let body = &clause.body;
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for (at, &literal) in body.iter().enumerate() {
-        match lasting.contains(&at) {
-            true => inside.push(literal),
-            false => outside.push(literal),
+        if lasting.contains(&at) {
+            inside.push(literal)
+        } else {
+            outside.push(literal)
         }
     }
     let inner: FxHashSet<u32> = inside

@@ -34,9 +34,10 @@ impl TermPrinter<'_, '_> {
     /// Prints a condition in the body of an infix rule.
     pub(super) fn condition(&mut self, id: NodeId) {
         // A conjunction with `,` would become part of the body.
-        match self.is_word(id, "and") {
-            true => self.run_functional(id),
-            false => self.run(Work::Condition(id)),
+        if self.is_word(id, "and") {
+            self.run_functional(id)
+        } else {
+            self.run(Work::Condition(id))
         }
     }
 
@@ -263,9 +264,10 @@ impl TermPrinter<'_, '_> {
             Notation::Infix => needs_quotes_in_infix(symbol),
             Notation::Prolog => needs_quotes(symbol),
         };
-        match quotes {
-            true => self.text.push_str(&quote(symbol)),
-            false => self.text.push_str(symbol),
+        if quotes {
+            self.text.push_str(&quote(symbol))
+        } else {
+            self.text.push_str(symbol)
         }
     }
 }

@@ -29,9 +29,10 @@ impl<'d> VariableNames<'d> {
         if is_prefix(origin) == is_prefix(target) {
             return Self { renamed: None };
         }
-        let translate = match is_prefix(target) {
-            true => to_prefix,
-            false => to_infix,
+        let translate = if is_prefix(target) {
+            to_prefix
+        } else {
+            to_infix
         };
         let mut renamed: HashMap<&str, String, FxBuildHasher> = HashMap::default();
         let mut taken = Taken::default();
