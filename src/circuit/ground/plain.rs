@@ -66,12 +66,17 @@ pub(super) fn plain(
             rules.push(branch.rule(store, clause));
             continue;
         };
+        // What earlier conditions have bound is put in first: `distinct` under a `not` unifies, and may leave
+        // nothing open.
         let literal = branch.bound.apply(store, literal);
+        // A choice that can be a predicate of its own does not multiply the rules.
         if !negated && let Some(call) = choices.call(store, clause, &branch, literal) {
             branch.done.push(call);
             branches.push(branch);
             continue;
         }
+        // De Morgan on the way down: `and` under an even number of `not` and `or` under an odd one extend the
+        // branch, the others split it.
         match (Literal::of(store, literal), negated) {
             (Literal::Not(inner), _) => branch.open.push((inner, !negated)),
             (Literal::And(parts), false) | (Literal::Or(parts), true) => {
@@ -83,11 +88,13 @@ pub(super) fn plain(
                 branches.extend(each);
                 continue;
             }
+            // not distinct: the two are the same term. If they cannot be, the branch is void.
             (Literal::Distinct(left, right), true) => {
                 if !branch.bound.unify(store, left, right) {
                     continue;
                 }
             }
+            // Distinct terms are decided at once where both are ground.
             (Literal::Distinct(left, right), false) => {
                 if left == right {
                     continue;
@@ -138,6 +145,8 @@ impl Choices<'_> {
             let bound = store.variables(body[0]);
             interface.iter().all(|variable| bound.contains(variable))
         };
+        // It pays if the rest has variables that the choice does not see; and every choice must bind the interface,
+        // or the named predicate would not be safe.
         let pays = around.len() > interface.len() && bodies.iter().all(binds);
         pays.then(|| self.parts.call(store, &interface, bodies, &clause.origin))
     }

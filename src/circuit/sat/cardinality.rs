@@ -45,6 +45,7 @@ const MAX_PAIRED: usize = 5;
 /// Of many literals, the first ones are counted by a chain of variables: the sequential counter of Sinz,
 /// Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 pub(crate) fn at_most_one(solver: &mut Solver, condition: Literal, literals: &[Literal]) {
+    // Up to five, pairs are fewer clauses: 10 against 12 and five variables.
     if literals.len() <= MAX_PAIRED {
         for (place, &one) in literals.iter().enumerate() {
             for &other in &literals[place + 1..] {
@@ -55,6 +56,7 @@ pub(crate) fn at_most_one(solver: &mut Solver, condition: Literal, literals: &[L
     }
     let mut before: Option<Literal> = None;
     for &literal in literals {
+        // `so_far` is true if this literal or one before it is; only this direction is needed.
         let so_far = solver.variable();
         solver.require([!literal, so_far]);
         if let Some(before) = before {
@@ -70,6 +72,7 @@ fn not_both(solver: &mut Solver, condition: Literal, some: &[Literal], others: &
     if some.is_empty() || others.is_empty() {
         return;
     }
+    // some → either → not any of the others: n + m clauses instead of n · m.
     let either = solver.variable();
     for &literal in some {
         solver.require([!literal, either]);

@@ -51,6 +51,7 @@ impl Encoding {
         signal: Signal,
     ) -> Literal {
         let mut reached = Vec::new();
+        // Loops that are met are put aside, as their definitions may reach their variables.
         let literal = self.reach(solver, gates, signal, &mut reached);
         while let Some(number) = reached.pop() {
             let variables = &gates.loops()[number].variables;
@@ -73,6 +74,7 @@ impl Encoding {
         signal: Signal,
         reached: &mut Vec<usize>,
     ) -> Literal {
+        // Depth first with an explicit stack: a gate is defined when all its inputs are, on the second visit.
         let mut pending = vec![signal.gate()];
         while let Some(&gate) = pending.last() {
             let before = pending.len();
@@ -118,6 +120,8 @@ impl Encoding {
                 let inputs = gates.inputs(gate).iter();
                 let inputs = inputs.filter_map(|&input| self.known(solver, input));
                 let inputs: Vec<Literal> = inputs.filter(|&input| input != truth).collect();
+                // Constant inputs simplify the gate before it gets a variable: a state with known fluents folds
+                // most of the circuit.
                 match inputs[..] {
                     [] => return truth,
                     [input] => return input,
@@ -125,6 +129,7 @@ impl Encoding {
                     _ => {}
                 }
                 let output = solver.variable();
+                // g → each input; all inputs → g.
                 for &input in &inputs {
                     solver.require([!output, input]);
                 }

@@ -52,6 +52,8 @@ impl Mutexes {
         stop: &StopFlag,
         mut steps: u64,
     ) -> Result<(), StopReason> {
+        // Each round assumes the pairs that are left and gives up those that a move breaks. A round without loss is
+        // the proof.
         loop {
             let mut induction = Induction::new(circuit, invariants, self, stop.clone(), steps);
             if induction.refine(self)? {
@@ -64,6 +66,7 @@ impl Mutexes {
     /// Gives up what holds together in a state.
     pub(crate) fn strike(&mut self, state: &FixedBitSet) {
         for place in state.ones() {
+            // All fluents of the state hold together: none of them excludes another, or itself.
             self.rows[place].difference_with(state);
         }
     }
@@ -110,6 +113,7 @@ impl Induction {
     fn refine(&mut self, mutexes: &mut Mutexes) -> Result<bool, StopReason> {
         let mut is_proved = true;
         for place in 0..self.next.len() {
+            // A model refutes more than the pair that was asked for: the whole next state is struck.
             while let Some(state) = self.breaks(place, &mutexes.rows[place])? {
                 mutexes.strike(&state);
                 is_proved = false;
@@ -125,6 +129,7 @@ impl Induction {
         others: &FixedBitSet,
     ) -> Result<Option<FixedBitSet>, StopReason> {
         let never = !self.solver.truth();
+        // A fluent that never holds excludes all others by that, so that only itself is asked for.
         let is_never = others.contains(place);
         let others: Vec<Literal> = others
             .ones()
@@ -141,6 +146,7 @@ impl Induction {
         if others.is_empty() || self.next[place] == never {
             return Ok(None);
         }
+        // One question for a whole row, behind an activation literal.
         let some = self.solver.variable();
         self.solver.require(others.into_iter().chain([!some]));
         let answer = self.solver.ask(&[some, self.next[place]]);

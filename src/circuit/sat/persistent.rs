@@ -20,6 +20,8 @@ pub(crate) fn persistent_fluents(
     solver: &mut Solver,
 ) -> Result<FixedBitSet, StopReason> {
     let Transition { now, next } = Transition::new(circuit, invariants, solver);
+    // Greatest fixpoint: from the fluents of the start, all that some move can take away are dropped. What the
+    // model lost may be dropped at once, since the smaller set is assumed next.
     let mut persistent = start.clone();
     loop {
         let some_lost = solver.variable();

@@ -75,6 +75,7 @@ impl Callbacks for Budget {
         left == 0 || self.stop.raised().is_some()
     }
 
+    // A conflict takes as long as many decisions.
     fn on_new_clause(&mut self, _: &[Lit], kind: batsat::ClauseKind) {
         if kind == batsat::ClauseKind::Learnt {
             let left = self.left.get();
@@ -107,6 +108,7 @@ impl Solver {
             conflict: 0,
         };
         let mut solver = batsat::Solver::new(options, budget);
+        // A constant as a literal: callers need not tell signals that are known from others.
         let truth = Literal(Lit::new(solver.new_var_default(), true));
         solver.add_clause_reuse(&mut vec![truth.0]);
         Self {
@@ -157,6 +159,8 @@ impl Solver {
     /// Whether all clauses and assumptions can be true together.
     pub(crate) fn ask(&mut self, assumptions: &[Literal]) -> Answer {
         let assumptions: Vec<Lit> = assumptions.iter().map(|literal| literal.0).collect();
+        // The library has no budget of its own. It is stopped every so many decisions, keeps what it learned, and
+        // is asked again until the propagations are used up.
         while self.solver.num_propagations() < self.steps {
             let decisions = DECISIONS + 2 * u64::from(self.solver.num_vars());
             self.solver.cb_mut().conflict = decisions / CONFLICTS;

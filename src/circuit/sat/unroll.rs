@@ -87,6 +87,7 @@ impl Unrolling {
     pub(crate) fn extend(&mut self) {
         let circuit = Arc::clone(&self.circuit);
         let mut encoding = Encoding::new(&circuit.gates);
+        // The fluents are literals already: constants in the first step, outputs of the step before in all others.
         for (fluent, &literal) in circuit.fluents.iter().zip(&self.fluents) {
             encoding.bind(fluent.holds, literal);
         }
@@ -96,12 +97,15 @@ impl Unrolling {
         };
         let solver = &mut self.solver;
         let terminal = literal(solver, circuit.terminal);
+        // Where the state cannot be terminal, its payoffs are of no interest, and their gates get no variables.
         let payoffs = if terminal == !solver.truth() {
             Vec::new()
         } else {
             let payoffs = circuit.goals.iter().flatten();
             payoffs.map(|p| literal(solver, p.signal)).collect()
         };
+        // goes_on(t) ↔ goes_on(t−1) ∧ ¬terminal(t). The three clauses are the two directions; the play is a prefix,
+        // after which nothing is required.
         let goes_on = solver.variable();
         solver.require([!goes_on, !terminal]);
         let before = self.steps.last();
@@ -112,6 +116,7 @@ impl Unrolling {
         let legal: Vec<Literal> = moves.iter().map(|mv| literal(solver, mv.legal)).collect();
         let mut made = Vec::with_capacity(moves.len());
         for (mv, legal) in moves.iter().zip(legal) {
+            // A move that can never be legal here stays false, and is not encoded.
             let literal = if legal == !solver.truth() {
                 legal
             } else {
@@ -122,6 +127,7 @@ impl Unrolling {
             solver.require([!literal, goes_on]);
             made.push(literal);
         }
+        // Exactly one move while the play goes on: some of them, and at most one.
         let some: Vec<Literal> = made
             .iter()
             .copied()
@@ -132,6 +138,8 @@ impl Unrolling {
         let fluents = circuit.fluents.iter();
         let next = fluents.map(|fluent| encoding.literal(solver, &circuit.gates, fluent.next));
         self.fluents = next.collect();
+        // Redundant, as the fluents follow from the moves, and worth it: what invariants exclude need not be
+        // searched.
         for invariant in &self.invariants {
             invariant.require(solver, goes_on, &self.fluents);
         }
@@ -141,6 +149,7 @@ impl Unrolling {
             payoffs,
         });
         let last = self.steps.len() - 1;
+        // Aims that are known get their clause for the new step, too.
         for (value, aim) in self.aims.clone() {
             self.tie(value, aim, last);
         }
@@ -151,6 +160,7 @@ impl Unrolling {
     pub(crate) fn ask(&mut self, least: GoalValue, moves: usize, steps: u64) -> Answer {
         self.solver.grant(steps);
         let aim = self.aim(least);
+        // "At most so many moves" is assumed and not required, so that the same clauses serve the next question.
         let last = self.steps.get(moves).map(|step| !step.goes_on);
         let assumed: Vec<Literal> = last.into_iter().chain([aim]).collect();
         self.solver.ask(&assumed)
@@ -192,6 +202,8 @@ impl Unrolling {
             goes_on, payoffs, ..
         } = &self.steps[step];
         if payoffs.is_empty() {
+            // Not goes_on, but the step before goes on: the play ends here. Then one of the payoffs that are enough
+            // must hold.
             return;
         }
         let before = step.checked_sub(1).map(|step| !self.steps[step].goes_on);
