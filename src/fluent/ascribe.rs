@@ -51,6 +51,8 @@ pub(super) fn finding(
     let mut spoken: Vec<u32> = Vec::new();
     let early_fluent = early.apply(theory.store, fluent);
     let late_fluent = known.bindings().apply(theory.store, fluent);
+    // Four steps: the terms that must be explained, atoms that explain them, what is left of the conditions, and
+    // atoms for what only the case derives.
     for term in [early_fluent, late_fluent] {
         spoken.extend(theory.store.variables(term));
     }
@@ -58,6 +60,7 @@ pub(super) fn finding(
         theory.work += 4 * condition.size();
         let own = condition.variables(theory.store);
         for bindings in [early, known.bindings()] {
+            // Both before and after the case's bindings, for either may survive in the text.
             for &variable in &own {
                 let variable = theory.store.variable(variable);
                 let term = bindings.apply(theory.store, variable);
@@ -86,6 +89,7 @@ pub(super) fn finding(
         }
     }
     // What follows from the conditions of the case may be all that speaks of a variable.
+    // `derived` are the variables whose only explanation is an atom that the case implies.
     let derived = known.derived_in_case(theory.store);
     if !derived.is_empty() {
         let mut wanted = theory.store.variables(late_fluent);
@@ -151,6 +155,7 @@ pub(super) fn ascribe(
     findings: Vec<Finding>,
     clauses: &[usize],
 ) -> Vec<Effect> {
+    // Changes equal up to the names of variables come together.
     let mut changes: IndexMap<Change, Vec<Finding>, FxBuildHasher> = IndexMap::default();
     for finding in findings {
         let change = standard(theory, contexts, &finding);
@@ -184,6 +189,7 @@ fn standard(theory: &mut Theory<'_>, contexts: &[Context], finding: &Finding) ->
         .flat_map(|pattern| theory.store.variables(pattern))
         .collect();
     let mut order: Vec<u32> = Vec::new();
+    // Arguments of the actions keep their names, for they mean the same in every finding.
     let mut note = |variable: u32| {
         if !parameters.contains(&variable) && !order.contains(&variable) {
             order.push(variable);
@@ -202,6 +208,7 @@ fn standard(theory: &mut Theory<'_>, contexts: &[Context], finding: &Finding) ->
     for &(_, mv) in &restricted {
         theory.store.variables(mv).into_iter().for_each(&mut note);
     }
+    // Numbers that no variable has, in order of occurrence.
     let number = |variable: u32| match order.iter().position(|&own| own == variable) {
         Some(at) => OWN + at as u32,
         None => variable,
@@ -231,6 +238,7 @@ fn attribute(
     clauses: &[usize],
 ) -> Effect {
     let own = &contexts[finding.context].moves;
+    // Role by role, greedily: a role is dropped if all contexts that agree in the remaining roles show the change.
     let mut kept: Vec<usize> = own.iter().map(|&(role, _)| role).collect();
     let mut used = theory.store.variables(finding.fluent);
     for condition in &finding.conditions {
@@ -243,6 +251,7 @@ fn attribute(
         }
     }
     for &(role, pattern) in own {
+        // A role stays if the change names its move, or one of the arguments.
         let specialized = finding
             .moves
             .iter()
@@ -259,6 +268,7 @@ fn attribute(
             .copied()
             .filter(|&other| other != role)
             .collect();
+        // All choices of the dropped roles, combined with the kept ones of this context.
         let agrees = |context: &Context| {
             own.iter()
                 .filter(|(role, _)| without.contains(role))
@@ -278,6 +288,7 @@ fn attribute(
     for &(role, pattern) in finding.moves.iter().filter(|(role, _)| kept.contains(role)) {
         match pattern {
             Some(pattern) => moves.push((role, pattern)),
+            // Kept with "any other action": the excluded ones are conditions.
             None => {
                 let name = theory.roles[role];
                 let excluded = contexts[finding.context].excluded.iter();

@@ -40,6 +40,7 @@ pub(super) fn updates(
                     _ => false,
                 })
                 .collect();
+            // With one role, what happens by itself happens with each of its moves.
             if actions.len() == 1 {
                 list.extend(&independent);
             }
@@ -85,6 +86,7 @@ fn update(
         return axiom;
     };
     let given = cause.map_or(Vec::new(), |(_, action)| theory.store.variables(action));
+    // Past this amount of work effects are left over as they are, which is still exact.
     let end = theory.work + MAX_WORK;
     let mut own: Vec<Effect> = Vec::new();
     for effect in effects {
@@ -96,6 +98,7 @@ fn update(
         }
     }
     let effects = own;
+    // The first case takes all effects whose conditions are certain once the action is legal.
     let mut first = Draft {
         known: context.clone(),
         conditions: Vec::new(),
@@ -105,6 +108,7 @@ fn update(
     for (index, effect) in effects.iter().enumerate() {
         if theory.is_past(end) || !is_plain(theory, effect, &given) {
             axiom.rest.push(effect.clone());
+        // Certain in the context, and possible together with the others.
         } else if are_certain(theory, &context, effect)
             && first.known.assume_all(theory, &effect.conditions).is_ok()
         {
@@ -115,6 +119,7 @@ fn update(
         }
     }
     let mut drafts = vec![first];
+    // Each further group doubles the cases at most. It splits them if they stay few, and is left over otherwise.
     for (conditions, members) in groups {
         let finer = (!theory.is_past(end))
             .then(|| split(theory, &drafts, &given, &conditions, &members, &effects))
@@ -157,11 +162,14 @@ fn apart(
     effect: &Effect,
 ) -> Effect {
     let mut own = effect.variables(theory.store);
+    // Variables of the effect that are no arguments of the action are its own, and must not meet those of other
+    // effects.
     own.retain(|variable| !given.contains(variable));
     let fresh = theory.apart(own);
     let mut effect = effect.apply(theory.store, &fresh);
     if let (Some((_, action)), Some(&(_, mv))) = (cause, effect.moves.first()) {
         let arguments = theory.store.arguments(action).iter().copied();
+        // An effect of `move(a,Y)` under the axiom for `move(X,Y)`: the condition X = a.
         let pairs = arguments.zip(theory.store.arguments(mv).iter().copied());
         let differing = pairs.filter(|(left, right)| left != right);
         let mut conditions: Conjunction = differing.map(|(l, r)| Condition::Equal(l, r)).collect();
@@ -189,6 +197,7 @@ fn instances(
             .iter()
             .any(|condition| theory.is_of_moves(condition))
     };
+    // Only conditions on moves are evaluated away here; those on the state are the axiom's business.
     if !speaks_of_moves(theory, &effect) {
         return vec![effect];
     }
@@ -201,11 +210,13 @@ fn instances(
     let mut conditions = Vec::new();
     for condition in rest.conditions {
         match &condition {
+            // "None of these" may have become one condition, or impossible, where the action is known.
             Condition::None(inner_local, inner) => {
                 let mut known = known.clone();
                 match failure(theory, &mut known, inner_local, inner) {
                     Failure::Always => {}
                     Failure::Where(ways) => match &ways[..] {
+                        // It never fails to hold together: the negation is false, and with it the effect.
                         [] => return Vec::new(),
                         [way] => conditions.extend(way.iter().cloned()),
                         _ => conditions.push(condition),
@@ -226,6 +237,7 @@ fn instances(
         spoken.extend(condition.variables(theory.store));
         own.push(condition);
     }
+    // `definers` finds atoms that say what such a term is.
     // A witness is a term of which the context speaks; the effect has to say which.
     spoken.retain(|variable| !local.contains(variable));
     let atoms: Vec<TermId> = known.atoms().collect();
@@ -244,10 +256,12 @@ fn instances(
 /// One effect for each fact that a condition of an effect leaves a choice of, where the effect does
 /// not name one fluent without.
 fn by_facts(theory: &mut Theory<'_>, given: &[u32], effect: Effect) -> Vec<Effect> {
+    // What names its fluent already needs no instances.
     if is_plain(theory, &effect, given) {
         return vec![effect];
     }
     let mut rows: Vec<Vec<TermId>> = Vec::new();
+    // The first condition on facts with few rows that fit.
     let listed = effect
         .conditions
         .iter()
@@ -341,6 +355,7 @@ fn group(
 
 /// Whether conjunctions without variables of their own are equal.
 fn is_variant(theory: &Theory<'_>, given: &[u32], one: &Conjunction, other: &Conjunction) -> bool {
+    // Conditions with variables of their own are not shared: equal words might mean different things.
     let closed = one.iter().all(|condition| {
         let variables = condition.variables(theory.store);
         variables.iter().all(|variable| given.contains(variable))
@@ -357,6 +372,8 @@ fn split(
     members: &[usize],
     effects: &[Effect],
 ) -> Vec<Draft> {
+    // Variables of the conditions alone are quantified in their negation; those of the effects are needed to tell
+    // which are local.
     let mut local: Vec<u32> = Vec::new();
     for condition in conditions
         .iter()
@@ -373,6 +390,7 @@ fn split(
     quantified.sort_unstable();
     quantified.dedup();
     let mut finer = Vec::new();
+    // Cases in which the conditions are contradictory stay whole, and so do those in which their negation is.
     for draft in drafts {
         let mut with = draft.clone();
         if with.known.assume_all(theory, conditions).is_err() {
@@ -382,6 +400,8 @@ fn split(
         with.conditions.extend(conditions.iter().cloned());
         with.effects.extend(members);
         let mut without = draft.clone();
+        // Ways to fail: always (this case has none of the effects), never (no case without), or where one of the
+        // ways holds.
         match failure(theory, &mut without.known, &local, conditions) {
             Failure::Always => {
                 finer.push(draft.clone());
@@ -423,6 +443,8 @@ fn finish(
         positive: Vec::new(),
         rules: Vec::new(),
     };
+    // Three steps: arguments that the case determines, conditions that are not trivial under its bindings, and
+    // effects.
     // An argument that must be some term in this case only; elsewhere it is written as that term.
     for &argument in given {
         let argument = theory.store.variable(argument);
@@ -438,6 +460,7 @@ fn finish(
             .iter()
             .all(|v| given.contains(v));
         let trivial = match &written {
+            // Trivial is what holds by itself, is a fact, or follows from the action's being legal.
             Condition::Equal(left, right) => left == right,
             Condition::Differ(pairs) if pairs.iter().any(|&(l, r)| differ(theory.store, l, r)) => {
                 true
@@ -466,6 +489,7 @@ fn finish(
     }
     case.rules.sort_unstable();
     case.rules.dedup();
+    // Added and removed at once: it holds afterwards. If it is known to hold before, nothing changes at all.
     for fluent in case.positive.clone() {
         if case.negative.contains(&fluent) {
             case.negative.retain(|&gone| gone != fluent);

@@ -28,6 +28,7 @@ pub(super) fn consequences(theory: &mut Theory<'_>, atom: TermId) -> Rc<[Stated]
 
 fn compute(theory: &mut Theory<'_>, atom: TermId) -> Conjunction {
     let goal = match theory.move_of(atom) {
+        // A move that is made is legal.
         Some((role, mv)) if !theory.is_variable(mv) => theory.binary(theory.words.legal, role, mv),
         Some(_) => return Vec::new(),
         None => atom,
@@ -42,6 +43,7 @@ fn compute(theory: &mut Theory<'_>, atom: TermId) -> Conjunction {
         return Vec::new();
     }
     match alternatives(theory, goal) {
+        // One rule: its whole body follows. Several: what they share.
         Some(mut found) => match found.len() {
             0 => Vec::new(),
             1 => found.swap_remove(0),
@@ -62,6 +64,7 @@ fn alternatives(theory: &mut Theory<'_>, atom: TermId) -> Option<Vec<Conjunction
         }
         for Alternative { head, conditions } in unfold::alternatives(theory, clause).ok()? {
             let mut unifier = Substitution::default();
+            // Only alternatives that can derive this instance count.
             if !unifier.unify(theory.store, atom, head) {
                 continue;
             }
@@ -91,6 +94,7 @@ fn common(theory: &mut Theory<'_>, alternatives: Vec<Conjunction>) -> Conjunctio
     let others: Vec<Conjunction> = bodies.collect();
     let mut found = Vec::new();
     for condition in first {
+        // The same condition in all bodies, or an atom in each from which a common pattern can be taken.
         let everywhere = others.iter().all(|body| body.contains(&condition));
         match condition {
             Condition::Holds(_) | Condition::Fails(_) if everywhere => found.push(condition),
@@ -119,6 +123,7 @@ fn cover(theory: &mut Theory<'_>, atom: TermId, bodies: &[Conjunction]) -> Optio
         let candidates: Vec<TermId> = atoms
             .filter(|&other| theory.fluent_of(other).is_some())
             .collect();
+        // Of several atoms of a body that could be meant, the one with the most equal arguments.
         let mut best: Option<(usize, TermId)> = None;
         for other in candidates {
             if let Some((agreements, covering)) = generalize(theory, general, other)

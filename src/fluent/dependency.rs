@@ -29,6 +29,7 @@ pub(super) fn determined(
     if let (Some((role, mv)), Some((other, move_of_other))) =
         (theory.move_of(left), theory.move_of(right))
     {
+        // One move for each role, in every joint move.
         return Ok(if role == other {
             vec![(mv, move_of_other)]
         } else {
@@ -43,6 +44,7 @@ pub(super) fn determined(
     if let Some(facts) = functor.and_then(|functor| theory.facts(functor)) {
         let (some, others) = (store.arguments(left), store.arguments(right));
         for dependency in facts.dependencies() {
+            // Equal in the key, equal in the column.
             if dependency.key.iter().all(|&at| some[at] == others[at]) {
                 equal.push((some[dependency.column], others[dependency.column]));
             }
@@ -68,6 +70,7 @@ fn fluents_determined(
             used.grow_and_insert(place);
             return Err(Contradiction);
         }
+        // Only what adds an equation is noted as used: a proof must not hang on more than it needs.
         if let Some(pairs) = constraint.between(store, one, other)
             && pairs.iter().any(|(one, other)| one != other)
         {
@@ -107,6 +110,7 @@ pub(super) fn choices(
     if rows.is_empty() || (arguments.is_empty() && !is_fact(theory, atom)) {
         return Err(Contradiction);
     }
+    // A column in which all fitting rows agree.
     let mut equal = Vec::new();
     for (column, &argument) in arguments.iter().enumerate() {
         let first = rows[0][column];

@@ -113,11 +113,14 @@ pub(super) fn effects(
     }
     let end = theory.work + MAX_WORK_OF_FUNCTION;
     let mut all = Vec::new();
+    // Frame axioms keep; everything else adds.
     let (frames, rest): (Vec<&Support>, Vec<&Support>) = supports
         .supports
         .iter()
         .partition(|support| support.is_frame);
     match negative(theory, setting, supports.pattern, &frames) {
+        // Effects that could not be evaluated, for want of an atom that says what a variable is, are replaced by
+        // the definition as it stands. It is exact, and longer.
         Ok(effects) if can_be_evaluated(theory, &effects) => all.extend(effects),
         Ok(_) | Err(TooMany) => all.push(unsupported(theory, supports.pattern, &frames)),
     }
@@ -149,6 +152,7 @@ fn without_subsumed(
     if kept.len() > MAX_COMPARED {
         return kept;
     }
+    // One by one, since two equal effects would subsume each other.
     let mut at = 0;
     while at < kept.len() && !theory.is_past(end) {
         if is_subsumed(theory, &kept, at, nonterminal) {
@@ -175,6 +179,7 @@ fn is_subsumed(
     if others.is_empty() {
         return false;
     }
+    // It never comes about.
     let Some(known) = situation(theory, special, nonterminal) else {
         return true;
     };
@@ -246,6 +251,7 @@ fn negative(
     let end = theory.work + MAX_WORK;
     let mut findings = Vec::new();
     for (number, context) in contexts.iter().enumerate() {
+        // Whether the action already implies that the fluent holds: then it need not be said.
         let mut known = context.known.clone();
         let given = context.known.holds(now);
         if known.assume(theory, &Condition::Holds(now)).is_err() {
@@ -289,6 +295,7 @@ fn contexts_of(
             }
         });
     }
+    // Actions that the conditions name are told apart, all others are one context, "something else".
     let roles: Vec<usize> = roles.into_iter().collect();
     contexts(
         theory,
@@ -318,10 +325,13 @@ fn removals(
     frames: &[&Support],
 ) -> Result<Vec<(Conjunction, Known)>, TooMany> {
     let all: Vec<usize> = (0..frames.len()).collect();
+    // Depth first over the ways in which frame axioms fail; each case carries what is known in it, and the axioms
+    // not looked at.
     let mut open = vec![(Conjunction::new(), known, all)];
     let mut closed = Vec::new();
     let end = theory.work + MAX_WORK;
     while let Some((conditions, known, left)) = open.pop() {
+        // Too many cases, counted with those that are open.
         if open.len() + closed.len() > MAX_BRANCHES || theory.is_past(end) {
             return Err(TooMany);
         }
@@ -367,10 +377,12 @@ fn step(
         let local = frame.variables(theory);
         match failure(theory, &mut known, &local, &body) {
             Failure::Always => {}
+            // Nothing can make it fail: the fluent is kept in this case.
             Failure::Where(ways) if ways.is_empty() => return Step::Kept,
             Failure::Where(ways) => undecided.push((index, ways)),
         }
     }
+    // The axiom with the fewest ways is split on, as in choosing the smallest clause.
     let fewest = undecided.iter().map(|(_, ways)| ways.len()).min();
     let Some(position) = undecided
         .iter()
@@ -401,6 +413,7 @@ fn positive(
         let Some(rest) = refine(theory, &mut known, &local, &support.conditions) else {
             continue;
         };
+        // The remaining conditions single out a case; if they contradict what is known, the context has none.
         if known.assume_case(theory, &rest.conditions).is_err() {
             continue;
         }

@@ -94,6 +94,7 @@ impl EffectRules {
         limits: &Limits,
     ) -> Result<Self, GameError> {
         let store = vocabulary.store_mut();
+        // The rules of the game stay, since conditions may call them.
         let mut clauses = game.clauses().to_vec();
         let mut effects = Vec::with_capacity(axioms.effects.len());
         for (index, effect) in axioms.effects.iter().enumerate() {
@@ -150,6 +151,7 @@ impl EffectRules {
         self.load(vocabulary, state, limits);
         let joint_moves: Vec<Vec<MoveId>> =
             JointMoves::new(choices).take(MAX_JOINT_MOVES).collect();
+        // By effect and fluent: the same change under several joint moves is one occurrence.
         let mut found: IndexMap<Change, Occurrence, FxBuildHasher> = IndexMap::default();
         for (index, joint_move) in joint_moves.iter().enumerate() {
             // Evaluations that are short may never look.
@@ -161,6 +163,7 @@ impl EffectRules {
                 match found.get_mut(&(effect, fluent)) {
                     Some(occurrence) => {
                         occurrence.when.push(index);
+                        // Only what all of its joint moves have in common is said.
                         occurrence.conditions.retain(|c| conditions.contains(c));
                     }
                     None => {
@@ -222,6 +225,7 @@ impl EffectRules {
             .collect();
         let arguments = moves.iter().map(|arguments| &arguments[..]);
         self.rules.set_moves(vocabulary.store_mut(), arguments);
+        // The first instance explains the change; further ones with the same fluent are left out.
         let mut changes: IndexMap<Change, Vec<TermId>, FxBuildHasher> = IndexMap::default();
         let mut added: FxHashSet<TermId> = FxHashSet::default();
         for (index, effect) in self.effects.iter().enumerate() {
@@ -241,6 +245,7 @@ impl EffectRules {
             rules.solve(store, effect.predicate, &open, limits, sink)?;
         }
         // The successor is the state less what goes and with what comes.
+        // What holds and comes does not change, and what goes and comes stays.
         changes.retain(|&(effect, fluent), _| {
             let holds = state.contains(vocabulary.fluent(fluent));
             match self.effects[effect].sign {
@@ -291,6 +296,7 @@ impl GameAxioms {
         }
         for condition in &effect.conditions {
             condition.each_atom(&mut |atom| {
+                // `does` says which role; any other relation of moves may be about all of them.
                 let functor = store.functor(atom);
                 if !functor.is_some_and(|functor| self.of_moves.contains(&functor)) {
                     return;
@@ -315,8 +321,10 @@ fn variables(store: &Store, fluent: TermId, conditions: &Conjunction, body: &[Te
     let mut found = store.variables(fluent);
     found.extend(conditions.iter().flat_map(|c| c.variables(store)));
     // The moves stand in front of the conditions.
+    // Bodies have the moves first, then one literal a condition.
     let moves = &body[..body.len() - conditions.len()];
     found.extend(moves.iter().flat_map(|&mv| store.variables(mv)));
+    // In order of first occurrence.
     let mut seen = FxHashSet::default();
     found.retain(|&variable| seen.insert(variable));
     found

@@ -39,9 +39,13 @@ pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: 
     let mut kept: IndexSet<Constraint, FxBuildHasher> = candidates.into_iter().collect();
     let mut proofs = Proofs::default();
     let mut ways: IndexMap<Functor, Ways, FxBuildHasher> = IndexMap::default();
+    // Houdini: assume all that are left, refute each step, drop what fails, until nothing does. What is left holds
+    // together.
     loop {
         let strongest = strongest(&kept);
+        // Weaker constraints take no part while a stronger one is assumed; they come back when it falls.
         theory.constraints.clone_from(&strongest);
+        // A proof stands as long as all that it used stands.
         let is_open = |constraint: &&Constraint| !proofs.contains_key(*constraint);
         let open: Vec<&Constraint> = strongest.iter().filter(is_open).collect();
         let mut failed: Vec<Constraint> = Vec::new();
@@ -54,6 +58,8 @@ pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: 
             check(theory, &ways, functions, &mut claims);
             for claim in claims {
                 if claim.is_proved {
+                    // What the chase used in refuting pairs, so that dropping another constraint does not
+                    // invalidate the proof.
                     let used = claim.used.ones().map(|law| strongest[law].clone());
                     proofs.insert(claim.constraint.clone(), used.collect());
                 } else {
@@ -65,6 +71,7 @@ pub(super) fn prove(theory: &mut Theory<'_>, supports: &[Supports], candidates: 
             return;
         }
         kept.retain(|constraint| !failed.contains(constraint));
+        // Proofs that used a failed one are open again.
         proofs.retain(|_, used| !used.iter().any(|law| failed.contains(law)));
     }
 }
@@ -130,6 +137,8 @@ fn check(
     claims: &mut [Claim<'_>],
 ) {
     let few = ways.get(&one).zip(ways.get(&other));
+    // For a claim about one function, each unordered pair once, a support with itself included: two instances of it
+    // may differ.
     let few = few.filter(|(some, others)| {
         let pairs = some.ways.len() * others.ways.len();
         let pairs = if one == other { pairs / 2 } else { pairs };
@@ -139,6 +148,7 @@ fn check(
         claims.iter_mut().for_each(|claim| claim.is_proved = false);
         return;
     };
+    // The second instance has variables of its own, or the two would be the same.
     let rights = if one == other {
         &others.copies
     } else {
@@ -201,9 +211,11 @@ impl Way {
 fn refute(theory: &mut Theory<'_>, left: &Way, right: &Way, claims: &mut [Claim<'_>]) {
     let mut open: Vec<&mut Claim<'_>> = claims
         .iter_mut()
+        // A pair that cannot be of the claim's form at all needs no chase.
         .filter(|claim| claim.is_proved && may_violate(theory, left, right, claim))
         .collect();
     let both = [&left.conditions[..], &right.conditions[..]];
+    // One claim is held against the pair with its conditions at once, which is cheaper than saturating twice.
     if let [claim] = &mut open[..] {
         let violation = violation(theory, left, right, claim);
         theory.used.clear();
@@ -220,6 +232,7 @@ fn refute(theory: &mut Theory<'_>, left: &Way, right: &Way, claims: &mut [Claim<
     let shared = std::mem::take(&mut theory.used);
     for claim in open {
         claim.used.union_with(&shared);
+        // The two supports exclude each other: every claim of this pair is proved.
         if let Some(known) = &known {
             let conditions = violation(theory, left, right, claim);
             theory.used.clear();
@@ -249,6 +262,7 @@ fn violation(theory: &Theory<'_>, left: &Way, right: &Way, claim: &Claim<'_>) ->
     let mut conditions: Conjunction = key
         .map(|&(i, j)| Condition::Equal(some[i], others[j]))
         .collect();
+    // Both have the constant; and "at most one" is about two that differ.
     if let Some((at, term)) = claim.only {
         conditions.push(Condition::Equal(some[at], term));
         conditions.push(Condition::Equal(others[at], term));

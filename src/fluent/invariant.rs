@@ -36,6 +36,8 @@ pub(super) fn candidates(
         .collect();
     let mut found = Vec::new();
     for &fluent in functions.iter().filter(|fluent| fluent.arity > 0) {
+        // Smaller keys first, which are stronger; larger ones stay candidates in case the stronger one cannot be
+        // proved.
         for key in keys(fluent.arity) {
             let holds = |state| is_functional(store, state, fluent, &key, None);
             if sorted.iter().all(holds) {
@@ -47,6 +49,7 @@ pub(super) fn candidates(
             }
         }
         found.extend(single(store, &sorted, fluent));
+        // Which keys always have an instance is only asked for keys that are functional: "exactly one" needs both.
         let keys: Vec<Vec<usize>> = found
             .iter()
             .filter_map(|constraint| match constraint {
@@ -95,6 +98,7 @@ fn single(
     fluent: Functor,
 ) -> Vec<Constraint> {
     let mut found = Vec::new();
+    // Where at most one instance holds at all, nothing is gained by one constant.
     if fluent.arity < 2
         || states
             .iter()
@@ -161,6 +165,7 @@ fn stays(store: &Store, states: &[FxHashMap<Functor, Vec<TermId>>], law: &Constr
 fn keys(arity: u32) -> Vec<Vec<usize>> {
     let arity = arity as usize;
     let mut keys: Vec<Vec<usize>> = if arity as u32 <= MAX_KEYED {
+        // Proper subsets: the whole set of positions as a key would say nothing.
         (0..(1u32 << arity) - 1)
             .map(|mask| (0..arity).filter(|at| mask >> at & 1 == 1).collect())
             .collect()
@@ -188,6 +193,7 @@ fn is_functional(
         if only.is_some_and(|(at, term)| arguments[at] != term) {
             return true;
         }
+        // Functional: no key twice.
         seen.insert(key.iter().map(|&at| arguments[at]).collect())
     })
 }
@@ -206,6 +212,7 @@ fn exclusive(
     }
     let shared = one.arity.min(other.arity) as usize;
     let mut keys: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+    // No key, one pair of positions, all positions in order.
     let cells =
         (0..one.arity as usize).flat_map(|i| (0..other.arity as usize).map(move |j| vec![(i, j)]));
     keys.extend(cells.take(9));

@@ -190,11 +190,14 @@ impl Known {
     /// Whether the conjunction implies a condition.
     pub(super) fn entails(&self, theory: &mut Theory<'_>, condition: &Condition) -> bool {
         match condition {
+            // Stated already, in the same words: the cheapest answer, and a frequent one.
             stated if self.negated.has(stated) => true,
             Condition::Holds(atom) => {
                 let atom = self.bindings.apply(theory.store, *atom);
                 self.holds(atom)
                     || is_fact(theory, atom)
+                    // By contradiction: what is known together with the negation cannot hold. For an atom that also
+                    // covers disjunctions, such as the last constant that a domain leaves.
                     || self.refutes(theory, &[Condition::Fails(atom)])
             }
             Condition::Fails(atom) => self.refutes(theory, &[Condition::Holds(*atom)]),
@@ -204,6 +207,7 @@ impl Known {
             }
             Condition::Differ(pairs) => {
                 let equations: Vec<Condition> = pairs
+                    // That some pair differs is refuted by all pairs being equal.
                     .iter()
                     .map(|&(left, right)| Condition::Equal(left, right))
                     .collect();
@@ -232,6 +236,7 @@ impl Known {
         match condition {
             Condition::Holds(atom) => {
                 let term = self.bindings.apply(theory.store, *atom);
+                // Beyond the limit an atom is not noted. Less is inferred then, and nothing wrong.
                 if !self.holds(term) && self.atoms.len() < MAX_ATOMS {
                     self.atoms.push(Atom {
                         term,
@@ -284,7 +289,10 @@ impl Known {
     /// Draws conclusions until there are no new ones, then looks at what must not be. What was
     /// inferred from atoms that are as they were then is not inferred again.
     fn saturate(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
+        // The chase: equalities first, since they make atoms equal and bring facts and constraints to bear; only
+        // without any are further atoms derived. It ends, as bindings only grow and derived atoms have a depth.
         while !theory.is_stopped() {
+            // Work is counted as what a round costs: all pairs of atoms, roughly, and one look at each negation.
             theory.work +=
                 1 + (self.atoms.len() * self.atoms.len() / 8 + self.negated.len()) as u64;
             self.normalize(theory);
@@ -296,17 +304,20 @@ impl Known {
                 break;
             }
         }
+        // Only a saturated conjunction is held against what must not be: bindings can still refute it.
         self.negated.check(theory, &self.bindings, &mut self.atoms)
     }
 
     /// Replaces bound variables in the atoms, and drops atoms that have become equal.
     fn normalize(&mut self, theory: &mut Theory<'_>) {
+        // No variable was bound since the atoms were written.
         if self.written == self.bindings.len() {
             return;
         }
         self.written = self.bindings.len();
         let in_cases = self.settled.is_some();
         let mut kept: Vec<Atom> = Vec::with_capacity(self.atoms.len());
+        // Two atoms that have become one share what was done with either.
         for atom in std::mem::take(&mut self.atoms) {
             let term = self.bindings.apply(theory.store, atom.term);
             let mut atom = atom.rewritten(term);
@@ -336,6 +347,8 @@ impl Known {
         let fresh = |(at, atom): (usize, &Atom)| (!atom.is_compared).then_some(at);
         let fresh: Vec<usize> = self.atoms.iter().enumerate().filter_map(fresh).collect();
         let mut equated = false;
+        // Each unordered pair with a fresh atom once: a fresh atom against all before it, an old one against the
+        // fresh ones before it.
         for index in fresh.first().map_or(0..0, |&first| first..self.atoms.len()) {
             let left = self.atoms[index];
             let (whole, some) = if left.is_compared {
@@ -343,6 +356,7 @@ impl Known {
             } else {
                 (0..index, &[][..])
             };
+            // `fresh` ascends.
             let some = some.iter().copied().take_while(|&other| other < index);
             for other in whole.chain(some) {
                 for (one, other) in determined(theory, left.term, self.atoms[other].term)? {
@@ -364,6 +378,7 @@ impl Known {
         let mut equated = false;
         for index in 0..self.atoms.len() {
             let atom = self.atoms[index];
+            // Asked before, and unchanged since: the facts have nothing new to say.
             if atom.is_chosen && self.written == self.bindings.len() {
                 continue;
             }
@@ -383,6 +398,7 @@ impl Known {
     /// Binds a variable that can be one constant only, all others of its domain being excluded;
     /// whether one was bound.
     fn apply_domains(&mut self, theory: &Theory<'_>) -> Result<bool, Contradiction> {
+        // X ≠ a, X ≠ b, and X stands where a, b, c can: X = c.
         let mut excluded: Vec<(TermId, Vec<TermId>)> = Vec::new();
         for condition in self.negated.conditions() {
             let Condition::Differ(pairs) = condition else {
@@ -395,6 +411,7 @@ impl Known {
                 self.bindings.walk(theory.store, left),
                 self.bindings.walk(theory.store, right),
             );
+            // Either side may be the variable.
             let (variable, constant) = if theory.is_variable(left) {
                 (left, right)
             } else {
@@ -414,6 +431,7 @@ impl Known {
             let mut left = values.into_iter().filter(|value| !excluded.contains(value));
             match (left.next(), left.next()) {
                 (None, _) => return Err(Contradiction),
+                // Back to the start with one binding: the others may be decided by it.
                 (Some(value), None) => {
                     return if self.bindings.unify(theory.store, variable, value) {
                         Ok(true)
@@ -464,11 +482,13 @@ impl Known {
         let mut added = false;
         for index in 0..before {
             let atom = self.atoms[index];
+            // Depth bounds chains of consequences such as those of rules that call each other.
             if atom.explored || atom.depth >= MAX_DEPTH {
                 continue;
             }
             self.atoms[index].explored = true;
             for stated in consequences(theory, atom.term).iter() {
+                // New is what makes the lists longer; an equation is always taken for new, as it may bind.
                 let negated = self.negated.len();
                 let atoms = self.atoms.len();
                 self.state(theory, stated, atom.depth + 1)?;

@@ -48,11 +48,14 @@ pub(super) fn refine(
 ) -> Option<Rest> {
     let mut witnesses = Substitution::default();
     let mut pending: Conjunction = body.to_vec();
+    // Until nothing changes: a witness found for one condition may decide another.
     loop {
         let mut left: Conjunction = Vec::new();
         let mut changed = false;
         // Where the equations of a body fail, so does the body; the rest is looked at where they
         // hold.
+        // `equated` is what holds if the body does. Equations themselves are judged by `known` alone, as each would
+        // follow from itself.
         let mut equated = known.clone();
         let equations = equations(theory, local, &pending);
         equated.assume_all(theory, &equations).ok()?;
@@ -65,11 +68,14 @@ pub(super) fn refine(
             theory.work += condition.size();
             let is_equation = matches!(condition, Condition::Equal(..));
             let seen = if is_equation { &*known } else { &equated };
+            // Three substitutions in turn: what is known, words for variables that only the equations introduced,
+            // witnesses found so far.
             let condition = condition.applied(theory.store, seen.bindings());
             let condition = condition.applied(theory.store, &words.own);
             let condition = condition.applied(theory.store, &witnesses);
             let looked = look(theory, seen, local, &condition);
             if let Look::Witness(atom, _) = looked {
+                // A constraint says that the instance exists, so that it may be assumed in every case.
                 known.assume(theory, &Condition::Holds(atom)).ok()?;
                 let witness = known.bindings().apply(theory.store, atom);
                 // The atom says what the witness is; without room for it there is no witness.
@@ -83,11 +89,13 @@ pub(super) fn refine(
                 Look::Fails => return None,
                 Look::Holds => changed = true,
                 Look::Open => push(&mut left, condition),
+                // An atom that could only be this one is replaced by the equations that make it so.
                 Look::If(equations) | Look::Witness(_, equations) => {
                     let Some(equations) = words.translate(theory, equations) else {
                         push(&mut left, condition);
                         continue;
                     };
+                    // Tried on a copy: where one pair cannot be equal, the body fails as a whole.
                     let (mut found, mut over) = (witnesses.clone(), Vec::new());
                     let mut possible = equations.into_iter();
                     if !possible
@@ -102,6 +110,7 @@ pub(super) fn refine(
                         push(&mut left, condition);
                         continue;
                     }
+                    // Progress is an atom less, or a condition other than this one in its place.
                     changed |= is_atom || over != [condition];
                     witnesses = found;
                     over.into_iter().for_each(|over| push(&mut left, over));
@@ -138,6 +147,7 @@ impl Words {
                 .flat_map(|atom| store.variables(atom))
                 .collect()
         };
+        // Foreign: variables that occur only because equations were assumed.
         let before = variables(known, theory.store);
         words.foreign = variables(equated, theory.store);
         words.foreign.retain(|variable| !before.contains(variable));
@@ -151,6 +161,7 @@ impl Words {
         for variable in own {
             let variable = theory.store.variable(variable);
             let equal = equated.bindings().walk(theory.store, variable);
+            // A foreign variable that equals one of ours is called by our name.
             if let Term::Variable(number) = theory.store.view(equal)
                 && words.foreign.remove(&number)
             {
@@ -215,6 +226,7 @@ enum Look {
 }
 
 fn look(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condition) -> Look {
+    // Without local variables a condition is true, false or open. With some, it asks for a witness.
     if !is_open(theory, local, condition) {
         return match () {
             () if seen.entails(theory, condition) => Look::Holds,
@@ -234,6 +246,7 @@ fn look(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condit
             let bare = |term| matches!(theory.store.view(term), Term::Variable(number) if local.contains(&number));
             let outer = |term| theory.is_variable(term) && !bare(term);
             if (outer(*left) && !bare(*right)) || (outer(*right) && !bare(*left)) {
+                // `X = s(Y)` with Y local: binding Y would lose that X has this form.
                 // An outer variable and a term with local ones inside stay an equation.
                 Look::Open
             } else {
@@ -257,6 +270,7 @@ fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -
         return Look::Open;
     };
     if let Some((role, mv)) = theory.move_of(atom) {
+        // A role makes one move: the atom can only be the one that is known.
         let done = seen.atoms().find_map(|known| match theory.move_of(known) {
             Some((other, done)) if other == role => Some(done),
             _ => None,
@@ -276,6 +290,7 @@ fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look
     let Some(functor) = theory.store.functor(fluent) else {
         return Look::Open;
     };
+    // A known fluent of the same key is the only one with it.
     for other in seen.atoms() {
         let Some(other) = theory.fluent_of(other) else {
             continue;
@@ -286,6 +301,7 @@ fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look
             }
         }
     }
+    // None is known, and yet one must hold: the key's instance, with new variables in the other places.
     let Some(key) = always(theory, seen, functor, fluent) else {
         return Look::Open;
     };
@@ -321,6 +337,7 @@ fn always(
         .iter()
         .find_map(|constraint| match constraint {
             Constraint::Some { fluent: of, key } if *of == functor => {
+                // "Some" alone is not enough: two instances with the key would leave the choice open.
                 let only = Constraint::Functional {
                     fluent: functor,
                     key: key.clone(),
@@ -337,6 +354,7 @@ fn always(
 }
 
 /// Whether all that the arguments of a fluent at the positions of a key can be stands there at the
+// A guaranteed key is one that the initial state has; each value that the argument can have must be among them.
 /// start.
 fn are_there(
     theory: &Theory<'_>,
@@ -356,6 +374,7 @@ fn are_there(
         let Some(values) = values.filter(|values| keys.len() * values.len() <= MAX_KEYS) else {
             return false;
         };
+        // The product of what the key's arguments can be.
         keys = keys
             .iter()
             .flat_map(|start| {
@@ -387,6 +406,7 @@ fn fact_witness(
     let arguments = store.arguments(atom);
     if let Some(rows) = facts.matching(store, arguments) {
         match &rows[..] {
+            // No fact fits: the atom is false. One fits: it is that one.
             [] => return Look::Fails,
             [row] if arguments.iter().all(|&term| is_simple(store, local, term)) => {
                 return Look::If(arguments.iter().copied().zip(row.iter().copied()).collect());
@@ -404,6 +424,7 @@ fn fact_witness(
             .copied()
             .zip(others.iter().copied())
             .collect();
+        // Equal in the key of a functional dependency, thus equal in what it determines.
         let agrees = |at: usize| pairs[at].0 == pairs[at].1;
         let is_determined = |at: usize| {
             agrees(at)
@@ -439,6 +460,7 @@ fn equate(
 ) -> bool {
     let (left, right) = (witnesses.apply(store, left), witnesses.apply(store, right));
     let mut open = Vec::new();
+    // Unequal terms first: `solve` would bind variables before it finds out.
     if differ(store, left, right) || !witnesses.solve(store, (left, right), local, &mut open) {
         return false;
     }
@@ -459,6 +481,8 @@ pub(super) fn failure(
     let Some(rest) = refine(theory, known, local, body) else {
         return Failure::Always;
     };
+    // ¬(a ∧ b ∧ ∃x. c(x)) is ¬a ∨ ¬b ∨ ¬∃x. c(x): each closed condition fails on its own, those that share a local
+    // variable only together.
     let mut ways: Vec<Conjunction> = Vec::new();
     let mut equations: Vec<(TermId, TermId)> = Vec::new();
     let mut groups: Vec<(Vec<u32>, Conjunction)> = Vec::new();
@@ -469,6 +493,7 @@ pub(super) fn failure(
             .filter(|variable| local.contains(variable))
             .collect();
         match (&inner[..], condition) {
+            // All equations fail together as one "differ": (1,2) ≠ (x,y), and not x ≠ 1 or y ≠ 2.
             ([], Condition::Equal(left, right)) => {
                 equations.extend(equations_of_parts(theory.store, left, right));
             }
@@ -493,6 +518,7 @@ fn equations_of_parts(store: &Store, left: TermId, right: TermId) -> Vec<(TermId
     let mut equations = Vec::new();
     let mut pending = vec![(left, right)];
     while let Some((left, right)) = pending.pop() {
+        // From the outside in, and from left to right.
         match (store.view(left), store.view(right)) {
             _ if left == right => {}
             (Term::Compound(one, some), Term::Compound(other, others))

@@ -56,6 +56,7 @@ pub(super) fn supports(theory: &mut Theory<'_>) -> Vec<Supports> {
     for clause in theory.definition(next).to_vec() {
         let head = theory.clauses[clause].head;
         let fluent = theory.store.arguments(head)[0];
+        // A rule for `next(?f)` is about every function.
         let targets: Vec<usize> = if theory.is_variable(fluent) {
             (0..all.len()).collect()
         } else {
@@ -162,6 +163,7 @@ fn support(
 ) -> Option<Support> {
     let fluent = theory.store.arguments(alternative.head)[0];
     // What a variable of the head stands for may be said by a call that was unfolded.
+    // An unfolded call may have made the head an instance of another function.
     if !theory.is_variable(fluent) && function(theory, fluent) != function(theory, pattern) {
         return None;
     }
@@ -181,6 +183,7 @@ fn support(
     } else {
         (fluent, alternative.conditions.clone())
     };
+    // The conditions may be contradictory, and then there is no such support.
     let known = known(theory, &conditions)?;
     let now = theory.unary(theory.words.state, fluent);
     let now = known.bindings().apply(theory.store, now);
@@ -188,6 +191,7 @@ fn support(
         fluent,
         conditions,
         clause,
+        // After equalities are drawn: `true(cell(X,Y,P))` is found although the rule says `at(X,Y,P)`.
         is_frame: known.holds(now),
     })
 }

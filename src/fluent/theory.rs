@@ -110,6 +110,7 @@ impl<'s> Theory<'s> {
                 definitions.entry(functor).or_default().push(index);
             }
         }
+        // On moves before on the state: what depends on both changes with every joint move.
         let of_state = graph.dependents([words.state]);
         let of_moves = graph.dependents([words.moves]);
         let predicates = graph.predicates().iter();
@@ -170,6 +171,7 @@ impl<'s> Theory<'s> {
             steps: Some(FACT_STEPS),
             ..limits.clone()
         };
+        // Callees first, so that the rules of callers find rows where they would evaluate.
         for &predicate in graph.components().iter().flatten() {
             if self.dependence(predicate) != Dependence::Nothing {
                 continue;
@@ -181,6 +183,7 @@ impl<'s> Theory<'s> {
                 rows.len() <= MAX_FACTS
             });
             match outcome {
+                // Too many facts, or too much work to find them: then nothing is inferred of the predicate.
                 Ok(()) if rows.len() <= MAX_FACTS => {
                     self.facts.insert(predicate, Facts::new(rows));
                 }
@@ -307,6 +310,7 @@ impl<'s> Theory<'s> {
         let functor = self.store.functor(term);
         let arguments = self.store.arguments(term);
         let mut values = Vec::new();
+        // All forms that the ground arguments fit; what they allow at the position is united.
         for form in domain.forms() {
             let fits = Some(form.functor()) == functor
                 && arguments.iter().enumerate().all(|(index, &argument)| {
@@ -317,6 +321,7 @@ impl<'s> Theory<'s> {
                 continue;
             }
             if form.argument(at).forms().next().is_some() {
+                // A compound may stand there: no list of constants would be complete.
                 return None;
             }
             values.extend(form.argument(at).constants());

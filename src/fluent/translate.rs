@@ -59,6 +59,7 @@ pub fn translate(
     let Sample { states, rules } = sample(game, vocabulary, limits)?;
     let initial = states.first().cloned().unwrap_or_default();
     let mut theory = Theory::of(vocabulary.store_mut(), game, initial, rules, limits)?;
+    // From here each line is a pass; each uses only what stands above it.
     // The variables of actions are older than all others, so that these give way to them.
     let actions = actions(&mut theory);
     let supports = supports(&mut theory);

@@ -60,6 +60,7 @@ fn unfold_clause(
         .into_iter()
         .map(|term| rename(theory.store, term, offset))
         .collect();
+    // Head variables and those that stand under no `not` are the clause's own; others are local to a negation.
     let mut outer: FxHashSet<u32> = theory.store.variables(head).into_iter().collect();
     body.iter()
         .for_each(|&term| positive_variables(theory, term, &mut outer));
@@ -86,6 +87,7 @@ fn positive_variables(theory: &Theory<'_>, term: TermId, found: &mut FxHashSet<u
 /// Solves the equations of a conjunction; none if they have no solution.
 fn solve(theory: &mut Theory<'_>, head: TermId, conditions: &Conjunction) -> Option<Alternative> {
     let mut unifier = Substitution::default();
+    // All equations first, then the rest under their solution.
     for condition in conditions {
         if let Condition::Equal(left, right) = condition
             && !unifier.unify(theory.store, *left, *right)
@@ -115,6 +117,7 @@ fn conjunction(
     outer: &FxHashSet<u32>,
     depth: usize,
 ) -> Result<Vec<Conjunction>, TooMany> {
+    // Distribution over `or`, bounded at each step.
     let mut product: Vec<Conjunction> = vec![Vec::new()];
     for &part in parts {
         let choices = literal(theory, part, outer, depth)?;
@@ -155,10 +158,13 @@ fn literal(
             Ok(all)
         }
         Literal::Not(inner) => {
+            // Variables bound inside the negation are outer to negations within it.
             let mut scope = outer.clone();
             positive_variables(theory, inner, &mut scope);
             let refuted = literal(theory, inner, &scope, depth)?;
             let conditions = refuted
+                // ¬(c1 ∨ c2) is none{c1}, none{c2}: all must fail, so that the negation of a list of alternatives
+                // is one alternative.
                 .into_iter()
                 .filter_map(|conjunction| none(theory, conjunction, outer));
             Ok(vec![conditions.collect()])
@@ -180,6 +186,7 @@ fn none(
             }
         }
     }
+    // Simple negations are said simply.
     match (&local[..], &conjunction[..]) {
         ([], [Condition::Holds(atom)]) => Some(Condition::Fails(*atom)),
         ([], [Condition::Fails(atom)]) => Some(Condition::Holds(*atom)),
@@ -198,6 +205,7 @@ fn call(theory: &mut Theory<'_>, atom: TermId, depth: usize) -> Result<Vec<Conju
     let Some(predicate) = theory.store.functor(atom) else {
         return Ok(vec![vec![Condition::Holds(atom)]]);
     };
+    // State-dependent calls stay: no move changes what they mean now. Recursion cannot be unfolded.
     let opaque = theory.dependence(predicate) != Dependence::Moves
         || theory.is_recursive(predicate)
         || depth == MAX_DEPTH;
@@ -237,6 +245,7 @@ fn bodies(
 ) -> Result<Vec<Conjunction>, TooMany> {
     let mut all = Vec::new();
     for clause in theory.definition(predicate).to_vec() {
+        // With equations for the arguments, which `solve` uses up.
         for alternative in unfold_clause(theory, clause, depth + 1)? {
             let arguments = theory.store.arguments(atom).iter().copied();
             let parameters = theory.store.arguments(alternative.head).iter().copied();
@@ -257,6 +266,7 @@ fn by_role(theory: &mut Theory<'_>, role: TermId, mv: TermId) -> Vec<Conjunction
     let mut all = Vec::new();
     for known in theory.roles.clone() {
         let atom = theory.binary(theory.words.moves, known, mv);
+        // A role given by name: no choice.
         if known == role {
             return vec![vec![Condition::Holds(atom)]];
         }
