@@ -91,6 +91,7 @@ impl Expansions {
     /// Forgets what comes after all but the first states.
     pub(crate) fn truncate(&mut self, states: usize) {
         self.after.truncate(states);
+        // States of a batch before stay for their memory, so that only the count shrinks.
         let ends = self.after.iter().rev().filter_map(|after| match after {
             After::End(_) => None,
             After::Successors(range) => Some(range.end),
@@ -128,6 +129,7 @@ impl Expansions {
     pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) {
         let start = self.len;
         let number: usize = legal.iter().map(Vec::len).product();
+        // Joint moves as numbers in a mixed radix, the last role as the lowest digit.
         for joint in 0..number {
             let first = self.moves.len();
             let mut left = joint;
@@ -182,6 +184,7 @@ pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
         let done = expand_one(reasoner, vocabulary, state, &mut legal, expansions);
         if done.is_err() {
             expansions.truncate(place);
+            // What was found before the error is complete and stays.
             return done;
         }
     }

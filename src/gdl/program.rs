@@ -55,6 +55,7 @@ impl Program {
         let graph = DependencyGraph::of(store, clauses);
         let (state, moves) = (store.symbol("true"), store.symbol("does"));
         let given = [(state, 1), (moves, 2)].map(|(symbol, arity)| Functor { symbol, arity });
+        // `true` and `does` have no rules but are called.
         let predicates = graph.predicates().iter().copied();
         let predicates: Vec<Functor> = predicates.chain(given).collect();
         let mut names = Names::default();
@@ -110,6 +111,7 @@ impl Names {
     }
 
     fn clause(&self, store: &mut Store, clause: &Clause) -> Clause {
+        // Order first, names second; the origins of the conditions move with them.
         let order = order(store, &clause.body);
         let mut renamed = clause.clone();
         renamed.head = self.goal(store, clause.head);
@@ -125,6 +127,7 @@ impl Names {
     /// A condition of GDL, or a goal of Prolog about the game, as a goal of the program.
     pub fn goal(&self, store: &mut Store, goal: TermId) -> TermId {
         let mut steps = vec![Step::Goal(goal)];
+        // Post-order with an explicit stack: results of parts lie on top when their whole is built.
         let mut built: Vec<TermId> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
@@ -276,6 +279,7 @@ fn join(store: &mut Store, operator: &str, parts: &[TermId]) -> TermId {
         return store.constant(if operator == "," { "true" } else { "fail" });
     };
     let each = front.iter().rev();
+    // `,` and `;` associate to the right: a, (b, c).
     each.fold(last, |joined, &part| {
         store.compound(symbol, &[part, joined])
     })
@@ -300,6 +304,7 @@ fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
         .collect();
     let mut left: Vec<usize> = (0..conditions.len()).collect();
     let mut order = Vec::with_capacity(conditions.len());
+    // Selection: the first of those left that waits for nobody. Conditions that are ready keep the author's order.
     while !left.is_empty() {
         let waits_for = |candidate: usize, of: fn(&Variables) -> &FxHashSet<u32>| {
             let wants = &all[candidate].wants;
@@ -311,6 +316,7 @@ fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
         let is_safe = |candidate: &usize| {
             is_ready(candidate) && !waits_for(*candidate, |other| &other.may_bind)
         };
+        // Nobody is ready in an unsafe rule: the first one then, and Prolog will say what is unbound.
         let position = left.iter().position(is_safe);
         let position = position.or_else(|| left.iter().position(is_ready));
         let next = left.remove(position.unwrap_or(0));

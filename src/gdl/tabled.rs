@@ -151,6 +151,8 @@ impl Tabled {
     }
 
     fn load(&mut self, vocabulary: &mut Vocabulary, state: &State) {
+        // The difference to the state that is loaded: most questions are about the state of the last one, or its
+        // successor.
         if self.loaded == *state {
             return;
         }
@@ -218,10 +220,13 @@ impl Tabled {
     ) -> Result<State, ReasonerError> {
         self.ends.clear();
         self.begins.clear();
+        // Three sources of change: fluents by themselves and moves by themselves, both remembered, and what depends
+        // on the rest of the state, which is asked.
         self.progress_fluents(vocabulary, known, state)?;
         // Where every change is known beforehand, the rules need not know of the moves.
         let mut asked = !known.of(Cause::Always).is_empty();
         for (role, &mv) in joint_move.iter().enumerate() {
+            // Asked once for each move in the life of the reasoner: fixed changes do not depend on the state.
             if known.of_move(role, mv).is_none() {
                 self.set_moves(vocabulary, joint_move);
                 let changes = self.look_at_move(vocabulary, known, role, mv)?;
@@ -246,6 +251,7 @@ impl Tabled {
             }
         }
         let mut next = state.clone();
+        // Ends before begins: a fluent that is taken and given holds.
         next.remove_all(&self.ends);
         self.begins.iter().for_each(|&fluent| next.insert(fluent));
         Ok(next)
@@ -319,6 +325,7 @@ impl Tabled {
         changes: &[Change],
         given: &[TermId],
     ) -> Result<Fixed, ReasonerError> {
+        // The lists of the move under way are put aside and come back.
         let ends = std::mem::take(&mut self.ends);
         let begins = std::mem::take(&mut self.begins);
         let result = changes
@@ -375,6 +382,7 @@ impl Tabled {
     }
 }
 
+// Numbered lazily: fluents may enter the vocabulary at any time.
 fn number(
     rules: &mut Rules,
     numbers: &mut Vec<FluentNumber>,
@@ -419,6 +427,7 @@ impl Reasoner for Tabled {
         self.load(vocabulary, state);
         let mut values: Vec<TermId> = Vec::new();
         let role = self.roles[role.0 as usize];
+        // An answer may repeat; two different ones are a contradiction in the rules.
         self.collect(vocabulary, self.questions.goal, Some(role), &mut |term| {
             if !values.contains(&term) {
                 values.push(term);
@@ -443,6 +452,7 @@ impl Reasoner for Tabled {
     ) -> Result<(), ReasonerError> {
         self.load(vocabulary, state);
         moves.clear();
+        // A number for each question, so that marks of earlier ones need not be cleared.
         self.question += 1;
         let role = self.roles[role.0 as usize];
         let (mut numbering, mut answered) = (

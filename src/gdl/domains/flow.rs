@@ -106,6 +106,7 @@ impl Reader {
         if matches!(predicate, Some(Keyword::Base | Keyword::Input)) {
             return;
         }
+        // Two readings: from the body to the head values flow, between conditions of the body they meet.
         let mut head = Vec::new();
         let mut written = Vec::new();
         self.atom(store, keywords, clause.head, &mut head, &mut written);
@@ -135,6 +136,7 @@ impl Reader {
     fn join(&mut self, joint: Joint, rule: usize, from: &[Occurrence], to: &[Occurrence]) {
         for &(one, variable) in from {
             for &(other, its_variable) in to {
+                // A meeting is noted once for each pair.
                 let is_told = joint == Joint::Meeting && one > other;
                 if variable == its_variable && one != other && !is_told {
                     self.joints.entry((one, other, joint)).or_insert(rule);
@@ -197,6 +199,7 @@ impl Reader {
         let flows = |joints: &IndexMap<_, usize, FxBuildHasher>, one: usize, other: usize| {
             joints.contains_key(&(one, other, Joint::Flow))
         };
+        // Where values flow between two arguments, that they meet goes without saying.
         let known = self.joints.clone();
         self.joints.retain(|&(one, other, joint), _| {
             joint == Joint::Flow || !(flows(&known, one, other) || flows(&known, other, one))

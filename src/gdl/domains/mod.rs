@@ -165,6 +165,7 @@ impl Domains {
         }
         let mut sizes = vec![Size::Unbounded; self.forms.len()];
         // Components come with what they contain in front; one with a cycle stays unbounded.
+        // Kosaraju gives components in reverse topological order.
         for component in petgraph::algo::kosaraju_scc(&graph) {
             if let [form] = component.as_slice()
                 && graph.find_edge(*form, *form).is_none()
@@ -278,6 +279,7 @@ impl<'d> Domain<'d> {
         let Some(set) = self.set else {
             return false;
         };
+        // Each argument may come from any of the forms that the term fits: sets are united level by level.
         let mut pending = vec![(vec![set], term)];
         while let Some((sets, term)) = pending.pop() {
             let Some(parts) = self.domains.match_one(store, &sets, term) else {

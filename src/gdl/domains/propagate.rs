@@ -65,6 +65,7 @@ pub(super) fn fixpoint(store: &Store, keywords: &Keywords, clauses: &[Clause]) -
             changed |= apply(&mut domains, store, rule, &mut holds);
         }
         // What is written once need not be written again.
+        // A fact's writes are done when its predicate holds.
         rules.retain(|rule| rule.parts.len() > 1 || !holds.contains(&rule.predicate));
     }
     domains
@@ -119,6 +120,7 @@ fn compile_write(
         Leave(Functor),
     }
     // How many applications of each function are around the term in view.
+    // Counted down when the walk leaves the term, so that siblings do not add up.
     let mut around: FxHashMap<Functor, u32> = FxHashMap::default();
     let mut steps = vec![Step::Visit(root.0, root.1)];
     while let Some(step) = steps.pop() {
@@ -154,6 +156,7 @@ fn compile_write(
         };
         let (index, _) = domains.elements.insert_full(element);
         writes.push((set, Written::Element(index)));
+        // The set of a position can hold forms of other nestings as well, see [`Domains::match_one`].
     }
 }
 
@@ -171,6 +174,7 @@ fn compile_body(
     while let Some((term, parent)) = stack.pop() {
         let kind = match Literal::of(store, term) {
             // A test may hold and restricts nothing: a conjunction of no conditions.
+            // A negated condition restricts nothing: an upper bound may ignore it.
             Literal::Not(_) | Literal::Distinct(..) => Kind::All,
             Literal::Or(branches) => {
                 stack.extend(branches.iter().map(|&branch| (branch, parts.len())));
@@ -237,6 +241,7 @@ fn bindings(
     parts: &[Part],
     holds: &FxHashSet<Functor>,
 ) -> Option<Bindings> {
+    // Parts stand before what is in them; visited backwards, each is complete when it is folded into its parent.
     // By index of the part: what those of its parts give that were looked at.
     let mut given: Vec<Option<Bindings>> = parts
         .iter()
@@ -246,6 +251,7 @@ fn bindings(
         })
         .collect();
     for (index, part) in parts.iter().enumerate().rev() {
+        // A call of a predicate that nothing makes hold yet fails, and with it the rule in this round.
         if let Kind::Call(functor, places) = &part.kind {
             given[index] = holds
                 .contains(functor)
@@ -317,6 +323,8 @@ impl Domains {
     fn restrict(&self, bindings: &mut Bindings, variable: u32, values: FixedBitSet) -> bool {
         let function = |index: usize| match self.elements[index] {
             Element::Form(form) => {
+                // Forms are equal or not by where they were written, and yet describe the same terms: intersection
+                // keeps a form if the other set has one of its function.
                 let (key, _) = self.forms.get_index(form.0 as usize)?;
                 Some(key.functor)
             }
@@ -381,6 +389,7 @@ impl Domains {
             .iter()
             .map(|&argument| (Vec::new(), argument))
             .collect();
+        // Nesting levels exist from 0 up to the deepest that was written.
         for sort in [Sort::Fluent, Sort::Move, Sort::Other] {
             for nesting in 0..=MAX_NESTING {
                 let key = FormKey {

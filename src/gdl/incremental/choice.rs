@@ -80,6 +80,8 @@ impl Trial<'_> {
                 for fluent in old.fluents() {
                     let store = vocabulary.store();
                     if let Some(functor) = store.functor(vocabulary.fluent_term(fluent)) {
+                        // By functor: whether one instance at least outlasts the move. A functor is fleeting if
+                        // none does, as with `control(P)`.
                         *functors.entry(functor).or_default() |= new.contains(fluent);
                     }
                 }
@@ -92,6 +94,7 @@ impl Trial<'_> {
             self.practice.lengths.push(length);
             self.practice.work += self.work_so_far() - before;
         }
+        // Seven of eight moves end all of its instances.
         let fleeting = seen.into_iter().filter(|(_, (times, lasted))| {
             // Fluents that are seldom there do no harm in a body.
             times * 2 >= moves_made && lasted * FLEETING_SHARE <= *times
@@ -104,6 +107,8 @@ impl Trial<'_> {
     pub(super) fn choose(&mut self) -> Option<Vec<Functor>> {
         let all = self.candidates();
         let nothing = self.work()?;
+        // Two starting points, from above and from below, as the cost is not monotone: a view that pays alone may
+        // not pay beside others.
         let (all, work) = self.feasible(all)?;
         let (few, work_of_few) = self.grown(&all, nothing)?;
         let (mut chosen, mut least) = if work_of_few < work {
@@ -111,6 +116,7 @@ impl Trial<'_> {
         } else {
             (all, work)
         };
+        // Hill climbing: leave out one predicate at a time, callers before callees, as long as that saves work.
         for _ in 0..ROUNDS {
             let before = least;
             for predicate in chosen.clone().into_iter().rev() {
@@ -136,6 +142,7 @@ impl Trial<'_> {
     fn grown(&mut self, all: &[Functor], nothing: u64) -> Option<(Vec<Functor>, u64)> {
         let (mut grown, mut least) = (Vec::new(), nothing);
         for &predicate in all {
+            // A predicate with all that it calls, added to what was grown so far.
             let called = self.graph.reachable([predicate]);
             let more = without(all, |other| {
                 !called.contains(other) && !grown.contains(other)
@@ -154,12 +161,14 @@ impl Trial<'_> {
     /// depend on it, but there may be those that it depends on, or only those of them that others
     /// depend on as well.
     fn reduced(&self, chosen: &[Functor], predicate: Functor) -> Vec<Vec<Functor>> {
+        // It went with another one.
         if !chosen.contains(&predicate) {
             return Vec::new();
         }
         let callers = self.graph.dependents([predicate]);
         let fewer = without(chosen, |other| callers.contains(other));
         let below = self.graph.reachable([predicate]);
+        // What the predicate alone needed can go too, if nothing that stays depends on it.
         let needed = self
             .graph
             .reachable(without(&fewer, |other| below.contains(other)));
@@ -182,6 +191,7 @@ impl Trial<'_> {
 
     /// Maintains as many of some predicates as is possible; gives these, and the work it took.
     fn feasible(&mut self, mut set: Vec<Functor>) -> Option<(Vec<Functor>, u64)> {
+        // A refused predicate takes its callers with it: they need it to be maintained.
         loop {
             let store = self.vocabulary.store_mut();
             let refusal = match self.tabled.maintain(store, &set) {
@@ -204,6 +214,7 @@ impl Trial<'_> {
     fn work(&mut self) -> Option<u64> {
         let before = self.work_so_far();
         for number in 0..self.practice.lengths.len() {
+            // The same playouts, by their numbers, with the same lengths: the work is comparable.
             let length = self.practice.lengths[number];
             self.play(number as u64, length, &mut |_, _, _| ())?;
         }

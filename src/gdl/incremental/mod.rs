@@ -45,6 +45,8 @@ impl Incremental {
             }
             Ok::<Tabled, GameError>(tabled)
         };
+        // Three versions of the rules: as they are (what is played if maintenance does not pay), with all splits,
+        // and with those splits whose part turns out to be maintained.
         let mut plain = prepare(vocabulary, clauses.to_vec())?;
         let graph = DependencyGraph::of(vocabulary.store(), clauses);
         let mut trial = Trial {
@@ -55,6 +57,7 @@ impl Incremental {
             practice: Practice::default(),
             refusals: Vec::new(),
         };
+        // Interrupted: no more time is spent on trials.
         let Some(fleeting) = trial.fleeting() else {
             return Ok(Self::unmaintained(plain));
         };
@@ -93,6 +96,7 @@ impl Incremental {
             return Ok(Self::unmaintained(plain));
         };
         let refusals = trial.refusals;
+        // A split costs a look-up for each answer; it pays only where its part is kept as rows.
         // A part that is not maintained is better off in its rule.
         let kept = |split: &&Split| chosen.contains(&split.part);
         if !splits.iter().all(|split| kept(&split)) {

@@ -61,6 +61,7 @@ pub(super) fn splits(store: &mut Store, clauses: &[Clause], nature: &Nature<'_>)
     let movers = nature.graph.dependents([nature.moves]);
     let mut found = Vec::new();
     for (number, clause) in clauses.iter().enumerate() {
+        // Only what depends on the state, on no move, and not on itself.
         let splittable = store.functor(clause.head).is_some_and(|head| {
             dependents.contains(&head)
                 && !movers.contains(&head)
@@ -100,6 +101,8 @@ fn lasting(
     let lasts = |at: &usize| !is_fleeting(body[*at]);
     let mut part: Vec<usize> = (0..body.len()).filter(lasts).collect();
     // What shares no variable with a condition on the state has no business in the part.
+    // `core`: the variables of conditions on the state. A static condition such as `role(P)` alone would multiply
+    // the part's rows for nothing.
     let core = part.iter().filter(|&&at| is_dynamic(body[at]));
     let core: FxHashSet<u32> = core.flat_map(|&at| store.variables(body[at])).collect();
     part.retain(|&at| {
@@ -108,11 +111,14 @@ fn lasting(
     });
     // Nor has what needs variables that only the rest binds.
     loop {
+        // Dropping a condition can unbind variables of others, such as those of a `not`: repeated until nothing is
+        // dropped.
         let bound = part.iter().filter(|&&at| binds(store, body[at]));
         let bound: FxHashSet<u32> = bound.flat_map(|&at| store.variables(body[at])).collect();
         let before = part.len();
         let all = part.clone();
         part.retain(|&at| {
+            // A variable that occurs nowhere else is local to its negation and needs no binding.
             let others = (0..body.len()).filter(|&other| other != at);
             let others = others.flat_map(|other| store.variables(body[other]));
             let outside: FxHashSet<u32> = others.chain(store.variables(clause.head)).collect();
@@ -128,6 +134,7 @@ fn lasting(
         debug_assert!(part.len() < all.len());
     }
     let mut binders = part.iter().filter(|&&at| binds(store, body[at]));
+    // Without a binder on the state the part would be static, and is evaluated once anyway.
     let dynamic = binders.any(|&at| is_dynamic(body[at]));
     let makes_terms = store.arguments(clause.head).iter().any(|&argument| {
         !store.is_ground(argument) && !matches!(store.view(argument), Term::Variable(_))
@@ -150,6 +157,7 @@ fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -
             outside.push(literal)
         }
     }
+    // What the part binds: the only variables that it can hand to the rule.
     let inner: FxHashSet<u32> = inside
         .iter()
         .filter(|&&literal| binds(store, literal))
@@ -161,6 +169,7 @@ fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -
     let mut variables = clause.variables.clone();
     let mut head = store.arguments(clause.head).to_vec();
     for argument in &mut head {
+        // `move(X,Y)` with X and Y of the part: the term is made there, and the rule gets a variable for it.
         let of_part = |variable: &u32| inner.contains(variable);
         let is_variable = matches!(store.view(*argument), Term::Variable(_));
         if !is_variable
@@ -175,6 +184,7 @@ fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -
             needed.extend(store.variables(*argument));
         }
     }
+    // Handed over is what the rest of the rule needs of the part's variables.
     needed.extend(outside.iter().flat_map(|&literal| store.variables(literal)));
     let mut shared: Vec<u32> = Vec::new();
     for variable in needed {
