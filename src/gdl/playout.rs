@@ -87,6 +87,7 @@ impl Playouts {
         vocabulary: &mut Vocabulary,
         number: u64,
     ) -> Result<Playout, ReasonerError> {
+        // A generator for each playout: the n-th is the same whatever came before it, in whichever thread.
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed_of(self.seed, number));
         let mut state = self.initial.clone();
         let mut length = 0;

@@ -48,6 +48,7 @@ impl State {
                 *word &= !(1 << (fluent.index() % BITS));
             }
         }
+        // Trailing zero words would make equal sets unequal.
         while self.words.last() == Some(&0) {
             self.words.pop();
         }
@@ -63,6 +64,7 @@ impl State {
 
     /// The fluents that hold and are not among others, ascending.
     pub(super) fn without<'s>(&'s self, others: &'s State) -> impl Iterator<Item = FluentId> + 's {
+        // Words beyond the end are zero.
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let other = others.words.get(at).copied().unwrap_or(0);
             bits(at, word & !other)

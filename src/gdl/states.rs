@@ -64,6 +64,7 @@ impl States {
         let candidates = self.places.first_of_each(&tags).into_iter();
         known.clear();
         known.extend(states.iter().zip(candidates).map(|(state, candidate)| {
+            // The first entry with the tag is compared; only where it is another state the full search follows.
             candidate.is_some_and(|place| self.is(place, state) || self.find(state).is_some())
         }));
     }
@@ -76,6 +77,7 @@ impl States {
         }
         let place = self.len;
         self.widen(state.words().len());
+        // Words that the state does not have are zero, as everywhere.
         self.words.extend_from_slice(state.words());
         self.len += 1;
         self.words.resize(self.len * self.width, 0);
@@ -90,6 +92,7 @@ impl States {
         let candidates = self.places.first_of_each(&tags);
         places.clear();
         for (state, candidate) in states.iter().zip(candidates) {
+            // A state new in this very batch is found by `insert`.
             let known = candidate.filter(|&place| self.is(place, state));
             places.push(known.unwrap_or_else(|| self.insert(state).0));
         }

@@ -203,6 +203,7 @@ impl Statistics {
                 payoffs.squares += value * value;
             }
         }
+        // Who won is only said where all roles have a value.
         let values: Option<Vec<u8>> = goals.iter().map(|goal| goal.value().map(|v| v.0)).collect();
         if let Some(values) = values {
             self.compare(&values);

@@ -62,6 +62,8 @@ impl Stratification {
         let mut count = 0;
         // Callees come first, so all strata below a component are known when it is reached.
         for component in graph.components() {
+            // One more than the highest stratum that is negated, as high as the highest that is not; a component
+            // has one stratum, and negation inside of it is ruled out before.
             let dependencies = component.iter().flat_map(|&p| graph.dependencies_of(p));
             let stratum = dependencies
                 .filter_map(|dependency| {

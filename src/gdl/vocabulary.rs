@@ -127,6 +127,7 @@ impl Vocabulary {
     /// playout is the same whichever reasoner makes it and whatever it met before.
     pub fn choose(&mut self, moves: &[MoveId], draw: u64) -> Option<MoveId> {
         let keys = self.moves.keys(&self.store, &mut self.move_keys);
+        // Rendezvous hashing: each move gets a key from its text and the draw, and the least key is chosen.
         moves
             .iter()
             .copied()
