@@ -1,10 +1,6 @@
 //! Rules rewritten so that they have fewer instances: what is done about games with very many.
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
 use crate::circuit::ground::catalogue::{self, Catalogue};
-use crate::circuit::ground::definitions::{Definitions, definitions};
 use crate::circuit::ground::demand::{Context, Demand, Wanted};
 use crate::circuit::ground::inline::{Kind, inline};
 use crate::circuit::ground::parameters::parameters;
