@@ -1,10 +1,27 @@
 //! flux: a logic workbench for games.
 //!
-//! The layers, each using only itself and the ones above it in this list (`tests/suite/layering.rs`
-//! enforces it): [`syntax`] reads text into spanned trees; [`term`] gives them meaning as
-//! hash-consed terms and clauses; [`rules`] evaluates the rules of games and [`prolog`] runs programs and questions, both by tabled resolution; [`gdl`] knows
-//! what a game is; [`circuit`] makes it propositional and plays many games at once; [`fluent`] says what
-//! its actions do; [`analysis`] says what it is made of; [`search`] solves it; [`cli`] talks to people.
+//! Rules of games go in, as logic; answers come out: what is legal, what moves do, what a game is made of, how it is
+//! won. Three lines lead to the first one:
+//!
+//! ```
+//! use flux::workbench::Workbench;
+//!
+//! let mut game = Workbench::read(include_str!("../kb/games/tic_tac_toe.gdl"))?;
+//! let start = game.initial_state()?;
+//! assert_eq!(game.legal_moves(&start, "xplayer")?.len(), 9);
+//! # Ok::<(), flux::workbench::WorkbenchError>(())
+//! ```
+//!
+//! [`guide`] goes on from there, to the first playout, the first axiom and the first solution.
+//!
+//! # Layers
+//!
+//! Each uses only itself and those above it in this list (`tests/suite/layering.rs` enforces it): [`syntax`] reads text
+//! into spanned trees; [`term`] gives them meaning as hash-consed terms and clauses; [`rules`] evaluates the rules of
+//! games, and [`prolog`] runs programs and questions, both by tabled resolution; [`gdl`] knows what a game is;
+//! [`fluent`] says what its moves do; [`circuit`] makes it propositional and plays many games at once; [`analysis`] says
+//! what it is made of as its rules are written, [`decomposition`] as the function that they compute, and [`drawing`]
+//! makes pictures of both; [`search`] solves it; [`workbench`] is the façade; `cli` talks to people.
 //!
 //! # Bibliography
 //! - \[LHHSG08\] Love, Hinrichs, Haley, Schkufza, Genesereth: General Game Playing: Game
@@ -47,3 +64,6 @@ pub mod search;
 pub mod syntax;
 pub mod term;
 pub mod workbench;
+
+#[doc = include_str!("../docs/library.md")]
+pub mod guide {}

@@ -2,6 +2,7 @@
 
 use crate::gdl::changes::Changes;
 use crate::gdl::incremental::Incremental;
+use crate::gdl::query::StateQuery;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
 use crate::gdl::watcher::Watcher;
@@ -103,6 +104,20 @@ impl Game {
         limits: &Limits,
     ) -> Result<Watcher, GameError> {
         Watcher::new(vocabulary, &self.clauses, atoms, limits)
+    }
+
+    /// A condition, with variables or without, that can be asked of states. There is no joint move, so that `does` holds
+    /// of nothing.
+    ///
+    /// # Errors
+    /// [`GameError::Rules`] if a variable of the condition is bound by nothing.
+    pub fn query(
+        &self,
+        vocabulary: &mut Vocabulary,
+        condition: TermId,
+        limits: &Limits,
+    ) -> Result<StateQuery, GameError> {
+        StateQuery::new(vocabulary, &self.clauses, condition, limits)
     }
 
     /// The reasoner that keeps up to date what follows from the state, as far as that pays.

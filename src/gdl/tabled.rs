@@ -126,6 +126,19 @@ impl Tabled {
         Ok(answers)
     }
 
+    /// All answers in a state of a predicate, each once, in order of discovery.
+    pub(super) fn answers_in(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        predicate: Functor,
+    ) -> Result<Vec<Box<[TermId]>>, ReasonerError> {
+        self.load(vocabulary, state);
+        let (store, limits) = (&mut vocabulary.store, &self.limits);
+        let answers = self.rules.answers(store, predicate, limits)?;
+        Ok(answers.into_iter().collect())
+    }
+
     /// Steps of evaluation made so far.
     pub fn work(&self) -> u64 {
         self.rules.work().0

@@ -42,6 +42,12 @@ pub enum WorkbenchError {
         /// The text.
         text: String,
     },
+    /// A text is no condition of the language.
+    #[error("{text:?} is not a condition")]
+    NotACondition {
+        /// The text.
+        text: String,
+    },
     /// No role has this name.
     #[error("there is no role {name:?}")]
     NoRole {

@@ -22,12 +22,15 @@
 mod engine;
 mod error;
 
+use std::collections::BTreeMap;
+
 use crate::analysis::{Analysis, analyze};
-use crate::circuit::ground;
+use crate::circuit::{Batch, Control, Simulator, ground};
 use crate::decomposition::{self, Effort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
-    Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Vocabulary,
+    Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Statistics,
+    Vocabulary,
 };
 use crate::limits::Limits;
 use crate::search::plan::{
@@ -41,6 +44,9 @@ pub use error::WorkbenchError;
 
 /// Joint moves after which a random playout is given up.
 const MAX_LENGTH: u64 = 10_000;
+
+/// Playouts that are on their way at once.
+const LANES: usize = 512;
 
 /// A game, its terms, and a reasoner that plays it.
 #[derive(Clone, Debug)]
@@ -222,6 +228,86 @@ impl Workbench {
         Ok(playouts.run(player, vocabulary, number)?)
     }
 
+    /// The instances of a condition that hold in a state: for each, its variables with their values, as prefix GDL; each
+    /// once, in order of discovery. A condition without variables has one answer, without values, if it holds.
+    ///
+    /// The condition is one that a rule may have, in the notation of the rules or as prefix GDL; several stand in `and`.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::NotACondition`]; [`WorkbenchError::Game`] if nothing binds a variable of a `distinct`.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+    /// let start = game.initial_state()?;
+    /// let free = game.query(&start, "(and (true (cell 2 ?y b)) (not (true (cell 1 ?y x))))")?;
+    /// assert_eq!(free.len(), 3);
+    /// assert_eq!(free[0]["y"], "1");
+    /// assert!(game.query(&start, "terminal")?.is_empty());
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn query(
+        &mut self,
+        state: &State,
+        condition: &str,
+    ) -> Result<Vec<BTreeMap<String, String>>, WorkbenchError> {
+        let (condition, names) = self.parse(condition).ok_or(WorkbenchError::NotACondition {
+            text: condition.to_owned(),
+        })?;
+        let vocabulary = &mut self.vocabulary;
+        let mut query = self.game.query(vocabulary, condition, &self.limits)?;
+        let answers = query.answers(vocabulary, state)?;
+        let named = |answer: Box<[TermId]>| {
+            let values = answer.iter().map(|&value| self.text(value));
+            let variables = query.variables().iter();
+            let names = variables.map(|&variable| names[variable as usize].clone());
+            names.zip(values).collect()
+        };
+        Ok(answers.into_iter().map(named).collect())
+    }
+
+    /// How so many random playouts go: how many end, what each role gets, how long they are. Many at once where the
+    /// circuit plays; the same seed gives the same.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Reasoner`].
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+    /// let statistics = game.playouts(10_000, 1)?;
+    /// assert_eq!(statistics.finished, 10_000);
+    /// assert!(statistics.payoffs[0].mean() > statistics.payoffs[1].mean());
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn playouts(&mut self, number: u64, seed: u64) -> Result<Statistics, WorkbenchError> {
+        let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
+        if let Some(circuit) = player.circuit() {
+            let batch = Batch {
+                playouts: number,
+                seed,
+                max_length: MAX_LENGTH,
+            };
+            let control = Control {
+                stop: self.limits.stop.clone(),
+                ..Control::default()
+            };
+            let tally = Simulator::new(circuit, vocabulary).run(batch, LANES, &control);
+            return Ok(tally.statistics);
+        }
+        let roles = self.game.roles().len();
+        let mut playouts = Playouts::new(player, vocabulary, roles as u32, seed, MAX_LENGTH)?;
+        let mut statistics = Statistics::new(roles);
+        for number in 0..number {
+            statistics.take(&playouts.run(player, vocabulary, number)?);
+        }
+        Ok(statistics)
+    }
+
     /// The axioms of the fluent calculus that the rules mean.
     ///
     /// # Errors
@@ -368,20 +454,31 @@ impl Workbench {
     }
 
     fn parse_move(&mut self, text: &str) -> Result<MoveId, WorkbenchError> {
-        let source = Source::new("move", text);
-        let store = self.vocabulary.store_mut();
-        for notation in [self.notation, Notation::Prefix] {
-            let parsed = parse_term(&source, notation, &OperatorTable::prolog());
-            if let Ok((document, node)) = parsed {
-                let term = Lowering::new(&document, &source, Case::Fold).term(store, node);
-                if store.is_ground(term) {
-                    return Ok(self.vocabulary.mv(term));
-                }
-            }
+        match self.parse(text) {
+            Some((term, names)) if names.is_empty() => Ok(self.vocabulary.mv(term)),
+            _ => Err(WorkbenchError::NotAMove {
+                text: text.to_owned(),
+            }),
         }
-        Err(WorkbenchError::NotAMove {
-            text: text.to_owned(),
-        })
+    }
+
+    /// A term in the notation of the rules or in the prefix one, with the names of its variables by number.
+    fn parse(&mut self, text: &str) -> Option<(TermId, Vec<String>)> {
+        let source = Source::new("term", text);
+        let store = self.vocabulary.store_mut();
+        [self.notation, Notation::Prefix]
+            .into_iter()
+            .find_map(|notation| {
+                let parsed = parse_term(&source, notation, &OperatorTable::prolog());
+                let (document, node) = parsed.ok()?;
+                let mut lowering = Lowering::new(&document, &source, Case::Fold);
+                let term = lowering.term(store, node);
+                let names = lowering.variables().into_iter();
+                Some((
+                    term,
+                    names.map(|name| store.name(name).to_owned()).collect(),
+                ))
+            })
     }
 
     fn text(&self, term: TermId) -> String {

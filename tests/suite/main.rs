@@ -15,6 +15,7 @@ mod cli;
 mod collection;
 mod decomposition;
 mod exact;
+mod examples;
 mod fluent;
 mod fluent_agreement;
 mod fluent_laws;
