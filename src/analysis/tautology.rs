@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The alternatives of an axiom are resolved with each other: two that differ in one condition
-//! only, which one asks for and the other denies, become one without it; and one that asks for
+//! only, which one asks for and the other negates, become one without it; and one that asks for
 //! more than another goes.
 //!
 //! Source: \[G07, Section 3.4.2\] shows the case and leaves it as a dependency.
@@ -65,7 +65,7 @@ fn superfluous<'c>(kept: &[Asked<'c>]) -> Option<(usize, usize, Option<&'c Condi
             let mut own = general.difference(special);
             if let (Some(&idle), None) = (own.next(), own.next())
                 && general.len() == special.len()
-                && special.iter().any(|condition| denies(idle, condition))
+                && special.iter().any(|condition| negates(idle, condition))
             {
                 return Some((goes, stays, Some(idle)));
             }
@@ -75,7 +75,7 @@ fn superfluous<'c>(kept: &[Asked<'c>]) -> Option<(usize, usize, Option<&'c Condi
 }
 
 /// Whether one of two conditions holds where the other does not.
-fn denies(condition: &Condition, other: &Condition) -> bool {
+fn negates(condition: &Condition, other: &Condition) -> bool {
     match (condition, other) {
         (Condition::Holds(left), Condition::Fails(right))
         | (Condition::Fails(left), Condition::Holds(right)) => left == right,

@@ -164,7 +164,7 @@ impl Circuit {
     }
 }
 
-/// Atoms that are needed and not settled.
+/// Atoms that are needed and whose signals are not known.
 struct Reached {
     atoms: Vec<usize>,
     left: Left,
@@ -233,7 +233,7 @@ impl<'p> Builder<'p> {
         Ok(builder)
     }
 
-    /// Makes the gates of fluents and moves, and settles what never changes.
+    /// Makes the gates of fluents and moves, and makes constants of what never changes.
     fn sources(&mut self) {
         for (number, &atom) in self.program.atoms.iter().enumerate() {
             // A fluent that is certain is the constant true from here on; one that is never possible needs no gate.
@@ -267,7 +267,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// The conditions of a rule that are not settled; nothing if one fails.
+    /// The conditions of a rule whose signals are not known; nothing if one fails.
     fn conditions(&self, rule: usize) -> Option<Conjunction> {
         let mut open = Conjunction::new();
         // First a look for a failing condition, which spares the rest of the work: most rules of a large game fail
@@ -312,8 +312,8 @@ impl<'p> Builder<'p> {
         self.derive(&asked)?;
         // What was derived without moves is forgotten unless it was asked for: `next` derives it again, with moves.
         for &atom in &moves {
-            let settled = self.certainty.certain[atom] || !self.certainty.possible[atom];
-            if !asked(self.program.atoms[atom]) && !settled {
+            let constant = self.certainty.certain[atom] || !self.certainty.possible[atom];
+            if !asked(self.program.atoms[atom]) && !constant {
                 self.signals.set(atom, None);
             }
         }
@@ -424,7 +424,7 @@ impl<'p> Builder<'p> {
         })
     }
 
-    /// The atoms on which those that are asked for depend and that are not settled, in strongly connected
+    /// The atoms on which those that are asked for depend and whose signals are not known, in strongly connected
     /// components, callees first.
     fn components(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<Vec<usize>> {
         let Reached { atoms, left } = self.reached(asked);
@@ -443,9 +443,9 @@ impl<'p> Builder<'p> {
     /// The rules of an atom that may apply.
     fn open_rules(&self, atom: usize) -> impl Iterator<Item = usize> {
         self.program.rules_of(atom).filter(|&rule| {
-            let settled = |at: usize| self.signals.get(at).and_then(Signal::constant);
+            let constant = |at: usize| self.signals.get(at).and_then(Signal::constant);
             let mut literals = self.program.rule(rule).1.iter();
-            !literals.any(|literal| settled(literal.atom()) == Some(literal.is_negated()))
+            !literals.any(|literal| constant(literal.atom()) == Some(literal.is_negated()))
         })
     }
 
@@ -460,7 +460,7 @@ impl<'p> Builder<'p> {
         atoms.filter(|&atom| self.signals.get(atom).is_none())
     }
 
-    /// The atoms on which those that are asked for depend and that are not settled.
+    /// The atoms on which those that are asked for depend and whose signals are not known.
     fn reached(&self, asked: &dyn Fn(Atom) -> bool) -> Reached {
         let atoms = self.program.atoms.iter().enumerate();
         let asked =

@@ -38,9 +38,9 @@ impl Blocks {
             blocks.find(gates, number);
         }
         // Stages rise along the order of gates, but for the definitions of a loop, which come behind its
-        // variables; so the loops are settled one after the other, as they depend on each other.
+        // variables; so the stages of loops are found one after the other, as they depend on each other.
         for _ in 0..=gates.loops().len() {
-            if !blocks.settle(gates) {
+            if !blocks.raise_stages(gates) {
                 break;
             }
         }
@@ -77,7 +77,7 @@ impl Blocks {
     }
 
     /// Raises stages to what gates depend on; false if they stay.
-    fn settle(&mut self, gates: &Gates) -> bool {
+    fn raise_stages(&mut self, gates: &Gates) -> bool {
         let mut changed = false;
         for gate in 1..gates.len() {
             let inputs = gates.inputs(gate).iter().map(|input| input.gate());

@@ -89,7 +89,7 @@ struct Derivation<'p> {
 const DEAD: u32 = u32::MAX;
 
 impl<'p> Derivation<'p> {
-    /// Without the rules that deny an atom of `obstacles`.
+    /// Without the rules that negate an atom of `obstacles`.
     fn new(program: &'p GroundProgram, uses: &'p Uses, obstacles: &[bool]) -> Self {
         let rules = 0..program.rules();
         let missing = rules.map(|rule| {

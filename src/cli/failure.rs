@@ -162,7 +162,7 @@ impl From<Halt> for Failure {
 impl From<GameError> for Failure {
     fn from(error: GameError) -> Self {
         match error {
-            GameError::Evaluation(error) => ReasonerError::from(error).into(),
+            GameError::Evaluation(error) => error.into(),
             GameError::Rules(error) => Self::bad_input(error.to_string()),
         }
     }
@@ -171,7 +171,7 @@ impl From<GameError> for Failure {
 impl From<GroundError> for Failure {
     fn from(error: GroundError) -> Self {
         match error {
-            GroundError::Evaluation(error) => ReasonerError::from(error).into(),
+            GroundError::Evaluation(error) => error.into(),
             GroundError::Rules(error) => Self::bad_input(error.to_string()),
             GroundError::TooLarge { .. } => Self::new(
                 Exit::Limit,
@@ -194,9 +194,7 @@ impl From<TranslationError> for Failure {
         match error {
             TranslationError::Game(error) => error.into(),
             TranslationError::Reasoner(error) => error.into(),
-            TranslationError::Theory(TheoryError::Evaluation(error)) => {
-                ReasonerError::from(error).into()
-            }
+            TranslationError::Theory(TheoryError::Evaluation(error)) => error.into(),
         }
     }
 }
@@ -212,6 +210,7 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Undecomposed(error) => error.into(),
             other @ (WorkbenchError::Unplayable { .. }
             | WorkbenchError::NotAMove { .. }
+            | WorkbenchError::NotACondition { .. }
             | WorkbenchError::NoRole { .. }
             | WorkbenchError::Illegal { .. }
             | WorkbenchError::MoveCount { .. }

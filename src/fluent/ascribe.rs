@@ -47,7 +47,7 @@ pub(super) fn finding(
         .collect();
     // A condition may bind a variable that the context speaks of, and vanish in doing so; the atoms
     // of that variable then say what the condition did. So they are chosen before it is bound.
-    let early = known.settled_bindings();
+    let early = known.general_bindings();
     let mut spoken: Vec<u32> = Vec::new();
     let early_fluent = early.apply(theory.store, fluent);
     let late_fluent = known.bindings().apply(theory.store, fluent);
@@ -68,8 +68,8 @@ pub(super) fn finding(
             }
         }
     }
-    let settled: Vec<TermId> = known.settled().collect();
-    let defining = definers(theory, &settled, &given, spoken);
+    let general: Vec<TermId> = known.general_atoms().collect();
+    let defining = definers(theory, &general, &given, spoken);
     let mut written: Conjunction = Vec::new();
     for atom in defining {
         let atom = known.bindings().apply(theory.store, atom);

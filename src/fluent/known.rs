@@ -44,7 +44,7 @@ pub(super) struct Known {
     /// Whether what is added now is of a case.
     in_case: bool,
     /// The bindings before the first case.
-    settled: Option<Substitution>,
+    general: Option<Substitution>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -146,8 +146,8 @@ impl Known {
         theory: &mut Theory<'_>,
         conditions: &[Condition],
     ) -> Result<(), Contradiction> {
-        if self.settled.is_none() {
-            self.settled = Some(self.bindings.clone());
+        if self.general.is_none() {
+            self.general = Some(self.bindings.clone());
         }
         self.in_case = true;
         let result = self.assume_all(theory, conditions);
@@ -156,9 +156,9 @@ impl Known {
     }
 
     /// The atoms that hold in all cases, in the words of all cases.
-    pub(super) fn settled(&self) -> impl Iterator<Item = TermId> {
-        let settled = self.atoms.iter().filter(|atom| !atom.is_of_case);
-        settled.map(|atom| atom.origin)
+    pub(super) fn general_atoms(&self) -> impl Iterator<Item = TermId> {
+        let general = self.atoms.iter().filter(|atom| !atom.is_of_case);
+        general.map(|atom| atom.origin)
     }
 
     /// The variables of which what follows from the conditions of a case speaks first.
@@ -178,8 +178,8 @@ impl Known {
     }
 
     /// What the variables stand for in all cases.
-    pub(super) fn settled_bindings(&self) -> &Substitution {
-        self.settled.as_ref().unwrap_or(&self.bindings)
+    pub(super) fn general_bindings(&self) -> &Substitution {
+        self.general.as_ref().unwrap_or(&self.bindings)
     }
 
     /// Whether the conjunction never holds together with more conditions.
@@ -315,13 +315,13 @@ impl Known {
             return;
         }
         self.written = self.bindings.len();
-        let in_cases = self.settled.is_some();
+        let in_cases = self.general.is_some();
         let mut kept: Vec<Atom> = Vec::with_capacity(self.atoms.len());
         // Two atoms that have become one share what was done with either.
         for atom in std::mem::take(&mut self.atoms) {
             let term = self.bindings.apply(theory.store, atom.term);
             let mut atom = atom.rewritten(term);
-            if self.settled.is_none() {
+            if self.general.is_none() {
                 atom.origin = term;
             }
             // What an atom was in all cases is not lost where a case makes it equal to another.

@@ -73,8 +73,8 @@ pub(super) fn refine(
             let condition = condition.applied(theory.store, seen.bindings());
             let condition = condition.applied(theory.store, &words.own);
             let condition = condition.applied(theory.store, &witnesses);
-            let looked = look(theory, seen, local, &condition);
-            if let Look::Witness(atom, _) = looked {
+            let decision = decide(theory, seen, local, &condition);
+            if let Decision::Witness(atom, _) = decision {
                 // A constraint says that the instance exists, so that it may be assumed in every case.
                 known.assume(theory, &Condition::Holds(atom)).ok()?;
                 let witness = known.bindings().apply(theory.store, atom);
@@ -85,12 +85,12 @@ pub(super) fn refine(
                 }
                 equated.assume(theory, &Condition::Holds(atom)).ok()?;
             }
-            match looked {
-                Look::Fails => return None,
-                Look::Holds => changed = true,
-                Look::Open => push(&mut left, condition),
+            match decision {
+                Decision::Fails => return None,
+                Decision::Holds => changed = true,
+                Decision::Open => push(&mut left, condition),
                 // An atom that could only be this one is replaced by the equations that make it so.
-                Look::If(equations) | Look::Witness(_, equations) => {
+                Decision::If(equations) | Decision::Witness(_, equations) => {
                     let Some(equations) = words.translate(theory, equations) else {
                         push(&mut left, condition);
                         continue;
@@ -214,8 +214,8 @@ fn is_open(theory: &Theory<'_>, local: &[u32], condition: &Condition) -> bool {
     condition.any_variable(theory.store, |variable| local.contains(&variable))
 }
 
-/// What one look at a condition tells.
-enum Look {
+/// What is known of a condition.
+enum Decision {
     Holds,
     Fails,
     /// It holds if these terms are equal.
@@ -225,18 +225,18 @@ enum Look {
     Open,
 }
 
-fn look(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condition) -> Look {
+fn decide(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condition) -> Decision {
     // Without local variables a condition is true, false or open. With some, it asks for a witness.
     if !is_open(theory, local, condition) {
         return match () {
-            () if seen.entails(theory, condition) => Look::Holds,
-            () if seen.refutes(theory, std::slice::from_ref(condition)) => Look::Fails,
+            () if seen.entails(theory, condition) => Decision::Holds,
+            () if seen.refutes(theory, std::slice::from_ref(condition)) => Decision::Fails,
             () => match condition {
                 Condition::Holds(atom) => witness(theory, seen, local, *atom),
                 Condition::Fails(_)
                 | Condition::Equal(..)
                 | Condition::Differ(_)
-                | Condition::None(..) => Look::Open,
+                | Condition::None(..) => Decision::Open,
             },
         };
     }
@@ -248,26 +248,26 @@ fn look(theory: &mut Theory<'_>, seen: &Known, local: &[u32], condition: &Condit
             if (outer(*left) && !bare(*right)) || (outer(*right) && !bare(*left)) {
                 // `X = s(Y)` with Y local: binding Y would lose that X has this form.
                 // An outer variable and a term with local ones inside stay an equation.
-                Look::Open
+                Decision::Open
             } else {
-                Look::If(vec![(*left, *right)])
+                Decision::If(vec![(*left, *right)])
             }
         }
         Condition::Differ(pairs) if pairs.iter().any(|&(l, r)| differ(theory.store, l, r)) => {
-            Look::Holds
+            Decision::Holds
         }
-        Condition::Differ(pairs) if pairs.iter().all(|(l, r)| l == r) => Look::Fails,
-        Condition::Differ(_) | Condition::Fails(_) | Condition::None(..) => Look::Open,
+        Condition::Differ(pairs) if pairs.iter().all(|(l, r)| l == r) => Decision::Fails,
+        Condition::Differ(_) | Condition::Fails(_) | Condition::None(..) => Decision::Open,
     }
 }
 
 /// The equations under which an atom is one that is known, if a constraint leaves no other.
-fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -> Look {
+fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -> Decision {
     if seen.holds(atom) {
-        return Look::Holds;
+        return Decision::Holds;
     }
     let Some(functor) = theory.store.functor(atom) else {
-        return Look::Open;
+        return Decision::Open;
     };
     if let Some((role, mv)) = theory.move_of(atom) {
         // A role makes one move: the atom can only be the one that is known.
@@ -275,7 +275,7 @@ fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -
             Some((other, done)) if other == role => Some(done),
             _ => None,
         });
-        return done.map_or(Look::Open, |done| Look::If(vec![(mv, done)]));
+        return done.map_or(Decision::Open, |done| Decision::If(vec![(mv, done)]));
     }
     if let Some(fluent) = theory.fluent_of(atom) {
         return fluent_witness(theory, seen, fluent);
@@ -283,12 +283,12 @@ fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -
     if theory.dependence(functor) == Dependence::Nothing {
         return fact_witness(theory, seen, local, functor, atom);
     }
-    Look::Open
+    Decision::Open
 }
 
-fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look {
+fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Decision {
     let Some(functor) = theory.store.functor(fluent) else {
-        return Look::Open;
+        return Decision::Open;
     };
     // A known fluent of the same key is the only one with it.
     for other in seen.atoms() {
@@ -297,13 +297,13 @@ fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look
         };
         for constraint in &theory.constraints {
             if let Some(equal) = constraint.between(theory.store, fluent, other) {
-                return Look::If(equal);
+                return Decision::If(equal);
             }
         }
     }
     // None is known, and yet one must hold: the key's instance, with new variables in the other places.
     let Some(key) = always(theory, seen, functor, fluent) else {
-        return Look::Open;
+        return Decision::Open;
     };
     theory.relied.insert(functor);
     let arguments = theory.store.arguments(fluent).to_vec();
@@ -318,7 +318,7 @@ fn fluent_witness(theory: &mut Theory<'_>, seen: &Known, fluent: TermId) -> Look
         .collect();
     let witness = theory.store.compound(functor.symbol, &fresh);
     let atom = theory.unary(theory.words.state, witness);
-    Look::Witness(atom, arguments.into_iter().zip(fresh).collect())
+    Decision::Witness(atom, arguments.into_iter().zip(fresh).collect())
 }
 
 /// Keys that are tried one by one.
@@ -395,21 +395,21 @@ fn fact_witness(
     local: &[u32],
     functor: Functor,
     atom: TermId,
-) -> Look {
+) -> Decision {
     if is_fact(theory, atom) {
-        return Look::Holds;
+        return Decision::Holds;
     }
     let store = &*theory.store;
     let Some(facts) = theory.facts(functor) else {
-        return Look::Open;
+        return Decision::Open;
     };
     let arguments = store.arguments(atom);
     if let Some(rows) = facts.matching(store, arguments) {
         match &rows[..] {
             // No fact fits: the atom is false. One fits: it is that one.
-            [] => return Look::Fails,
+            [] => return Decision::Fails,
             [row] if arguments.iter().all(|&term| is_simple(store, local, term)) => {
-                return Look::If(arguments.iter().copied().zip(row.iter().copied()).collect());
+                return Decision::If(arguments.iter().copied().zip(row.iter().copied()).collect());
             }
             _ => {}
         }
@@ -433,10 +433,10 @@ fn fact_witness(
                 })
         };
         if (0..pairs.len()).all(is_determined) {
-            return Look::If(pairs);
+            return Decision::If(pairs);
         }
     }
-    Look::Open
+    Decision::Open
 }
 
 /// Whether a term is ground or a variable of the body alone.

@@ -6,7 +6,7 @@
 //! after(F) ← true(F), not ends(F)      ends(F)   ← conditions of a negative effect on F
 //! ```
 //!
-//! Effects deny whole conjunctions, with variables of their own; rules deny atoms. Each negated
+//! Effects negate whole conjunctions, with variables of their own; rules negate atoms. Each negated
 //! conjunction becomes a relation of the variables that it shares with its surroundings:
 //!
 //! ```text
@@ -148,7 +148,7 @@ impl Writer<'_> {
         literals
     }
 
-    /// The literal that denies a conjunction.
+    /// The literal that negates a conjunction.
     fn negation(&mut self, around: &[TermId], local: &[u32], inner: &[Condition]) -> TermId {
         let (local, inner) = self.apart(local, inner);
         let inner = solve_local(self.store, &local, &inner);

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use crate::gdl::reasoner::{Goal, Reasoner, ReasonerError, RoleId};
+use crate::gdl::error::ReasonerError;
+use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
 

@@ -1,13 +1,13 @@
 //! A game: validated rules with their roles, ready to be reasoned about.
 
 use crate::gdl::changes::Changes;
+use crate::gdl::error::GameError;
 use crate::gdl::incremental::Incremental;
 use crate::gdl::query::StateQuery;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
 use crate::gdl::watcher::Watcher;
 use crate::limits::Limits;
-use crate::rules::{EvaluationError, RulesError};
 use crate::syntax::Source;
 use crate::term::{Clause, Functor, Store, TermId};
 
@@ -17,30 +17,6 @@ pub struct Game {
     source: Source,
     clauses: Vec<Clause>,
     roles: Vec<TermId>,
-}
-
-/// Why a game cannot be prepared for play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GameError {
-    /// The rules are not safe or nested too deep.
-    #[error(transparent)]
-    Rules(RulesError),
-    /// What depends on no state could not be evaluated.
-    #[error(transparent)]
-    Evaluation(EvaluationError),
-}
-
-impl From<RulesError> for GameError {
-    fn from(error: RulesError) -> Self {
-        GameError::Rules(error)
-    }
-}
-
-impl From<EvaluationError> for GameError {
-    fn from(error: EvaluationError) -> Self {
-        GameError::Evaluation(error)
-    }
 }
 
 impl Game {

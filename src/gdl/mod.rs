@@ -4,6 +4,7 @@
 mod changes;
 mod codes;
 mod domains;
+mod error;
 mod expansion;
 mod game;
 mod incremental;
@@ -27,15 +28,16 @@ pub use codes::{FAULTS, Fault, fault};
 pub use domains::{
     Bearer, Domain, Domains, Flow, Form, Joint, Place, Position, Size, Source, Value,
 };
+pub use error::{GameError, ReasonerError};
 pub(crate) use expansion::one_by_one;
 pub use expansion::{Expansion, Expansions, Successors};
-pub use game::{Game, GameError};
+pub use game::Game;
 pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};
 pub use playout::{Ending, Playout, Playouts, seed_of};
 pub use program::{Names, Program, shown_goal, shown_name};
 pub use query::StateQuery;
-pub use reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
+pub use reasoner::{Goal, GoalValue, Reasoner, RoleId};
 pub use rule_sheet::RuleSheet;
 pub use state::State;
 pub(crate) use states::States;

@@ -4,7 +4,8 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::gdl::reasoner::{Goal, Reasoner, ReasonerError, RoleId};
+use crate::gdl::error::ReasonerError;
+use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
 

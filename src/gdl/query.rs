@@ -8,8 +8,7 @@
 //!
 //! Variables that stand under `not` alone are read as "there is no", as in rules, and have no values.
 
-use crate::gdl::game::GameError;
-use crate::gdl::reasoner::ReasonerError;
+use crate::gdl::error::{GameError, ReasonerError};
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;

@@ -3,14 +3,11 @@
 //! One trait stands between games and their users; search, playouts, traces and benchmarks are
 //! generic over it. Its implementations agree on every reachable state of every game.
 
-use thiserror::Error;
-
+use crate::gdl::error::ReasonerError;
 use crate::gdl::expansion::{Expansions, one_by_one};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
-use crate::limits::StopReason;
-use crate::rules::EvaluationError;
-use crate::term::{Functor, Store, Term, TermId};
+use crate::term::{Store, Term, TermId};
 
 /// States that are expanded at once where that saves nothing but waiting for memory when they are looked up.
 const BATCH: usize = 32;
@@ -65,41 +62,6 @@ impl Goal {
         match self {
             Goal::Value(value) => Some(*value),
             Goal::Absent | Goal::Contradictory(_) | Goal::NotAValue(_) => None,
-        }
-    }
-}
-
-/// Why a reasoner gives no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReasonerError {
-    /// A limit was reached or somebody interrupted.
-    #[error("{0}")]
-    Stopped(StopReason),
-    /// The rules make an atom depend on its own negation.
-    #[error("an atom depends on its own negation")]
-    NegativeLoop {
-        /// The predicate of the atom.
-        predicate: Functor,
-    },
-    /// The variables that several `or` of one rule share would multiply its code beyond bounds.
-    #[error("a rule has too many `or` that share variables with other conditions")]
-    CodeTooLarge {
-        /// The predicate of the rule.
-        predicate: Functor,
-    },
-}
-
-impl From<EvaluationError> for ReasonerError {
-    fn from(error: EvaluationError) -> Self {
-        match error {
-            EvaluationError::Stopped(reason) => ReasonerError::Stopped(reason),
-            EvaluationError::NegativeLoop { predicate } => {
-                ReasonerError::NegativeLoop { predicate }
-            }
-            EvaluationError::CodeTooLarge { predicate } => {
-                ReasonerError::CodeTooLarge { predicate }
-            }
         }
     }
 }

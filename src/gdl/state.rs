@@ -1,6 +1,7 @@
 //! States: which fluents hold, one bit each.
 
 use crate::gdl::vocabulary::FluentId;
+use crate::term::ones;
 
 const BITS: usize = u64::BITS as usize;
 
@@ -56,19 +57,16 @@ impl State {
 
     /// The fluents that hold, by ascending id.
     pub fn fluents(&self) -> impl Iterator<Item = FluentId> {
-        self.words
-            .iter()
-            .enumerate()
-            .flat_map(|(at, &word)| bits(at, word))
+        ones(self.words.iter().copied()).map(FluentId::from_index)
     }
 
     /// The fluents that hold and are not among others, ascending.
     pub(super) fn without<'s>(&'s self, others: &'s State) -> impl Iterator<Item = FluentId> + 's {
         // Words beyond the end are zero.
-        self.words.iter().enumerate().flat_map(|(at, &word)| {
-            let other = others.words.get(at).copied().unwrap_or(0);
-            bits(at, word & !other)
-        })
+        // Words beyond the end are zero.
+        let word = |at| others.words.get(at).copied().unwrap_or(0);
+        let words = self.words.iter().enumerate();
+        ones(words.map(move |(at, own)| own & !word(at))).map(FluentId::from_index)
     }
 
     /// The fluents that hold and are among others.
@@ -138,10 +136,10 @@ impl State {
     /// The fluents that hold in exactly one of the two states, and whether it is `other`.
     pub fn changes<'s>(&'s self, other: &'s State) -> impl Iterator<Item = (FluentId, bool)> {
         let word = |state: &State, at: usize| state.words.get(at).copied().unwrap_or(0);
-        (0..self.words.len().max(other.words.len())).flat_map(move |at| {
-            let (before, after) = (word(self, at), word(other, at));
-            bits(at, before ^ after)
-                .map(move |fluent| (fluent, after >> (fluent.index() % BITS) & 1 == 1))
+        let places = 0..self.words.len().max(other.words.len());
+        ones(places.map(move |at| word(self, at) ^ word(other, at))).map(|place| {
+            let fluent = FluentId::from_index(place);
+            (fluent, other.contains(fluent))
         })
     }
 }
@@ -152,17 +150,6 @@ impl FromIterator<FluentId> for State {
         fluents.into_iter().for_each(|fluent| state.insert(fluent));
         state
     }
-}
-
-fn bits(at: usize, mut word: u64) -> impl Iterator<Item = FluentId> {
-    std::iter::from_fn(move || {
-        if word == 0 {
-            return None;
-        }
-        let bit = word.trailing_zeros() as usize;
-        word &= word - 1;
-        Some(FluentId::from_index(at * BITS + bit))
-    })
 }
 
 #[cfg(test)]

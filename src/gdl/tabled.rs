@@ -6,7 +6,8 @@
 use smallvec::SmallVec;
 
 use crate::gdl::changes::{Cause, Change, Fixed, KnownChanges, MoveChanges};
-use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, ReasonerError, RoleId};
+use crate::gdl::error::ReasonerError;
+use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
 use crate::limits::Limits;
@@ -242,7 +243,7 @@ impl Tabled {
             // Asked once for each move in the life of the reasoner: fixed changes do not depend on the state.
             if known.of_move(role, mv).is_none() {
                 self.set_moves(vocabulary, joint_move);
-                let changes = self.look_at_move(vocabulary, known, role, mv)?;
+                let changes = self.changes_of_move(vocabulary, known, role, mv)?;
                 known.insert_move(role, mv, changes);
             }
             if let Some(changes) = known.of_move(role, mv) {
@@ -282,7 +283,7 @@ impl Tabled {
         causes.extend(known.causes(state));
         for &fluent in &causes {
             if known.of_fluent(fluent).is_none() {
-                let changes = self.look_at_fluent(vocabulary, known, fluent)?;
+                let changes = self.changes_of_fluent(vocabulary, known, fluent)?;
                 known.insert_fluent(fluent, changes);
             }
             if let Some(changes) = known.of_fluent(fluent) {
@@ -295,7 +296,7 @@ impl Tabled {
     }
 
     /// Finds out what a fluent changes whatever else holds and whatever is done.
-    fn look_at_fluent(
+    fn changes_of_fluent(
         &mut self,
         vocabulary: &mut Vocabulary,
         known: &KnownChanges,
@@ -311,7 +312,7 @@ impl Tabled {
     }
 
     /// Finds out what a role's move changes whatever the state is.
-    fn look_at_move(
+    fn changes_of_move(
         &mut self,
         vocabulary: &mut Vocabulary,
         known: &KnownChanges,

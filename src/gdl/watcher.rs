@@ -9,8 +9,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::gdl::game::GameError;
-use crate::gdl::reasoner::ReasonerError;
+use crate::gdl::error::{GameError, ReasonerError};
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;

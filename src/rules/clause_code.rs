@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::rules::code::{
-    Address, ClauseCode, Code, Operand, Output, Register, RelationNumber, Scan, Step,
+    Address, ClauseCode, Code, Operand, Output, Register, RelationId, Scan, Step,
 };
 use crate::rules::plan::{Cost, Planner};
 use crate::rules::program::FLUENTS;
@@ -48,16 +48,16 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     pub(super) fn facts(
         planner: &'c mut Planner<'p>,
         code: &'c mut Code,
-        relation: RelationNumber,
+        relation: RelationId,
         inputs: Columns,
     ) -> ClauseCode {
-        let arity = planner.relations[relation as usize].arity();
+        let arity = planner.relations[relation.index()].arity();
         let start = code.next_address();
         // Inputs are the first registers, in order of their positions; outputs follow.
         let is_input = |column: &usize| *column <= MAX_KEY_COLUMN && inputs & (1 << column) != 0;
         let input_count = inputs.count_ones();
         let keys: Vec<Operand> = (0..input_count)
-            .map(|input| Operand::register(Register(input)))
+            .map(|input| Operand::Register(Register(input)))
             .collect();
         let mut next = input_count;
         let mut out = Vec::new();
@@ -70,9 +70,9 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
         let results: Vec<Operand> = out
             .iter()
-            .map(|output| Operand::register(output.register))
+            .map(|output| Operand::Register(output.register))
             .collect();
-        let index = planner.relations[relation as usize].index(inputs);
+        let index = planner.relations[relation.index()].index(inputs);
         let (key, out) = (code.add_operands(&keys), code.add_outputs(&out));
         code.add_scan(Scan {
             relation,
@@ -314,16 +314,16 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
         // A register for the mark; the step is filled in when it is known where the negated part ends.
         let mark = self.fresh();
-        let deny = self.placeholder();
+        let negate = self.placeholder();
         let (bound, found) = (self.bound.clone(), self.found.clone());
         // What is bound inside does not leave the negation.
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
         // A clause that waited for an answer between the two steps would come back to a mark that is gone.
-        self.code.note_negation(deny + 1);
+        self.code.note_negation(negate + 1);
         self.code.steps.push(Step::Refute { mark });
         let otherwise = self.code.next_address();
-        self.code.steps[deny as usize] = Step::Negate { otherwise, mark };
+        self.code.steps[negate as usize] = Step::Negate { otherwise, mark };
     }
 
     /// One branch after the other, each with the conditions that have to follow it.
@@ -378,7 +378,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
     }
 
-    fn columns(&self, relation: RelationNumber, row: TermId) -> Vec<TermId> {
+    fn columns(&self, relation: RelationId, row: TermId) -> Vec<TermId> {
         if relation == FLUENTS {
             vec![row]
         } else {
@@ -386,7 +386,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
     }
 
-    fn test(&mut self, relation: RelationNumber, row: TermId, positive: bool) {
+    fn test(&mut self, relation: RelationId, row: TermId, positive: bool) {
         let columns = self.columns(relation, row);
         let row: Vec<Operand> = columns.iter().map(|&term| self.operand(term)).collect();
         let row = self.code.add_operands(&row);
@@ -397,7 +397,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         });
     }
 
-    fn scan(&mut self, relation: RelationNumber, row: TermId) {
+    fn scan(&mut self, relation: RelationId, row: TermId) {
         let columns = self.columns(relation, row);
         let key_columns = self.planner.bound_columns(&columns, &self.bound);
         let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
@@ -418,7 +418,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         } else {
             Register::NONE
         };
-        let index = self.planner.relations[relation as usize].index(key_columns);
+        let index = self.planner.relations[relation.index()].index(key_columns);
         let key = self.code.add_operands(&key);
         let (out, matches) = self.outputs(&free);
         self.code.add_scan(Scan {

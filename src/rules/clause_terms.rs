@@ -46,7 +46,7 @@ impl ClauseCompiler<'_, '_> {
         // A stack, where the plans of maintenance use a queue: the order of matching is free.
         while let Some((register, pattern)) = todo.pop() {
             if self.planner.is_bound(pattern, &self.bound) {
-                let left = Operand::register(register);
+                let left = Operand::Register(register);
                 let right = self.operand(pattern);
                 self.code.steps.push(Step::Compare {
                     left,
@@ -67,7 +67,7 @@ impl ClauseCompiler<'_, '_> {
                 .map(Some)
                 .collect();
             let (out, more) = self.outputs(&arguments);
-            let term = Operand::register(register);
+            let term = Operand::Register(register);
             self.code.steps.push(Step::Match { term, functor, out });
             todo.extend(more);
         }
@@ -101,13 +101,13 @@ impl ClauseCompiler<'_, '_> {
         let mut values: Vec<Operand> = Vec::new();
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Visit(term) if store.is_ground(term) => values.push(Operand::constant(term)),
+                Task::Visit(term) if store.is_ground(term) => values.push(Operand::Constant(term)),
                 Task::Visit(term) => {
                     if let Some(&register) = self.found.get(&term) {
-                        values.push(Operand::register(register));
+                        values.push(Operand::Register(register));
                     } else if let Term::Variable(number) = store.view(term) {
                         let home = self.home(number);
-                        values.push(Operand::register(home));
+                        values.push(Operand::Register(home));
                     } else {
                         tasks.push(Task::Build(term));
                         tasks.extend(
@@ -131,7 +131,7 @@ impl ClauseCompiler<'_, '_> {
                         arguments,
                         into,
                     });
-                    values.push(Operand::register(into));
+                    values.push(Operand::Register(into));
                 }
             }
         }

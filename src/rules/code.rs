@@ -17,35 +17,11 @@ impl Register {
     pub(super) const NONE: Register = Register(u32::MAX);
 }
 
-/// A term known at compile time, or the register that holds one; the top bit tells.
+/// A term known at compile time, or the register that holds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Operand(u32);
-
-/// What an [`Operand`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Operand {
     Constant(TermId),
     Register(Register),
-}
-
-impl Operand {
-    const REGISTER: u32 = 1 << 31;
-
-    pub(super) fn constant(term: TermId) -> Self {
-        Self(term.index() as u32)
-    }
-
-    pub(super) fn register(register: Register) -> Self {
-        Self(register.0 | Self::REGISTER)
-    }
-
-    pub(super) fn place(self) -> Place {
-        if self.0 & Self::REGISTER == 0 {
-            Place::Constant(TermId::from_index(self.0 as usize))
-        } else {
-            Place::Register(Register(self.0 & !Self::REGISTER))
-        }
-    }
 }
 
 /// A value to keep: the place of it in a row, an answer or a compound, and the register for it.
@@ -58,7 +34,7 @@ pub(super) struct Output {
 /// How a condition is looked up in a relation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan {
-    pub(super) relation: RelationNumber,
+    pub(super) relation: RelationId,
     pub(super) index: IndexNumber,
     pub(super) key: Run,
     /// The key, if it is one term.
@@ -84,11 +60,33 @@ impl Run {
 /// Address of a step.
 pub(super) type Address = u32;
 
-/// Number of a relation.
-pub(super) type RelationNumber = u32;
+/// Names a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RelationId(u32);
 
-/// Number of a [`Procedure`].
-pub(super) type ProcedureNumber = u32;
+impl RelationId {
+    pub(super) const fn of(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Names a [`Procedure`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ProcedureId(u32);
+
+impl ProcedureId {
+    pub(super) const fn of(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// One step of a clause.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +95,7 @@ pub(super) enum Step {
     Scan(u32),
     /// Go on if the row is present (or, if not `positive`, absent).
     Test {
-        relation: RelationNumber,
+        relation: RelationId,
         row: Run,
         positive: bool,
     },
@@ -121,7 +119,7 @@ pub(super) enum Step {
     },
     /// For each answer of the procedure: bind the outputs.
     Call {
-        procedure: ProcedureNumber,
+        procedure: ProcedureId,
         inputs: Run,
         out: Run,
     },
@@ -138,7 +136,7 @@ pub(super) enum Step {
         otherwise: Address,
         mark: Register,
     },
-    /// What [`Step::Negate`] denies holds: fail.
+    /// What [`Step::Negate`] negates holds: fail.
     Refute {
         mark: Register,
     },
@@ -243,7 +241,7 @@ impl Code {
     }
 
     /// Whether a step is inside a negation.
-    pub(super) fn is_denied(&self, address: Address) -> bool {
+    pub(super) fn is_negated(&self, address: Address) -> bool {
         let behind = self
             .negated
             .partition_point(|range| *range.start() <= address);

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::rules::clause_code::ClauseCompiler;
-use crate::rules::code::{ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureNumber, Switch};
+use crate::rules::code::{ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureId, Switch};
 use crate::rules::machine::Compile;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
@@ -23,7 +23,7 @@ impl Compile for Program {
         code: &mut Code,
         procedures: &mut Vec<Procedure>,
         relations: &mut Vec<Relation>,
-        number: ProcedureNumber,
+        number: ProcedureId,
     ) -> bool {
         let Procedure {
             predicate,
@@ -31,7 +31,7 @@ impl Compile for Program {
             recursive,
             lifetime,
             ..
-        } = procedures[number as usize];
+        } = procedures[number.index()];
         let (numbers, facts) = match self.predicate(predicate) {
             Some(Predicate::Rules { clauses, facts, .. }) => (clauses.clone(), *facts),
             Some(Predicate::Facts(relation)) => (Vec::new(), Some(*relation)),
@@ -67,11 +67,11 @@ impl Compile for Program {
                 None => return false,
             }
         }
-        let procedure = &mut procedures[number as usize];
+        let procedure = &mut procedures[number.index()];
         // Tables of the game are never dropped, so that they pay sooner or later.
-        let lasting = lifetime == Lifetime::Game;
+        let is_static = lifetime == Lifetime::Game;
         procedure.may_be_inline =
-            !recursive && !lasting && (procedure.output_count == 0 || !projects);
+            !recursive && !is_static && (procedure.output_count == 0 || !projects);
         let inline = procedure.may_be_inline && trivial;
         procedure.mode = if inline { Mode::Inline } else { Mode::Tabled };
         procedure.switch = switch(store, &clauses, facts.is_some(), inputs);

@@ -20,10 +20,10 @@
 //! further successes give the same answer.
 
 use crate::limits::{Limits, StopReason};
-use crate::rules::EvaluationError;
 use crate::rules::code::{
-    Address, Code, Lifetime, Operand, Place, Procedure, ProcedureNumber, Register, Run, Scan, Step,
+    Address, Code, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan, Step,
 };
+use crate::rules::error::EvaluationError;
 use crate::rules::relation::{Relation, Row};
 use crate::rules::stacks::{Alternative, Choice, ClauseChoice, Frame, NO_FRAME, Receiver, Stacks};
 use crate::rules::table::Tables;
@@ -41,7 +41,7 @@ pub(super) trait Compile {
         code: &mut Code,
         procedures: &mut Vec<Procedure>,
         relations: &mut Vec<Relation>,
-        number: ProcedureNumber,
+        number: ProcedureId,
     ) -> bool;
 }
 
@@ -79,7 +79,7 @@ impl<C: Compile> Machine<'_, C> {
     /// until it returns false. A call may give an answer more than once.
     pub(super) fn solve(
         &mut self,
-        procedure: ProcedureNumber,
+        procedure: ProcedureId,
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), EvaluationError> {
@@ -97,7 +97,7 @@ impl<C: Compile> Machine<'_, C> {
 
     fn run(
         &mut self,
-        procedure: ProcedureNumber,
+        procedure: ProcedureId,
         inputs: &[TermId],
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), EvaluationError> {
@@ -106,11 +106,11 @@ impl<C: Compile> Machine<'_, C> {
             .resize(inputs.len())
             .copy_from_slice(inputs);
         if !self.prepare(procedure) {
-            let predicate = self.procedures[procedure as usize].predicate;
+            let predicate = self.procedures[procedure.index()].predicate;
             return Err(EvaluationError::CodeTooLarge { predicate });
         }
         // The stack of a recursive procedure belongs to a table, since its clauses may have to wait as consumers.
-        let mut next = if self.procedures[procedure as usize].recursive {
+        let mut next = if self.procedures[procedure.index()].recursive {
             // Recursive procedures are reached through their table only.
             self.call_for_query(procedure)
         } else {
@@ -195,7 +195,7 @@ impl<C: Compile> Machine<'_, C> {
                 positive,
             } => {
                 self.load(base, row);
-                on(self.relations[relation as usize]
+                on(self.relations[relation.index()]
                     .find(self.stacks.buffer.cells())
                     .is_some()
                     == positive)
@@ -254,9 +254,9 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     pub(super) fn value(&self, base: u32, operand: Operand) -> TermId {
-        match operand.place() {
-            Place::Constant(term) => term,
-            Place::Register(register) => self.stacks.registers[(base + register.0) as usize],
+        match operand {
+            Operand::Constant(term) => term,
+            Operand::Register(register) => self.stacks.registers[(base + register.0) as usize],
         }
     }
 
@@ -269,9 +269,9 @@ impl<C: Compile> Machine<'_, C> {
         let operands = self.code.operands(run);
         let frame = &registers[base as usize..];
         for (cell, operand) in buffer.resize(operands.len()).iter_mut().zip(operands) {
-            *cell = match operand.place() {
-                Place::Constant(term) => term,
-                Place::Register(register) => frame[register.0 as usize],
+            *cell = match *operand {
+                Operand::Constant(term) => term,
+                Operand::Register(register) => frame[register.0 as usize],
             };
         }
     }
@@ -310,17 +310,17 @@ impl<C: Compile> Machine<'_, C> {
             // One key column: the bucket stands at the index of the term, without hashing.
             Some(key) => {
                 let key = self.value(base, key);
-                self.relations[relation as usize].bucket_of_one(index, key)
+                self.relations[relation.index()].bucket_of_one(index, key)
             }
             None => {
                 self.load(base, key);
-                self.relations[relation as usize].bucket(index, self.stacks.buffer.cells())
+                self.relations[relation.index()].bucket(index, self.stacks.buffer.cells())
             }
         };
         let Some(bucket) = bucket else {
             return Next::Fail;
         };
-        let rows = self.relations[relation as usize].rows(index, bucket);
+        let rows = self.relations[relation.index()].rows(index, bucket);
         let Some(&row) = rows.first() else {
             return Next::Fail;
         };
@@ -344,7 +344,7 @@ impl<C: Compile> Machine<'_, C> {
     #[inline(always)]
     fn bind_row(&mut self, base: u32, number: u32, row: Row) {
         let scan = self.code.scan(number);
-        let relation = &self.relations[scan.relation as usize];
+        let relation = &self.relations[scan.relation.index()];
         let cells = relation.cells(row);
         let frame = &mut self.stacks.registers[base as usize..];
         for output in self.code.outputs(scan.out) {
@@ -370,8 +370,8 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Compiles a procedure that has no code yet; false if the code would be too large.
-    pub(super) fn prepare(&mut self, procedure: ProcedureNumber) -> bool {
-        self.procedures[procedure as usize].compiled
+    pub(super) fn prepare(&mut self, procedure: ProcedureId) -> bool {
+        self.procedures[procedure.index()].compiled
             || self.compiler.compile(
                 self.store,
                 self.code,
@@ -382,7 +382,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Starts on the clauses of a procedure; the inputs are in the buffer.
-    pub(super) fn enter(&mut self, number: ProcedureNumber, receiver: Receiver) -> Next {
+    pub(super) fn enter(&mut self, number: ProcedureId, receiver: Receiver) -> Next {
         let base = self.stacks.registers.len() as u32;
         // The inputs become the first registers of the frame. They stay on top of the stack while clauses are left
         // to try, where `next_clause` finds them.
@@ -390,7 +390,7 @@ impl<C: Compile> Machine<'_, C> {
             registers, buffer, ..
         } = &mut *self.stacks;
         registers.extend_from_slice(buffer.cells());
-        let procedure = &self.procedures[number as usize];
+        let procedure = &self.procedures[number.index()];
         let choice = match &procedure.switch {
             None => ClauseChoice::All,
             Some(switch) => {
@@ -425,12 +425,12 @@ impl<C: Compile> Machine<'_, C> {
 
     fn start_clause(
         &mut self,
-        number: ProcedureNumber,
+        number: ProcedureId,
         clause: u32,
         base: u32,
         receiver: Receiver,
     ) -> Next {
-        let clause = self.procedures[number as usize].clauses[clause as usize];
+        let clause = self.procedures[number.index()].clauses[clause as usize];
         self.stacks
             // Registers of the clause follow the inputs and hold garbage; a plan writes each before it reads it.
             .registers
@@ -522,7 +522,7 @@ impl<C: Compile> Machine<'_, C> {
                     relation, index, ..
                 } = *self.code.scan(scan);
                 // The bucket cannot have changed: relations are constant while the machine runs.
-                let rows = self.relations[relation as usize].rows(index, bucket);
+                let rows = self.relations[relation.index()].rows(index, bucket);
                 let row = rows[next as usize];
                 if next as usize + 1 == rows.len() {
                     self.stacks.choices.truncate(top);
@@ -565,12 +565,12 @@ impl<C: Compile> Machine<'_, C> {
     fn next_clause(
         &mut self,
         top: usize,
-        number: ProcedureNumber,
+        number: ProcedureId,
         choice: ClauseChoice,
         next: u32,
         receiver: Receiver,
     ) -> Next {
-        let procedure = &self.procedures[number as usize];
+        let procedure = &self.procedures[number.index()];
         let (clause, more) = nth_clause(procedure, choice, next);
         // `restore` has cut the registers to the inputs of this call.
         let base = self.stacks.registers.len() as u32 - procedure.input_count;

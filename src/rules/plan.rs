@@ -5,7 +5,7 @@
 //! bind them in the fewest ways comes next; the author's order decides where nothing else does.
 //! Negation and `distinct` wait for their variables, as GDL means them.
 
-use crate::rules::code::{Procedure, RelationNumber};
+use crate::rules::code::{Procedure, RelationId};
 use crate::rules::program::{FLUENTS, MOVES, Predicate, Program};
 use crate::rules::relation::{Columns, MAX_KEY_COLUMN, Relation};
 use crate::term::{Functor, Literal, Store, Term, TermId};
@@ -25,7 +25,7 @@ impl Cost {
     /// dearer than to bind them in one.
     const EVALUATION: Cost = Cost(1.5);
     /// As before, under a negation.
-    const DENIAL: Cost = Cost(1.6);
+    const NEGATION: Cost = Cost(1.6);
 }
 
 /// Answers expected of rules for each argument that they bind, if some argument is given.
@@ -65,7 +65,7 @@ impl Planner<'_> {
         match Literal::of(self.store, inner) {
             Literal::Distinct(..) => Cost::COMPARISON,
             Literal::Call(atom) if self.relation_of(atom).is_some() => Cost::LOOK_UP,
-            Literal::Call(_) | Literal::Not(_) | Literal::Or(_) | Literal::And(_) => Cost::DENIAL,
+            Literal::Call(_) | Literal::Not(_) | Literal::Or(_) | Literal::And(_) => Cost::NEGATION,
         }
     }
 
@@ -88,7 +88,7 @@ impl Planner<'_> {
         if free == 0 {
             return Cost::LOOK_UP;
         }
-        let relation = &mut self.relations[relation as usize];
+        let relation = &mut self.relations[relation.index()];
         // Nothing is known of an empty relation: it may be empty in this state only. 3 for each open column.
         if relation.len() == 0 {
             return Cost(ROWS_PER_UNKNOWN_COLUMN.powi(free.min(20) as i32));
@@ -113,7 +113,7 @@ impl Planner<'_> {
 
     /// The relation that answers an atom by look-up, with the term whose arguments are its
     /// columns; for the relation of all fluents, with the fluent.
-    pub(super) fn relation_of(&mut self, atom: TermId) -> Option<(RelationNumber, TermId)> {
+    pub(super) fn relation_of(&mut self, atom: TermId) -> Option<(RelationId, TermId)> {
         let functor = self.store.functor(atom)?;
         if functor == self.program.dynamic.state {
             let fluent = *self.store.arguments(atom).first()?;

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::rules::RulesError;
-use crate::rules::code::{Lifetime, Mode, Procedure, ProcedureNumber, RelationNumber};
+use crate::rules::code::{Lifetime, Mode, Procedure, ProcedureId, RelationId};
+use crate::rules::error::RulesError;
 use crate::rules::relation::{Columns, Relation, Row};
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, TermId};
 
@@ -18,20 +18,20 @@ pub struct Dynamic {
 
 /// The relation of all fluents that were ever seen, one row each; the row number is the number of
 /// the fluent. It serves `true(?f)`, where the fluent's functor is not known.
-pub(super) const FLUENTS: RelationNumber = 0;
+pub(super) const FLUENTS: RelationId = RelationId::of(0);
 
 /// The relation of the moves made.
-pub(super) const MOVES: RelationNumber = 1;
+pub(super) const MOVES: RelationId = RelationId::of(1);
 
 /// What a predicate is.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
     /// A set of facts that never changes.
-    Facts(RelationNumber),
+    Facts(RelationId),
     /// Rules, and perhaps facts among them.
     Rules {
         clauses: Vec<usize>,
-        facts: Option<RelationNumber>,
+        facts: Option<RelationId>,
         recursive: bool,
         lifetime: Lifetime,
     },
@@ -47,10 +47,10 @@ pub(super) struct Program {
     pub(super) dynamic: Dynamic,
     predicates: FxHashMap<Functor, Predicate>,
     /// Relations of the fluents of one functor.
-    fluents: FxHashMap<Functor, RelationNumber>,
+    fluents: FxHashMap<Functor, RelationId>,
     /// For each fluent ever seen, its row in the relation of its functor.
-    homes: Vec<Option<(RelationNumber, Row)>>,
-    procedures: FxHashMap<(Functor, Columns), ProcedureNumber>,
+    homes: Vec<Option<(RelationId, Row)>>,
+    procedures: FxHashMap<(Functor, Columns), ProcedureId>,
     /// Predicates of each strongly connected component, callees first.
     pub(super) components: Vec<Vec<Functor>>,
 }
@@ -110,9 +110,9 @@ impl Program {
             if is_fact {
                 let relation = *facts.get_or_insert_with(|| {
                     relations.push(Relation::new(functor.arity as usize));
-                    relations.len() as RelationNumber - 1
+                    RelationId::of(relations.len() - 1)
                 });
-                let relation = &mut relations[relation as usize];
+                let relation = &mut relations[relation.index()];
                 let row = relation.row(store.arguments(clause.head), clause.head);
                 relation.insert(row);
             } else {
@@ -138,7 +138,7 @@ impl Program {
     }
 
     /// Replaces the rules of a predicate by their answers.
-    pub(super) fn set_facts(&mut self, functor: Functor, relation: RelationNumber) {
+    pub(super) fn set_facts(&mut self, functor: Functor, relation: RelationId) {
         self.predicates.insert(functor, Predicate::Facts(relation));
     }
 
@@ -148,7 +148,7 @@ impl Program {
     }
 
     /// Where a fluent stands in the relation of its functor.
-    pub(super) fn home(&self, number: Row) -> Option<(RelationNumber, Row)> {
+    pub(super) fn home(&self, number: Row) -> Option<(RelationId, Row)> {
         self.homes[number as usize]
     }
 
@@ -163,7 +163,7 @@ impl Program {
         procedures: &mut Vec<Procedure>,
         predicate: Functor,
         inputs: Columns,
-    ) -> ProcedureNumber {
+    ) -> ProcedureId {
         let (recursive, lifetime) = match self.predicates.get(&predicate) {
             Some(&Predicate::Rules {
                 recursive,
@@ -192,7 +192,7 @@ impl Program {
                     calls: 0,
                     hits: 0,
                 });
-                procedures.len() as ProcedureNumber - 1
+                ProcedureId::of(procedures.len() - 1)
             })
     }
 
@@ -201,10 +201,10 @@ impl Program {
         &mut self,
         relations: &mut Vec<Relation>,
         functor: Functor,
-    ) -> RelationNumber {
+    ) -> RelationId {
         *self.fluents.entry(functor).or_insert_with(|| {
             relations.push(Relation::new(functor.arity as usize));
-            relations.len() as RelationNumber - 1
+            RelationId::of(relations.len() - 1)
         })
     }
 
@@ -216,13 +216,13 @@ impl Program {
         term: TermId,
     ) -> Row {
         // The number of a fluent is its row in the relation of all fluents, and therefore the next one of `homes`.
-        let number = relations[FLUENTS as usize].row(&[term], term);
+        let number = relations[FLUENTS.index()].row(&[term], term);
         if number as usize == self.homes.len() {
             let home = store.functor(term).map(|functor| {
                 let relation = self.fluent_relation(relations, functor);
                 (
                     relation,
-                    relations[relation as usize].row(store.arguments(term), term),
+                    relations[relation.index()].row(store.arguments(term), term),
                 )
             });
             self.homes.push(home);
@@ -232,8 +232,8 @@ impl Program {
 
     /// Makes a known fluent true or false.
     pub(super) fn set_fluent(&self, relations: &mut [Relation], number: Row, holds: bool) {
-        let mut set = |relation: RelationNumber, row: Row| {
-            let relation = &mut relations[relation as usize];
+        let mut set = |relation: RelationId, row: Row| {
+            let relation = &mut relations[relation.index()];
             if holds {
                 relation.insert(row)
             } else {

@@ -3,7 +3,7 @@
 //! A variable of the head or of `distinct` must be bound by a positive condition, in every branch
 //! of an `or`. Variables that occur only under one negation are read as "there is no".
 
-use crate::rules::RulesError;
+use crate::rules::error::RulesError;
 use crate::term::{Clause, Literal, Store, TermId};
 
 /// Finds the first clause with a variable that nothing binds.

@@ -3,7 +3,7 @@
 //! A frame may be given back only when no alternative needs it; since alternatives remember how
 //! high the other stacks were, cutting back to one is to shorten three vectors.
 
-use crate::rules::code::{Address, ProcedureNumber, Run};
+use crate::rules::code::{Address, ProcedureId, Run};
 use crate::rules::table::TableId;
 use crate::term::TermId;
 
@@ -47,7 +47,7 @@ pub(super) enum Alternative {
     Answers { table: TableId, next: u32, out: Run },
     /// Try the next clause; the inputs lie on top of the registers.
     Clauses {
-        procedure: ProcedureNumber,
+        procedure: ProcedureId,
         choice: ClauseChoice,
         next: u32,
         receiver: Receiver,

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::rules::code::{Address, Lifetime, ProcedureNumber, Run};
+use crate::rules::code::{Address, Lifetime, ProcedureId, Run};
 use crate::rules::relation::hash;
 use crate::term::TermId;
 
@@ -41,7 +41,7 @@ pub(super) struct Consumer {
 /// The answers of one call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    pub(super) procedure: ProcedureNumber,
+    pub(super) procedure: ProcedureId,
     key_start: u32,
     key_len: u32,
     /// Outputs per answer.
@@ -153,14 +153,14 @@ impl Space {
         self.epoch += 1;
     }
 
-    fn is(&self, table: u32, procedure: ProcedureNumber, key: &[TermId]) -> bool {
+    fn is(&self, table: u32, procedure: ProcedureId, key: &[TermId]) -> bool {
         let table = &self.tables[table as usize];
         let start = table.key_start as usize;
         table.procedure == procedure && &self.keys[start..start + table.key_len as usize] == key
     }
 
     /// The table of a call, or the slot where it belongs.
-    fn find(&self, procedure: ProcedureNumber, key: &[TermId]) -> Result<u32, (usize, u32)> {
+    fn find(&self, procedure: ProcedureId, key: &[TermId]) -> Result<u32, (usize, u32)> {
         let hash = call_hash(procedure, key);
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
@@ -180,7 +180,7 @@ impl Space {
     fn create(
         &mut self,
         slot: (usize, u32),
-        procedure: ProcedureNumber,
+        procedure: ProcedureId,
         key: &[TermId],
         width: u32,
     ) -> u32 {
@@ -229,9 +229,9 @@ impl Space {
     }
 }
 
-fn call_hash(procedure: ProcedureNumber, key: &[TermId]) -> u32 {
+fn call_hash(procedure: ProcedureId, key: &[TermId]) -> u32 {
     let mut hasher = FxBuildHasher.build_hasher();
-    hasher.write_u32(procedure);
+    hasher.write_u32(procedure.index() as u32);
     for cell in key {
         hasher.write_u32(cell.index() as u32);
     }
@@ -271,7 +271,7 @@ impl Tables {
     pub(super) fn open(
         &mut self,
         lifetime: Lifetime,
-        procedure: ProcedureNumber,
+        procedure: ProcedureId,
         key: &[TermId],
         width: u32,
     ) -> Entry {
@@ -307,22 +307,23 @@ mod tests {
         let mut tables = Tables::new();
         let mut ids = Vec::new();
         for n in 0..200 {
-            let Entry::New(id) = tables.open(Lifetime::State, 7, &[t(n)], 1) else {
+            let Entry::New(id) = tables.open(Lifetime::State, ProcedureId::of(7), &[t(n)], 1)
+            else {
                 unreachable!("a new key");
             };
             ids.push(id);
         }
         assert!(
-            matches!(tables.open(Lifetime::State, 7, &[t(150)], 1), Entry::Known(id) if id == ids[150])
+            matches!(tables.open(Lifetime::State, ProcedureId::of(7), &[t(150)], 1), Entry::Known(id) if id == ids[150])
         );
         tables.drop_from(Lifetime::Move);
         assert!(matches!(
-            tables.open(Lifetime::State, 7, &[t(3)], 1),
+            tables.open(Lifetime::State, ProcedureId::of(7), &[t(3)], 1),
             Entry::Known(_)
         ));
         tables.drop_from(Lifetime::State);
         assert!(matches!(
-            tables.open(Lifetime::State, 7, &[t(3)], 1),
+            tables.open(Lifetime::State, ProcedureId::of(7), &[t(3)], 1),
             Entry::New(_)
         ));
     }
@@ -330,7 +331,7 @@ mod tests {
     #[test]
     fn answers_are_sets_in_order_of_discovery() {
         let mut tables = Tables::new();
-        let Entry::New(id) = tables.open(Lifetime::Game, 0, &[], 2) else {
+        let Entry::New(id) = tables.open(Lifetime::Game, ProcedureId::of(0), &[], 2) else {
             unreachable!("a new key");
         };
         let table = tables.get_mut(id);

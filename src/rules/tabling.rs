@@ -5,7 +5,7 @@
 //! the oldest table that any of them depends on, to find that no consumer has an answer left.
 
 use crate::rules::code::{
-    Address, Mode, Operand, Output, Procedure, ProcedureNumber, Register, Run, Step,
+    Address, Mode, Operand, Output, Procedure, ProcedureId, Register, Run, Step,
 };
 use crate::rules::machine::{Compile, Machine, Next};
 use crate::rules::stacks::{Active, Alternative, Choice, Frame, Receiver};
@@ -23,16 +23,16 @@ impl<C: Compile> Machine<'_, C> {
         &mut self,
         frame: u32,
         resume: Address,
-        number: ProcedureNumber,
+        number: ProcedureId,
         inputs: Run,
         out: Run,
     ) -> Next {
         if !self.prepare(number) {
-            return Next::TooLarge(self.procedures[number as usize].predicate);
+            return Next::TooLarge(self.procedures[number.index()].predicate);
         }
         let base = self.stacks.frames[frame as usize].base;
         self.load(base, inputs);
-        let procedure = &mut self.procedures[number as usize];
+        let procedure = &mut self.procedures[number.index()];
         // Without a table the clauses run in place, as in Prolog.
         if procedure.mode == Mode::Inline {
             let receiver = if procedure.output_count == 0 {
@@ -72,8 +72,8 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Calls a recursive procedure through a frame that hands its outputs to the query.
-    pub(super) fn call_for_query(&mut self, number: ProcedureNumber) -> Next {
-        let procedure = &self.procedures[number as usize];
+    pub(super) fn call_for_query(&mut self, number: ProcedureId) -> Next {
+        let procedure = &self.procedures[number.index()];
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
         let outputs: Vec<Output> = (0..width)
             .map(|column| Output {
@@ -83,7 +83,7 @@ impl<C: Compile> Machine<'_, C> {
             .collect();
         let results: Vec<Operand> = outputs
             .iter()
-            .map(|output| Operand::register(output.register))
+            .map(|output| Operand::Register(output.register))
             .collect();
         let out = self.code.add_outputs(&outputs);
         let results = self.code.add_operands(&results);
@@ -115,7 +115,7 @@ impl<C: Compile> Machine<'_, C> {
         entry.add(self.stacks.buffer.cells());
         // Only a table that nothing recursive depends on can end early: consumers of others may wait for it.
         if !self.stacks.buffer.cells().is_empty()
-            || self.procedures[entry.procedure as usize].recursive
+            || self.procedures[entry.procedure.index()].recursive
         {
             return Next::Fail;
         }
@@ -134,13 +134,13 @@ impl<C: Compile> Machine<'_, C> {
         &mut self,
         frame: u32,
         resume: Address,
-        number: ProcedureNumber,
+        number: ProcedureId,
         table: TableId,
         out: Run,
     ) -> Next {
         let entry = self.tables.get_mut(table);
         entry.height = self.stacks.choices.len() as u32;
-        if self.procedures[number as usize].recursive {
+        if self.procedures[number.index()].recursive {
             let depth = self.stacks.incomplete.len() as u32;
             // Depth is the position on the stack of incomplete tables, the index of Tarjan's algorithm; link is its
             // low-link.
@@ -159,9 +159,9 @@ impl<C: Compile> Machine<'_, C> {
     /// Lets a clause wait for the answers of an incomplete table.
     pub(super) fn wait(&mut self, frame: u32, resume: Address, table: TableId, out: Run) -> Next {
         // A negation meets an incomplete table only if the atom depends on its own negation.
-        if self.code.is_denied(resume) {
+        if self.code.is_negated(resume) {
             let procedure = self.tables.get(table).procedure;
-            return Next::Loop(self.procedures[procedure as usize].predicate);
+            return Next::Loop(self.procedures[procedure.index()].predicate);
         }
         let Frame {
             base,
@@ -240,7 +240,7 @@ impl<C: Compile> Machine<'_, C> {
         let Choice { frame, resume, .. } = choice;
         let procedure = self.tables.get(table).procedure;
         // Nothing waits for a table that is not recursive: its clauses are exhausted, it has all answers.
-        if !self.procedures[procedure as usize].recursive {
+        if !self.procedures[procedure.index()].recursive {
             self.tables.get_mut(table).complete = true;
             self.stacks.choices.truncate(top);
             return self.deliver(frame, resume, table, out);

@@ -1,5 +1,6 @@
 //! Terms and clauses: what the trees of [`crate::syntax`] mean, without their places.
 
+mod bits;
 mod clause;
 mod clause_cycle;
 mod dependency;
@@ -11,6 +12,7 @@ mod store;
 mod substitution;
 mod symbol;
 
+pub(crate) use bits::ones;
 pub use clause::{Clause, Literal, Origin};
 pub use clause_cycle::{clause_cycle, may_match};
 pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSet, Sign, calls};

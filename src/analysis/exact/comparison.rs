@@ -94,7 +94,8 @@ impl Comparison {
         };
         let program = ground_with(game, &extension, store, limits, effort.max_rules)?;
         let roles = game.roles().len();
-        let (circuit, after) = Circuit::with_relation(store, &program, roles, successor.after)?;
+        let circuit = Circuit::with_relation(store, &program, roles, successor.after);
+        let (circuit, after) = circuit.map_err(Doubt::Circuit)?;
         let pairs = pairs(&circuit, after);
         let mut solver = Solver::new(limits.stop.clone(), effort.steps);
         let mut encoding = Encoding::new(&circuit.gates);

@@ -67,7 +67,7 @@ pub enum Doubt {
     Ground(#[from] GroundError),
     /// There is no circuit.
     #[error("rules and axioms have no circuit: {0}")]
-    Circuit(#[from] EvaluationError),
+    Circuit(#[source] EvaluationError),
     /// A search came to its end before it had an answer.
     #[error("the search was ended: {0}")]
     Stopped(StopReason),

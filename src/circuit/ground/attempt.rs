@@ -108,9 +108,9 @@ fn attempt(
     } else {
         (rules, Vec::new())
     };
-    let settled = program.wanted.iter().copied();
-    let settled = settled.chain(effort.restricted()).collect();
-    let mut grounder = Grounder::new(store, catalogue, rules, hints, settled, effort.bindings());
+    let exempt = program.wanted.iter().copied();
+    let exempt = exempt.chain(effort.restricted()).collect();
+    let mut grounder = Grounder::new(store, catalogue, rules, hints, exempt, effort.bindings());
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
     Ok(grounder.finish(program.roles))

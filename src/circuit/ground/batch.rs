@@ -21,7 +21,7 @@ pub(super) struct Batch {
     len: usize,
     /// Their heads.
     pub(super) head: Atoms,
-    /// What they deny, for each negated condition of the rule that depends on the state.
+    /// What they negate, for each negated condition of the rule that depends on the state.
     pub(super) negated: Vec<Atoms>,
 }
 

@@ -171,7 +171,7 @@ impl Catalogue {
     }
 
     /// Counts a row that is looked at; ends the join if they are too many or somebody asks for a stop.
-    pub(super) fn look_at_row(&mut self) -> Result<(), GroundError> {
+    pub(super) fn count_row(&mut self) -> Result<(), GroundError> {
         self.rows += 1;
         if !self.rows.is_multiple_of(POLL) {
             return Ok(());
@@ -264,7 +264,7 @@ impl Catalogue {
         relation: RelationNumber,
         (columns, known): (&[TermId], Option<usize>),
     ) -> usize {
-        // Static atoms are settled, fluents and moves have two faces with numbers side by side, all else has one.
+        // Static atoms need no number, fluents and moves have two faces with numbers side by side, all else has one.
         let faces = match (relation, self.is_static[relation]) {
             (_, true) => None,
             (FLUENTS | MOVES, false) => Some(Face::Derived as AtomNumber + 1),

@@ -34,7 +34,7 @@ pub(super) struct Grounder {
     stack: Vec<TermId>,
     literals: Vec<GroundLiteral>,
     /// Predicates that are restricted to what is asked for, or of which everything is.
-    settled: PredicateSet,
+    exempt: PredicateSet,
     /// Instances by relation of the head.
     crowds: IndexMap<RelationNumber, usize, FxBuildHasher>,
     /// Bindings found so far, and how many may be before predicates with many of them are restricted.
@@ -44,13 +44,13 @@ pub(super) struct Grounder {
 
 impl Grounder {
     /// Takes rules in, and rules that are no part of the ground program: those that say what is wanted of
-    /// the predicates that are restricted. Nothing more is restricted of those that are settled.
+    /// the predicates that are restricted. Nothing more is restricted of those that are exempt.
     pub(super) fn new(
         store: &mut Store,
         mut catalogue: Catalogue,
         mut rules: Vec<Clause>,
         hints: Vec<Clause>,
-        settled: PredicateSet,
+        exempt: PredicateSet,
         loose: usize,
     ) -> Self {
         // Parts cut out of rules are static if nothing in them depends on the state: their relations have no atoms,
@@ -90,7 +90,7 @@ impl Grounder {
             columns: Vec::new(),
             stack: Vec::new(),
             literals: Vec::new(),
-            settled,
+            exempt,
             crowds: IndexMap::default(),
             work: 0,
             loose,
@@ -177,7 +177,7 @@ impl Grounder {
                 }
                 self.work += 1;
                 if self.work.is_multiple_of(POLL) {
-                    self.look_around(rule, max_rules)?;
+                    self.check_size(rule, max_rules)?;
                 }
             }
             self.emit_all(store, rule, &mut batch);
@@ -193,7 +193,7 @@ impl Grounder {
     }
 
     /// Ends the attempt if there are too many instances.
-    fn look_around(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
+    fn check_size(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
         // Every 4,096th binding is counted for all of them: enough to see who is crowded.
         *self.crowds.entry(rule.head).or_default() += POLL;
         let too_large = self.instances.len() > max_rules;
@@ -207,7 +207,7 @@ impl Grounder {
             .filter(|&(_, &bindings)| bindings > self.work / CROWD);
         let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
         let crowded: PredicateSet = crowded
-            .filter(|predicate| !self.settled.contains(predicate))
+            .filter(|predicate| !self.exempt.contains(predicate))
             .collect();
         // Crowded predicates are the way out first, and only with none left is the game too large.
         match (crowded.is_empty(), too_large) {

@@ -153,7 +153,7 @@ impl<'p> Join<'p> {
             if cursor.next == cursor.end {
                 return Ok(false);
             }
-            catalogue.look_at_row()?;
+            catalogue.count_row()?;
             let (bound, filters) = match &plan.steps[self.depth - 1] {
                 Step::Scan(scan) => (self.bind(catalogue, scan), &scan.filters),
                 Step::Ask { open, filters, .. } => {

@@ -17,7 +17,7 @@ use std::hash::{BuildHasher, Hasher};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use crate::term::{Functor, Places, Store, Tag, TermId};
+use crate::term::{Functor, Places, Store, Tag, TermId, ones};
 
 /// The number of a ground atom.
 pub(super) type AtomNumber = u32;
@@ -279,14 +279,7 @@ impl Index {
 
 // The fields of the key, ascending, without a vector.
 fn key_fields(key: Fields, fields: &[TermId]) -> impl Iterator<Item = TermId> {
-    let mut left = key;
-    std::iter::from_fn(move || {
-        (left != 0).then(|| {
-            let field = left.trailing_zeros() as usize;
-            left &= left - 1;
-            fields[field]
-        })
-    })
+    ones(std::iter::once(key)).map(|field| fields[field])
 }
 
 fn tag(values: impl Iterator<Item = TermId>) -> Tag {

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! This is the elimination of variables of constraint processing, one variable at a time, where it
-//! pays. A part whose conditions do not bind all that connects it, because they deny something, is a *test*: it
+//! pays. A part whose conditions do not bind all that connects it, because they negate something, is a *test*: it
 //! can be cut out if its rules derive only what somebody asks for (see `demand`).
 
 use rustc_hash::FxHashSet;

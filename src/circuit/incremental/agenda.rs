@@ -1,6 +1,6 @@
 //! The agenda of propagation, a bit a node: nodes whose change is still to be propagated, and the output bits.
 
-use crate::circuit::incremental::network::Node;
+use crate::circuit::incremental::links::Node;
 
 const BITS: Node = u64::BITS;
 

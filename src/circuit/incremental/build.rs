@@ -7,7 +7,8 @@ use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::fixpoint::{Input, LoopFixpoint};
 use crate::circuit::incremental::layout::{Layout, Output};
 use crate::circuit::incremental::lazy::{Enablers, LazyGates};
-use crate::circuit::incremental::network::{FALSE, HUB, Link, Links, Network, Node, Other};
+use crate::circuit::incremental::links::{FALSE, HUB, Link, Links, Node, Other};
+use crate::circuit::incremental::network::Network;
 use crate::circuit::incremental::sample::{Frequencies, sample_frequencies};
 use crate::circuit::incremental::shared_input::SharedInputs;
 use crate::circuit::schedule::{Part, Phase, Schedule};
@@ -61,7 +62,7 @@ struct Builder<'c> {
     /// By gate that is no gate's input and is seen once, where.
     last: Vec<Option<Output>>,
     shared_inputs: SharedInputs,
-    dormancy: LazyGates,
+    lazy: LazyGates,
     /// By set of enablers, the node that is true if one of them is.
     enablers: FxHashMap<Enablers, Input>,
     links: Vec<(Node, Link)>,
@@ -87,7 +88,7 @@ impl<'c> Builder<'c> {
             circuit,
             gates: &circuit.gates,
             shared_inputs: SharedInputs::choose(circuit, &schedule, &last),
-            dormancy: frequencies.map_or_else(LazyGates::default, |frequencies| {
+            lazy: frequencies.map_or_else(LazyGates::default, |frequencies| {
                 LazyGates::choose(circuit, &schedule, shown, &last, frequencies)
             }),
             last,
@@ -168,7 +169,7 @@ impl<'c> Builder<'c> {
 
     /// Makes the node of a gate lazy if the gate has enablers.
     fn make_lazy(&mut self, gate: usize, node: Node) {
-        let enablers = self.dormancy.enablers(gate);
+        let enablers = self.lazy.enablers(gate);
         if let Some(&enabler) = enablers.and_then(|enablers| self.enablers.get(enablers)) {
             self.shared_inputs.make_lazy(node, enabler);
         }
@@ -176,7 +177,7 @@ impl<'c> Builder<'c> {
 
     /// Makes the disjunctions of enablers.
     fn enablers(&mut self) {
-        for enablers in self.dormancy.all() {
+        for enablers in self.lazy.all() {
             let enabler = match enablers[..] {
                 [one] => self.input(one),
                 _ => {
@@ -195,7 +196,7 @@ impl<'c> Builder<'c> {
     /// The inputs of a gate, and enablers that it needs.
     fn inputs(&self, gate: usize) -> Vec<Signal> {
         let mut inputs = self.gates.inputs(gate).to_vec();
-        inputs.extend(self.dormancy.inputs(gate));
+        inputs.extend(self.lazy.inputs(gate));
         inputs
     }
 
@@ -254,45 +255,45 @@ impl<'c> Builder<'c> {
         for &gate in &own {
             self.nodes[gate] = self.node(1);
         }
-        let mut settling = LoopFixpoint {
+        let mut fixpoint = LoopFixpoint {
             nodes: start..self.end(),
             ..LoopFixpoint::default()
         };
         for &gate in &own {
             let inputs = match self.gates.gate(gate) {
                 Gate::Variable(_, place) => {
-                    settling.atoms.push(self.nodes[gate]);
+                    fixpoint.atoms.push(self.nodes[gate]);
                     vec![self.input(looped.definitions[place as usize])]
                 }
                 Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) => {
-                    settling.gates.push(self.nodes[gate]);
+                    fixpoint.gates.push(self.nodes[gate]);
                     let inputs = self.gates.inputs(gate).iter();
                     // What is outside is read from the counters of others when the loop is recomputed.
                     inputs.map(|&input| self.input(input)).collect()
                 }
             };
-            settling.inputs.push(inputs);
+            fixpoint.inputs.push(inputs);
         }
         // The hub comes behind all nodes of the loop and stands for them on the agenda.
         let hub = self.node(HUB);
-        self.link_loop(&mut settling, hub);
-        self.network.loops.push(settling);
+        self.link_loop(&mut fixpoint, hub);
+        self.network.loops.push(fixpoint);
     }
 
     /// Links the nodes of a loop with each other, and what they depend on with its hub.
-    fn link_loop(&mut self, settling: &mut LoopFixpoint, hub: Node) {
+    fn link_loop(&mut self, fixpoint: &mut LoopFixpoint, hub: Node) {
         let mut inner = Vec::new();
-        for (node, inputs) in settling.nodes.clone().zip(&settling.inputs) {
+        for (node, inputs) in fixpoint.nodes.clone().zip(&fixpoint.inputs) {
             for &input in inputs {
-                if settling.nodes.contains(&input.node) {
+                if fixpoint.nodes.contains(&input.node) {
                     // Links inside count by place in the loop, and are followed by `recompute` alone.
-                    inner.push((input.node - settling.nodes.start, link(input, node)))
+                    inner.push((input.node - fixpoint.nodes.start, link(input, node)))
                 } else {
                     self.links.push((input.node, Link::Other(Other::Hub(hub))))
                 }
             }
         }
-        settling.links = Links::new(settling.nodes.len(), inner);
+        fixpoint.links = Links::new(fixpoint.nodes.len(), inner);
     }
 
     /// Makes signals seen.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::circuit::incremental::network::{Links, Node};
+use crate::circuit::incremental::links::{Links, Node};
 
 /// An input of a node: another one, or its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

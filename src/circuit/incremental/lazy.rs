@@ -366,7 +366,7 @@ mod tests {
 
     /// Whatever is taken for rare: it is a matter of speed alone.
     #[test]
-    fn dormant_gates_change_nothing_that_is_seen() {
+    fn lazy_gates_change_nothing_that_is_seen() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut lazy = 0;
         for _ in 0..200 {

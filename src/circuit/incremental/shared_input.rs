@@ -17,7 +17,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Signal};
 use crate::circuit::incremental::fixpoint::Input;
 use crate::circuit::incremental::layout::Output;
-use crate::circuit::incremental::network::{Link, Node, Other};
+use crate::circuit::incremental::links::{Link, Node, Other};
 use crate::circuit::schedule::Schedule;
 
 /// Legal moves below which an input is not masked.

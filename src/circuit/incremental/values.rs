@@ -5,11 +5,12 @@ use std::ops::Range;
 use crate::circuit::incremental::agenda::Agenda;
 use crate::circuit::incremental::fixpoint::LoopFixpoint;
 use crate::circuit::incremental::layout::Output;
-use crate::circuit::incremental::network::{FALSE, HUB, Network, Node, Other};
+use crate::circuit::incremental::links::{FALSE, HUB, Node, Other};
+use crate::circuit::incremental::network::Network;
 use crate::circuit::incremental::shared_input::Mask;
 use crate::circuit::schedule::{PHASES, Phase};
-use crate::circuit::simulate::lanes::bits;
 use crate::gdl::State;
+use crate::term::ones;
 
 /// The values of all nodes. Changes of fluents and moves are propagated phase by phase, on demand.
 #[derive(Clone, Debug)]
@@ -150,7 +151,7 @@ impl Values {
             && let Some(own) = network.masks.masked.get(at)
         {
             // Gates become true, or false, exactly where they are ready.
-            for bit in bits(std::iter::once(self.ready[at] & mask.bits)) {
+            for bit in ones(std::iter::once(self.ready[at] & mask.bits)) {
                 self.flip(own.gates[bit]);
             }
         }
@@ -189,7 +190,7 @@ impl Values {
         let words = network.layout.legal[role].clone();
         let open = self.open[words.clone()].iter();
         let words = self.outputs(network)[words].iter().zip(open);
-        bits(words.map(|(word, open)| word & open))
+        ones(words.map(|(word, open)| word & open))
     }
 
     /// The payoffs that a role has, by place.

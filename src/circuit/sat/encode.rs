@@ -106,7 +106,7 @@ impl Encoding {
         match gates.gate(gate) {
             Gate::False => !solver.truth(),
             Gate::Fluent(_) => solver.variable(),
-            // A move that is made settles much, one that is not made little.
+            // A move that is made decides much, one that is not made little.
             Gate::Move(..) => solver.choice(),
             Gate::Variable(number, _) => {
                 let number = number as usize;

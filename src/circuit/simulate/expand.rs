@@ -9,11 +9,12 @@ use std::sync::Arc;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::lanes::{Lanes, and, any, bits, first, none};
+use crate::circuit::simulate::lanes::{Lanes, and, any, first, none};
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::transpose::{Square, transpose};
 use crate::gdl::{Expansions, FluentId, Goal, MoveId, State};
 use crate::limits::{StopFlag, StopReason};
+use crate::term::ones;
 
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;
@@ -120,7 +121,7 @@ impl Expander {
         // Two passes: first the states, to see their legal moves; then every joint move of every state, in a lane
         // of its own. A state with 30 joint moves takes 30 lanes in the second.
         for states in states.chunks(LANES) {
-            self.look_at(states, expansions);
+            self.examine(states, expansions);
         }
         let moved = self.move_on(states, expansions, stop);
         if moved.is_err() {
@@ -130,7 +131,7 @@ impl Expander {
     }
 
     /// Finds out what is legal in states, at most one a lane, or what they are worth if they are ends.
-    fn look_at(&mut self, states: &[State], expansions: &mut Expansions) {
+    fn examine(&mut self, states: &[State], expansions: &mut Expansions) {
         for (group, states) in states.chunks(64).enumerate() {
             self.load(group, states.iter());
         }
@@ -157,7 +158,7 @@ impl Expander {
                 for ((role, squares), legal) in self.roles.iter().zip(&squares).zip(&mut legal) {
                     let words = squares.iter().map(|square| square[lane]);
                     legal.clear();
-                    legal.extend(bits(words).map(|place| role.moves[place]));
+                    legal.extend(ones(words).map(|place| role.moves[place]));
                 }
                 expansions.go_on(&legal);
             }

@@ -1,5 +1,7 @@
 //! Many truth values at once: one bit a playout.
 
+use crate::term::ones;
+
 /// The values of a signal in 64·W playouts, the *lanes*.
 pub(crate) type Lanes<const W: usize> = [u64; W];
 
@@ -67,19 +69,7 @@ pub(crate) fn count<const W: usize>(a: Lanes<W>) -> u64 {
 
 /// The lanes in which it is true, ascending.
 pub(crate) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> {
-    bits(a.into_iter())
-}
-
-/// The places of the bits that are set, ascending.
-pub(crate) fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    words.enumerate().flat_map(|(at, mut word)| {
-        std::iter::from_fn(move || {
-            let bit = word.trailing_zeros() as usize;
-            // Clears the lowest bit that is set.
-            word &= word.wrapping_sub(1);
-            (bit < 64).then_some(at * 64 + bit)
-        })
-    })
+    ones(a.into_iter())
 }
 
 /// The first so many lanes.

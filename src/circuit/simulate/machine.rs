@@ -22,7 +22,7 @@ pub(in crate::circuit) fn evaluate<const W: usize>(
                 evaluate_runs(code, runs, values);
             }
             Segment::Loop(start, end) => {
-                settle(code, &code.cells[start as usize..end as usize], values);
+                least_fixpoint(code, &code.cells[start as usize..end as usize], values);
             }
         }
     }
@@ -80,8 +80,8 @@ pub(in crate::circuit) fn holds<const W: usize>(
 
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.
 // A least fixpoint by rounds. Sweeps run up and down in turn, since chains of atoms may be numbered either way: a
-// path of n squares settles in two sweeps instead of n.
-fn settle<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
+// path of n squares reaches its fixpoint in two sweeps instead of n.
+fn least_fixpoint<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
     for cell in cells {
         values[cell.variable as usize] = none();
     }

@@ -92,8 +92,8 @@ impl NegatedConditions {
         for entry in &mut self.entries {
             entry.rewrite(theory, bindings);
         }
-        // A condition that denies what others say fails once they say it.
-        let is_more_denied = self.entries.iter().any(|entry| {
+        // A condition that negates what others say fails once they say it.
+        let is_more_negated = self.entries.iter().any(|entry| {
             !entry.is_checked
                 && matches!(
                     entry.negation.condition,
@@ -102,7 +102,7 @@ impl NegatedConditions {
         });
         for index in 0..self.entries.len() {
             let entry = &self.entries[index];
-            if entry.is_checked && !entry.may_fail_by(theory.store, &fresh, is_more_denied) {
+            if entry.is_checked && !entry.may_fail_by(theory.store, &fresh, is_more_negated) {
                 continue;
             }
             let negation = Rc::clone(&entry.negation);
@@ -186,12 +186,12 @@ impl Entry {
 
     /// Whether the condition, which did not fail, may fail because of some atoms, or because more is
     /// negated.
-    fn may_fail_by(&self, store: &Store, atoms: &[TermId], is_more_denied: bool) -> bool {
+    fn may_fail_by(&self, store: &Store, atoms: &[TermId], is_more_negated: bool) -> bool {
         match &self.negation.condition {
             Condition::Fails(atom) => atoms.contains(atom),
             Condition::None(_, inner) => inner.iter().any(|condition| match condition {
                 Condition::Holds(own) => atoms.iter().any(|&atom| may_equal(store, *own, atom)),
-                Condition::Fails(_) | Condition::None(..) => is_more_denied,
+                Condition::Fails(_) | Condition::None(..) => is_more_negated,
                 Condition::Equal(..) | Condition::Differ(_) => false,
             }),
             Condition::Holds(_) | Condition::Equal(..) | Condition::Differ(_) => false,

@@ -43,8 +43,8 @@ const ROUNDS: usize = 3;
 /// Maintenance must save so much of the work.
 const WORTHWHILE_PERCENT: u64 = 10;
 
-/// Of so many moves, all but one must end every fluent of a fleeting functor.
-const FLEETING_SHARE: u64 = 8;
+/// Of so many moves, all but one must end every fluent of a volatile functor.
+const VOLATILE_SHARE: u64 = 8;
 
 /// The trials on one version of the rules.
 pub(super) struct Trial<'t> {
@@ -68,7 +68,7 @@ pub(super) struct Practice {
 impl Trial<'_> {
     /// Decides on the practice and gives the functors of fluents that last for one state only.
     /// None if the evaluation was stopped or the game cannot be played.
-    pub(super) fn fleeting(&mut self) -> Option<FxHashSet<Functor>> {
+    pub(super) fn volatile(&mut self) -> Option<FxHashSet<Functor>> {
         let mut moves_made = 0;
         let mut seen: FxHashMap<Functor, (u64, u64)> = FxHashMap::default();
         while (self.practice.lengths.len() as u64) < PLAYOUTS && self.practice.work < ENOUGH_WORK {
@@ -80,7 +80,7 @@ impl Trial<'_> {
                 for fluent in old.fluents() {
                     let store = vocabulary.store();
                     if let Some(functor) = store.functor(vocabulary.fluent_term(fluent)) {
-                        // By functor: whether one instance at least outlasts the move. A functor is fleeting if
+                        // By functor: whether one instance at least outlasts the move. A functor is volatile if
                         // none does, as with `control(P)`.
                         *functors.entry(functor).or_default() |= new.contains(fluent);
                     }
@@ -95,11 +95,11 @@ impl Trial<'_> {
             self.practice.work += self.work_so_far() - before;
         }
         // Seven of eight moves end all of its instances.
-        let fleeting = seen.into_iter().filter(|(_, (times, lasted))| {
+        let volatile = seen.into_iter().filter(|(_, (times, lasted))| {
             // Fluents that are seldom there do no harm in a body.
-            times * 2 >= moves_made && lasted * FLEETING_SHARE <= *times
+            times * 2 >= moves_made && lasted * VOLATILE_SHARE <= *times
         });
-        Some(fleeting.map(|(functor, _)| functor).collect())
+        Some(volatile.map(|(functor, _)| functor).collect())
     }
 
     /// The predicates with which the playouts took the least work; none if that is hardly less than

@@ -8,10 +8,10 @@ mod choice;
 mod split;
 
 use crate::gdl::changes::Change;
-use crate::gdl::game::GameError;
+use crate::gdl::error::{GameError, ReasonerError};
 use crate::gdl::incremental::choice::{Practice, Trial};
 use crate::gdl::incremental::split::{Nature, Split};
-use crate::gdl::reasoner::{Goal, Reasoner, ReasonerError, RoleId};
+use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
@@ -58,7 +58,7 @@ impl Incremental {
             refusals: Vec::new(),
         };
         // Interrupted: no more time is spent on trials.
-        let Some(fleeting) = trial.fleeting() else {
+        let Some(volatile) = trial.volatile() else {
             return Ok(Self::unmaintained(plain));
         };
         let practice = trial.practice;
@@ -74,7 +74,7 @@ impl Incremental {
                 symbol: moves,
                 arity: 2,
             },
-            fleeting: &fleeting,
+            volatile: &volatile,
         };
         let splits = split::splits(vocabulary.store_mut(), clauses, &nature);
         let rules = split::apply(clauses, &splits);

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! legal(P, move(X,Y)) :- control(P), cell(X,P), adjacent(X,Y), not cell(Y,P)
-//! legal(P, M) :- control(P), lasting(P, M)
-//! lasting(P, move(X,Y)) :- cell(X,P), adjacent(X,Y), not cell(Y,P)
+//! legal(P, M) :- control(P), stable(P, M)
+//! stable(P, move(X,Y)) :- cell(X,P), adjacent(X,Y), not cell(Y,P)
 //! ```
 //!
 //! The terms of moves belong to the part, so that they need not be made for every state anew.
@@ -28,7 +28,7 @@ pub(super) struct Nature<'n> {
     pub(super) state: Functor,
     pub(super) moves: Functor,
     /// Functors of fluents none of which outlasts a move.
-    pub(super) fleeting: &'n FxHashSet<Functor>,
+    pub(super) volatile: &'n FxHashSet<Functor>,
 }
 
 /// A rule in two.
@@ -39,7 +39,7 @@ pub(super) struct Split {
     /// The predicate of the part that lasts.
     pub(super) part: Functor,
     whole: Clause,
-    lasting: Clause,
+    stable: Clause,
 }
 
 /// The rules with some of them split.
@@ -50,7 +50,7 @@ pub(super) fn apply<'s>(
     let mut clauses = clauses.to_vec();
     for split in splits {
         clauses[split.clause] = split.whole.clone();
-        clauses.push(split.lasting.clone());
+        clauses.push(split.stable.clone());
     }
     clauses
 }
@@ -67,26 +67,26 @@ pub(super) fn splits(store: &mut Store, clauses: &[Clause], nature: &Nature<'_>)
                 && !movers.contains(&head)
                 && !nature.graph.is_recursive(head)
         });
-        if splittable && let Some(lasting) = lasting(store, clause, nature, &dependents) {
-            found.push(split(store, clause, number, &lasting));
+        if splittable && let Some(stable) = stable(store, clause, nature, &dependents) {
+            found.push(split(store, clause, number, &stable));
         }
     }
     found
 }
 
 /// The positions in the body of the part that lasts, if there is one.
-fn lasting(
+fn stable(
     store: &Store,
     clause: &Clause,
     nature: &Nature<'_>,
     dynamic: &crate::term::PredicateSet,
 ) -> Option<Vec<usize>> {
-    let is_fleeting = |literal: TermId| {
+    let is_volatile = |literal: TermId| {
         crate::term::calls(store, literal).iter().any(|call| {
             store.functor(call.atom) == Some(nature.state)
                 && store
                     .functor(store.arguments(call.atom)[0])
-                    .is_some_and(|fluent| nature.fleeting.contains(&fluent))
+                    .is_some_and(|fluent| nature.volatile.contains(&fluent))
         })
     };
     let is_dynamic = |literal: TermId| {
@@ -95,10 +95,10 @@ fn lasting(
         called.any(|functor| dynamic.contains(&functor))
     };
     let body = &clause.body;
-    if !body.iter().any(|&literal| is_fleeting(literal)) {
+    if !body.iter().any(|&literal| is_volatile(literal)) {
         return None;
     }
-    let lasts = |at: &usize| !is_fleeting(body[*at]);
+    let lasts = |at: &usize| !is_volatile(body[*at]);
     let mut part: Vec<usize> = (0..body.len()).filter(lasts).collect();
     // What shares no variable with a condition on the state has no business in the part.
     // `core`: the variables of conditions on the state. A static condition such as `role(P)` alone would multiply
@@ -147,11 +147,11 @@ fn binds(store: &Store, literal: TermId) -> bool {
     matches!(Literal::of(store, literal), Literal::Call(_))
 }
 
-fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -> Split {
+fn split(store: &mut Store, clause: &Clause, number: usize, stable: &[usize]) -> Split {
     let body = &clause.body;
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for (at, &literal) in body.iter().enumerate() {
-        if lasting.contains(&at) {
+        if stable.contains(&at) {
             inside.push(literal)
         } else {
             outside.push(literal)
@@ -196,7 +196,7 @@ fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -
     let shared: Vec<TermId> = shared.collect();
     let arguments = |made: Vec<TermId>| -> Vec<TermId> { [&shared[..], &made].concat() };
     // A name that no game can write.
-    let symbol = store.symbol(&format!("rule {number} lasting"));
+    let symbol = store.symbol(&format!("rule {number} stable"));
     let part = arguments(made.iter().map(|&(term, _)| term).collect());
     let call = arguments(made.iter().map(|&(_, variable)| variable).collect());
     outside.push(store.compound(symbol, &call));
@@ -213,7 +213,7 @@ fn split(store: &mut Store, clause: &Clause, number: usize, lasting: &[usize]) -
             variables,
             ..clause.clone()
         },
-        lasting: Clause {
+        stable: Clause {
             head: store.compound(symbol, &part),
             body: inside,
             ..clause.clone()

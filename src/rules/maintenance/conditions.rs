@@ -9,8 +9,8 @@
 //!                                            stuck(P) :- role(P), not projection(P)
 //! ```
 
-use crate::rules::code::RelationNumber;
-use crate::rules::maintenance::Obstacle;
+use crate::rules::code::RelationId;
+use crate::rules::maintenance::obstacle::Obstacle;
 use crate::rules::plan::Planner;
 use crate::rules::program::FLUENTS;
 use crate::rules::safety;
@@ -24,7 +24,7 @@ const MAX_BRANCHES: usize = 200;
 pub(super) enum Condition {
     /// A row is present, or absent.
     Row {
-        relation: RelationNumber,
+        relation: RelationId,
         columns: Vec<TermId>,
         positive: bool,
         /// Whether the relation changes with the state.
@@ -54,14 +54,14 @@ struct Simple {
     positive: bool,
 }
 
-/// The conjunctions of a clause. Denied atoms with local variables are given to
+/// The conjunctions of a clause. Negated atoms with local variables are given to
 /// `projection` together with the variables that are bound; it returns the relation of the rows of
 /// these for which the atom holds.
 pub(super) fn conjunctions(
     planner: &mut Planner<'_>,
     clause: &Clause,
     is_dynamic: &dyn Fn(Functor) -> bool,
-    projection: &mut dyn FnMut(&mut Planner<'_>, Condition, Vec<TermId>) -> RelationNumber,
+    projection: &mut dyn FnMut(&mut Planner<'_>, Condition, Vec<TermId>) -> RelationId,
 ) -> Result<Vec<Conjunction>, Obstacle> {
     let store = planner.store;
     let variables = clause.variables.len();
@@ -224,7 +224,7 @@ fn expand(
         (Literal::And(parts), false) if all_bound(literal) => disjoin(store, parts, false, bound),
         (Literal::Not(inner), true) => expand(store, inner, false, bound),
         (Literal::Not(inner), false) if all_bound(inner) => expand(store, inner, true, bound),
-        (Literal::And(_) | Literal::Not(_), false) => Err(Obstacle::NestedDenial),
+        (Literal::And(_) | Literal::Not(_), false) => Err(Obstacle::NestedNegation),
     }
 }
 

@@ -13,7 +13,7 @@
 //! A derivation in which the changed row stands at several places must be counted once: by the
 //! plan of the first of them. So plans look past the changed row at all places before their own.
 
-use crate::rules::code::{Operand, Output, Register, RelationNumber, Run};
+use crate::rules::code::{Operand, Output, Register, RelationId, Run};
 use crate::rules::maintenance::conditions::{Condition, Conjunction};
 use crate::rules::plan::{Planner, ROWS_PER_UNKNOWN_COLUMN, is_bound};
 use crate::rules::relation::{Columns, IndexNumber, MAX_KEY_COLUMN, Relation};
@@ -29,7 +29,7 @@ pub(super) enum Step {
     Scan(u32),
     /// Go on if the row is present, or absent.
     Test {
-        relation: RelationNumber,
+        relation: RelationId,
         row: Run,
         positive: bool,
         /// Take the changed row for absent.
@@ -65,7 +65,7 @@ pub(super) enum Step {
 /// How rows are looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan {
-    pub(super) relation: RelationNumber,
+    pub(super) relation: RelationId,
     pub(super) index: IndexNumber,
     pub(super) key: Run,
     /// The key, if it is one term.
@@ -272,7 +272,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
                     return f64::INFINITY;
                 }
                 let key = self.planner.bound_columns(columns, &self.bound);
-                let relation = &mut self.planner.relations[*relation as usize];
+                let relation = &mut self.planner.relations[relation.index()];
                 // Plans are made again when the views are filled
                 // (`Rules::maintain`); before that only the number of open columns
                 // is known.
@@ -321,7 +321,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
         }
     }
 
-    fn scan(&mut self, relation: RelationNumber, columns: &[TermId], past_delta: bool) {
+    fn scan(&mut self, relation: RelationId, columns: &[TermId], past_delta: bool) {
         let key_columns = self.planner.bound_columns(columns, &self.bound);
         // Columns beyond the 64 that an index can have are matched after the row is found.
         let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
@@ -349,8 +349,8 @@ impl<'c, 'p> Compiler<'c, 'p> {
         self.matches(matches);
     }
 
-    fn index(&mut self, relation: RelationNumber, columns: Columns) -> IndexNumber {
-        let relation: &mut Relation = &mut self.planner.relations[relation as usize];
+    fn index(&mut self, relation: RelationId, columns: Columns) -> IndexNumber {
+        let relation: &mut Relation = &mut self.planner.relations[relation.index()];
         relation.index(columns)
     }
 
@@ -397,7 +397,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
         // A queue: `f(g(X),X)` gives first the registers of `g(X)` and `X`, then those inside of `g(X)`.
         while let Some(&(register, pattern)) = matches.get(next) {
             next += 1;
-            let term = Operand::register(register);
+            let term = Operand::Register(register);
             if self.is_bound(pattern) {
                 let right = self.operand(pattern);
                 self.plans.steps.push(Step::Compare {
@@ -435,10 +435,10 @@ impl<'c, 'p> Compiler<'c, 'p> {
         let mut built: Vec<(TermId, Register)> = Vec::new();
         let place = |compiler: &Self, built: &[(TermId, Register)], part: TermId| {
             if store.is_ground(part) {
-                return Operand::constant(part);
+                return Operand::Constant(part);
             }
             if let Some(&(_, register)) = built.iter().find(|(whole, _)| *whole == part) {
-                return Operand::register(register);
+                return Operand::Register(register);
             }
             let Term::Variable(number) = store.view(part) else {
                 unreachable!("parts are built before wholes");
@@ -446,7 +446,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             let Some(register) = compiler.homes[number as usize] else {
                 unreachable!("rules are safe: the variable is bound here");
             };
-            Operand::register(register)
+            Operand::Register(register)
         };
         for &part in order.iter().rev() {
             // A part that stands twice in the term is built once.
@@ -492,7 +492,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
     }
 }
 
-fn relation(condition: &Condition) -> Option<RelationNumber> {
+fn relation(condition: &Condition) -> Option<RelationId> {
     match condition {
         Condition::Row { relation, .. } => Some(*relation),
         Condition::Compare { .. } => None,

@@ -13,9 +13,11 @@
 //! Source: \[HMH18\], delete and rederive with counts.
 
 use crate::limits::Limits;
-use crate::rules::code::{Operand, Place as Cell, Register, RelationNumber, Run};
+use crate::rules::code::{Operand, Register, RelationId, Run};
+use crate::rules::maintenance::obstacle::{Obstacle, Unmaintained};
 use crate::rules::maintenance::plans::{Address, Plans, Step};
-use crate::rules::maintenance::{Maintenance, Obstacle, Occurrences, Unmaintained, View};
+use crate::rules::maintenance::views::{Maintenance, Occurrences, View};
+use crate::rules::maintenance::workspace::{Cursor, Workspace};
 use crate::rules::relation::{Relation, Row};
 use crate::term::{Store, TermId};
 
@@ -50,31 +52,6 @@ enum Direction {
     Loss,
 }
 
-/// What running plans needs room for.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Propagation {
-    registers: Vec<TermId>,
-    /// The scans that are under way, outermost first.
-    cursors: Vec<Cursor>,
-    buffer: Vec<TermId>,
-    /// Steps of plans made so far.
-    work: u64,
-    /// Where `work` must not go.
-    allowed: u64,
-    /// When to look at the stop flag.
-    pause: u64,
-}
-
-/// A scan under way.
-#[derive(Clone, Copy, Debug)]
-struct Cursor {
-    scan: u32,
-    /// The step behind the scan.
-    resume: Address,
-    bucket: u32,
-    next: u32,
-}
-
 /// A row that has changed.
 #[derive(Clone, Copy, Debug)]
 struct Delta {
@@ -85,17 +62,17 @@ struct Delta {
 impl Maintenance {
     /// Steps of plans made so far.
     pub(in crate::rules) fn work(&self) -> u64 {
-        self.propagation.work
+        self.workspace.work
     }
 
     /// Allows so much work until this is called again.
     pub(in crate::rules) fn allow(&mut self, work: u64) {
-        let Propagation {
+        let Workspace {
             work: done,
             allowed,
             pause,
             ..
-        } = &mut self.propagation;
+        } = &mut self.workspace;
         *allowed = done.saturating_add(work);
         *pause = (*done + POLL_INTERVAL).min(*allowed);
     }
@@ -125,27 +102,27 @@ impl Maintenance {
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
-        (relation, row, present): (RelationNumber, Row, bool),
+        (relation, row, present): (RelationId, Row, bool),
         limits: &Limits,
     ) -> Result<(), Halt> {
         // Invariant while the plans run: the changed row is present, whether it comes or goes. Derivations gained
         // and lost are found by the same plans then, over the same rows, and `past_delta` alone decides which
         // places see the row.
         if present {
-            relations[relation as usize].insert(row);
+            relations[relation.index()].insert(row);
         }
-        self.propagation.work += CHANGE_STEPS;
+        self.workspace.work += CHANGE_STEPS;
         // By number and not by iterator: the plans below need all of `self`.
         let count = self.matching(relations, relation, row);
         for number in 0..count {
-            let occurrences = &self.occurrences[relation as usize];
+            let occurrences = &self.occurrences[relation.index()];
             let Some(places) = &occurrences.by_row[row as usize] else {
                 break;
             };
             let place = &occurrences.places[places[number] as usize];
-            let cells = relations[relation as usize].cells(row);
+            let cells = relations[relation.index()].cells(row);
             for output in self.plans.outputs(place.out) {
-                self.propagation.registers[output.register.0 as usize] =
+                self.workspace.registers[output.register.0 as usize] =
                     cells[output.column as usize];
             }
             // A row that comes under a negation takes derivations away: `free(1,1)` loses its one when
@@ -159,14 +136,14 @@ impl Maintenance {
             self.apply_delta_rule(store, relations, start, delta, limits)?;
         }
         if !present {
-            relations[relation as usize].remove(row);
+            relations[relation.index()].remove(row);
         }
         Ok(())
     }
 
     /// The number of places that can match a row; which they are is noted for it.
-    fn matching(&mut self, relations: &[Relation], relation: RelationNumber, row: Row) -> usize {
-        let Some(Occurrences { places, by_row }) = self.occurrences.get_mut(relation as usize)
+    fn matching(&mut self, relations: &[Relation], relation: RelationId, row: Row) -> usize {
+        let Some(Occurrences { places, by_row }) = self.occurrences.get_mut(relation.index())
         else {
             return 0;
         };
@@ -179,7 +156,7 @@ impl Maintenance {
         by_row[row as usize]
             // `cell(1,1,w)` can match `true(cell(X,Y,w))` and not `true(cell(X,Y,b))`: found out once for each row.
             .get_or_insert_with(|| {
-                let cells = relations[relation as usize].cells(row);
+                let cells = relations[relation.index()].cells(row);
                 let matching = places.iter().enumerate().filter(|(_, place)| {
                     let mut constants = place.constants.iter();
                     constants.all(|&(column, term)| cells[column] == term)
@@ -191,7 +168,7 @@ impl Maintenance {
 
     /// Makes room for the registers of the plans.
     pub(super) fn reserve(&mut self) {
-        let registers = &mut self.propagation.registers;
+        let registers = &mut self.workspace.registers;
         if registers.len() < self.plans.registers as usize {
             registers.resize(self.plans.registers as usize, TermId::from_index(0));
         }
@@ -240,7 +217,7 @@ impl Maintenance {
             entry.is_touched[row as usize] = false;
             let present = entry.derivations[row as usize] > 0;
             // A row touched twice whose counts cancel, `1 - 1 + 1`, is dropped here.
-            if present != relations[relation as usize].is_present(row) {
+            if present != relations[relation.index()].is_present(row) {
                 self.change(store, relations, (relation, row, present), limits)?;
             }
         }
@@ -271,7 +248,7 @@ impl Maintenance {
                     // Between note and now the row may have got another support from below, or may have come and
                     // gone.
                     if entry.is_due(row, comes)
-                        && relations[relation as usize].is_present(row) != comes
+                        && relations[relation.index()].is_present(row) != comes
                     {
                         self.change(store, relations, (relation, row, comes), limits)?;
                     }
@@ -293,7 +270,7 @@ impl Maintenance {
         let Self {
             plans,
             views,
-            propagation,
+            workspace,
             ..
         } = self;
         let mut run = PlanRun {
@@ -301,7 +278,7 @@ impl Maintenance {
             relations,
             plans,
             views,
-            propagation,
+            workspace,
             delta,
             limits,
         };
@@ -315,7 +292,7 @@ struct PlanRun<'r> {
     relations: &'r mut [Relation],
     plans: &'r Plans,
     views: &'r mut [View],
-    propagation: &'r mut Propagation,
+    workspace: &'r mut Workspace,
     delta: Delta,
     limits: &'r Limits,
 }
@@ -324,11 +301,11 @@ impl PlanRun<'_> {
     /// Finds all ways through the plan.
     fn derivations(&mut self, start: Address) -> Result<(), Halt> {
         let mut address = start;
-        self.propagation.work += PLAN_STEPS;
+        self.workspace.work += PLAN_STEPS;
         loop {
-            self.propagation.work += 1;
+            self.workspace.work += 1;
             // Counted at the step, compared at the pause: the loop pays one comparison for stop flag and budget.
-            if self.propagation.work >= self.propagation.pause {
+            if self.workspace.work >= self.workspace.pause {
                 self.poll(address)?;
             }
             let go_on = match self.plans.steps[address as usize] {
@@ -340,7 +317,7 @@ impl PlanRun<'_> {
                     past_delta,
                 } => {
                     self.load(row);
-                    let found = self.relations[relation as usize].find(&self.propagation.buffer);
+                    let found = self.relations[relation.index()].find(&self.workspace.buffer);
                     // `p(X) :- q(X), q(X)` with `q(a)` changed: the plan of the first place finds the derivation,
                     // the plan of the second one must take `q(a)` for absent, or it would be counted twice.
                     let found = found.filter(|&row| !(past_delta && row == self.delta.row));
@@ -357,8 +334,8 @@ impl PlanRun<'_> {
                     into,
                 } => {
                     self.load(arguments);
-                    let term = self.store.compound(symbol, &self.propagation.buffer);
-                    self.propagation.registers[into.0 as usize] = term;
+                    let term = self.store.compound(symbol, &self.workspace.buffer);
+                    self.workspace.registers[into.0 as usize] = term;
                     true
                 }
                 Step::Match { term, functor, out } => {
@@ -366,7 +343,7 @@ impl PlanRun<'_> {
                     self.store.functor(term) == Some(functor) && {
                         let arguments = self.store.arguments(term);
                         for output in self.plans.outputs(out) {
-                            self.propagation.registers[output.register.0 as usize] =
+                            self.workspace.registers[output.register.0 as usize] =
                                 arguments[output.column as usize];
                         }
                         true
@@ -397,21 +374,21 @@ impl PlanRun<'_> {
     }
 
     fn value(&self, operand: Operand) -> TermId {
-        match operand.place() {
-            Cell::Constant(term) => term,
-            Cell::Register(Register(register)) => self.propagation.registers[register as usize],
+        match operand {
+            Operand::Constant(term) => term,
+            Operand::Register(Register(register)) => self.workspace.registers[register as usize],
         }
     }
 
     fn load(&mut self, run: Run) {
-        let Propagation {
+        let Workspace {
             registers, buffer, ..
-        } = &mut *self.propagation;
+        } = &mut *self.workspace;
         buffer.clear();
         let operands = self.plans.operands(run).iter();
-        buffer.extend(operands.map(|operand| match operand.place() {
-            Cell::Constant(term) => term,
-            Cell::Register(Register(register)) => registers[register as usize],
+        buffer.extend(operands.map(|operand| match *operand {
+            Operand::Constant(term) => term,
+            Operand::Register(Register(register)) => registers[register as usize],
         }));
     }
 
@@ -421,11 +398,11 @@ impl PlanRun<'_> {
         let bucket = match scan.single_key {
             Some(key) => {
                 let key = self.value(key);
-                self.relations[scan.relation as usize].bucket_of_one(scan.index, key)
+                self.relations[scan.relation.index()].bucket_of_one(scan.index, key)
             }
             None => {
                 self.load(scan.key);
-                self.relations[scan.relation as usize].bucket(scan.index, &self.propagation.buffer)
+                self.relations[scan.relation.index()].bucket(scan.index, &self.workspace.buffer)
             }
         };
         let Some(bucket) = bucket else {
@@ -443,7 +420,7 @@ impl PlanRun<'_> {
     /// Binds the next row of a scan and leaves a cursor behind if there may be more of them.
     fn advance(&mut self, mut cursor: Cursor) -> bool {
         let scan = self.plans.scan(cursor.scan);
-        let relation = &self.relations[scan.relation as usize];
+        let relation = &self.relations[scan.relation.index()];
         let rows = relation.rows(scan.index, cursor.bucket);
         loop {
             let Some(&row) = rows.get(cursor.next as usize) else {
@@ -456,12 +433,12 @@ impl PlanRun<'_> {
             }
             let cells = relation.cells(row);
             for output in self.plans.outputs(scan.out) {
-                self.propagation.registers[output.register.0 as usize] =
+                self.workspace.registers[output.register.0 as usize] =
                     cells[output.column as usize];
             }
             // The last row leaves no cursor, so that a scan of one row never comes back.
             if (cursor.next as usize) < rows.len() {
-                self.propagation.cursors.push(cursor);
+                self.workspace.cursors.push(cursor);
             }
             return true;
         }
@@ -469,8 +446,8 @@ impl PlanRun<'_> {
 
     fn retreat(&mut self) -> Option<Address> {
         loop {
-            let cursor = self.propagation.cursors.pop()?;
-            self.propagation.work += 1;
+            let cursor = self.workspace.cursors.pop()?;
+            self.workspace.work += 1;
             if self.advance(cursor) {
                 return Some(cursor.resume);
             }
@@ -480,8 +457,8 @@ impl PlanRun<'_> {
     /// Notes that the row in the buffer has gained or lost a derivation.
     fn emit(&mut self, number: u32, recursive: bool) -> Result<(), Halt> {
         let view = &mut self.views[number as usize];
-        let relation = &mut self.relations[view.relation as usize];
-        let cells = &self.propagation.buffer;
+        let relation = &mut self.relations[view.relation.index()];
+        let cells = &self.workspace.buffer;
         // A row keeps its number and its counts when it goes, so that coming back costs a look-up.
         let row = match relation.known_row(cells) {
             Some(row) => row,
@@ -511,12 +488,12 @@ impl PlanRun<'_> {
         if !std::mem::replace(&mut view.is_touched[row_index], true) {
             view.touched.push(row);
         }
-        self.propagation.work += DERIVATION_STEPS;
+        self.workspace.work += DERIVATION_STEPS;
         if row_index < MAX_ROWS {
             return Ok(());
         }
         // The plan is left in the middle; the cursors of its scans must not be taken for those of the next one.
-        self.propagation.cursors.clear();
+        self.workspace.cursors.clear();
         Err(Halt::Refused(Unmaintained {
             predicate: view.predicate,
             obstacle: Obstacle::TooManyRows,
@@ -524,13 +501,13 @@ impl PlanRun<'_> {
     }
 
     fn poll(&mut self, address: Address) -> Result<(), Halt> {
-        let Propagation {
+        let Workspace {
             work,
             allowed,
             pause,
             cursors,
             ..
-        } = &mut *self.propagation;
+        } = &mut *self.workspace;
         *pause = (*work + POLL_INTERVAL).min(*allowed);
         if self.limits.stop.raised().is_some() {
             cursors.clear();
