@@ -39,6 +39,8 @@ impl Aim {
     ) -> Result<HeuristicValue, Halt> {
         match self {
             Aim::Value(estimator) => {
+                // The first formula is that the value is had, the others that the game is over: a state can be
+                // right and not the end yet.
                 let distances = estimator.measure(vocabulary, state)?;
                 let mut missing = distances.iter().map(|one| u32::from(one.to_true));
                 let value = missing.next().unwrap_or(0);
@@ -74,10 +76,12 @@ impl BestFirstSearch {
     ) -> Result<Option<Proof>, Halt> {
         let before = problem.counts().total();
         while problem.counts().total() - before < states {
+            // An empty open list is a proof: every reachable state was expanded.
             let Some(node) = self.open_list.pop() else {
                 return Ok(Some(Proof::AllStates));
             };
             self.expand(problem, node)?;
+            // Enough may be less than the highest value, and then nothing is proved.
             if problem.best_value() >= Some(self.enough) {
                 return Ok(problem.is_won().then_some(Proof::Highest));
             }
@@ -94,6 +98,7 @@ impl BestFirstSearch {
             return Ok(());
         };
         problem.visit(&state, &mut self.moves, || self.tree.plan(node))?;
+        // Room is taken and not given back: `add` needs the buffer for the successors' moves.
         for mv in std::mem::take(&mut self.moves) {
             let next = problem.successor(&state, mv, Scope::Global)?;
             let (place, is_new) = self.tree.insert(&next, Arrival { from: node, mv });

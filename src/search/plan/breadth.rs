@@ -19,9 +19,12 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
     let mut known = Vec::new();
     let mut batch = Vec::new();
     let mut at = 0;
+    // The tree is its own queue: states in order of discovery, those from `at` on still to be expanded.
     while at < tree.len() {
         tree.get_many(at, problem.batch(), &mut batch);
         let expanded = problem.expand(&batch, &mut expansions);
+        // What was known before the batch. Duplicates within it are found by `insert`, in the same order as one by
+        // one.
         tree.look_up(expansions.successors(), &mut known);
         let mut known = known.iter();
         for (state, expansion) in batch.iter().zip(expansions.iter()) {
@@ -44,6 +47,7 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
             }
             at += 1;
         }
+        // An error in the middle of a batch is passed on after what was found before it.
         expanded?;
     }
     Ok(Proof::AllStates)

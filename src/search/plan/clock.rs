@@ -34,6 +34,7 @@ impl Clock {
     ) -> Result<Self, Halt> {
         let (initial, nobody) = (parts.initial().clone(), parts.nobody());
         let mut moves = Vec::new();
+        // Any legal move will do: what changes by itself does so whatever is done.
         problem.legal_moves(&initial, &mut moves)?;
         let mv = moves.first().copied();
         parts.moves_of(problem, &initial, Owner::Nobody, &mut moves)?;
@@ -72,6 +73,8 @@ impl Clock {
         let last = self.evaluations.len() - 1;
         let phase = match self.repeats_from {
             _ if self.is_idle => 0,
+            // Beyond the last time the states go round: time 9 with 7 times, of which the last is followed by
+            // number 3, is time 5.
             Some(from) if time > last => from + (time - from) % (last + 1 - from),
             Some(_) | None => time,
         };
@@ -125,10 +128,12 @@ impl Clock {
         parts: &mut Parts<'_>,
     ) -> Result<(), Halt> {
         let (last, nobody) = (self.evaluations.len() - 1, parts.nobody());
+        // Without a move the state stays as it is.
         let (Some(mv), Some(local)) = (self.mv, self.states.get_index(last)) else {
             self.repeats_from = Some(last);
             return Ok(());
         };
+        // The local state of nobody, set into the initial state of everything else.
         let state = parts.whole(problem.vocabulary(), local, nobody);
         let next = problem.successor(&state, mv, Scope::Local)?;
         let local = parts.local(problem.vocabulary(), &next, nobody);

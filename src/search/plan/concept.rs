@@ -69,6 +69,8 @@ pub(super) fn search<R: Reasoner>(
     parts: &mut Parts<'_>,
 ) -> Result<Option<Proof>, Halt> {
     let mut clock = Clock::new(problem, parts)?;
+    // First without lengths, which makes far fewer signatures; again with them if time matters and the best value
+    // was not found.
     search_with(problem, parts, &mut clock, Length::Omitted, usize::MAX)?;
     if problem.is_won() {
         return Ok(Some(Proof::Highest));
@@ -96,6 +98,7 @@ fn search_with<R: Reasoner>(
     let mut searches = (0..parts.count())
         .map(|part| LocalSearch::new(problem, parts, part))
         .collect::<Result<Vec<_>, Halt>>()?;
+    // Where lengths count, waiting is a subgame of its own, whose plans are 1, 2, 3, … moves of nothing.
     if let (Length::Kept, Some(waiting)) = (length, clock.waiting()) {
         searches.push(LocalSearch::of_waiting(waiting));
     }
@@ -104,6 +107,8 @@ fn search_with<R: Reasoner>(
         for place in 0..searches.len() {
             let known = searches[place].plans.len();
             searches[place].deepen(problem, parts, length)?;
+            // Each new plan is combined with all plans of the others so far: every set is tried when its last
+            // member comes.
             for new in known..searches[place].plans.len() {
                 global_search(problem, parts, &searches, place, new)?;
                 if problem.is_won() {
@@ -139,6 +144,7 @@ fn global_search<R: Reasoner>(
         if problem.is_won() {
             return Ok(());
         }
+        // An odometer over the other subgames: the first that can advance does, those before it go back to none.
         let next = (0..searches.len())
             .filter(|&other| other != place)
             .find(|&other| chosen[other] < searches[other].plans.len());
@@ -200,6 +206,7 @@ impl LocalSearch {
         parts: &mut Parts<'_>,
         length: Length,
     ) -> Result<(), Halt> {
+        // With lengths, a state that comes again at another depth is another plan.
         if length == Length::Kept {
             self.met.clear();
         }
@@ -217,6 +224,7 @@ impl LocalSearch {
                     passed: passed.clone(),
                     length: (length == Length::Kept).then_some(plan.len()),
                 };
+                // The first plan of a signature stands for all.
                 self.plans.entry(signature).or_insert_with(|| plan.clone());
                 self.open_list.push(Growing { node, passed, plan });
             }
@@ -250,6 +258,7 @@ impl LocalSearch {
         held.intersect_with(&self.terminal);
         let number = self.evaluations.insert_full(held).0;
         let mut passed = passed.clone();
+        // A repetition of the last element is omitted [GST09, Definition 7].
         if passed.last() != Some(&number) {
             passed.push(number);
         }

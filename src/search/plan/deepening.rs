@@ -28,6 +28,7 @@ pub(super) fn search<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<Proof,
         if problem.is_won() {
             return Ok(Proof::Highest);
         }
+        // Nothing was cut off: the search has seen all states.
         if deepening.cut == 0 {
             break;
         }
@@ -81,7 +82,11 @@ impl Deepening {
         problem: &mut Problem<'_, R>,
         state: State,
     ) -> Result<bool, Halt> {
+        // At the deepest level one level is left. A state that was searched with as many levels before has nothing
+        // new below it.
         let levels = self.depth - self.plan.len() as u32 + 1;
+        // A full table only looks up: states that it does not have are searched again, which is slower and not
+        // wrong.
         let place = match self.states.len() < MAX_TABLE {
             true => Some(self.states.insert(&state).0),
             false => self.states.find(&state),
@@ -97,6 +102,7 @@ impl Deepening {
         let mut moves = Vec::new();
         problem.visit(&state, &mut moves, || self.plan.clone())?;
         if moves.is_empty() {
+            // An end, or a state without moves: it is no reason to search deeper.
             return Ok(false);
         }
         // What was met at the end of one way may be met again in the middle of another.
@@ -105,6 +111,7 @@ impl Deepening {
             self.cut += 1;
             return Ok(false);
         }
+        // The last is tried first.
         moves.reverse();
         self.way.push(Level { state, moves });
         Ok(true)

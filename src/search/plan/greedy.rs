@@ -60,6 +60,7 @@ pub(super) fn search<R: Reasoner>(
         plan: Plan::new(),
     };
     while position.plan.len() < MAX_LENGTH {
+        // Judged as it stands: the greedy step must be better than doing nothing.
         let now = judge(problem, parts, &mut clock, &graphs, &position, None)?;
         if now.is_over {
             problem.play(&position.plan)?;
@@ -73,6 +74,7 @@ pub(super) fn search<R: Reasoner>(
                     position.nodes[choice.part] = node;
                 }
             }
+            // No subgame can improve: time passes, as a deadline or a step counter may be what is missing.
             None => match pass(problem, parts, &mut graphs, &mut position, &clock)? {
                 true => {}
                 false => break,
@@ -122,6 +124,7 @@ fn best<R: Reasoner>(
     let mut best: Option<(Judgement, usize, usize)> = None;
     let highest = problem.highest();
     let mut depth = 1;
+    // Depth by depth in all subgames together, so that of equally good choices the shortest wins.
     while frontiers.iter().any(|open_list| !open_list.is_empty())
         && best.is_none_or(|(judgement, ..)| judgement.value < highest)
     {
@@ -181,6 +184,7 @@ fn judge<R: Reasoner>(
             Some((mover, node, _)) if mover == part => node,
             _ => position.nodes[part],
         };
+        // The concepts of all parts, with one of them moved on.
         held.union_with(graph.evaluation(node));
     }
     let truths = parts.truths(&held);

@@ -70,6 +70,7 @@ fn first_order<S>(
         if visited.len() == most {
             break;
         }
+        // Positions, not orders: two plans of 10 moves have 121 positions and 184,756 orders.
         if !visited.insert(position.clone()) {
             continue;
         }
@@ -101,6 +102,7 @@ pub(super) fn combine<R: Reasoner>(
         &last,
         start,
         usize::MAX,
+        // As in the original, a state is computed for each position.
         &mut |(state, _), plan, position| {
             let mv = plans[plan][position[plan] - 1];
             let next = problem.successor(state, mv, Scope::Global)?;
@@ -134,6 +136,7 @@ pub(super) fn interleave<R: Reasoner>(
         }
         Ok::<bool, Halt>(parts.truths(&held).of(parts.conditions.end()) == Some(true))
     };
+    // The end must hold after the last moves, or no order helps.
     if !is_over(&last)? {
         return Ok(None);
     }

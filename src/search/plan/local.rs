@@ -64,6 +64,7 @@ impl LocalGraph {
     pub(super) fn distance(&self, node: usize, wanted: &Cube) -> u32 {
         let distances = &self.distances[node];
         let evaluation = &self.evaluations[node];
+        // Sum of what is missing for each wanted concept; one that can never be so makes it infinite.
         let missing =
             wanted
                 .iter()
@@ -120,6 +121,7 @@ impl LocalGraph {
         parts: &mut Parts<'_>,
         most: usize,
     ) -> Result<bool, Halt> {
+        // Breadth first: the states are their own queue.
         while self.finished < self.len() {
             if self.len() > most {
                 return Ok(false);

@@ -87,6 +87,7 @@ impl OpenList {
 
     /// Adds a new state with its number of legal moves (any number if [`Self::counts_moves`] is false).
     pub(super) fn push(&mut self, place: usize, estimate: HeuristicValue, options: usize) {
+        // Unless the goal value is reached, the end counts nothing.
         let value_first = match estimate {
             HeuristicValue { value: 0, .. } => estimate,
             HeuristicValue { value, .. } => HeuristicValue { value, end: 0 },
@@ -149,11 +150,13 @@ impl Restarts {
 
     /// The next state since the last restart, or the first one of the next restart.
     fn pop(&mut self, queue: &mut BinaryHeap<Rank>) -> Option<usize> {
+        // A restart drops what the last one generated from the queue; the states stay in `open`.
         if self.left == 0 {
             queue.clear();
         }
         let place = loop {
             match queue.pop() {
+                // A state stands in the queue and in `open`; it may have been expanded from either.
                 Some((.., place)) if self.is_expanded.contains(place) => {}
                 Some((.., place)) => break place,
                 None => break self.restart()?,
@@ -172,6 +175,7 @@ impl Restarts {
             if self.open.is_empty() {
                 return None;
             }
+            // First a heuristic value, then a state that has it: rare values are drawn as often as frequent ones.
             let distance = self.rng.random_range(0..self.open.len());
             let (_, places) = self.open.get_index_mut(distance)?;
             let place = places.swap_remove(self.rng.random_range(0..places.len()));
@@ -188,6 +192,7 @@ impl Restarts {
 /// The sequence 1, 1, 2, 1, 1, 2, 4, 1, …, from its first place on.
 fn luby(place: u64) -> u64 {
     let mut place = place;
+    // Place 2^k − 1 has 2^(k−1); all others repeat the sequence from the last power of two on.
     while !(place + 1).is_power_of_two() {
         place -= (1 << place.ilog2()) - 1;
     }

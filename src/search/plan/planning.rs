@@ -160,6 +160,7 @@ impl Planner {
         let Some(mut plays) = plays else {
             return Ok(None);
         };
+        // In this order: the end that was found, best first; the highest value by SAT; any better value.
         let mut found = self.approach(problem, aim, steps / STEPS_OF_STATE)?;
         if found.is_none() {
             found = self.reach_highest(problem, &mut plays, steps - steps / PART_OF_BETTER)?;
@@ -173,6 +174,7 @@ impl Planner {
 
     /// Looks for a way to an end of this value, the highest that may be reached, for so many states.
     fn approach<R: Reasoner>(
+        // Only once: no other end is looked for if this one cannot be reached.
         &mut self,
         problem: &mut Problem<'_, R>,
         aim: GoalValue,
@@ -225,15 +227,21 @@ impl Planner {
                 }
                 Answer::Unsatisfiable => {
                     let steps = left / PART_OF_LENGTH;
+                    // No play of this length has the value, and no play can be longer: the value is out of reach,
+                    // and so is the proof given for the next one.
                     if plays.goes_on(length, steps) == Answer::Unsatisfiable {
                         self.values.pop();
                         self.proof = Proof::AllPlays;
                     } else {
+                        // Lengths grow by an eighth: a proof for one length says nothing that could be kept but
+                        // learned clauses.
                         self.least = length + length.div_ceil(8);
                     }
                 }
                 Answer::Stopped(_) => {
                     problem.poll()?;
+                    // The longest question was not answered: the next one allows for more moves, which is easier
+                    // where plans are loose.
                     if length == self.most {
                         self.most += self.most.div_ceil(2);
                     }
@@ -260,6 +268,7 @@ impl Planner {
         steps: u64,
     ) -> Result<(), Halt> {
         let end = plays.spent().saturating_add(steps);
+        // With the plays written so far, without extending them.
         while let Some(length) = plays.steps().checked_sub(1) {
             let best = problem.best_value();
             let mut better = self.values.iter().copied();

@@ -97,6 +97,7 @@ impl Product {
             let held = graph.evaluation(node).clone();
             evaluations.push(self.evaluations.insert_full(held).0);
         }
+        // Partition refinement from the evaluations on, until the number of classes stays.
         let mut classes: Vec<Class> = evaluations.iter().map(|&place| place as Class).collect();
         let mut count = 0;
         loop {
@@ -114,6 +115,7 @@ impl Product {
             classes,
         };
         for (node, &class) in quotient.classes.iter().enumerate() {
+            // Any member stands for its class: all have the same concepts and lead to the same classes.
             let reached = successors[node]
                 .iter()
                 .map(|&(_, next)| quotient.classes[next]);
@@ -134,6 +136,7 @@ impl Product {
         };
         let mut found = Vec::new();
         if self.waiting.is_some() {
+            // A combination changes by time alone, or by a move in one subgame; time passes in both.
             found.push(base.clone());
         }
         for (part, quotient) in self.quotients.iter().enumerate() {
@@ -185,6 +188,7 @@ impl Product {
         let mut nodes = vec![0; graphs.len()];
         let mut plan = Vec::new();
         for (from, to) in way.iter().zip(&way[1..]) {
+            // Two combinations in a row differ in one part at most.
             let changed = (0..graphs.len()).find(|&part| from[part] != to[part]);
             if let (None, Some(mv)) = (changed, self.waiting) {
                 plan.push(mv);
@@ -250,6 +254,7 @@ pub(super) fn search<R: Reasoner>(
             problem.poll()?;
         }
         let verdict = verdicts
+            // Few evaluations for many combinations: the formula is evaluated once for each.
             .entry(product.evaluation(combination))
             .or_insert_with_key(|places| product.verdict(parts, places));
         match *verdict {
@@ -271,6 +276,7 @@ pub(super) fn search<R: Reasoner>(
             break;
         }
     }
+    // Not done if the best value was found or the bound reached.
     let is_done = at == seen.len();
     if let Some((_, mut at)) = best {
         let mut way = Vec::new();

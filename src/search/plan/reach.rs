@@ -61,6 +61,7 @@ impl Reach {
             }
             next.sort_unstable();
             next.dedup();
+            // Without a bound on moves, a class is kept in the first layer that has it.
             if longest.is_none() {
                 seen.extend(layer.iter().map(|&class| class as usize));
                 next.retain(|&class| !seen.contains(class as usize));
@@ -81,6 +82,7 @@ impl Reach {
         let is_last = |class: &&Class| is_wanted(quotient.evaluations[**class as usize]);
         let mut class = *self.layers.get(length)?.iter().find(is_last)?;
         let mut way = Vec::new();
+        // Backwards through the layers: some class of the layer before leads here.
         for layer in self.layers[..length].iter().rev() {
             way.push(class);
             let leads = |before: &&Class| {

@@ -76,10 +76,12 @@ impl StateConstraints {
         let mut values: Vec<GoalValue> = payoffs.filter_map(|payoff| payoff.value).collect();
         values.sort_unstable();
         values.dedup();
+        // From the highest value down: a value that no state can have, reachable or not, is struck out.
         while let Some(&highest) = values.last() {
             let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
             let end = ending(&self.circuit, &self.invariants, highest, &mut solver);
             problem.poll()?;
+            // Known or unknown, the question is over; only a proof of impossibility goes on.
             if end != Ok(None) {
                 break;
             }
@@ -102,6 +104,7 @@ impl StateConstraints {
         let persistent = persistent_fluents(&self.circuit, &self.invariants, &start, &mut solver);
         problem.poll()?;
         let persistent = persistent.unwrap_or_default();
+        // What is never lost holds at the end of every play.
         let persistent = persistent
             .ones()
             .map(|place| Requirement::Some(vec![place]));
@@ -128,6 +131,7 @@ impl StateConstraints {
         if let Some(mutexes) = &mut self.mutexes {
             let is_proved = mutexes.prove(&self.circuit, &self.invariants, &stop, steps);
             problem.poll()?;
+            // The proof can be continued with more work, up to a bound; then plays do without.
             match is_proved {
                 Ok(()) => self.invariants.extend(mutexes.pairs()),
                 Err(_) if steps < STEPS_OF_MUTEXES => return Ok(None),

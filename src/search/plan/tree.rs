@@ -31,6 +31,7 @@ impl Tree {
     /// Adds a state; gives its place, and whether it is new.
     pub(super) fn insert(&mut self, state: &State, arrival: Arrival) -> (usize, bool) {
         let (place, is_new) = self.states.insert(state);
+        // Place n has arrival n − 1, as the root has none.
         self.arrivals.extend(is_new.then_some(arrival));
         (place, is_new)
     }

@@ -82,6 +82,7 @@ impl WeightedAStar {
         let successors = graph.successors(problem, parts, node)?;
         for &(mv, next) in successors.iter() {
             let known = self.met.get(&next).map(|&(_, length)| length);
+            // A state is reopened when a shorter way is found, since the heuristic is not consistent.
             if known.is_some_and(|known| known <= length) {
                 continue;
             }
@@ -98,6 +99,7 @@ impl WeightedAStar {
             let distance = graph.distance(next, &self.wanted);
             if distance < u32::MAX {
                 let cost = distance.saturating_mul(WEIGHT).saturating_add(length);
+                // Ties in order of discovery.
                 self.open.push(Reverse((cost, self.met.len(), next)));
             }
         }

@@ -56,6 +56,8 @@ impl Options {
     /// The role's move in a joint move, and the joint move of the others.
     pub(super) fn split(self, joint: usize) -> (usize, usize) {
         let (before, after) = (joint / self.stride, joint % self.stride);
+        // Joint move = before · own · stride + own move · stride + after; the others' number leaves the middle
+        // digit out.
         (before % self.own, before / self.own * self.stride + after)
     }
 
@@ -186,6 +188,7 @@ impl Graph {
         arena.expand(&self.batch, &mut self.expansions)?;
         let successors = self.expansions.successors();
         self.states.insert_many(successors, &mut self.places);
+        // All states of the batch and their successors have nodes now; only those expanded have edges.
         self.first.resize(self.states.len(), UNEXPANDED);
         self.shape.resize(self.states.len(), 0);
         let mut places = self.places.iter();
@@ -215,6 +218,7 @@ impl Graph {
                 Shape::Choices(choices) => choices.iter().product(),
             };
             for &place in places.by_ref().take(number) {
+                // Edges that all ascend make the order of nodes topological: no repetition, no draws by it.
                 self.is_ascending &= place > node;
                 self.edges.push(place as u32);
             }

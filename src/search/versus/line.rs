@@ -29,6 +29,8 @@ pub(super) fn main_line<R: Reasoner>(
         if graph.edges(node).is_empty() {
             break;
         }
+        // Every role makes its best move against the first joint move of the others: the places of all of these add
+        // up to the joint move that consists of them.
         let joint = values.iter().enumerate().map(|(role, values)| {
             let options = Options::of(choices, role);
             (best(graph.edges(node), options, values), options)
@@ -56,12 +58,15 @@ pub(super) fn main_line<R: Reasoner>(
 fn best(edges: &[u32], options: Options, values: &Values) -> usize {
     let forced = |own: usize| {
         let after = (0..options.others).map(|others| edges[options.join(own, others)] as usize);
+        // What the role is left with if the others choose after it; of equal ones, what was attracted earlier comes
+        // nearer to the end.
         let worst = after.map(|node| {
             let order = values.order.get(node).copied().unwrap_or(0);
             (values.worth[node], std::cmp::Reverse(order))
         });
         worst.min()
     };
+    // The first of equally good moves, since `max_by_key` takes the last.
     (0..options.own)
         .rev()
         .max_by_key(|&own| forced(own))

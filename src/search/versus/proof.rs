@@ -126,6 +126,7 @@ impl Proofs {
         question: Question,
         budget: u64,
     ) -> Result<Verdict, Halt> {
+        // Numbers belong to one question; bounds, which are facts, are kept.
         self.numbers.fill(Numbers::UNKNOWN);
         self.on_path.fill(false);
         self.widen(question.role);
@@ -153,6 +154,7 @@ impl Proofs {
                 self.graph.expand(arena, node)?;
                 self.widen(question.role);
             }
+            // Two roles with a choice at once: no node of an AND/OR tree.
             let Some(is_or) = self.settle_or_kind(question, node) else {
                 return Ok(Verdict::Simultaneous);
             };
@@ -234,6 +236,7 @@ impl Proofs {
         (node, is_or): (Node, bool),
         threshold: Numbers,
     ) -> Option<Frame> {
+        // A bound from another question may decide this one.
         if self.numbers_of(question, node).is_decided() {
             return None;
         }
@@ -244,6 +247,7 @@ impl Proofs {
         for &next in self.graph.edges(node) {
             let next = next as Node;
             let mut numbers = self.numbers_of(question, next).seen_from(is_or);
+            // One proved successor proves the node: 0 and infinite.
             if numbers.proof == 0 {
                 (least, most) = (0, INFINITE);
                 break;
@@ -251,6 +255,7 @@ impl Proofs {
             if numbers.disproof == 0 {
                 continue;
             }
+            // A repetition proves nothing, and disproves nothing either.
             if self.on_path[next] {
                 numbers.proof = INFINITE;
             }
@@ -263,6 +268,8 @@ impl Proofs {
                 second = second.min(numbers.proof);
             }
         }
+        // Weak proof-number search: the largest disproof number, and one for each further successor, instead of the
+        // sum, which would count shared successors more than once.
         let more = u32::saturating_sub(open, 1);
         let own = Numbers {
             proof: least,

@@ -70,6 +70,7 @@ fn descend(
             Shape::End(payoffs) => payoffs[role],
             Shape::Choices(choices) => {
                 let after = graph.edges(node).iter().map(|&edge| worth[edge as usize]);
+                // Three cases of who chooses: nobody but the others, the role alone, or several.
                 match choices.iter().all(|&own| own == 1) || choices[role] == 1 {
                     true => after.min().unwrap_or(Worth::NONE),
                     false if choices.iter().product::<usize>() == choices[role] => {
@@ -108,6 +109,7 @@ struct Predecessors {
 
 impl Predecessors {
     fn of(graph: &Graph) -> Self {
+        // Counting sort of the edges by their target: numbers, prefix sums, places.
         let mut first = vec![0u64; graph.len() + 1];
         for node in 0..graph.len() {
             graph
@@ -154,9 +156,12 @@ impl Missing {
                 let start = graph.first_edge(node);
                 match first {
                     First::Role if options.others > 0 => {
+                        // The role has forced it when all joint moves of the others against one of its moves are
+                        // attracted.
                         by_choice[start..start + options.own].fill(options.others as u32);
                     }
                     First::Role => {}
+                    // If it answers, it has forced it when each joint move of the others has one attracted answer.
                     First::Others => by_choice[start..start + options.others].fill(1),
                 }
                 *left = options.others as u32;
@@ -182,6 +187,7 @@ impl Missing {
                 *left -= 1;
                 *left == 0
             }
+            // Only the first attracted answer counts.
             First::Others => {
                 let open = std::mem::replace(&mut self.by_choice[start + others], 0);
                 self.by_node[node] -= open;
@@ -203,6 +209,7 @@ fn attract(
     let mut worth = vec![Worth::NONE; graph.len()];
     let mut order = vec![u32::MAX; graph.len()];
     let mut ends = vec![Vec::new(); Worth::MOST.index() + 1];
+    // Ends by what they are worth: a bucket for each of 102 values.
     for node in 0..graph.len() {
         if let Shape::End(payoffs) = graph.shape(node) {
             ends[payoffs[role].index()].push(node);
@@ -220,6 +227,7 @@ fn attract(
             }
             for &(from, joint) in predecessors.of_node(node) {
                 let from = from as usize;
+                // Attracted once, with the highest worth that can be forced, as worths come in descending order.
                 if missing.note(graph, role, (from, joint as usize)) && worth[from] == Worth::NONE {
                     worth[from] = value;
                     queue.push_back(from);

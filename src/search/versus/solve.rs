@@ -90,6 +90,7 @@ impl Search {
                 Algorithm::Strong => Some(u64::MAX),
                 Algorithm::Proof => None,
             };
+            // The strong solution first: where the states are few it answers everything at once.
             if let Some(budget) = strong
                 && self.strong(arena, budget)?
             {
@@ -102,6 +103,8 @@ impl Search {
                 Turn::Decided => {
                     self.algorithm = Algorithm::Proof;
                     return Ok(None);
+                    // Eight times the budget: what the turns before have found is kept, so that repeated work is a
+                    // seventh at most.
                 }
                 Turn::Open => None,
                 Turn::Stuck(gap) => Some(gap),
@@ -125,6 +128,7 @@ impl Search {
         for role in 0..self.bounds.len() {
             let values = evaluate(&self.all, role, First::Role, &stop)?;
             let forced = values.worth[Graph::START];
+            // The two orders of choice differ only where several choose at once.
             let at_most = match is_simultaneous {
                 false => forced,
                 true => evaluate(&self.all, role, First::Others, &stop)?.worth[Graph::START],
@@ -158,6 +162,7 @@ impl Search {
             .collect();
         let mut turn = Turn::Decided;
         for role in 0..self.bounds.len() {
+            // Bisection over the payoffs that are still possible: 101 values take seven questions.
             while let Some(at_least) = next_question(&values, self.bounds[role]) {
                 let question = Question { role, at_least };
                 let verdict = self.proofs.ask(arena, question, budget);
