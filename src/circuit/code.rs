@@ -188,10 +188,10 @@ impl<'c> Writer<'c> {
         }
     }
 
-    // Level: longest way from the sources of the segment. Gates of one level are independent, whatever their order;
-    // sorted by form they make few and long runs.
     /// Writes gates level by level and form by form.
     fn straight(&mut self, gates: &[usize]) -> Segment {
+        // Level: longest way from the sources of the segment. Gates of one level are independent, whatever their order;
+        // sorted by form they make few and long runs.
         let start = self.code.runs.len() as u32;
         let mut order: Vec<(u32, Form, usize)> = Vec::with_capacity(gates.len());
         for &gate in gates {

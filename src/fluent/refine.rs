@@ -354,7 +354,6 @@ fn always(
 }
 
 /// Whether all that the arguments of a fluent at the positions of a key can be stands there at the
-// A guaranteed key is one that the initial state has; each value that the argument can have must be among them.
 /// start.
 fn are_there(
     theory: &Theory<'_>,
@@ -363,6 +362,7 @@ fn are_there(
     key: &[usize],
     fluent: TermId,
 ) -> bool {
+    // A guaranteed key is one that the initial state has; each value that the argument can have must be among them.
     let mut keys: Vec<Vec<TermId>> = vec![Vec::new()];
     for &at in key {
         let term = theory.store.arguments(fluent)[at];

@@ -63,7 +63,6 @@ impl State {
     /// The fluents that hold and are not among others, ascending.
     pub(super) fn without<'s>(&'s self, others: &'s State) -> impl Iterator<Item = FluentId> + 's {
         // Words beyond the end are zero.
-        // Words beyond the end are zero.
         let word = |at| others.words.get(at).copied().unwrap_or(0);
         let words = self.words.iter().enumerate();
         ones(words.map(move |(at, own)| own & !word(at))).map(FluentId::from_index)

@@ -396,13 +396,13 @@ impl Tabled {
     }
 }
 
-// Numbered lazily: fluents may enter the vocabulary at any time.
 fn number(
     rules: &mut Rules,
     numbers: &mut Vec<FluentNumber>,
     vocabulary: &Vocabulary,
     fluent: FluentId,
 ) -> FluentNumber {
+    // Numbered lazily: fluents may enter the vocabulary at any time.
     if fluent.index() >= numbers.len() {
         numbers.resize(fluent.index() + 1, Tabled::UNKNOWN);
     }

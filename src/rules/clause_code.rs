@@ -172,8 +172,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     }
 
     /// Whether the outputs are bound and the rest of the body may succeed in several ways.
-    // The check looks at all conditions for each condition, which would be quadratic in a long body.
     fn may_commit(&self, rest: &[TermId], outputs: &[TermId]) -> bool {
+        // The check looks at all conditions for each condition, which would be quadratic in a long body.
         if rest.len() > PLANNED_AT_ONCE {
             return false;
         }
@@ -339,6 +339,8 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         // Bound behind the `or` is what every branch binds.
         let mut after = vec![true; bound.len()];
         let mut jumps = Vec::new();
+        // Layout: fork, branch, jump, branch, jump, …, branch; each fork leads to the branch behind it, all jumps
+        // behind the last.
         for (number, &branch) in branches.iter().enumerate() {
             let last = number + 1 == branches.len();
             let fork = (!last).then(|| self.placeholder());
@@ -354,8 +356,6 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
                 let otherwise = self.code.next_address();
                 self.code.steps[fork as usize] = Step::Fork { otherwise };
             }
-            // Layout: fork, branch, jump, branch, jump, …, branch; each fork leads to the branch behind it, all jumps
-            // behind the last.
         }
         if branches.is_empty() {
             self.code.steps.push(Step::Fail);

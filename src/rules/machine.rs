@@ -184,8 +184,8 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     #[inline]
-    // Steps are laid out in a row and succeed by going on to the next one; all others say where to go.
     pub(super) fn step(&mut self, frame: u32, base: u32, address: Address) -> Next {
+        // Steps are laid out in a row and succeed by going on to the next one; all others say where to go.
         let on = |go: bool| if go { Next::Step } else { Next::Fail };
         match self.code.steps[address as usize] {
             Step::Scan(scan) => self.scan(frame, base, address + 1, scan),
@@ -350,9 +350,9 @@ impl<C: Compile> Machine<'_, C> {
         for output in self.code.outputs(scan.out) {
             frame[output.register.0 as usize] = cells[output.column as usize];
         }
+        // The term of the found row is known: the head need not build `cell(1,2,b)` again.
         if scan.term != Register::NONE {
             frame[scan.term.0 as usize] = relation.term(row);
-            // The term of the found row is known: the head need not build `cell(1,2,b)` again.
         }
     }
 

@@ -210,9 +210,9 @@ fn name(store: &mut Store, atom: TermId, place: &str) -> SymbolId {
 }
 
 /// The positions that are known in every call of a predicate; none for predicates of which nothing is.
-// Greatest fixpoint: all positions are taken for known, and lose that where some call leaves them open. Losing one
-// can open arguments of calls in its own rules.
 fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_>) -> Known {
+    // Greatest fixpoint: all positions are taken for known, and lose that where some call leaves them open. Losing one
+    // can open arguments of calls in its own rules.
     loop {
         let mut changed = false;
         for rule in rules {

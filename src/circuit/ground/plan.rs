@@ -201,8 +201,8 @@ impl Planning<'_> {
         let position = self.questions.iter().position(|&at| {
             let question = &rule.questions[at];
             !question.negated && (any || !question.columns.iter().any(|column| is_open(&column)))
-            // A question binds what it leaves open, so that its answers are enumerated like rows.
         })?;
+        // A question binds what it leaves open, so that its answers are enumerated like rows.
         let at = self.questions.remove(position);
         let mut open: Vec<(usize, usize)> = Vec::new();
         for (column, template) in rule.questions[at].columns.iter().enumerate() {

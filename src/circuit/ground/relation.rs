@@ -133,8 +133,8 @@ impl Relation {
 
     /// The rows of so many atoms, whose columns follow each other, as far as most can be told at once. Each step is
     /// done for all of them before the next one, so that the processor waits for the memory of many at once.
-    // Group prefetching: tags, candidates, comparisons, each in a loop over the batch.
     pub(super) fn rows_of(&self, columns: &[TermId], count: usize) -> Vec<Option<usize>> {
+        // Group prefetching: tags, candidates, comparisons, each in a loop over the batch.
         let atoms = (0..count).map(|at| cells(columns, self.arity, at));
         let tags = atoms.clone().map(|atom| tag(atom.iter().copied()));
         let tags: Vec<Tag> = tags.collect();
@@ -277,8 +277,8 @@ impl Index {
     }
 }
 
-// The fields of the key, ascending, without a vector.
 fn key_fields(key: Fields, fields: &[TermId]) -> impl Iterator<Item = TermId> {
+    // The fields of the key, ascending, without a vector.
     ones(std::iter::once(key)).map(|field| fields[field])
 }
 

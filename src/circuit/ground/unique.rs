@@ -59,8 +59,8 @@ impl Rule {
     }
 
     /// Whether an instance tells what all slots are bound to.
-    // A slot that stands in static conditions only is lost: two of its values give one instance.
     fn shows_all_slots(&self, catalogue: &Catalogue) -> bool {
+        // A slot that stands in static conditions only is lost: two of its values give one instance.
         let mut shown = vec![false; self.slots];
         let positive = self.positive.iter();
         let positive = positive.filter(|condition| !catalogue.is_static(condition.relation));

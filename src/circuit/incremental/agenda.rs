@@ -40,8 +40,8 @@ impl Agenda {
 
     /// Takes the first node from some node on that is enabled off the agenda, if it comes before `end`.
     #[inline]
-    // First set bit under the mask of what is enabled: disabled nodes keep their bit until they are enabled.
     pub(super) fn take(&mut self, from: Node, end: Node, enabled: &[u64]) -> Option<Node> {
+        // First set bit under the mask of what is enabled: disabled nodes keep their bit until they are enabled.
         if from >= end {
             return None;
         }

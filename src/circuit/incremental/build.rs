@@ -319,9 +319,9 @@ impl<'c> Builder<'c> {
                     [one] => self.follow(one, node),
                     _ => self.conjunction(&rest, node),
                 }
-            // The inverse of a conjunction has its bit inverted; the counter is the same.
             } else {
                 let inputs = self.inputs(signal.gate());
+                // The inverse of a conjunction has its bit inverted; the counter is the same.
                 self.conjunction(&inputs, node) ^ signal.is_inverted()
             };
             self.network.bits[node as usize / 64] |= u64::from(bit) << (node % 64);
@@ -352,8 +352,8 @@ impl<'c> Builder<'c> {
 }
 
 /// For each gate, where it is seen if that is all that it is there for.
-// One reader, which is an output, and no loop: a node would only be copied.
 fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> Vec<Option<Output>> {
+    // One reader, which is an output, and no loop: a node would only be copied.
     let gates = &circuit.gates;
     let mut last = vec![None; gates.len()];
     let mut users = vec![0u32; gates.len()];

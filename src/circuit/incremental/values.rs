@@ -79,8 +79,8 @@ impl Values {
     }
 
     #[inline]
-    // A source has counter 1 for false and 0 for true.
     fn set(&mut self, network: &Network, source: Node, holds: bool) {
+        // A source has counter 1 for false and 0 for true.
         let count = u32::from(!holds);
         if source != FALSE && self.counts[source as usize] != count {
             self.counts[source as usize] = count;
@@ -89,9 +89,9 @@ impl Values {
     }
 
     /// Propagates all pending changes of a phase. Phases whose nodes it reads must have been propagated before.
-    // Ascending over a topological order: a node is taken after all that it counts, so that it is taken once. Gates
-    // of earlier phases that are not enabled stay on the agenda.
     pub(in crate::circuit) fn propagate(&mut self, network: &Network, phase: Phase) {
+        // Ascending over a topological order: a node is taken after all that it counts, so that it is taken once. Gates
+        // of earlier phases that are not enabled stay on the agenda.
         let Range { start, end } = network.phase(phase);
         let mut from = start;
         while let Some(node) = self

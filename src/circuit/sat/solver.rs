@@ -75,8 +75,8 @@ impl Callbacks for Budget {
         left == 0 || self.stop.raised().is_some()
     }
 
-    // A conflict takes as long as many decisions.
     fn on_new_clause(&mut self, _: &[Lit], kind: batsat::ClauseKind) {
+        // A conflict takes as long as many decisions.
         if kind == batsat::ClauseKind::Learnt {
             let left = self.left.get();
             self.left.set(left.saturating_sub(self.conflict));

@@ -202,10 +202,10 @@ impl Unrolling {
             goes_on, payoffs, ..
         } = &self.steps[step];
         if payoffs.is_empty() {
-            // Not goes_on, but the step before goes on: the play ends here. Then one of the payoffs that are enough
-            // must hold.
             return;
         }
+        // Not goes_on, but the step before goes on: the play ends here. Then one of the payoffs that are enough
+        // must hold.
         let before = step.checked_sub(1).map(|step| !self.steps[step].goes_on);
         let enough = enough(&self.circuit, least).map(|(place, _)| payoffs[place]);
         let clause = before.into_iter().chain([*goes_on, !aim]).chain(enough);

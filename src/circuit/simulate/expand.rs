@@ -54,9 +54,9 @@ impl Options {
         let own: Vec<MoveId> = choices
             .iter()
             .map(|choice| moves[choice.mv as usize])
-            // By id of the move, as joint moves come in ids; a role has few thousand.
             .collect();
         let most = own.iter().map(|mv| mv.index() + 1).max();
+        // By id of the move, as joint moves come in ids; a role has few thousand.
         let mut made = vec![0; most.unwrap_or(0)];
         for (mv, choice) in own.iter().zip(choices) {
             made[mv.index()] = choice.made;

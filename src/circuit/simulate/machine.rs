@@ -79,9 +79,9 @@ pub(in crate::circuit) fn holds<const W: usize>(
 }
 
 /// Evaluates a loop: everything is false, and what follows from that is made true, until nothing does.
-// A least fixpoint by rounds. Sweeps run up and down in turn, since chains of atoms may be numbered either way: a
-// path of n squares reaches its fixpoint in two sweeps instead of n.
 fn least_fixpoint<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lanes<W>]) {
+    // A least fixpoint by rounds. Sweeps run up and down in turn, since chains of atoms may be numbered either way: a
+    // path of n squares reaches its fixpoint in two sweeps instead of n.
     for cell in cells {
         values[cell.variable as usize] = none();
     }

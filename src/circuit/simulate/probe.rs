@@ -66,9 +66,9 @@ impl Probe {
     /// Sets all fluents, by place, and evaluates what depends on the state alone.
     pub(crate) fn enter(&mut self, state: &[Values]) {
         for (fluent, &lanes) in self.fluents.iter().zip(state) {
+            // Fluents without a register always hold, or nothing depends on them.
             if let Some((slot, _)) = *fluent {
                 self.values[slot as usize] = lanes;
-                // Fluents without a register always hold, or nothing depends on them.
             }
         }
         evaluate(&self.code, Phase::State, &mut self.values);

@@ -154,9 +154,9 @@ fn compile_write(
                 Element::Form(form)
             }
         };
+        // The set of a position can hold forms of other nestings as well, see [`Domains::match_one`].
         let (index, _) = domains.elements.insert_full(element);
         writes.push((set, Written::Element(index)));
-        // The set of a position can hold forms of other nestings as well, see [`Domains::match_one`].
     }
 }
 

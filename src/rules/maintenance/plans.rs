@@ -422,7 +422,6 @@ impl<'c, 'p> Compiler<'c, 'p> {
     fn operand(&mut self, term: TermId) -> Operand {
         let store: &Store = self.planner.store;
         // Parts before wholes: pushed from the outside in, built from the back.
-        // Parts before wholes.
         let mut order = Vec::new();
         let mut stack = vec![term];
         while let Some(part) = stack.pop() {

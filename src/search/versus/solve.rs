@@ -103,8 +103,6 @@ impl Search {
                 Turn::Decided => {
                     self.algorithm = Algorithm::Proof;
                     return Ok(None);
-                    // Eight times the budget: what the turns before have found is kept, so that repeated work is a
-                    // seventh at most.
                 }
                 Turn::Open => None,
                 Turn::Stuck(gap) => Some(gap),
@@ -112,6 +110,7 @@ impl Search {
             if algorithm == Algorithm::Proof && gap.is_some() {
                 return Ok(gap);
             }
+            // The graph of all states and the bounds are kept, so that a larger turn goes on where the last one ended.
             budget = budget.saturating_mul(GROWTH);
         }
     }
