@@ -174,12 +174,12 @@ impl Planner {
 
     /// Looks for a way to an end of this value, the highest that may be reached, for so many states.
     fn approach<R: Reasoner>(
-        // Only once: no other end is looked for if this one cannot be reached.
         &mut self,
         problem: &mut Problem<'_, R>,
         aim: GoalValue,
         states: u64,
     ) -> Result<Option<Proof>, Halt> {
+        // Only once: no other end is looked for if this one cannot be reached.
         if let Approach::Later = self.approach {
             let end = self.constraints.end(problem, aim)?;
             self.approach = match end {
