@@ -100,8 +100,8 @@ pub(crate) enum FrameKind {
     Plain,
     /// Of `catch/3`: slot 0 is the height of its choice point.
     Catch,
-    /// Of a generator: slot 0 is its table, slot 1 the template of its answers, slot 2 the delays
-    /// of its caller.
+    /// Of a generator: slot 0 is its table, slot 1 the template of its answers, slot 2 the height
+    /// of its choice point.
     Generator,
     /// Of a query: exceptions do not pass it, and consumers are not suspended across it.
     Query,

@@ -60,6 +60,8 @@ impl Machine {
         let mut pc = start;
         let mut cursor = Cursor { s: 0, write: false };
         loop {
+            // The only dispatch. Each arm either falls through to the next instruction or changes `pc`; what can
+            // fail goes to [`BACKTRACK`], the address of `Fail`.
             let instruction = self.database.code[pc as usize];
             pc += 1;
             match instruction {
@@ -69,6 +71,7 @@ impl Machine {
                 }
                 Instruction::GetValueX(x, a) => {
                     let (left, right) = (self.register(x), self.register(a));
+                    // A failed unification is no error: the trail undoes what it bound.
                     require!(pc, self.heap.unify(left, right));
                 }
                 Instruction::GetValueY(y, a) => {
@@ -122,6 +125,7 @@ impl Machine {
                     require!(pc, self.unify_argument(value, &mut cursor));
                 }
                 Instruction::UnifyConstant(constant) => {
+                    // Write mode: the argument's place was reserved when the structure was begun.
                     if cursor.write {
                         self.heap.cells[cursor.s] = constant;
                     } else {
@@ -133,11 +137,13 @@ impl Machine {
                 Instruction::UnifyVoid(count) => {
                     if cursor.write {
                         for index in cursor.s..cursor.s + count as usize {
+                            // A void argument is a variable that refers to itself.
                             self.heap.cells[index] = Cell::reference(index);
                         }
                     }
                     cursor.s += count as usize;
                 }
+                // Nested structures: the rest of the outer one is put aside, depth first.
                 Instruction::UnifyList => {
                     self.outer.push((cursor.s + 1, cursor.write));
                     require!(pc, self.enter_list(&mut cursor));
@@ -182,6 +188,8 @@ impl Machine {
                 }
                 Instruction::Deallocate => self.deallocate(),
                 Instruction::Call(predicate) => {
+                    // The continuation: where `Proceed` of the callee goes. `Execute`, the last call, leaves it as
+                    // it is.
                     self.cp = pc;
                     follow!(self, pc, self.call_predicate(predicate));
                 }
@@ -201,10 +209,13 @@ impl Machine {
                 },
                 Instruction::Jump(target) => pc = target,
                 Instruction::Fail => {
+                    // A unification given up in the middle leaves outer structures behind.
                     self.outer.clear();
                     follow!(self, pc, self.backtrack());
                 }
                 Instruction::NeckCut => {
+                    // Cut heights are numbers of choice points at entry: `b0` in the neck, slot 2 of the
+                    // environment later.
                     self.cut_to(self.b0);
                     cleaned!(self, pc);
                 }
@@ -225,6 +236,7 @@ impl Machine {
                 }
                 Instruction::CutAbove(y) => {
                     let height = self.slot(usize::from(y)).mark_value() as usize;
+                    // The condition's own choice point stays, for `*->` to mark it dead.
                     self.cut_to(height + 1);
                     cleaned!(self, pc);
                 }
@@ -234,6 +246,7 @@ impl Machine {
                 }
                 Instruction::CallTransparent => {
                     self.cp = pc;
+                    // `call/1` in a clause body is transparent to the cut of that clause.
                     let cut = self.stack[self.e + 2].bits() as usize;
                     follow!(self, pc, self.call_goal(self.x[0], cut));
                 }
@@ -260,6 +273,7 @@ impl Machine {
                 Instruction::CompareNumbers(relation, left, right, otherwise) => {
                     let (left, right) = (self.register(left), self.register(right));
                     let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+                    // Small integers are compared without evaluating; everything else goes to the slow path.
                     if left.tag() == INT && right.tag() == INT {
                         let order = left.small_value().cmp(&right.small_value());
                         require!(pc, relates(relation, order), otherwise);
@@ -267,6 +281,7 @@ impl Machine {
                         match self.compare_values(left, right) {
                             Ok(order) => require!(
                                 pc,
+                                // No order: one of the numbers is not a number, and only `=\=` holds.
                                 order.map_or(relation == Relation::Unequal, |order| {
                                     relates(relation, order)
                                 }),
@@ -371,6 +386,7 @@ impl Machine {
             self.heap.bind(cell.index(), constant);
             return true;
         }
+        // A ground constant may be a number in another representation.
         constant.tag() == GROUND && self.heap.unify(cell, constant)
     }
 
@@ -418,6 +434,7 @@ impl Machine {
     #[cold]
     fn open_list(&mut self, cell: Cell, cursor: &mut Cursor) -> bool {
         let cell = self.heap.expose(cell);
+        // A hash-consed list becomes cells when somebody looks inside.
         *cursor = Cursor {
             s: cell.index(),
             write: false,
@@ -545,6 +562,7 @@ impl Machine {
     ) -> Result<bool, Interruption> {
         let left = self.heap.deref(left);
         let right = self.heap.deref(right);
+        // Atoms and small integers differ from everything but themselves; only the order needs a comparison.
         let order = if left == right {
             Ordering::Equal
         } else if matches!(relation, Relation::Equal | Relation::Unequal)

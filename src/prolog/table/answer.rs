@@ -68,6 +68,8 @@ impl Machine {
             vec![delays]
         };
         let entry = self.tables.get_mut(table);
+        // Three cases: a new answer, a derivation of a known one that assumes nothing, or one that assumes
+        // something else.
         let (position, grown) = match entry.answers.get_index_of(&key) {
             None => {
                 let answer = Answer {
@@ -79,6 +81,7 @@ impl Machine {
             }
             Some(position) => {
                 let answer = &mut entry.answers[position];
+                // Unconditional: all conditions are forgotten.
                 if unconditional {
                     answer.conditions = conditions;
                 } else if !answer.is_unconditional() && !answer.conditions.contains(&conditions[0])
@@ -94,6 +97,7 @@ impl Machine {
             self.tables.kept += 1;
             self.tables.enqueue(table);
         }
+        // No other answer is possible for a ground call.
         if unconditional && is_ground_call {
             self.end_generator_early(table);
         }
@@ -117,6 +121,7 @@ impl Machine {
         if self.tables.get(table).answers.is_empty() {
             return BACKTRACK;
         }
+        // All answers through one choice point, the first one too, since superseded ones are passed over there.
         if self.tables.get(table).answers.len() > 1 {
             self.push_choice_saving(Alternative::Answers(table, 0), &[template]);
             return BACKTRACK;
@@ -141,6 +146,7 @@ impl Machine {
             position += 1;
         }
         let count = answers.len();
+        // The last answer is taken without the choice point, so that the caller runs deterministically.
         if position + 1 >= count {
             self.pop_choice();
         } else if let Some(top) = self.choices.last_mut() {

@@ -36,6 +36,8 @@ impl Machine {
     pub(super) fn call_variant(&mut self, id: PredicateId, wish: Wish) -> Result<Pc, Interruption> {
         let (name, arity) = (self.database.get(id).name, self.database.get(id).arity);
         let mut variables = Vec::new();
+        // Interning numbers the variables in order of occurrence, so that variants are the same term and one look-
+        // up finds the table.
         let mut arguments: smallvec::SmallVec<[TermId; 8]> = smallvec::SmallVec::new();
         for position in 0..arity {
             let argument = self.x[position];
@@ -48,6 +50,7 @@ impl Machine {
             let template = self.template(&variables);
             return self.call_known(table, template, wish);
         }
+        // A new variant: its clauses run in front of an environment that catches their answers.
         let template = self.template(&variables);
         let table = self.start_generator(call, Owner::Predicate(id), template, wish);
         self.set_modes(table, id, &variables);
@@ -59,6 +62,7 @@ impl Machine {
         let mut variables = Vec::new();
         let inner = self.heap.intern(goal, &mut variables);
         self.heap.stopped()?;
+        // Under the name of the negation, which no call of a predicate can have.
         let call = self.heap.store.compound(atoms::NOT_PROVABLE, &[inner]);
         let template = self.template(&variables);
         if let Some(&table) = self.tables.variants.get(&call) {
@@ -80,6 +84,7 @@ impl Machine {
                 Wish::NoAnswer => self.decide_negation(table),
             });
         }
+        // The call is in the SCC of whatever the youngest generator is in.
         self.depend_on(table);
         self.wait(table, template, wish)?;
         Ok(BACKTRACK)
@@ -94,6 +99,7 @@ impl Machine {
     ) -> Result<(), Interruption> {
         match wish {
             Wish::Answers => self.suspend_consumer(table, template),
+            // One unconditional answer refutes the negation for good: there is nothing to wait for.
             Wish::NoAnswer if self.tables.get(table).has_true_answer() => Ok(()),
             Wish::NoAnswer => self.suspend_negation(table),
         }
@@ -120,6 +126,7 @@ impl Machine {
         self.tables.tables.push(Table::new(call, owner, position));
         self.tables.variants.insert(call, table);
         let choice = self.choices.len();
+        // Position on this stack is the index of Tarjan's algorithm, `low` its low-link.
         self.tables.incomplete.push(Incomplete {
             table,
             low: position,
@@ -134,9 +141,11 @@ impl Machine {
         );
         self.allocate(3, FrameKind::Generator);
         self.set_slot(0, Cell::small(i64::from(table.0)));
+        // The stub at `cp` reads table and template from here; the mark tells an early end where to cut to.
         self.set_slot(1, template);
         self.set_slot(2, Cell::mark(choice as u64));
         self.cp = stub::ANSWER;
+        // Answers of this table are derived under delays of their own; those of the caller are in the choice point.
         self.delays = Cell::atom(atoms::NIL);
         table
     }

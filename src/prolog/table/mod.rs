@@ -178,6 +178,7 @@ impl Tables {
     /// Remembers that a table has answers which a consumer has not seen.
     fn enqueue(&mut self, id: TableId) {
         let table = self.get_mut(id);
+        // A table is queued once; with nobody waiting, its answers are read when it is complete.
         if !table.queued && !table.consumers.is_empty() {
             table.queued = true;
             self.pending.push(id);

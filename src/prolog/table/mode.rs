@@ -57,6 +57,7 @@ impl Machine {
                 self.x[position] = variable;
             }
         }
+        // `path(a, b, 7)` is called as `path(a, b, V)`; the answer's V meets 7 afterwards, in the stub.
         let fresh = self.heap.compound(atoms::ANSWER, &fresh);
         let given = self.heap.compound(atoms::ANSWER, &given);
         self.allocate(2, FrameKind::Plain);
@@ -119,6 +120,7 @@ impl Machine {
         template: Cell,
     ) -> Result<Pc, Interruption> {
         let (key, values) = self.split_template(table, template);
+        // The first answer for these values is in force without further ado.
         let Some(&best) = self.tables.get(table).best.get(&key) else {
             self.put_moded(table, template, key);
             return Ok(BACKTRACK);
@@ -131,6 +133,7 @@ impl Machine {
             let (old, new) = (old[index], values[index]);
             results.push(self.aggregate(mode, old, new, &mut goals)?);
         }
+        // What is built in is computed here; lattice and order are goals, which run before `aggregated` compares.
         let results = self.heap.compound(atoms::ANSWER, &results);
         self.allocate(1, FrameKind::Plain);
         self.set_slot(0, results);
@@ -201,6 +204,7 @@ impl Machine {
         };
         let old = self.old_values(table, best);
         let values = self.heap.arguments(results);
+        // A variant of the old values is no better answer, and consumers would see it for ever.
         let changed = (0..old.len()).any(|index| !self.heap.is_variant(old[index], values[index]));
         if changed {
             let modes = self.tables.get(table).modes.clone();

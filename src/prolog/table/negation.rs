@@ -58,6 +58,7 @@ impl Delay {
 }
 
 fn place(table: TableId, answer: usize, kind: i64) -> Cell {
+    // 30 bits of table and kind, the rest for the answer.
     Cell::small((answer as i64) << 30 | i64::from(table.0) << 2 | kind)
 }
 
@@ -116,6 +117,7 @@ impl Machine {
 
     /// The current delays, each once.
     pub(super) fn read_delays(&mut self) -> Vec<Delay> {
+        // Sorted, so that equal sets of delays are equal conditions.
         if self.delays == Cell::atom(atoms::NIL) {
             return Vec::new();
         }
@@ -136,6 +138,8 @@ impl Machine {
             self.heap.stopped()?;
             return Err(error::type_error(&mut self.heap, "callable", goal));
         };
+        // A tabled predicate has its own table; anything else gets one only if it may come back to an incomplete
+        // one.
         if let Some(id) = self.database.find(name, arity)
             && self
                 .database
@@ -157,6 +161,7 @@ impl Machine {
     /// The negation of the call of a complete table.
     pub(super) fn decide_negation(&mut self, id: TableId) -> Pc {
         let table = self.tables.get(id);
+        // Three cases: a true answer refutes, none at all proves, undefined ones leave the negation undefined.
         if table.has_true_answer() {
             return BACKTRACK;
         }
@@ -168,6 +173,7 @@ impl Machine {
 
     /// Goes on with a negation of the SCC for which nothing else is left to wait.
     pub(super) fn resume_negation(&mut self, position: usize) -> Option<Pc> {
+        // Oldest table first. One negation at a time: what follows from it may answer others without a delay.
         for index in position..self.tables.incomplete.len() {
             let id = self.tables.incomplete[index].table;
             let table = self.tables.get_mut(id);

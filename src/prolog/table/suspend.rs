@@ -61,6 +61,7 @@ impl Machine {
             suspension,
             seen: 0,
         });
+        // It was late: the answers so far are unseen for it.
         if !entry.answers.is_empty() {
             self.tables.enqueue(table);
         }
@@ -76,12 +77,15 @@ impl Machine {
 
     /// Copies the continuation of the current call up to its generator.
     fn capture(&mut self, table: TableId, template: Cell) -> Result<Suspension, Interruption> {
+        // Failing out of a condition or a negation would decide it, while the answer is still to come.
         if self.is_inside_condition() {
             return Err(self.cannot_suspend(table));
         }
+        // One record for all environments: what their slots share stays shared in the copy.
         let mut roots = vec![template, self.delays];
         let mut frames = Vec::new();
         let mut frame = self.e;
+        // From the caller's environment outwards. A barrier, such as findall, cannot be left half done.
         loop {
             let kind = self.frame_kind(frame);
             if frame == 0 || matches!(kind, FrameKind::Barrier | FrameKind::Query) {
@@ -109,6 +113,7 @@ impl Machine {
             }
             frame = self.frame_previous(frame);
         }
+        // What the continuation derives are answers of the table of its generator.
         let owner = TableId(self.stack[frame + FRAME_HEADER].small_value() as u32);
         let record = self.heap.record(&roots);
         self.heap.stopped()?;
@@ -168,6 +173,7 @@ impl Machine {
         for shape in &suspension.frames {
             end += shape.size as usize;
         }
+        // Cuts inside of the resumed clauses must not go below the leader's choice point.
         self.b0 = self.choices.len();
         for shape in suspension.frames.iter().rev() {
             let size = shape.size as usize;
