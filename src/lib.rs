@@ -52,6 +52,7 @@
 pub mod analysis;
 pub mod circuit;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod decomposition;
 pub mod drawing;
