@@ -424,12 +424,12 @@ impl Reasoner for Tabled {
         state: &State,
     ) -> Result<bool, ReasonerError> {
         self.load(vocabulary, state);
-        Ok(self.rules.holds(
+        self.rules.holds(
             &mut vocabulary.store,
             self.questions.terminal,
             &[],
             &self.limits,
-        )?)
+        )
     }
 
     fn goal(
@@ -484,7 +484,7 @@ impl Reasoner for Tabled {
             }
         });
         (vocabulary.moves, self.answered) = (numbering, answered);
-        Ok(result?)
+        result
     }
 
     fn successor(
