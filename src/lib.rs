@@ -29,6 +29,8 @@
 //! - \[G07\] M. Günther: Decomposition of Single Player Games, TU Dresden, 2007.
 //! - \[GST09\] M. Günther, S. Schiffel, M. Thielscher: Factoring General Games, GIGA 2009.
 //! - \[ST07\] S. Schiffel, M. Thielscher: Fluxplayer: A Successful General Game Player, AAAI 2007.
+//! - \[T09\] M. Thielscher: Answer Set Programming for Single-Player Games in General Game Playing,
+//!   ICLP 2009.
 //! - \[GT14\] M. Genesereth, M. Thielscher: General Game Playing, 2014 (chapter 14: Factoring).
 //! - \[RST14\] J. Romero, A. Saffidine, M. Thielscher: Solving the Inferential Frame Problem in the
 //!   General Game Description Language, AAAI 2014.

@@ -208,6 +208,7 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Translation(error) => error.into(),
             WorkbenchError::TooFine(error) => error.into(),
             WorkbenchError::Undecomposed(error) => error.into(),
+            other @ WorkbenchError::Cases(_) => Self::new(Exit::Limit, other.to_string()),
             other @ (WorkbenchError::Unplayable { .. }
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }

@@ -7,6 +7,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::verify::{Question, verify};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
 use crate::fluent::{BookStyle, book, flux_program, json, translate};
+use crate::gdl::{Game, TooManyCases, answer_set_program};
 
 /// The form in which axioms are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -19,6 +20,8 @@ enum Form {
     Json,
     /// A program in Prolog, to be loaded after the kernel kb/flux.pl
     Flux,
+    /// An answer set program for clingo, whose answer sets are the plays
+    Asp,
 }
 
 /// Say what the actions of a game do, as axioms of the fluent calculus
@@ -40,6 +43,9 @@ pub(super) struct Translate {
     /// Give up the proof of --verify when there are more instances of rules
     #[arg(long, value_name = "N", requires = "verify", default_value_t = Effort::default().max_rules)]
     max_rules: usize,
+    /// Joint moves that a play of --to asp may have, unless the solver is told otherwise
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    horizon: u32,
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -54,6 +60,14 @@ impl Translate {
 pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    let title = load::title(&game);
+    if arguments.to == Form::Asp && !arguments.verify {
+        let store = vocabulary.store_mut();
+        let program = answer_set_program(&game, store, &title, arguments.horizon);
+        let program = program.map_err(|many| refused(&game, many))?;
+        output::text(&program)?;
+        return Ok(Exit::Done);
+    }
     let axioms = translate(&game, &mut vocabulary, &limits)?;
     if arguments.verify {
         let question = Question {
@@ -68,13 +82,20 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
         return verify(&question, &mut vocabulary);
     }
     let line_of = load::line_of(&game);
-    let title = load::title(&game);
     let formulas = |store, style| book(&axioms, store, style, &title);
     match arguments.to {
         Form::Text => output::text(&formulas(vocabulary.store(), BookStyle::Unicode))?,
         Form::Latex => output::text(&formulas(vocabulary.store(), BookStyle::Latex))?,
         Form::Flux => output::text(&flux_program(&axioms, vocabulary.store_mut(), &title))?,
         Form::Json => output::json(&json(&axioms, vocabulary.store_mut(), &line_of))?,
+        Form::Asp => unreachable!("it is not made of axioms"),
     }
     Ok(Exit::Done)
+}
+
+/// Says which rule has too many cases.
+fn refused(game: &Game, many: TooManyCases) -> Failure {
+    let line = load::line_of(game)(many.rule);
+    let name = game.source().name();
+    Failure::new(Exit::Limit, format!("{name}:{line}: {many}"))
 }

@@ -1,6 +1,7 @@
 //! Games: what the reserved words of GDL mean, whether rules are well-formed, and how a game is
 //! played.
 
+mod answer_sets;
 mod changes;
 mod codes;
 mod domains;
@@ -23,6 +24,7 @@ mod validate;
 mod vocabulary;
 mod watcher;
 
+pub use answer_sets::{TooManyCases, answer_set_program};
 pub use changes::{Cause, Change, Changes};
 pub use codes::{FAULTS, Fault, fault};
 pub use domains::{

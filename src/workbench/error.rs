@@ -6,7 +6,7 @@ use crate::analysis::TooFine;
 use crate::circuit::ground::GroundError;
 use crate::decomposition::Undecomposed;
 use crate::fluent::TranslationError;
-use crate::gdl::{GameError, ReasonerError};
+use crate::gdl::{GameError, ReasonerError, TooManyCases};
 
 /// Why the workbench gives no result.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -33,6 +33,9 @@ pub enum WorkbenchError {
     /// The analysis has too many nodes at the level that was asked for.
     #[error(transparent)]
     TooFine(#[from] TooFine),
+    /// A rule has too many cases for an answer set program.
+    #[error(transparent)]
+    Cases(#[from] TooManyCases),
     /// The game is too large to be decomposed, or a limit was reached.
     #[error(transparent)]
     Undecomposed(#[from] Undecomposed),

@@ -30,7 +30,7 @@ use crate::decomposition::{self, Effort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
     Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Statistics,
-    Vocabulary,
+    Vocabulary, answer_set_program,
 };
 use crate::limits::Limits;
 use crate::search::plan::{
@@ -337,6 +337,29 @@ impl Workbench {
             BookStyle::Unicode,
             title,
         ))
+    }
+
+    /// The plays of at most so many joint moves as an answer set program for clingo.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Cases`] if a rule has too many alternatives.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/blocks_world.gdl"))?;
+    /// let program = game.answer_set_program("blocks world", 3)?;
+    /// assert!(program.contains("1 { does(R,M,T) : legal(R,M,T) } 1 :- role(R), goes_on(T)."));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn answer_set_program(
+        &mut self,
+        title: &str,
+        horizon: u32,
+    ) -> Result<String, WorkbenchError> {
+        let store = self.vocabulary.store_mut();
+        Ok(answer_set_program(&self.game, store, title, horizon)?)
     }
 
     /// What the game is made of, at the level of detail that says most.

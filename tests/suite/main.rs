@@ -10,6 +10,7 @@
 mod agreement;
 mod analysis;
 mod analysis_soundness;
+mod answer_sets;
 mod circuit;
 mod cli;
 mod collection;
