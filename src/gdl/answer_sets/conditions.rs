@@ -14,42 +14,53 @@ pub(super) enum Condition {
     Equal(TermId, TermId, bool),
 }
 
+/// A case in the making.
+#[derive(Clone)]
+struct Partial {
+    conditions: Vec<Condition>,
+    /// What is still to be taken apart, first things last, each with whether it is to hold.
+    rest: Vec<(TermId, bool)>,
+}
+
 /// The bodies of a clause, one for each choice of a branch of each `or`: its disjunctive normal form.
 ///
 /// # Errors
 /// The limit, if there are more cases.
 pub(super) fn cases(store: &Store, clause: &Clause) -> Result<Vec<Vec<Condition>>, usize> {
     let mut done = Vec::new();
-    // A case in the making: its conditions so far, and what is still to be taken apart, last first, each with whether it
-    // is to hold.
-    let body = clause.body.iter().rev().map(|&term| (term, true));
-    let mut open: Vec<(Vec<Condition>, Vec<(TermId, bool)>)> = vec![(Vec::new(), body.collect())];
-    while let Some((mut case, mut rest)) = open.pop() {
-        let Some((term, holds)) = rest.pop() else {
-            done.push(case);
+    let mut open = vec![Partial {
+        conditions: Vec::new(),
+        rest: clause.body.iter().rev().map(|&term| (term, true)).collect(),
+    }];
+    while let Some(mut case) = open.pop() {
+        let Some((term, holds)) = case.rest.pop() else {
+            done.push(case.conditions);
             continue;
         };
         match (Literal::of(store, term), holds) {
-            (Literal::Not(inner), _) => rest.push((inner, !holds)),
+            (Literal::Not(inner), _) => case.rest.push((inner, !holds)),
             (Literal::And(parts), true) | (Literal::Or(parts), false) => {
-                rest.extend(parts.iter().rev().map(|&part| (part, holds)));
+                let parts = parts.iter().rev().map(|&part| (part, holds));
+                case.rest.extend(parts);
             }
             (Literal::Or(parts), true) | (Literal::And(parts), false) => {
                 // The first branch is taken up first, so that cases come in the order of the text.
                 for &part in parts.iter().rev() {
-                    let mut rest = rest.clone();
-                    rest.push((part, holds));
-                    open.push((case.clone(), rest));
+                    let mut branch = case.clone();
+                    branch.rest.push((part, holds));
+                    open.push(branch);
                 }
                 if done.len() + open.len() > MOST_CASES {
                     return Err(MOST_CASES);
                 }
                 continue;
             }
-            (Literal::Distinct(one, other), _) => case.push(Condition::Equal(one, other, !holds)),
-            (Literal::Call(atom), _) => case.push(Condition::Atom(atom, holds)),
+            (Literal::Distinct(one, other), _) => {
+                case.conditions.push(Condition::Equal(one, other, !holds));
+            }
+            (Literal::Call(atom), _) => case.conditions.push(Condition::Atom(atom, holds)),
         }
-        open.push((case, rest));
+        open.push(case);
     }
     Ok(done)
 }
