@@ -34,12 +34,14 @@
 //! - \[GT14\] M. Genesereth, M. Thielscher: General Game Playing, 2014 (chapter 14: Factoring).
 //! - \[RST14\] J. Romero, A. Saffidine, M. Thielscher: Solving the Inferential Frame Problem in the
 //!   General Game Description Language, AAAI 2014.
+//! - \[Cla78\] K. L. Clark: Negation as Failure, in: Logic and Data Bases, Plenum, 1978.
 //! - \[CW96\] W. Chen, D. S. Warren: Tabled Evaluation with Delaying for General Logic Programs,
 //!   J. ACM 43(1), 1996.
 //! - \[GMS93\] A. Gupta, I. S. Mumick, V. S. Subrahmanian: Maintaining Views Incrementally, SIGMOD
 //!   1993.
 //! - \[HMH18\] P. Hu, B. Motik, I. Horrocks: Optimised Maintenance of Datalog Materialisations,
 //!   AAAI 2018.
+//! - \[Thi10\] M. Thielscher: A General Game Description Language for Incomplete Information Games, AAAI 2010.
 //! - \[T86\] K. Thompson: Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
 //! - \[N02\] A. Nagai: Df-pn Algorithm for Searching AND/OR Trees and Its Applications, University of
 //!   Tokyo, 2002.

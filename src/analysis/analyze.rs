@@ -15,7 +15,7 @@ use crate::analysis::reading::Reading;
 use crate::analysis::structure::{Structure, Subgame};
 use crate::fluent::GameAxioms;
 use crate::gdl::Domains;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stage};
 use crate::term::{Store, TermId};
 
 /// What a game is made of.
@@ -75,6 +75,7 @@ pub fn analyze(
     level: Option<Level>,
     limits: &Limits,
 ) -> Result<Analysis, TooFine> {
+    limits.progress.begin(Stage::Analysing, None);
     let mut reading = Reading::new(store, &axioms.rules);
     let roots = Roots::of(&mut reading);
     let goal = CallGraph::of(&mut reading, roots.goal);

@@ -1,7 +1,7 @@
 //! Views: an analysis as graphs to be drawn.
 //!
 //! Fluents are boxes and actions ellipses; dotted lines are positive effects, dashed lines negative
-//! effects and continuous lines preconditions, as in \[G07, Figure 3.1\].
+//! effects and continuous lines preconditions, as in \[G07, Figure 3.1\]; a sign at the head says the same.
 
 use crate::analysis::analyze::Analysis;
 use crate::analysis::call_graph::{CallGraph, CallNode};
@@ -132,8 +132,8 @@ impl Painter<'_> {
         let (fluent, action) = (edge.fluent, structure.fluents.len() + edge.action);
         let (from, to, line) = match edge.relation {
             Relation::Precondition => (fluent, action, Line::Solid),
-            Relation::PositiveEffect => (action, fluent, Line::Dotted),
-            Relation::NegativeEffect => (action, fluent, Line::Dashed),
+            Relation::PositiveEffect => (action, fluent, Line::Plus),
+            Relation::NegativeEffect => (action, fluent, Line::Minus),
         };
         DrawnEdge {
             from,
@@ -355,7 +355,7 @@ fn relations() -> Vec<LegendEntry> {
         LegendEntry::Node(Outline::Box, false, "fluent".to_owned()),
         LegendEntry::Node(Outline::Ellipse, false, "action".to_owned()),
         LegendEntry::Edge(Line::Solid, "precondition".to_owned()),
-        LegendEntry::Edge(Line::Dotted, "positive effect".to_owned()),
-        LegendEntry::Edge(Line::Dashed, "negative effect".to_owned()),
+        LegendEntry::Edge(Line::Plus, "positive effect".to_owned()),
+        LegendEntry::Edge(Line::Minus, "negative effect".to_owned()),
     ]
 }

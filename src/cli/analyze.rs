@@ -9,8 +9,9 @@ use crate::analysis::{
     self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
 };
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::progress::Display;
 use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
-use crate::drawing::Drawing;
+use crate::drawing::{Detail, Drawing};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Flow, Game, Keywords};
 use crate::limits::Limits;
@@ -97,6 +98,8 @@ pub(super) struct Analyze {
     #[arg(long, default_value = "auto")]
     level: LevelName,
     #[command(flatten)]
+    picture: PictureArguments,
+    #[command(flatten)]
     limits: LimitArguments,
 }
 
@@ -132,9 +135,10 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
             let keywords = Keywords::of(store);
             let flow = Flow::of(store, &keywords, game.clauses());
             let drawing = analysis::domain_view(&flow, store, &title, &line_of);
-            return draw(arguments.format, &drawing);
+            return draw(arguments.format, drawing, &arguments.picture);
         }
     };
+    let display = Display::of(&limits.progress);
     let axioms = translate(&game, &mut vocabulary, &limits)?;
     let analysis = analyze(
         &axioms,
@@ -142,6 +146,7 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         arguments.level.level(),
         &limits,
     )?;
+    drop(display);
     if let Some(edge) = &arguments.why {
         let store = vocabulary.store_mut();
         return explain(&analysis, &axioms, &game, store, edge, &limits);
@@ -150,7 +155,7 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         Form::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
         Form::Dot | Form::Svg => {
             let drawing = analysis::view(&analysis, vocabulary.store(), view, &title, &line_of);
-            return draw(arguments.format, &drawing);
+            return draw(arguments.format, drawing, &arguments.picture);
         }
         Form::Json => {
             let store = vocabulary.store_mut();
@@ -166,7 +171,40 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn draw(form: Form, drawing: &Drawing) -> Result<Exit, Failure> {
+/// How much of a graph is drawn.
+#[derive(Debug, Args)]
+pub(super) struct PictureArguments {
+    /// Draw alike nodes as one, and cut what is far from where the graph begins, if there are more nodes;
+    /// 0 draws them all
+    #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
+    max_nodes: usize,
+    /// Draw only what is so many edges away from where the graph begins
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Draw only nodes with this text in their labels, and those beside them
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+}
+
+/// Nodes of a picture that can still be read.
+const MOST_NODES: usize = 80;
+
+/// Prints a graph in as much detail as asked for, and says what is left out.
+pub(super) fn draw(
+    form: Form,
+    drawing: Drawing,
+    picture: &PictureArguments,
+) -> Result<Exit, Failure> {
+    let (drawing, left_out) = drawing.condensed(&Detail {
+        only: picture.only.clone(),
+        depth: picture.depth,
+        most: Some(picture.max_nodes).filter(|&most| most > 0),
+    });
+    if let Some(note) = left_out.note() {
+        output::warning_line(&format!(
+            "the picture shows {note}; --max-nodes, --depth and --only show more or other parts"
+        ));
+    }
     output::text(&match form {
         Form::Svg => drawing.svg(),
         Form::Dot | Form::Text | Form::Json => drawing.dot(),

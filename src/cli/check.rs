@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
@@ -39,8 +40,8 @@ pub(super) struct Check {
 }
 
 /// The verdict on one game, as JSON.
-#[derive(Debug, Serialize)]
-struct Verdict<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Verdict<'a> {
     file: &'a str,
     ok: bool,
     diagnostics: Vec<DiagnosticJson>,

@@ -5,7 +5,9 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::circuit::ground;
+use crate::cli::analyze::{PictureArguments, draw};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::progress::Display;
 use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
 use crate::decomposition::{self, Effort, Subject};
 use crate::term::Prefix;
@@ -34,6 +36,8 @@ pub(super) struct Decompose {
     #[arg(long, value_name = "N", default_value_t = Effort::default().seed)]
     seed: u64,
     #[command(flatten)]
+    picture: PictureArguments,
+    #[command(flatten)]
     limits: LimitArguments,
 }
 
@@ -48,12 +52,14 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let start = Instant::now();
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    let display = Display::of(&limits.progress);
     let circuit = workbench::circuit(&game, &mut vocabulary, &limits, arguments.max_rules)?;
     let effort = Effort {
         seed: arguments.seed,
         ..Effort::default()
     };
     let found = decomposition::decompose(&circuit, &effort, &limits)?;
+    drop(display);
     let store = vocabulary.store();
     let roles = game.roles().iter();
     let roles: Vec<String> = roles
@@ -73,8 +79,9 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
             let seconds = start.elapsed().as_secs_f64();
             output::json(&decomposition::json(&subject, seconds))?;
         }
-        Form::Dot => output::text(&decomposition::view(&subject).dot())?,
-        Form::Svg => output::text(&decomposition::view(&subject).svg())?,
+        form @ (Form::Dot | Form::Svg) => {
+            return draw(form, decomposition::view(&subject), &arguments.picture);
+        }
     }
     Ok(Exit::Done)
 }

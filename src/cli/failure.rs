@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis::{EdgeFault, TooFine};
@@ -37,6 +38,8 @@ pub(super) struct Failure {
     exit: Exit,
     /// Said on standard error; empty if everything was said before.
     message: String,
+    /// The limit that was reached, and nothing else is to be said.
+    limit: Option<StopReason>,
     /// What is wrong with a text, for programs; people were told.
     diagnostics: Vec<DiagnosticJson>,
     /// The result on standard output says it already.
@@ -44,12 +47,12 @@ pub(super) struct Failure {
 }
 
 /// A failure as JSON, the only line on standard output unless a result stands there.
-#[derive(Debug, Serialize)]
-struct Report<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Report<'a> {
     error: ErrorReport<'a>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ErrorReport<'a> {
     /// The exit code of the program.
     code: u8,
@@ -63,6 +66,7 @@ impl Failure {
         Self {
             exit,
             message: message.into(),
+            limit: None,
             diagnostics: Vec::new(),
             is_reported: false,
         }
@@ -110,6 +114,21 @@ impl Failure {
         self.exit
     }
 
+    /// The same in a dialogue, where limits are settings.
+    pub(super) fn in_dialogue(mut self) -> Self {
+        let Some(reason) = self.limit else {
+            return self;
+        };
+        let setting = match reason {
+            StopReason::StepLimit(_) => "; :set steps N allows for more",
+            StopReason::TimeLimit => "; :set seconds S allows for more",
+            StopReason::MemoryLimit => "; `flux repl --max-memory MB` allows for more",
+            StopReason::Complete | StopReason::AnswerLimit(_) | StopReason::Interrupted => "",
+        };
+        self.message = format!("{reason}{setting}");
+        self
+    }
+
     /// What is said on standard error.
     pub(super) fn message(&self) -> &str {
         &self.message
@@ -132,7 +151,11 @@ impl From<StopReason> for Failure {
             StopReason::Complete | StopReason::AnswerLimit(_) | StopReason::Interrupted => None,
         };
         let more = option.map(|option| format!("; {option} allows for more"));
-        Self::new(Exit::Limit, format!("{reason}{}", more.unwrap_or_default()))
+        let message = format!("{reason}{}", more.unwrap_or_default());
+        Self {
+            limit: Some(reason),
+            ..Self::new(Exit::Limit, message)
+        }
     }
 }
 
@@ -215,6 +238,7 @@ impl From<WorkbenchError> for Failure {
             | WorkbenchError::NoRole { .. }
             | WorkbenchError::Illegal { .. }
             | WorkbenchError::MoveCount { .. }
+            | WorkbenchError::Uncertain(_)
             | WorkbenchError::SeveralRoles { .. }) => Self::bad_input(other.to_string()),
         }
     }

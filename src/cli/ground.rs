@@ -5,11 +5,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::circuit::ground::{self, Atom, GroundProgram, Unnamed};
 use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::progress::Display;
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
 use crate::gdl::{Game, GameError, Vocabulary};
 use crate::limits::Limits;
@@ -23,7 +26,7 @@ use crate::term::{Prefix, TermId};
 pub(super) struct Ground {
     #[command(flatten)]
     game: GameArguments,
-    /// Print the instances of the rules instead
+    /// Print the game without variables instead: a rule sheet that can be read again
     #[arg(long, conflicts_with = "format")]
     rules: bool,
     /// Give up when there are more instances of rules
@@ -47,8 +50,8 @@ enum GroundFormat {
 }
 
 /// What is printed; the fields of the JSON form.
-#[derive(Debug, Serialize)]
-struct Report {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Report {
     fluents: usize,
     moves: usize,
     /// Instances of rules, and their heads and conditions.
@@ -65,7 +68,7 @@ struct Report {
     seconds: Seconds,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Seconds {
     read: f64,
     ground: f64,
@@ -83,12 +86,14 @@ impl Ground {
 pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let mut clock = Clock(Instant::now());
+    let display = Display::of(&limits.progress);
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let read = clock.lap();
     let store = vocabulary.store_mut();
     let program = ground::ground(&game, store, &limits, arguments.max_rules)?;
     let grounding = clock.lap();
     if arguments.rules {
+        drop(display);
         return print_rules(&game, &vocabulary, &program);
     }
     let store = vocabulary.store_mut();
@@ -116,6 +121,7 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
             code: clock.lap(),
         },
     };
+    drop(display);
     match arguments.format {
         GroundFormat::Json => output::json(&report)?,
         GroundFormat::Text => output::text(&page(&report))?,
@@ -196,57 +202,117 @@ fn page(report: &Report) -> String {
     )
 }
 
+/// Prints the ground game as a rule sheet that can be read again.
 fn print_rules(
     game: &Game,
     vocabulary: &Vocabulary,
     program: &GroundProgram,
 ) -> Result<Exit, Failure> {
+    let printer = Printer::new(game, vocabulary, program);
+    for &role in game.roles() {
+        output::line(&format!("(role {})", printer.term(role)))?;
+    }
+    for (place, _) in program
+        .initial
+        .iter()
+        .enumerate()
+        .filter(|&(_, &holds)| holds)
+    {
+        output::line(&format!("(init {})", printer.term(program.fluents[place])))?;
+    }
     for rule in 0..program.rules() {
-        let (head, conditions) = program.rule(rule);
-        let mut line = shown(game, vocabulary, program, program.atoms[head]);
-        if !conditions.is_empty() {
-            line = format!("(<= {line}");
-            for condition in conditions {
-                let atom = shown(game, vocabulary, program, program.atoms[condition.atom()]);
-                line += &match condition.is_negated() {
-                    true => format!(" (not {atom})"),
-                    false => format!(" {atom}"),
-                };
-            }
-            line += ")";
+        if let Some(line) = printer.rule(rule) {
+            output::line(&line)?;
         }
-        output::line(&line)?;
     }
     Ok(Exit::Done)
 }
 
-/// An atom as it is written in rules.
-fn shown(game: &Game, vocabulary: &Vocabulary, program: &GroundProgram, atom: Atom) -> String {
-    let term = |term: TermId| Prefix::new(vocabulary.store(), term).to_string();
-    let fluent = |place: u32| term(program.fluents[place as usize]);
-    let role = |number: u32| term(game.roles()[number as usize]);
-    let mv = |place: u32| {
-        let (number, mv) = program.moves[place as usize];
-        format!("{} {}", role(number), term(mv))
-    };
-    match atom {
-        Atom::True(place) => format!("(true {})", fluent(place)),
-        Atom::Next(place) => format!("(next {})", fluent(place)),
-        Atom::Does(place) => format!("(does {})", mv(place)),
-        Atom::Legal(place) => format!("(legal {})", mv(place)),
-        Atom::Goal(number, value) => format!("(goal {} {})", role(number), term(value)),
-        Atom::Terminal => "terminal".to_owned(),
-        Atom::Other(predicate, atom) => {
-            let predicate = &program.predicates[predicate as usize];
-            let name = vocabulary.store().name(predicate.functor.symbol);
-            let arguments = predicate.arguments(atom).iter();
-            let arguments: Vec<String> = arguments.map(|&argument| term(argument)).collect();
-            match arguments[..] {
-                [] => name.to_owned(),
-                _ => format!("({name} {})", arguments.join(" ")),
+/// What ground rules are written with.
+struct Printer<'p> {
+    game: &'p Game,
+    vocabulary: &'p Vocabulary,
+    program: &'p GroundProgram,
+    /// By predicate, its name: that of the rules, or one that they do not have.
+    names: Vec<String>,
+}
+
+impl<'p> Printer<'p> {
+    fn new(game: &'p Game, vocabulary: &'p Vocabulary, program: &'p GroundProgram) -> Self {
+        let store = vocabulary.store();
+        let known: FxHashSet<&str> = store.symbols().names().map(|(_, name)| name).collect();
+        let names = program.predicates.iter().map(|predicate| {
+            let name = store.name(predicate.functor.symbol);
+            if !name.contains(' ') {
+                return name.to_owned();
+            }
+            let mut fresh = name.replace(' ', "_");
+            while known.contains(&fresh[..]) {
+                fresh.push('_');
+            }
+            fresh
+        });
+        Self {
+            names: names.collect(),
+            game,
+            vocabulary,
+            program,
+        }
+    }
+
+    /// A rule; nothing if it never applies.
+    fn rule(&self, rule: usize) -> Option<String> {
+        let atoms = &self.program.atoms;
+        let (head, conditions) = self.program.rule(rule);
+        let head = self.atom(atoms[head])?;
+        let mut body = String::new();
+        for condition in conditions {
+            match (self.atom(atoms[condition.atom()]), condition.is_negated()) {
+                (Some(atom), false) => body += &format!(" {atom}"),
+                (Some(atom), true) => body += &format!(" (not {atom})"),
+                (None, false) => return None,
+                // What holds never is always false.
+                (None, true) => {}
             }
         }
-        Atom::Void => "(or)".to_owned(),
+        Some(if body.is_empty() {
+            head
+        } else {
+            format!("(<= {head}{body})")
+        })
+    }
+
+    fn term(&self, term: TermId) -> String {
+        Prefix::new(self.vocabulary.store(), term).to_string()
+    }
+
+    /// An atom as it is written in rules; nothing if it holds never.
+    fn atom(&self, atom: Atom) -> Option<String> {
+        let program = self.program;
+        let fluent = |place: u32| self.term(program.fluents[place as usize]);
+        let role = |number: u32| self.term(self.game.roles()[number as usize]);
+        let mv = |place: u32| {
+            let (number, mv) = program.moves[place as usize];
+            format!("{} {}", role(number), self.term(mv))
+        };
+        Some(match atom {
+            Atom::True(place) => format!("(true {})", fluent(place)),
+            Atom::Next(place) => format!("(next {})", fluent(place)),
+            Atom::Does(place) => format!("(does {})", mv(place)),
+            Atom::Legal(place) => format!("(legal {})", mv(place)),
+            Atom::Goal(number, value) => format!("(goal {} {})", role(number), self.term(value)),
+            Atom::Terminal => "terminal".to_owned(),
+            Atom::Other(predicate, atom) => {
+                let name = &self.names[predicate as usize];
+                let arguments = program.predicates[predicate as usize].arguments(atom);
+                let arguments = arguments.iter().map(|&argument| self.term(argument));
+                match arguments.collect::<Vec<String>>().join(" ") {
+                    none if none.is_empty() => name.clone(),
+                    arguments => format!("({name} {arguments})"),
+                }
+            }
+            Atom::Void => return None,
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::Path;
 
 use crate::cli::failure::Failure;
+use crate::cli::output;
 use crate::prolog::{Environment, Existing, FileFault};
 use crate::syntax::Source;
 
@@ -78,14 +79,15 @@ impl Environment for Files {
     }
 
     fn store(&mut self, path: &str, bytes: &[u8], existing: Existing) -> Result<(), FileFault> {
-        let mut options = std::fs::OpenOptions::new();
-        options.create(true);
-        match existing {
-            Existing::Replace => options.write(true).truncate(true),
-            Existing::Append => options.append(true),
+        let written = match existing {
+            Existing::Replace => output::replace(Path::new(path), bytes),
+            Existing::Append => {
+                let mut options = std::fs::OpenOptions::new();
+                let file = options.create(true).append(true).open(path);
+                file.and_then(|mut file| file.write_all(bytes))
+            }
         };
-        let mut file = options.open(path).map_err(|error| file_fault(&error))?;
-        file.write_all(bytes).map_err(|error| file_fault(&error))
+        written.map_err(|error| file_fault(&error))
     }
 }
 

@@ -1,7 +1,5 @@
 //! From a file name to a game that can be played.
 
-use std::io::IsTerminal;
-
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render, to_json};
 use crate::cli::{GameArguments, input, output};
@@ -67,13 +65,10 @@ pub(super) fn tell<'d>(
     source: &Source,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
 ) -> Result<(), Failure> {
-    let style = if std::io::stderr().is_terminal() {
-        Style::Terminal
-    } else {
-        Style::Plain
-    };
     for diagnostic in diagnostics {
-        output::message(&format!("{}\n", render(source, diagnostic, style)))?;
+        // Colours are dropped on the way out if nobody would see them.
+        let message = render(source, diagnostic, Style::Terminal);
+        output::message(&format!("{message}\n"))?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ mod failure;
 mod format;
 mod ground;
 mod input;
+mod install;
 mod knowledge;
 mod load;
 mod moves;
@@ -22,6 +23,7 @@ mod query;
 pub mod render;
 mod repl;
 mod run;
+mod schema;
 mod shown;
 mod solve;
 mod tally;
@@ -48,6 +50,34 @@ use crate::term::Case;
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Whether to write in colour [default: on a terminal only]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        hide_possible_values = true
+    )]
+    color: Option<ColorName>,
+}
+
+/// When colours are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ColorName {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<ColorName> for anstream::ColorChoice {
+    fn from(name: ColorName) -> Self {
+        match name {
+            ColorName::Auto => anstream::ColorChoice::Auto,
+            ColorName::Always => anstream::ColorChoice::Always,
+            ColorName::Never => anstream::ColorChoice::Never,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,12 +86,16 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Report what is wrong with the rules of games, and where
     Check(check::Check),
+    /// Print a script that lets a shell complete commands and options
+    Completions(install::Completions),
     /// Find the games that a game is made of, and prove that they are
     Decompose(decompose::Decompose),
     /// Print the canonical text of a game, in either notation
     Fmt(format::Fmt),
     /// Make the rules of a game propositional, and say how large that is
     Ground(ground::Ground),
+    /// Print the manual page of flux or of a command
+    Man(install::Man),
     /// Play at random and measure: lengths, payoffs, states a second
     Playout(playout::Playout),
     /// Ask for everything that follows from the rules of a game in one of its states
@@ -70,6 +104,8 @@ enum Command {
     Repl(repl::Repl),
     /// Run a Prolog program
     Run(run::Run),
+    /// Print the JSON Schema of what a command prints
+    Schema(schema::SchemaOf),
     /// Find the best plan of a single-player game, and prove that it is the best
     Solve(solve::Solve),
     /// Replay joint moves and print every state, one JSON line each
@@ -155,10 +191,15 @@ struct LimitArguments {
 
 /// Carries out what the arguments of the program, its own name first, ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let wants_json = wants_json(&arguments);
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, wants_json),
     };
+    if let Some(color) = arguments.color {
+        anstream::ColorChoice::from(color).write_global();
+    }
     let is_json = arguments.command.is_json();
     // Where a panic comes from has been said by then; only the exit code is left to set.
     catch_unwind(AssertUnwindSafe(|| command(arguments))).unwrap_or_else(|_| {
@@ -183,21 +224,39 @@ impl Command {
             Command::Translate(command) => command.is_json(),
             // The verdicts of check say what is wrong; the others have no such form.
             Command::Check(_)
+            | Command::Completions(_)
             | Command::Fmt(_)
+            | Command::Man(_)
             | Command::Repl(_)
             | Command::Run(_)
+            | Command::Schema(_)
             | Command::Trace(_) => false,
         }
     }
 }
 
+/// Whether arguments, which may be wrong, ask for results as JSON.
+fn wants_json(arguments: &[OsString]) -> bool {
+    let is_option = |argument: &OsString| argument == "--format" || argument == "--to";
+    let mut pairs = arguments.windows(2);
+    pairs.any(|pair| is_option(&pair[0]) && pair[1] == "json")
+        || arguments
+            .iter()
+            .any(|argument| argument == "--format=json" || argument == "--to=json")
+}
+
 /// Says what is wrong with the arguments, or prints the help or version that they ask for.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error, wants_json: bool) -> ExitCode {
     // The code that clap has for this, 2, means here that a limit was reached.
     let exit = match error.use_stderr() {
         true => Exit::BadInput,
         false => Exit::Done,
     };
+    if wants_json && exit == Exit::BadInput {
+        let text = error.to_string();
+        let message = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+        return Failure::new(exit, message).report_as_json();
+    }
     match error.print() {
         Err(error) if exit == Exit::Done => Failure::from(error).report(),
         Ok(()) | Err(_) => exit.into(),
@@ -209,9 +268,11 @@ fn command(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
         Command::Analyze(command) => analyze::run(&command),
         Command::Check(command) => check::run(&command),
+        Command::Completions(command) => install::completions(&command),
         Command::Decompose(command) => decompose::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Ground(command) => ground::run(&command),
+        Command::Man(command) => install::man(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Query(command) => query::run(&command),
         Command::Repl(command) => {
@@ -220,6 +281,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Run(command) => {
             return run::run(&command).unwrap_or_else(Failure::report);
         }
+        Command::Schema(command) => schema::run(&command),
         Command::Solve(command) => solve::run(&command),
         Command::Trace(command) => trace::run(&command),
         Command::Translate(command) => translate::run(&command),

@@ -1,11 +1,12 @@
 //! Writing to the two streams of a command: results to one, messages to the other.
 
 use std::io::Write;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Exit, Failure};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
@@ -47,6 +48,38 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
 /// Hands what was written to whoever waits for it.
 pub(super) fn flush() -> Result<(), Failure> {
     Ok(anstream::stdout().flush()?)
+}
+
+/// Writes a file as a whole or not at all.
+pub(super) fn file(path: &Path, text: &str) -> Result<(), Failure> {
+    replace(path, text.as_bytes()).map_err(|error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        Failure::new(Exit::Internal, message)
+    })
+}
+
+/// Writes a file as a whole or not at all: whatever ends the program, under the final name there is the old text or
+/// the new one. What is no file, such as a pipe, is written to.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // A link goes on to point where it pointed.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let known = std::fs::metadata(&target).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        return std::fs::write(&target, bytes);
+    }
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let draft = target.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = std::fs::write(&draft, bytes)
+        .and_then(|()| match &known {
+            Some(known) => std::fs::set_permissions(&draft, known.permissions()),
+            None => Ok(()),
+        })
+        .and_then(|()| std::fs::rename(&draft, &target));
+    if written.is_err() {
+        // What is left of it is of no use; it may not even be there.
+        let _ = std::fs::remove_file(&draft);
+    }
+    written
 }
 
 /// Writes a value as one line of JSON.

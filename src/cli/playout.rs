@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::circuit::{Batch, Control, Simulator, ground};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::progress::Display;
 use crate::cli::tally::{Fault, Gravity, Tally};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, progress, watch};
+use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
 use crate::gdl::{Game, Payoffs, Playouts, ReasonerError, Statistics, Vocabulary, seed_of};
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, Stage, StopReason};
 use crate::term::Prefix;
 use crate::workbench::{Engine, Player, circuit, small_circuit};
 
@@ -81,8 +82,8 @@ pub(super) struct Playout {
 }
 
 /// What is printed; the fields of the JSON form.
-#[derive(Debug, Serialize)]
-struct Report {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Report {
     /// All playouts: finished, cut and stuck.
     playouts: u64,
     states: u64,
@@ -91,7 +92,7 @@ struct Report {
     /// Of finished playouts.
     mean_length: Option<f64>,
     /// By role, the mean over the playouts that give it a value.
-    goals: Map<String, Value>,
+    goals: IndexMap<String, Option<f64>>,
     finished: u64,
     cut: u64,
     stuck: u64,
@@ -108,7 +109,7 @@ struct Report {
 }
 
 /// What a role got.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Outcomes {
     /// Playouts with a value of this role.
     count: u64,
@@ -119,7 +120,7 @@ struct Outcomes {
     loss: u64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Bucket {
     from: u64,
     to: u64,
@@ -129,6 +130,7 @@ struct Bucket {
 pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let start = Instant::now();
+    let display = Display::of(&limits.progress);
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let vocabulary = &mut vocabulary;
     let circuit = match (arguments.engine, arguments.lanes) {
@@ -139,11 +141,11 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     match circuit {
         Some(circuit) => {
             let simulator = Simulator::new(circuit, vocabulary);
-            Series::new(arguments, &game, vocabulary, &limits, start).simulate(&simulator)
+            Series::new(arguments, &game, vocabulary, &limits, start).simulate(&simulator, display)
         }
         None => {
             let player = Player::new(arguments.engine, &game, vocabulary, None, &limits)?;
-            Series::new(arguments, &game, vocabulary, &limits, start).play(&player)
+            Series::new(arguments, &game, vocabulary, &limits, start).play(&player, display)
         }
     }
 }
@@ -176,24 +178,25 @@ impl<'s> Series<'s> {
             setup: start.elapsed(),
             control: Control {
                 stop: limits.stop.clone(),
+                done: limits.progress.counter(),
                 ..Control::default()
             },
         }
     }
 
     /// Plays one playout after the other on each thread.
-    fn play(&self, player: &Player) -> Result<Exit, Failure> {
+    fn play(&self, player: &Player, display: Display) -> Result<Exit, Failure> {
         let (number, threads) = (self.arguments.number(), self.arguments.threads);
-        self.measure(player.engine(), |thread| {
+        self.measure(player.engine(), display, |thread| {
             let numbers = (thread..number).step_by(threads as usize);
             self.one_by_one(player.clone(), numbers)
         })
     }
 
     /// Plays many playouts at once on each thread.
-    fn simulate(&self, simulator: &Simulator) -> Result<Exit, Failure> {
+    fn simulate(&self, simulator: &Simulator, display: Display) -> Result<Exit, Failure> {
         let lanes = self.arguments.lanes.unwrap_or(LANES) as usize;
-        self.measure(Engine::Circuit, |thread| {
+        self.measure(Engine::Circuit, display, |thread| {
             let mut part = Tally::new(self.game.roles().len());
             for (first, batch) in self.batches(thread) {
                 if self.limits.stop.raised().is_some() {
@@ -276,16 +279,21 @@ impl<'s> Series<'s> {
     }
 
     /// Has all threads work, and prints what comes of it.
-    fn measure(&self, engine: Engine, work: impl Fn(u64) -> Tally + Sync) -> Result<Exit, Failure> {
+    fn measure(
+        &self,
+        engine: Engine,
+        display: Display,
+        work: impl Fn(u64) -> Tally + Sync,
+    ) -> Result<Exit, Failure> {
         let start = Instant::now();
         let (arguments, stop) = (self.arguments, &self.limits.stop);
         let time = arguments.time()?;
         let _timer = time.map(|time| watch::Watch::start(stop.clone(), Some(time), usize::MAX));
         let _end = watch::after(stop, &self.control.end);
-        let counter = progress::Counter::start("playouts", self.control.done.clone(), self.total());
+        self.limits.progress.begin(Stage::Playing, self.total());
         let mut tally = Tally::of_threads(arguments.threads, self.game.roles().len(), work);
-        drop(counter);
         let elapsed = start.elapsed();
+        drop(display);
         if tally.stopped.is_none() && tally.statistics.playouts() < arguments.number() {
             tally.stopped = stop.raised().map(ReasonerError::Stopped);
         }
@@ -325,7 +333,6 @@ impl<'s> Series<'s> {
         let statistics = &tally.statistics;
         let name = |&role| Prefix::new(self.vocabulary.store(), role).to_string();
         let roles = || self.game.roles().iter().map(name).zip(&statistics.payoffs);
-        let mean = |payoffs: &Payoffs| payoffs.mean().map_or(Value::Null, Value::from);
         let &Statistics {
             finished,
             cut,
@@ -340,7 +347,7 @@ impl<'s> Series<'s> {
             seconds,
             states_per_second: tally.states as f64 / seconds.max(f64::MIN_POSITIVE),
             mean_length: statistics.mean_length(),
-            goals: roles().map(|(name, p)| (name, mean(p))).collect(),
+            goals: roles().map(|(name, p)| (name, p.mean())).collect(),
             finished,
             cut,
             stuck,
@@ -453,7 +460,7 @@ fn text(report: &Report) -> String {
         ));
     }
     for (role, outcomes) in &report.outcomes {
-        let mean = report.goals.get(role).and_then(Value::as_f64);
+        let mean = report.goals.get(role).copied().flatten();
         lines.push(match mean {
             None => format!("mean payoff of {role}: undefined"),
             Some(mean) => format!(
@@ -499,7 +506,11 @@ fn histogram(lengths: &[Bucket]) -> Vec<String> {
         let from = first.from + row as u64 * width;
         let to = (from + width - 1).min(last.to);
         let bar = "#".repeat((count as f64 / most as f64 * WIDTH as f64).round() as usize);
-        let line = format!("{from:>digits$} to {to:>digits$} {count:>9} {bar}");
+        let range = match width {
+            1 => format!("{from:>digits$}"),
+            _ => format!("{from:>digits$} to {to:>digits$}"),
+        };
+        let line = format!("{range} {count:>9} {bar}");
         lines.push(line.trim_end().to_owned());
     }
     lines

@@ -1,84 +1,48 @@
-//! Says on a terminal what long work does and how far it is.
+//! Says on a terminal what long work does, how far it is, and the best result so far.
 //!
-//! A spinner with the seconds that have passed and what is known so far; nothing if standard error is no
-//! terminal, so that files and pipes get messages only.
+//! A line with the seconds that have passed; nothing if standard error is no terminal, so that files and pipes
+//! get messages only.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::limits::{Progress, Seen};
+
 /// How often what is shown is renewed.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A line that shows one activity after the other; it is cleared in the end.
-pub(super) struct Activity(ProgressBar);
-
-impl Activity {
-    /// Shows that something is done.
-    pub(super) fn start(what: &str) -> Self {
-        let target = match std::io::stderr().is_terminal() {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
-        let bar = ProgressBar::with_draw_target(None, target);
-        // The template is fixed; if it were wrong, that of the library would do.
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {prefix}{msg}") {
-            bar.set_style(style);
-        }
-        bar.set_prefix(what.to_owned());
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(INTERVAL);
-        }
-        Self(bar)
-    }
-
-    /// Whether nobody sees it.
-    pub(super) fn is_hidden(&self) -> bool {
-        self.0.is_hidden()
-    }
-
-    /// Says how far it is.
-    pub(super) fn tell(&self, how_far: &str) {
-        self.0.set_message(format!(": {how_far}"));
-    }
-}
-
-impl Drop for Activity {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
-
-/// Shows a number that grows while others work.
-pub(super) struct Counter {
+/// Shows how far work is, until it is dropped; then the line is cleared.
+pub(super) struct Display {
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Counter {
-    /// Shows how much is done, of how much if that is known.
-    pub(super) fn start(what: &'static str, done: Arc<AtomicU64>, total: Option<u64>) -> Self {
-        let activity = Activity::start(what);
-        if activity.is_hidden() {
+impl Display {
+    /// Shows what is written into `progress`, if somebody can see it.
+    pub(super) fn of(progress: &Progress) -> Self {
+        if !std::io::stderr().is_terminal() {
             return Self {
                 end: None,
                 thread: None,
             };
         }
+        let progress = progress.clone();
         let (end, ended) = channel();
         let thread = std::thread::spawn(move || {
-            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let done = done.load(Ordering::Relaxed);
-                activity.tell(&match total {
-                    Some(total) => format!("{done} of {total}"),
-                    None => done.to_string(),
-                });
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            // The template is fixed; if it were wrong, that of the library would do.
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+                bar.set_style(style);
             }
+            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                bar.set_message(words(progress.seen()));
+                bar.tick();
+            }
+            bar.finish_and_clear();
         });
         Self {
             end: Some(end),
@@ -87,12 +51,53 @@ impl Counter {
     }
 }
 
-impl Drop for Counter {
+impl Drop for Display {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // It only reads a number and shows it.
+            // It only reads numbers and shows them.
             let _ = thread.join();
         }
+    }
+}
+
+/// `searching: 20480 states, best value 50`
+fn words(seen: Seen) -> String {
+    let (what, counted) = seen.stage.words();
+    let mut text = what.to_owned();
+    if !counted.is_empty() && (seen.done > 0 || seen.total.is_some()) {
+        text += &match seen.total {
+            Some(total) => format!(": {} of {total} {counted}", seen.done),
+            None => format!(": {} {counted}", seen.done),
+        };
+    }
+    if let Some(best) = seen.best {
+        text += &format!(", best value {best}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Stage;
+
+    #[test]
+    fn numbers_are_said_as_far_as_they_are_known() {
+        let progress = Progress::default();
+        assert_eq!(words(progress.seen()), "reading");
+        progress.begin(Stage::Grounding, None);
+        assert_eq!(words(progress.seen()), "grounding");
+        progress.reach(7);
+        assert_eq!(words(progress.seen()), "grounding: 7 instances of rules");
+        progress.begin(Stage::Searching, None);
+        progress.reach(512);
+        progress.found(50);
+        assert_eq!(
+            words(progress.seen()),
+            "searching: 512 states, best value 50"
+        );
+        progress.begin(Stage::Playing, Some(100));
+        assert_eq!(words(progress.seen()), "playing: 0 of 100 playouts");
     }
 }

@@ -1,8 +1,9 @@
 //! `flux query`: everything that follows from the rules of a game in one of its states.
 
 use clap::Args;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::cli::answers::{Answers, Bindings, Reply};
 use crate::cli::failure::{Exit, Failure};
@@ -46,9 +47,9 @@ pub(super) struct Query {
 }
 
 /// All answers, as JSON.
-#[derive(Debug, Serialize)]
-struct Report {
-    answers: Vec<Map<String, Value>>,
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Report {
+    answers: Vec<IndexMap<String, String>>,
     complete: bool,
     /// For every answer `true` or `undefined`; left out if all are true.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,8 +180,7 @@ fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failur
 fn report(found: &Found) -> Report {
     let object = |answer: &Bindings| {
         let values = answer.values.iter();
-        let fields = values.map(|(name, value)| (name.clone(), Value::from(value.as_str())));
-        fields.collect()
+        values.cloned().collect()
     };
     let any_undefined = found.answers.iter().any(|answer| answer.is_undefined);
     let truths = found

@@ -5,6 +5,7 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::syntax::{Diagnostic, Label, Severity, Source, Span};
@@ -143,7 +144,7 @@ fn one_kind_of_line_end(text: &str) -> String {
 }
 
 /// A diagnostic as `flux check --format json` gives it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DiagnosticJson {
     /// `null` if the text could not be read at all.
     code: Option<String>,
@@ -155,7 +156,7 @@ pub struct DiagnosticJson {
 }
 
 /// A place as people count: lines and columns from 1, the end exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SpanJson {
     line: u32,
     column: u32,

@@ -3,15 +3,16 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::progress::Activity;
+use crate::cli::progress::Display;
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, versus, watch};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
-use crate::limits::Limits;
+use crate::limits::{Limits, Progress, Stage};
 use crate::search::plan::{
     self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
     Replay, Setting, highest_value, replay,
@@ -68,6 +69,9 @@ pub(super) struct Solve {
     /// Implementation of the reasoner
     #[arg(long, default_value = "auto")]
     engine: Engine,
+    /// Find a shortest plan among the best, and prove that none is shorter
+    #[arg(long)]
+    shortest: bool,
     /// Stop after so many computed states
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
@@ -84,10 +88,12 @@ pub(super) struct Solve {
 }
 
 /// What is printed; the fields of the JSON form.
-#[derive(Debug, Serialize)]
-struct Report {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Report {
     value: Option<u8>,
     optimal: bool,
+    /// Whether no plan of this value is proved to be shorter.
+    shortest: bool,
     plan: Option<Vec<String>>,
     states: States,
     seconds: f64,
@@ -103,7 +109,7 @@ struct Report {
     fault: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct States {
     local: u64,
     global: u64,
@@ -121,7 +127,13 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let start = Instant::now();
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
+    if let Some(doubt) = game.uncertainty(vocabulary.store()) {
+        return Err(Failure::bad_input(doubt.refusal("flux solve")));
+    }
     if game.roles().len() != 1 {
+        if arguments.shortest {
+            return Err(Failure::bad_input("--shortest is for games of one player"));
+        }
         let question = versus_question(arguments)?;
         return versus::run(&game, &mut vocabulary, &question, &limits);
     }
@@ -131,7 +143,9 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             "--strong, --moves and --algorithm proof are for games of several players",
         ));
     }
+    let display = Display::of(&limits.progress);
     let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
+    drop(display);
     let verified = is_verified(&game, &mut vocabulary, &outcome)?;
     let report = report(
         &game,
@@ -229,30 +243,33 @@ fn solve(
         stop: limits.stop.clone(),
         circuit: player.circuit(),
     };
-    let mut bar = Bar::new();
+    let mut bar = Bar::new(&limits.progress);
     let problem = Problem::new(&mut player, vocabulary, &mut bar, setting);
-    let outcome = plan::solve(problem, arguments.algorithm.into(), decomposition);
+    let algorithm = arguments.algorithm.into();
+    let outcome = if arguments.shortest {
+        plan::solve_shortest(problem, algorithm, decomposition)
+    } else {
+        plan::solve(problem, algorithm, decomposition)
+    };
     Ok((outcome, player.engine()))
 }
 
-/// Says on a terminal how the search is getting on.
-pub(super) struct Bar(Activity);
+/// Says how the search is getting on.
+pub(super) struct Bar(Progress);
 
 impl Bar {
-    pub(super) fn new() -> Self {
-        Self(Activity::start("searching"))
+    pub(super) fn new(progress: &Progress) -> Self {
+        progress.begin(Stage::Searching, None);
+        Self(progress.clone())
     }
 }
 
 impl Observer for Bar {
     fn progress(&mut self, counts: Counts, best: Option<GoalValue>) {
-        if self.0.is_hidden() {
-            return;
+        self.0.reach(counts.total());
+        if let Some(best) = best {
+            self.0.found(best.0);
         }
-        let best = best.map_or("no plan yet".to_owned(), |best| {
-            format!("best value {}", best.0)
-        });
-        self.0.tell(&format!("{} states, {best}", counts.total()));
     }
 }
 
@@ -299,6 +316,7 @@ fn report(
     Ok(Report {
         value: outcome.value.map(|value| value.0),
         optimal: outcome.proof.is_some() && outcome.value.is_some(),
+        shortest: outcome.is_shortest,
         plan: plan.transpose()?,
         states: States {
             local: outcome.counts.local,
@@ -348,7 +366,7 @@ fn note(remark: Remark) -> &'static str {
 pub(super) fn judgement(outcome: &Outcome) -> String {
     match (outcome.value, outcome.proof) {
         (Some(GoalValue(value)), Some(proof)) => {
-            format!("value {value}, and no plan is better: {}", reason(proof))
+            format!("best value {value}: {}", reason(proof))
         }
         (Some(GoalValue(value)), None) => format!("value {value}, the best so far"),
         (None, Some(_)) => "there is no plan: the game never ends with a value".to_owned(),
@@ -361,6 +379,9 @@ fn page(report: &Report, outcome: &Outcome) -> String {
     let mut page = judgement(outcome) + "\n";
     for (place, mv) in report.plan.iter().flatten().enumerate() {
         page += &format!("{:5}. {mv}\n", place + 1);
+    }
+    if report.shortest {
+        page += "no plan of this value is shorter: states were looked at in the order of their distance\n";
     }
     if report.plan.is_some() {
         page += match report.verified {

@@ -4,12 +4,14 @@ use std::io::BufRead;
 use std::iter::Enumerate;
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{JointMove, check_legal, joint_move_at};
 use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
-use crate::gdl::{Game, Goal, Reasoner, RoleId, State, Vocabulary};
+use crate::gdl::{Game, Reasoner, RoleId, State, Vocabulary};
 use crate::term::{Case, TermId};
 use crate::workbench::{Engine, Player};
 
@@ -51,6 +53,19 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
     };
     replay(&mut player, &game, &mut vocabulary, moves)?;
     Ok(Exit::Done)
+}
+
+/// A state on the way; the fields of a line.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Visited {
+    step: usize,
+    /// The fluents that hold, as prefix terms, in the order of their text.
+    state: Vec<String>,
+    /// By role, the legal moves, as prefix terms, in the order of their text.
+    legal: IndexMap<String, Vec<String>>,
+    terminal: bool,
+    /// By role, the goal value of an end; `null` if the rules give it none or several.
+    goals: Option<IndexMap<String, Option<u8>>>,
 }
 
 /// Lines of a file, or of somebody who waits for the answer to each.
@@ -116,13 +131,13 @@ fn describe<R: Reasoner>(
     state: &State,
     step: usize,
     terminal: bool,
-) -> Result<Value, Failure> {
+) -> Result<Visited, Failure> {
     let fluents = state
         .fluents()
         .map(|fluent| vocabulary.fluent_term(fluent))
         .collect::<Vec<_>>();
-    let mut legal = Map::new();
-    let mut goals = Map::new();
+    let mut legal = IndexMap::new();
+    let mut goals = IndexMap::new();
     let mut moves = Vec::new();
     for (number, &role) in game.roles().iter().enumerate() {
         let role_id = RoleId(number as u32);
@@ -138,30 +153,21 @@ fn describe<R: Reasoner>(
             if let Some(fault) = shown::goal_fault(vocabulary, role, &goal) {
                 output::warning_line(&format!("{fault} after {step} moves"));
             }
-            goals.insert(name, goal_json(&goal));
+            goals.insert(name, goal.value().map(|value| value.0));
         }
     }
-    let goals = if terminal {
-        Value::Object(goals)
-    } else {
-        Value::Null
-    };
-    Ok(json!({
-        "step": step,
-        "state": sorted(vocabulary, &fluents)?,
-        "legal": legal,
-        "terminal": terminal,
-        "goals": goals,
-    }))
+    Ok(Visited {
+        step,
+        state: sorted(vocabulary, &fluents)?,
+        legal,
+        terminal,
+        goals: terminal.then_some(goals),
+    })
 }
 
-fn goal_json(goal: &Goal) -> Value {
-    goal.value().map_or(Value::Null, |value| value.0.into())
-}
-
-fn sorted(vocabulary: &Vocabulary, terms: &[TermId]) -> Result<Value, Failure> {
+fn sorted(vocabulary: &Vocabulary, terms: &[TermId]) -> Result<Vec<String>, Failure> {
     let texts = terms.iter().map(|&term| shown::whole(vocabulary, term));
     let mut texts = texts.collect::<Result<Vec<String>, Failure>>()?;
     texts.sort_unstable();
-    Ok(texts.into())
+    Ok(texts)
 }

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use crate::analysis::Effort;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::progress::Display;
 use crate::cli::verify::{Question, verify};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
 use crate::fluent::{BookStyle, book, flux_program, json, translate};
@@ -68,7 +69,9 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
         output::text(&program)?;
         return Ok(Exit::Done);
     }
+    let display = Display::of(&limits.progress);
     let axioms = translate(&game, &mut vocabulary, &limits)?;
+    drop(display);
     if arguments.verify {
         let question = Question {
             game: &game,

@@ -6,18 +6,20 @@
 
 use std::time::Instant;
 
+use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::analysis::{Effort, Exactness, Verdict, prove_exact};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
+use crate::cli::progress::Display;
 use crate::cli::watch::{self, seconds_of};
 use crate::fluent::{
     Bounds, Coverage, GameAxioms, Verification, Written, progression, verify as compare,
 };
 use crate::gdl::{Game, Vocabulary};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stage};
 
 /// What is verified.
 pub(super) struct Question<'q> {
@@ -35,12 +37,14 @@ pub(super) struct Question<'q> {
 }
 
 /// The answer; the fields of the JSON form.
-#[derive(Debug, Serialize)]
-struct Answer {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Answer {
     /// `proved`, `counterexample` or `undecided`.
     verdict: &'static str,
     /// Why it is undecided.
     reason: Option<String>,
+    /// Whether what is proved of all joint moves is proved of none, since no role can move.
+    vacuous: bool,
     /// Fluents in question; those with one circuit by rules and axioms, and those proved by SAT.
     fluents: usize,
     alike: usize,
@@ -51,19 +55,32 @@ struct Answer {
     variables: usize,
     seconds: f64,
     /// A state that satisfies the invariants; it may not be reachable.
-    counterexample: Option<Value>,
+    counterexample: Option<Difference>,
     /// What a look at reachable states has shown where there is no proof.
     comparison: Option<Comparison>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Comparison {
     /// Whether all reachable states were looked at.
     exhaustive: bool,
     playouts: Option<u64>,
     states: usize,
     transitions: u64,
-    difference: Option<Value>,
+    difference: Option<Difference>,
+}
+
+/// A state and a joint move of which rules and axioms say different things.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Difference {
+    state: Vec<String>,
+    joint_move: IndexMap<String, String>,
+    by_rules: Vec<String>,
+    by_axioms: Vec<String>,
+    missing: Vec<String>,
+    extra: Vec<String>,
+    /// Lines of the rules behind it.
+    rules: Vec<u32>,
 }
 
 pub(super) fn verify(
@@ -85,8 +102,9 @@ pub(super) fn verify(
         max_rules: question.max_rules,
         ..Effort::default()
     };
+    let display = Display::of(&limits.progress);
     let found = prove_exact(game, axioms, vocabulary, &proof, &effort);
-    drop(watch);
+    drop((watch, display));
     let seconds = start.elapsed().as_secs_f64();
     let counterexample = match &found.verdict {
         Verdict::Refuted(difference) => Some(difference.written(game, axioms, vocabulary)),
@@ -134,6 +152,8 @@ fn look(question: &Question<'_>, vocabulary: &mut Vocabulary) -> Result<Verifica
         ..default
     };
     let roles = game.roles().len() as u32;
+    limits.progress.begin(Stage::Comparing, None);
+    let _display = Display::of(&limits.progress);
     Ok(compare(
         &mut rules,
         &mut progression,
@@ -179,6 +199,7 @@ impl Answer {
         Self {
             verdict,
             reason,
+            vacuous: tally.vacuous,
             fluents: tally.fluents,
             alike: tally.alike,
             by_sat: tally.searched,
@@ -208,17 +229,14 @@ impl Comparison {
     }
 }
 
-fn value(written: &Written) -> Value {
-    let moves = written.joint_move.iter();
-    let moves = moves.map(|(role, mv)| (role.clone(), Value::from(mv.as_str())));
-    let rules = written.rules.iter().map(|&(line, _)| line);
-    serde_json::json!({
-        "state": written.state,
-        "joint_move": moves.collect::<Map<String, Value>>(),
-        "by_rules": written.by_rules,
-        "by_axioms": written.by_axioms,
-        "missing": written.missing,
-        "extra": written.extra,
-        "rules": rules.collect::<Vec<u32>>(),
-    })
+fn value(written: &Written) -> Difference {
+    Difference {
+        state: written.state.clone(),
+        joint_move: written.joint_move.iter().cloned().collect(),
+        by_rules: written.by_rules.clone(),
+        by_axioms: written.by_axioms.clone(),
+        missing: written.missing.clone(),
+        extra: written.extra.clone(),
+        rules: written.rules.iter().map(|&(line, _)| line).collect(),
+    }
 }

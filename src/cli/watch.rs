@@ -9,8 +9,9 @@ use crate::cli::LimitArguments;
 use crate::cli::failure::Failure;
 use crate::limits::{Limits, StopFlag, StopReason};
 
-/// How often the memory in use, or another flag, is looked at.
-const INTERVAL: Duration = Duration::from_millis(50);
+/// How often the memory in use, or another flag, is looked at: what grows by a gigabyte a second is noticed within
+/// ten megabytes.
+const INTERVAL: Duration = Duration::from_millis(10);
 
 pub(super) const MEGABYTE: usize = 1 << 20;
 
@@ -90,9 +91,8 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
     Ok((
         Limits {
             steps: arguments.max_steps,
-            answers: None,
-            bytes: None,
             stop,
+            ..Limits::default()
         },
         watch,
     ))

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::svg::colour;
+use super::svg::{colour, sign};
 use super::{Drawing, DrawnNode, Line, Outline};
 
 /// The whole graph: nodes are `n0`, `n1`, …, groups are clusters.
@@ -64,6 +64,9 @@ fn edges(dot: &mut String, drawing: &Drawing) {
             style(edge.line),
             colour(edge.line)
         );
+        if let Some(sign) = sign(edge.line) {
+            let _ = write!(dot, ", headlabel=\"{sign}\"");
+        }
         if !edge.note.is_empty() {
             let _ = write!(dot, ", tooltip={}", quoted(&edge.note));
         }
@@ -92,8 +95,8 @@ fn mark(node: &DrawnNode) -> &'static str {
 fn style(line: Line) -> &'static str {
     match line {
         Line::Solid => "solid",
-        Line::Dashed => "dashed",
-        Line::Dotted => "dotted",
+        Line::Dashed | Line::Minus => "dashed",
+        Line::Dotted | Line::Plus => "dotted",
         Line::Tie => "solid, dir=none",
     }
 }
@@ -162,7 +165,7 @@ mod tests {
   n0 [label="step 0", shape=box];
   n2 [label="step 2", shape=diamond, peripheries=2];
   n0 -> n1 [style=solid, color="#3a3a3a"];
-  n1 -> n2 [style=dotted, color="#b02a1e", tooltip="why"];
+  n1 -> n2 [style=dotted, color="#2a6f97", tooltip="why"];
 }
 "##;
         assert_eq!(drawing.dot(), expected);

@@ -17,6 +17,7 @@
 
 mod columns;
 mod component;
+mod condense;
 mod crossings;
 mod dot;
 mod geometry;
@@ -28,6 +29,8 @@ mod routes;
 mod samples;
 mod shape;
 mod svg;
+
+pub use condense::{Condensed, Detail};
 
 /// A graph to be drawn.
 ///
@@ -61,7 +64,7 @@ pub struct DrawnNode {
 }
 
 /// The shape of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outline {
     /// A rectangle.
     Box,
@@ -89,7 +92,7 @@ pub struct DrawnEdge {
 }
 
 /// The style of an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Line {
     /// Without gaps.
     Solid,
@@ -97,6 +100,10 @@ pub enum Line {
     Dashed,
     /// Dots.
     Dotted,
+    /// Dots with a plus sign at the head: something is added.
+    Plus,
+    /// Strokes with a minus sign at the head: something is taken away.
+    Minus,
     /// Thin and without a head: neither end comes first.
     Tie,
 }

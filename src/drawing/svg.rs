@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::geometry::{Path, Point, Rect};
+use super::geometry::{Path, Point, Rect, length};
 use super::layout::{self, Layout};
 use super::shape::{DOUBLE, FONT_SIZE, text_width};
 use super::{Drawing, DrawnNode, LegendEntry, Line, Outline};
@@ -22,7 +22,17 @@ const SAMPLE_GAP: f64 = 8.0;
 const ENTRY_GAP: f64 = 28.0;
 const LEGEND_WIDTH: f64 = 640.0;
 
-const LINES: [Line; 3] = [Line::Solid, Line::Dashed, Line::Dotted];
+const LINES: [Line; 5] = [
+    Line::Solid,
+    Line::Dashed,
+    Line::Dotted,
+    Line::Plus,
+    Line::Minus,
+];
+
+/// How far from the head and from the line the sign of a line stands.
+const SIGN_BEFORE: f64 = 17.0;
+const SIGN_ASIDE: f64 = 7.0;
 
 const STYLE: &str = "text{fill:#1a1a1a;text-anchor:middle}\
     .start{text-anchor:start}.strong{font-weight:bold}\
@@ -30,7 +40,7 @@ const STYLE: &str = "text{fill:#1a1a1a;text-anchor:middle}\
     .node{stroke:#2f4a66;stroke-width:1.2;fill:#dbe9f6}\
     .ellipse{stroke:#8a5a1c;fill:#fdebd3}\
     .diamond{stroke:#4d6b3c;fill:#e6f2dd}\
-    .inner{fill:none}\
+    .inner{fill:none}.sign{font-weight:bold;font-size:15px;stroke:#fff;stroke-width:3px;paint-order:stroke}\
     .edge{fill:none;stroke-width:1.3}";
 
 /// The whole document.
@@ -214,12 +224,12 @@ impl Svg {
         }
         let dashes = match line {
             Line::Solid => "",
-            Line::Dashed => " stroke-dasharray=\"6,4\"",
-            Line::Dotted => " stroke-dasharray=\"1.4,3.4\"",
+            Line::Dashed | Line::Minus => " stroke-dasharray=\"6,4\"",
+            Line::Dotted | Line::Plus => " stroke-dasharray=\"1.4,3.4\"",
             Line::Tie => " stroke-opacity=\"0.7\"",
         };
         let head = match line {
-            Line::Solid | Line::Dashed | Line::Dotted => {
+            Line::Solid | Line::Dashed | Line::Dotted | Line::Plus | Line::Minus => {
                 format!(" marker-end=\"url(#arrow-{})\"", name(line))
             }
             Line::Tie => String::new(),
@@ -233,6 +243,10 @@ impl Svg {
             "<path class=\"edge\" d=\"{data}\" stroke=\"{}\"{dashes}{head}>{tooltip}</path>",
             colour(line)
         ));
+        if let Some(sign) = sign(line) {
+            let attributes = format!(" class=\"sign\" style=\"fill:{}\"", colour(line));
+            self.text(before_head(path), sign, &attributes);
+        }
     }
 
     fn node(&mut self, node: &DrawnNode, rect: &Rect) {
@@ -303,16 +317,44 @@ fn name(line: Line) -> &'static str {
         Line::Solid => "solid",
         Line::Dashed => "dashed",
         Line::Dotted => "dotted",
+        Line::Plus => "plus",
+        Line::Minus => "minus",
         Line::Tie => "tie",
     }
+}
+
+/// What tells lines apart for those who do not see colours.
+pub(super) fn sign(line: Line) -> Option<&'static str> {
+    match line {
+        Line::Plus => Some("+"),
+        Line::Minus => Some("−"),
+        Line::Solid | Line::Dashed | Line::Dotted | Line::Tie => None,
+    }
+}
+
+/// A place beside the line, a little before its head.
+fn before_head(path: &Path) -> Point {
+    let (from, end) = match path.curves.last() {
+        Some(&[_, second, end]) => (second, end),
+        None => (path.start, path.start),
+    };
+    let (across, down) = (end.x - from.x, end.y - from.y);
+    let long = length(across, down).max(1.0);
+    let (across, down) = (across / long, down / long);
+    end.shifted(
+        -across * SIGN_BEFORE - down * SIGN_ASIDE,
+        -down * SIGN_BEFORE + across * SIGN_ASIDE,
+    )
 }
 
 /// The colour of lines of a style.
 pub(super) fn colour(line: Line) -> &'static str {
     match line {
         Line::Solid => "#3a3a3a",
-        Line::Dashed => "#1d6b3a",
-        Line::Dotted => "#b02a1e",
+        Line::Dashed => "#6a4c93",
+        Line::Dotted => "#2a6f97",
+        Line::Plus => "#1d6b3a",
+        Line::Minus => "#b02a1e",
         Line::Tie => "#5a7fb0",
     }
 }

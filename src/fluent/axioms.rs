@@ -26,7 +26,7 @@ pub struct GameAxioms {
     pub joint: Vec<Effect>,
     /// The termination axiom: one of the conjunctions holds.
     pub termination: Vec<Alternative>,
-    /// The goal value axiom.
+    /// The goal value axioms, by role, then by rule.
     pub goals: Vec<GoalAxiom>,
     /// Σ_aux: the rules, by index, of relations that are none of the game's keywords, as far as
     /// the axioms call them.
@@ -93,8 +93,8 @@ pub struct Case {
 /// Goal(role, z) = value where the conditions hold, [G07, Definition 2.11].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalAxiom {
-    /// The role: a name, or a variable of the conditions.
-    pub role: TermId,
+    /// The role, by number.
+    pub role: usize,
     /// The value: a number, or a variable of the conditions.
     pub value: TermId,
     /// What must hold.

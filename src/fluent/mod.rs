@@ -35,7 +35,7 @@ pub use condition::{Condition, Conjunction};
 pub use constraint::Constraint;
 pub use difference::{Difference, Written};
 pub use effect::{Effect, Sign};
-pub use emit::{BookStyle, action_axioms, book, flux_program, json};
+pub use emit::{Axioms, BookStyle, action_axioms, book, flux_program, json};
 pub use forecast::{EffectRules, Forecast, Occurrence};
 pub use progress::progression;
 pub use successor::{SuccessorRules, successor_rules};

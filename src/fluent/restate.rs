@@ -80,35 +80,100 @@ pub(super) fn termination(theory: &mut Theory<'_>) -> Vec<Alternative> {
         .collect()
 }
 
-/// The goal value axiom.
+/// The goal value axiom: by role, what each rule of `goal` gives it. A rule for any role is one for each.
 pub(super) fn goals(theory: &mut Theory<'_>) -> Vec<GoalAxiom> {
     let goal = Keywords::of(theory.store).functor(Keyword::Goal);
-    let mut axioms = Vec::new();
+    let mut alternatives = Vec::new();
     for clause in theory.definition(goal).to_vec() {
-        let alternatives = match unfold::alternatives(theory, clause) {
-            Ok(alternatives) => alternatives,
-            Err(unfold::TooMany) => {
-                let head = theory.clauses[clause].head;
-                vec![unfold::Alternative {
-                    head,
-                    conditions: vec![Condition::Holds(head)],
-                }]
-            }
-        };
-        for alternative in alternatives {
-            if let &[role, value] = theory.store.arguments(alternative.head) {
-                axioms.push(GoalAxiom {
-                    role,
-                    value,
-                    when: Alternative {
-                        conditions: alternative.conditions,
-                        rule: clause,
-                    },
-                });
-            }
+        let unfolded = unfold::alternatives(theory, clause).unwrap_or_else(|unfold::TooMany| {
+            let head = theory.clauses[clause].head;
+            vec![unfold::Alternative {
+                head,
+                conditions: vec![Condition::Holds(head)],
+            }]
+        });
+        alternatives.extend(unfolded.into_iter().map(|own| (clause, own)));
+    }
+    let mut axioms = Vec::new();
+    for role in 0..theory.roles.len() {
+        for (rule, alternative) in &alternatives {
+            axioms.extend(goal_of(theory, role, *rule, alternative));
         }
     }
     axioms
+}
+
+/// What a rule gives one role; nothing if it is about others, or if facts say that it never applies.
+fn goal_of(
+    theory: &mut Theory<'_>,
+    role: usize,
+    rule: usize,
+    alternative: &unfold::Alternative,
+) -> Option<GoalAxiom> {
+    let &[meant, value] = theory.store.arguments(alternative.head) else {
+        return None;
+    };
+    let mut unifier = Substitution::default();
+    if !unifier.unify(theory.store, meant, theory.roles[role]) {
+        return None;
+    }
+    let conditions = alternative.conditions.iter();
+    let conditions: Conjunction = conditions
+        .map(|condition| condition.apply(theory.store, &unifier))
+        .collect();
+    let value = unifier.apply(theory.store, value);
+    let (conditions, value) = settle(theory, conditions, value)?;
+    Some(GoalAxiom {
+        role,
+        value,
+        when: Alternative { conditions, rule },
+    })
+}
+
+/// Conditions, and a term that shares their variables, without what the facts of the game decide:
+/// `plays(white, U), line(U)` is `line(x)` if there is only the fact `plays(white, x)`. Nothing if a
+/// condition holds never.
+fn settle(
+    theory: &mut Theory<'_>,
+    mut conditions: Conjunction,
+    mut term: TermId,
+) -> Option<(Conjunction, TermId)> {
+    let mut at = 0;
+    while let Some(condition) = conditions.get(at) {
+        let Condition::Holds(atom) = *condition else {
+            at += 1;
+            continue;
+        };
+        let arguments = theory.store.arguments(atom);
+        let facts = theory
+            .store
+            .functor(atom)
+            .and_then(|functor| theory.facts(functor));
+        let rows = facts.and_then(|facts| facts.matching(theory.store, arguments));
+        let mut unifier = Substitution::default();
+        match rows.as_deref() {
+            Some([]) => return None,
+            // The only row that fits says what the variables are.
+            Some([row]) => {
+                let mut pairs = arguments.iter().zip(row.iter());
+                if !pairs.all(|(&left, &right)| unifier.unify(theory.store, left, right)) {
+                    return None;
+                }
+            }
+            Some(_) | None => {
+                at += 1;
+                continue;
+            }
+        }
+        conditions.remove(at);
+        for condition in &mut conditions {
+            *condition = condition.apply(theory.store, &unifier);
+        }
+        term = unifier.apply(theory.store, term);
+        // What was left open before may be decided now.
+        at = 0;
+    }
+    Some((conditions, term))
 }
 
 /// The rules of all relations that conditions call, directly or through others, but for `true` and

@@ -13,7 +13,7 @@ use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
 use crate::fluent::known::Stated;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
-use crate::limits::{Limits, StopFlag};
+use crate::limits::{Limits, Progress, StopFlag};
 use crate::rules::{EvaluationError, Rules};
 use crate::term::{
     Clause, DependencyGraph, Functor, PredicateSet, Store, Substitution, Term, TermId,
@@ -68,6 +68,7 @@ pub(super) struct Theory<'s> {
     pub(super) work: u64,
     /// Raised where somebody wants no more of it.
     stop: StopFlag,
+    progress: Progress,
     /// The first number that no variable has.
     fresh: u32,
 }
@@ -141,6 +142,7 @@ impl<'s> Theory<'s> {
             relied: IndexSet::default(),
             work: 0,
             stop: limits.stop.clone(),
+            progress: limits.progress.clone(),
             // Variables of clauses are renamed apart from this on.
             fresh: 0,
             clauses,
@@ -158,6 +160,7 @@ impl<'s> Theory<'s> {
 
     /// Whether a stop was asked for.
     pub(super) fn is_stopped(&self) -> bool {
+        self.progress.reach(self.work);
         self.stop.raised().is_some()
     }
 

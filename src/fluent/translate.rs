@@ -18,7 +18,7 @@ use crate::fluent::support::{Supports, supports};
 use crate::fluent::theory::{Dependence, Theory, TheoryError};
 use crate::fluent::unfold;
 use crate::gdl::{Game, GameError, Reasoner, ReasonerError, RoleId, Vocabulary};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stage};
 use crate::rules::Rules;
 use crate::term::{Functor, TermId};
 
@@ -58,6 +58,7 @@ pub fn translate(
 ) -> Result<GameAxioms, TranslationError> {
     let Sample { states, rules } = sample(game, vocabulary, limits)?;
     let initial = states.first().cloned().unwrap_or_default();
+    limits.progress.begin(Stage::Translating, None);
     let mut theory = Theory::of(vocabulary.store_mut(), game, initial, rules, limits)?;
     // From here each line is a pass; each uses only what stands above it.
     // The variables of actions are older than all others, so that these give way to them.

@@ -266,6 +266,21 @@ GOAL_VALUE = "G0601" Warning "goal value that is not a number from 0 to 100"
      the goal of the role is not known."
     "(<= (goal robot 150) (true won))"
     => "(<= (goal robot 100) (true won))"
+
+CHANCE = "G0701" Warning "moves of chance"
+    "In GDL-II the role `random` is nobody: each of its legal moves is made with the same probability, and \
+     nobody gets its payoff. flux reads it as a role like others. What follows from moves is the same, and \
+     random playouts choose as chance does; but values of plays are not, so that `flux solve` refuses such \
+     games."
+    "(role robot)\n(role random)\n(legal random (roll 1))"
+    => "(role robot)\n(role dealer)\n(legal dealer (roll 1))"
+
+HIDDEN = "G0702" Warning "players who do not see everything"
+    "In GDL-II a role knows of each move only what `sees` tells it. flux reads `sees` as a relation of which \
+     nothing takes notice: states, moves and ends are the same, but every role is taken to know all of them, so \
+     that `flux solve` refuses such games."
+    "(role robot)\n(<= (sees robot ?m) (does robot ?m))"
+    => "(role robot)"
 }
 
 #[cfg(test)]

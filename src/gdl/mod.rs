@@ -20,6 +20,7 @@ mod states;
 mod statistics;
 mod stratify;
 mod tabled;
+mod uncertainty;
 mod validate;
 mod vocabulary;
 mod watcher;
@@ -46,6 +47,7 @@ pub(crate) use states::States;
 pub use statistics::{Lengths, Payoffs, Statistics};
 pub use stratify::{CycleKind, NegativeCycle, Stratification};
 pub use tabled::Tabled;
+pub use uncertainty::Uncertainty;
 #[cfg(feature = "cli")]
 pub(crate) use validate::similar;
 pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, validate};

@@ -6,7 +6,7 @@ use crate::analysis::TooFine;
 use crate::circuit::ground::GroundError;
 use crate::decomposition::Undecomposed;
 use crate::fluent::TranslationError;
-use crate::gdl::{GameError, ReasonerError, TooManyCases};
+use crate::gdl::{GameError, ReasonerError, TooManyCases, Uncertainty};
 
 /// Why the workbench gives no result.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -73,6 +73,9 @@ pub enum WorkbenchError {
         /// Roles of the game.
         roles: usize,
     },
+    /// Values are not for games of chance or hidden information.
+    #[error("{}", .0.refusal("solving"))]
+    Uncertain(Uncertainty),
     /// Plans are for games of one role.
     #[error("a plan is for one role, and this game has {roles}")]
     SeveralRoles {

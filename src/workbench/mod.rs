@@ -426,6 +426,9 @@ impl Workbench {
     /// # Ok::<(), flux::workbench::WorkbenchError>(())
     /// ```
     pub fn solve(&mut self) -> Result<Outcome, WorkbenchError> {
+        if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
+            return Err(WorkbenchError::Uncertain(uncertainty));
+        }
         let roles = self.game.roles().len();
         if roles != 1 {
             return Err(WorkbenchError::SeveralRoles { roles });

@@ -260,7 +260,7 @@ fn programs_run() {
 #[test]
 fn failures_are_json_as_well() {
     let limits = ["--max-seconds", "30"];
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 10] = [
         &["query", BLOCKS, "foo("],
         &["query", BLOCKS, "no_such_relation(X)"],
         &["query", "no/such.gdl", "true"],
@@ -276,6 +276,8 @@ fn failures_are_json_as_well() {
         ],
         &["playout", "docs/broken.kif"],
         &["ground", "kb/games/connect_four.gdl", "--max-rules", "10"],
+        &["solve"],
+        &["playout", BLOCKS, "--engine", "steam"],
     ];
     for command in commands {
         let output = flux(&[command, &["--format", "json"], &limits].concat());
@@ -319,4 +321,444 @@ fn moves_on_standard_input_are_answered_at_once() {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+/// A file with this text.
+fn file(name: &str, text: &str) -> String {
+    let file = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+/// The output of a command that succeeds.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = flux(arguments);
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{err}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// One axiom a role, an equivalence for what is negated, and one notation of goal values.
+#[test]
+fn goal_axioms_leave_nothing_open() {
+    let text = printed(&["translate", "kb/games/tic_tac_toe.gdl"]).replace("\n     ", "");
+    let latex = printed(&["translate", "kb/games/tic_tac_toe.gdl", "--to", "latex"]);
+    for role in ["Xplayer", "Oplayer"] {
+        let axioms = text.lines().filter(|line| {
+            line.trim_start().starts_with("Terminal(z) ⊃")
+                && line.contains(&format!("Goal({role}, z) = 100"))
+        });
+        let axioms: Vec<&str> = axioms.collect();
+        assert_eq!(axioms.len(), 1, "{text}");
+        assert_eq!(
+            axioms[0].matches("Goal(").count(),
+            axioms[0].matches(role).count()
+        );
+        assert!(latex.contains(&format!("\\mathit{{Goal}}(\\mathit{{{role}}}, z) = 100")));
+    }
+    assert!(text.contains("Line(x, z) ≡ "), "{text}");
+    assert!(latex.contains("\\mathit{Line}(x, z) \\equiv "));
+    assert!(!text.contains("⊃ Line(u"), "{text}");
+    let json = printed(&["translate", "kb/games/tic_tac_toe.gdl", "--to", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    for goal in json["goals"].as_array().unwrap() {
+        assert!(goal["value"].is_u64(), "{goal}");
+        assert!(
+            ["xplayer", "oplayer"].contains(&goal["role"].as_str().unwrap()),
+            "{goal}"
+        );
+    }
+    let called = "(role a) (role b) (init p) (legal a x) (legal b x) (<= (next q) (true p)) (<= terminal (true q))
+        (next_best 1) (<= (goal a 100) (not (goal b 100))) (<= (goal b 100) (true p)) (<= (goal b 0) (not (true p)))";
+    let text = printed(&["translate", &file("called.kif", called)]);
+    assert!(
+        text.contains("Goal(B, z) ≠ 100 ∧ Goal(A, z) = 100"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_proof_of_nothing_says_so() {
+    let stuck = "(role white) (role black) (init (p a)) (<= (legal white go) (true (p b)))
+        (<= (legal black go) (true (p b))) (<= (next (p c)) (does white go)) (<= terminal (true (p c)))
+        (goal white 100) (goal black 0)";
+    let stuck = file("vacuous.kif", stuck);
+    assert!(printed(&["translate", &stuck, "--verify"]).starts_with("proved, but of nothing"));
+    let json = printed(&["translate", &stuck, "--verify", "--to", "json"]);
+    assert!(json.contains("\"vacuous\":true"), "{json}");
+    let blocks = printed(&["translate", BLOCKS, "--verify", "--to", "json"]);
+    assert!(blocks.contains("\"vacuous\":false"), "{blocks}");
+}
+
+#[test]
+fn tables_that_are_left_out_are_told_with_their_role() {
+    let switches: Vec<char> = "abcdefg".chars().collect();
+    let mut rules = "(role robot) (init (left 9)) (<= terminal (true (left 0)))".to_owned();
+    for n in 0..9 {
+        rules += &format!("(succ {n} {})", n + 1);
+    }
+    rules += "(<= (next (left ?m)) (true (left ?n)) (succ ?m ?n))";
+    let mut all_on = String::new();
+    for s in &switches {
+        rules += &format!(
+            "(init (off {s})) (<= (legal robot (press {s})) (true (off {s})))
+             (<= (next (on {s})) (does robot (press {s}))) (<= (next (on {s})) (true (on {s})))
+             (<= (next (off {s})) (true (off {s})) (not (does robot (press {s}))))"
+        );
+        all_on += &format!("(true (on {s}))");
+    }
+    rules += &format!(
+        "(<= (goal robot 100) {all_on}) (<= (goal robot 0) (not (done))) (<= (done) {all_on})"
+    );
+    let text = printed(&[
+        "analyze",
+        &file("switches.kif", &rules),
+        "--level",
+        "ground",
+    ]);
+    assert!(text.contains("The goal values of robot by "), "{text}");
+    assert!(
+        text.contains("rows, too many to be shown; --format json has them"),
+        "{text}"
+    );
+}
+
+/// What the sheet says of itself is what is found, and why it is otherwise for the definitions.
+#[test]
+fn nim_is_four_games_for_one_command_and_one_for_the_other() {
+    let analysis = printed(&["analyze", "kb/games/nim.gdl"]);
+    assert!(
+        analysis.contains("It is one game: every action reads or changes control/1."),
+        "{analysis}"
+    );
+    let parts = printed(&["decompose", "kb/games/nim.gdl"]);
+    assert!(parts.starts_with("nim consists of 4 games"), "{parts}");
+}
+
+#[test]
+fn games_of_chance_and_hidden_information_are_told() {
+    let rules =
+        "(role robot) (role random) (init (coin up)) (legal robot wait) (legal random (toss up))
+        (legal random (toss down)) (<= (next (coin ?s)) (does random (toss ?s)))
+        (<= terminal (true (coin down))) (goal robot 100) (goal random 0)";
+    let hidden = "(<= (sees robot ?s) (does random (toss ?s)))";
+    let own = "(<= (sees robot ?s) (true (coin ?s))) (<= terminal (sees robot left))";
+    let chance = file("chance.kif", rules);
+    let hidden = file(
+        "hidden.kif",
+        &format!("{} {hidden}", rules.replace("random", "dealer"))
+            .replace("does random", "does dealer"),
+    );
+    let own = file(
+        "own.kif",
+        &format!("{} {own}", rules.replace("random", "dealer")),
+    );
+    for (game, code) in [(&chance, "G0701"), (&hidden, "G0702")] {
+        assert!(printed(&["check", game]).contains(code));
+        let refused = flux(&["solve", game, "--format", "json"]);
+        assert_eq!(refused.status.code(), Some(3));
+        let message = String::from_utf8(refused.stdout).unwrap();
+        assert!(message.contains(code), "{message}");
+        printed(&["playout", game, "-n", "5"]);
+    }
+    assert!(!printed(&["check", &own]).contains("G07"));
+    printed(&["solve", &own]);
+}
+
+/// The ground game plays as the game does, and helpers have names of their own.
+#[test]
+fn ground_rules_can_be_read_back() {
+    let taken = "(role r) (init (at 1)) (part_1 1 2) (part_1 2 3) (part 9) (step 1) (step 2)
+        (<= (legal r (go ?y)) (true (at ?x)) (part_1 ?x ?y)) (<= (next (at ?y)) (does r (go ?y)))
+        (<= (next (seen ?x)) (true (at ?x)) (step ?y) (part_1 ?y ?z) (not (true (seen ?z))))
+        (<= terminal (true (at 3))) (<= (goal r 100) (true (at 3))) (<= (goal r 0) (not (true (at 3))))";
+    let taken = file("taken.kif", taken);
+    let games = [
+        "nim",
+        "hanoi",
+        "tic_tac_toe",
+        "joint_tic_tac_toe",
+        "blocks_world",
+        "roshambo",
+        "connect_four",
+    ];
+    let games = games.map(|game| format!("kb/games/{game}.gdl"));
+    for (number, game) in games.iter().chain([&taken]).enumerate() {
+        let ground = file(
+            &format!("ground{number}.kif"),
+            &printed(&["ground", game, "--rules"]),
+        );
+        let moves = file(&format!("ground{number}.jsonl"), &moves_of_a_play(game));
+        let trace = |game: &str| printed(&["trace", game, "--moves", &moves]);
+        assert_eq!(trace(game), trace(&ground), "{game}");
+    }
+}
+
+/// The joint moves of a play until its end, at most twenty.
+fn moves_of_a_play(game: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["trace", game, "--moves", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut moves = String::new();
+    for step in 0..20 {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let state: serde_json::Value = serde_json::from_str(&line).unwrap();
+        if state["terminal"] == true {
+            break;
+        }
+        let choose = |(role, legal): (&String, &serde_json::Value)| {
+            let legal = legal.as_array().unwrap();
+            (role.clone(), legal[(step * 7 + 3) % legal.len()].clone())
+        };
+        let legal = state["legal"].as_object().unwrap();
+        let joint: serde_json::Map<String, serde_json::Value> = legal.iter().map(choose).collect();
+        let joint = serde_json::Value::from(joint).to_string();
+        writeln!(input, "{joint}").unwrap();
+        moves += &format!("{joint}\n");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    moves
+}
+
+/// The header of the sheet says that twenty moves do.
+#[test]
+fn a_shortest_plan_is_found_and_proved() {
+    let solve = |more: &[&str]| -> serde_json::Value {
+        let arguments = [
+            &["solve", "kb/games/eight_puzzle.gdl", "--format", "json"],
+            more,
+        ]
+        .concat();
+        serde_json::from_str(&printed(&arguments)).unwrap()
+    };
+    let shortest = solve(&["--shortest"]);
+    assert_eq!(shortest["plan"].as_array().unwrap().len(), 20);
+    assert_eq!(
+        (&shortest["value"], &shortest["shortest"]),
+        (&100.into(), &true.into())
+    );
+    assert_eq!(shortest["verified"], true);
+    let text = printed(&["solve", "kb/games/eight_puzzle.gdl"]);
+    assert!(text.starts_with("best value 100: "), "{text}");
+    check(
+        &["solve", "kb/games/nim.gdl", "--shortest"],
+        3,
+        "",
+        "--shortest is for games of one player",
+    );
+}
+
+/// No move of a plan can be left out.
+#[test]
+fn plans_do_not_wait_in_vain() {
+    let waiting = "(role r) (init (at 0)) (init (fuel 9)) (succ 0 1) (succ 1 2) (succ 2 3)
+        (legal r wait) (<= (legal r go) (true (at ?x)) (succ ?x ?y)) (legal r (light a)) (legal r (light b))
+        (<= (next (at ?y)) (does r go) (true (at ?x)) (succ ?x ?y))
+        (<= (next (at ?x)) (not (does r go)) (true (at ?x)))
+        (<= (next (lit ?l)) (does r (light ?l))) (<= (next (lit ?l)) (true (lit ?l)))
+        (<= terminal (true (at 3)) (true (lit a))) (<= (goal r 100) (true (at 3)) (true (lit a)) (true (lit b)))
+        (<= (goal r 10) (not (true (lit b))))";
+    for game in [
+        file("waiting.kif", waiting),
+        "kb/games/incredible.gdl".to_owned(),
+        BLOCKS.to_owned(),
+    ] {
+        let report: serde_json::Value =
+            serde_json::from_str(&printed(&["solve", &game, "--format", "json"])).unwrap();
+        let plan: Vec<&str> = report["plan"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv.as_str().unwrap())
+            .collect();
+        for left_out in 0..plan.len() {
+            let mut shorter = plan.clone();
+            shorter.remove(left_out);
+            let role = if game.contains("waiting") {
+                "r"
+            } else {
+                "robot"
+            };
+            let lines: String = shorter
+                .iter()
+                .map(|mv| format!("{{\"{role}\":\"{mv}\"}}\n"))
+                .collect();
+            let output = flux(&["trace", &game, "--moves", &file("shorter.jsonl", &lines)]);
+            let out = String::from_utf8(output.stdout).unwrap();
+            let last: serde_json::Value =
+                serde_json::from_str(out.lines().last().unwrap()).unwrap();
+            let reaches = output.status.success() && last["goals"][role] == report["value"];
+            assert!(!reaches, "{game}: move {left_out} of {plan:?} is needless");
+        }
+    }
+}
+
+#[test]
+fn the_length_of_a_series_is_kept() {
+    let start = std::time::Instant::now();
+    let arguments = [
+        "playout",
+        "kb/games/connect_four.gdl",
+        "--seconds",
+        "1",
+        "--engine",
+    ];
+    for engine in ["tabled", "circuit"] {
+        printed(&[&arguments[..], &[engine]].concat());
+    }
+    assert!(
+        start.elapsed().as_secs_f64() < 12.0,
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_at_any_number_of_threads() {
+    let report = |threads: &str, engine: &str| {
+        let fixed = [
+            "playout",
+            "kb/games/nim.gdl",
+            "-n",
+            "300",
+            "--seed",
+            "7",
+            "--format",
+            "json",
+        ];
+        let out = printed(&[&fixed[..], &["--threads", threads, "--engine", engine]].concat());
+        let mut report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        for name in ["seconds", "setup_seconds", "states_per_second"] {
+            report[name] = serde_json::Value::Null;
+        }
+        report
+    };
+    for engine in ["tabled", "fluent", "circuit"] {
+        assert_eq!(report("1", engine), report("3", engine), "{engine}");
+    }
+}
+
+#[test]
+fn shells_and_manuals_know_all_commands() {
+    let help = printed(&["--help"]);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.len() > 12, "{help}");
+    let manual = printed(&["man"]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        for command in &commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    for command in commands.iter().filter(|&&command| command != "help") {
+        assert!(manual.contains(command), "{command}");
+        assert!(
+            printed(&["man", command]).contains(".SH OPTIONS"),
+            "{command}"
+        );
+    }
+    check(&["man", "fly"], 3, "", "there is no command fly");
+}
+
+#[test]
+fn colours_are_as_asked_for() {
+    let colours = |when: &str| {
+        let output = flux(&["check", "docs/broken.kif", "--color", when]);
+        String::from_utf8(output.stdout).unwrap().contains('\u{1b}')
+    };
+    assert!(colours("always"));
+    assert!(!colours("never"));
+    assert!(!colours("auto"));
+    let failing = flux(&["query", BLOCKS, "foo(", "--color", "always"]);
+    assert!(
+        String::from_utf8(failing.stderr)
+            .unwrap()
+            .contains('\u{1b}')
+    );
+}
+
+/// Pictures that can be read: alike nodes as one, depth cut with a count, and a word about it.
+#[test]
+fn pictures_are_of_a_size_that_can_be_read() {
+    let effects = [
+        "analyze",
+        "kb/games/connect_four.gdl",
+        "--level",
+        "ground",
+        "--view",
+        "effects",
+        "--format",
+        "dot",
+    ];
+    let nodes = |more: &[&str]| {
+        let output = flux(&[&effects[..], more].concat());
+        let out = String::from_utf8(output.stdout).unwrap();
+        let count = out.lines().filter(|line| line.contains(", shape=")).count();
+        (count, out, String::from_utf8(output.stderr).unwrap())
+    };
+    let (all, _, silence) = nodes(&["--max-nodes", "0"]);
+    assert_eq!(silence, "");
+    assert!(all > 80, "{all}");
+    let (few, picture, said) = nodes(&["--max-nodes", "40"]);
+    assert!(few <= 40, "{few}");
+    assert!(picture.contains(" × "), "{picture}");
+    assert!(
+        said.contains(&format!("the picture shows {few} of {all} nodes")),
+        "{said}"
+    );
+    let (flat, picture, said) = nodes(&["--max-nodes", "0", "--depth", "0"]);
+    assert!(flat < all && picture.contains(" more\""), "{picture}");
+    assert!(said.contains("are hidden"), "{said}");
+    let (some, picture, _) = nodes(&["--max-nodes", "0", "--only", "disc(1,1"]);
+    assert!(some < all && picture.contains("disc(1,1"));
+}
+
+#[test]
+fn what_is_added_is_green_and_has_a_plus() {
+    let svg = printed(&["analyze", BLOCKS, "--format", "svg"]);
+    let line = |name: &str| {
+        let end = format!("marker-end=\"url(#arrow-{name})\"");
+        svg.lines()
+            .find(|line| line.contains(&end))
+            .unwrap()
+            .to_owned()
+    };
+    assert!(line("plus").contains("#1d6b3a"));
+    assert!(line("minus").contains("#b02a1e"));
+    for sign in [">+</text>", ">−</text>"] {
+        assert!(svg.contains(sign), "{sign}");
+    }
+}
+
+/// The dialogue speaks of its own settings, and a search that was stopped leaves its plan.
+#[test]
+fn limits_of_the_dialogue_are_settings() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["repl", "kb/games/eight_puzzle.gdl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, ":set seconds 0.000001\n:solve").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains(":set seconds S allows for more"), "{said}");
+    assert!(!said.contains("--max"), "{said}");
 }

@@ -629,6 +629,88 @@ mod unix {
         }
     }
 
+    /// The reader leaves when it has seen a part of a long output.
+    #[test]
+    fn a_reader_that_leaves_in_the_middle_is_no_fault() {
+        let folder = Folder::new();
+        let facts: String = (0..8_000).map(|n| format!("(p {n} a{n})\n")).collect();
+        let rules = "(<= (legal r (take ?n)) (p ?n ?a)) (<= (next (f b)) (true (f a)))";
+        let game = folder.file("long.kif", format!("{GAME}{facts}{rules}"));
+        for arguments in [
+            &["fmt", &game][..],
+            &["trace", &game],
+            &["query", &game, "(legal ?r ?m)"],
+            &["query", &game, "(legal ?r ?m)", "--format", "json"],
+            &["ground", &game, "--rules"],
+            &["ground", &game, "--format", "dot"],
+            &["translate", &game, "--to", "json"],
+            &["schema", "analyze"],
+        ] {
+            let mut child = flux(arguments)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut some = [0; 100];
+            child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+            let output = child.wait_with_output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {err}");
+            assert!(
+                !err.contains("panicked") && !err.contains("error"),
+                "{arguments:?}: {err}"
+            );
+        }
+    }
+
+    /// Whenever the program is killed, what stands under a final name is whole.
+    #[test]
+    fn a_kill_leaves_no_half_file() {
+        let folder = Folder::new();
+        let place = folder.0.path();
+        let program = "t :- open('result.txt', write, S), w(S, 200000), close(S).
+            w(_, 0) :- !. w(S, N) :- write(S, line), nl(S), M is N - 1, w(S, M).";
+        folder.file("writer.pl", program);
+        let whole = "line\n".repeat(200_000);
+        for number in 0..24 {
+            let arguments: &[&str] = match number % 2 {
+                0 => &["schema", "--out", "."],
+                _ => &["run", "writer.pl", "-g", "t"],
+            };
+            let mut child = flux(arguments)
+                .current_dir(place)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(3 * number));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            for entry in std::fs::read_dir(place).unwrap() {
+                let path = entry.unwrap().path();
+                let name = path.file_name().unwrap().to_str().unwrap();
+                let text = std::fs::read_to_string(&path).unwrap();
+                if name.starts_with('.') {
+                    std::fs::remove_file(&path).unwrap();
+                } else if name.ends_with(".json") {
+                    let _: Value = serde_json::from_str(&text).unwrap();
+                } else if name == "result.txt" {
+                    assert_eq!(text, whole);
+                }
+            }
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_leaves_no_file() {
+        let folder = Folder::new();
+        let missing = format!("{}/missing", folder.0.path().to_str().unwrap());
+        expect(&["schema", "--out", &missing], 4, "cannot write");
+        expect(&["schema", "--out", "/dev/full"], 4, "cannot write");
+        assert_eq!(std::fs::read_dir(folder.0.path()).unwrap().count(), 0);
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_told() {
@@ -641,6 +723,17 @@ mod unix {
             &["playout", &game],
             &["playout", "--format", "json", &game],
             &["query", &game, "(legal ?r ?m)"],
+            &["query", &game, "(legal ?r ?m)", "--format", "json"],
+            &["translate", &game],
+            &["translate", &game, "--verify"],
+            &["analyze", &game],
+            &["analyze", &game, "--format", "svg"],
+            &["ground", &game, "--rules"],
+            &["solve", &game],
+            &["decompose", &game],
+            &["schema", "trace"],
+            &["man"],
+            &["completions", "bash"],
             &["--help"],
         ] {
             let full = std::fs::OpenOptions::new().write(true).open("/dev/full");

@@ -11,7 +11,7 @@ use crate::circuit::sat::{Answer, Encoding, Literal, Solver};
 use crate::circuit::{Circuit, Signal};
 use crate::fluent::{Difference, GameAxioms, successor_rules};
 use crate::gdl::{Game, MoveId, State, Vocabulary};
-use crate::limits::Limits;
+use crate::limits::{Limits, Progress, Stage};
 use crate::term::TermId;
 
 /// How much may be done for a proof.
@@ -65,6 +65,7 @@ pub struct Comparison {
     /// The invariants that were of use.
     used: Vec<bool>,
     tally: Tally,
+    progress: Progress,
 }
 
 /// Whether a fluent holds next.
@@ -113,6 +114,7 @@ impl Comparison {
             solver,
             encoding,
             invariants,
+            progress: limits.progress.clone(),
         })
     }
 
@@ -183,7 +185,10 @@ impl Comparison {
         confirm: &mut Confirm<'_>,
     ) -> Result<Verdict, Doubt> {
         let mut unconfirmed = 0;
+        self.progress
+            .begin(Stage::Proving, Some(self.pairs.len() as u64));
         for at in 0..self.pairs.len() {
+            self.progress.reach(at as u64);
             let pair = self.pairs[at];
             if pair.by_rules == pair.by_axioms {
                 self.tally.alike += 1;
@@ -200,7 +205,10 @@ impl Comparison {
             }
         }
         match unconfirmed {
-            0 => Ok(Verdict::Proved),
+            0 => {
+                self.tally.vacuous = self.solver.ask(&self.invariants) == Answer::Unsatisfiable;
+                Ok(Verdict::Proved)
+            }
             fluents => Err(Doubt::Unconfirmed { fluents }),
         }
     }

@@ -23,7 +23,7 @@ pub struct Exactness {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They do in every state that satisfies the invariants and is not terminal, for every joint move of
-    /// legal moves.
+    /// legal moves. If there is none, see [`Tally::vacuous`], that says nothing.
     Proved,
     /// They do not in this state, which satisfies the invariants; perhaps no play leads there. The two
     /// reasoners were asked.
@@ -49,6 +49,9 @@ pub struct Tally {
     pub gates: usize,
     /// Variables of the solver.
     pub variables: usize,
+    /// No state that satisfies the invariants has a joint move of legal moves: what is proved of all
+    /// such moves is proved of none.
+    pub vacuous: bool,
 }
 
 impl Tally {
@@ -90,6 +93,14 @@ impl fmt::Display for Exactness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tally = &self.tally;
         match &self.verdict {
+            Verdict::Proved if tally.vacuous => write!(
+                f,
+                "proved, but of nothing: in no state that satisfies the invariants and is not terminal \
+                 has every role a legal move, so that there is no joint move to agree about\n  \
+                 fluents     {}\n  \
+                 invariants  {}",
+                tally.fluents, tally.invariants
+            ),
             Verdict::Proved => write!(
                 f,
                 "proved: the axioms agree with the rules in every state that satisfies the \

@@ -13,6 +13,7 @@ use crate::term::{Infix, Prefix, Store};
 
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Report {
     level: &'static str,
     levels: Vec<Detail>,
@@ -34,6 +35,7 @@ pub struct Report {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Detail {
     level: &'static str,
     fluents: Option<usize>,
@@ -43,6 +45,7 @@ struct Detail {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Fluent {
     symbol: String,
     action_independent: bool,
@@ -50,6 +53,7 @@ struct Fluent {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Effect {
     action: String,
     fluent: String,
@@ -59,6 +63,7 @@ struct Effect {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Precondition {
     fluent: String,
     action: String,
@@ -67,6 +72,7 @@ struct Precondition {
 
 /// What the definitions relate by their words on the rules, and the axioms do not.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Formal {
     relation: &'static str,
     action: String,
@@ -75,6 +81,7 @@ struct Formal {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Part {
     fluents: Vec<String>,
     actions: Vec<String>,
@@ -88,24 +95,28 @@ struct Part {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Joint {
     fluent: String,
     subgames_without: usize,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Piece {
     fluents: Vec<String>,
     actions: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Concept {
     concept: String,
     subgame: usize,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Values {
     role: String,
     concepts: Vec<String>,
@@ -116,6 +127,7 @@ struct Values {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Row {
     evaluation: Vec<bool>,
     values: Vec<i64>,

@@ -61,7 +61,7 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
     };
     let sentence = match acting.len() {
         0 => "Nothing depends on what is done.".to_owned(),
-        1 => format!("It is one game{rest}."),
+        1 => format!("It is one game{rest}{}.", hubs(analysis, store)),
         number => format!(
             "It consists of {}{rest}.",
             count(number, "independent subgame")
@@ -84,6 +84,28 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
         );
     }
     text
+}
+
+/// Why a game is one: what all actions have to do with.
+fn hubs(analysis: &Analysis, store: &Store) -> String {
+    let structure = &analysis.structure;
+    let concerns = |fluent: usize, action: usize| {
+        let mut edges = structure.edges.iter();
+        edges.any(|edge| (edge.fluent, edge.action) == (fluent, action))
+    };
+    let is_hub = |&fluent: &usize| {
+        !structure.fluents[fluent].is_action_independent
+            && (0..structure.actions.len()).all(|action| concerns(fluent, action))
+    };
+    if structure.fluents.len() < 2 || structure.actions.len() < 2 {
+        return String::new();
+    }
+    let hubs: Vec<usize> = (0..structure.fluents.len()).filter(is_hub).collect();
+    if hubs.is_empty() {
+        return String::new();
+    }
+    let names = names::nodes(store, structure.fluent_patterns(&hubs)).join(" and ");
+    format!(": every action reads or changes {names}")
 }
 
 /// What each level of detail says.
@@ -306,7 +328,14 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
     }
     let mut text = String::new();
     let rows = payoffs.values.iter().filter(|values| !values.is_empty());
-    if rows.count() <= MAX_ROWS {
+    let rows = rows.count();
+    if rows > MAX_ROWS {
+        let _ = writeln!(
+            text,
+            "  The goal values of {role} by {} fill {rows} rows, too many to be shown; --format json has them.",
+            count(names.len(), "concept"),
+        );
+    } else {
         let _ = writeln!(text, "  {}  {role}", names.join("  "));
         for (evaluation, values) in payoffs.values.iter().enumerate() {
             if values.is_empty() {
@@ -334,7 +363,7 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
     if without > 0 {
         let _ = writeln!(
             text,
-            "  No value in {}.",
+            "  No value of {role} in {}.",
             count(without, "other evaluation")
         );
     }

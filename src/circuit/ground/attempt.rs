@@ -15,7 +15,7 @@ use crate::circuit::ground::rewrite::{Effort, rewrite};
 use crate::circuit::ground::split::Split;
 use crate::circuit::ground::unfold::kinds;
 use crate::gdl::{Game, Keyword, Keywords};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stage};
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
 /// Rows that may be looked at for each instance that is allowed.
@@ -33,6 +33,7 @@ pub(super) fn ground_by(
     limits: &Limits,
     max_rules: usize,
 ) -> Result<GroundProgram, GroundError> {
+    limits.progress.begin(Stage::Grounding, None);
     let clauses = [game.clauses(), &extension.rules].concat();
     loop {
         let rules = plain_rules(store, &clauses, &extension.wanted, &effort)?;

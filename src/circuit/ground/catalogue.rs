@@ -170,6 +170,11 @@ impl Catalogue {
         }
     }
 
+    /// Tells whoever waits how many instances there are.
+    pub(super) fn tell(&self, instances: u64) {
+        self.limits.progress.reach(instances);
+    }
+
     /// Counts a row that is looked at; ends the join if they are too many or somebody asks for a stop.
     pub(super) fn count_row(&mut self) -> Result<(), GroundError> {
         self.rows += 1;

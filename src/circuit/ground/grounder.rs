@@ -120,6 +120,7 @@ impl Grounder {
                 idle + 1
             };
             at = (at + 1) % rules.len();
+            self.catalogue.tell(self.instances.len() as u64);
         }
         self.rules = rules;
         Ok(())

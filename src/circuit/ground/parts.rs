@@ -51,7 +51,7 @@ impl Parts {
         let known = self.predicates.len();
         let entry = self.predicates.entry((arity, bodies.clone()));
         let functor = *entry.or_insert_with(|| Functor {
-            // No rule can name a predicate with a blank.
+            // No rule can name a predicate with a blank; who prints it gives it a name.
             symbol: store.symbol(&format!("{} {}", self.name, known + 1)),
             arity,
         });

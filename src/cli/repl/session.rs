@@ -153,7 +153,7 @@ impl Session {
             Exit::Limit => self.last.exit = Exit::Limit,
             Exit::Negative | Exit::BadInput | Exit::Internal => self.had_fault = true,
         }
-        failure.report();
+        failure.in_dialogue().report();
         Ok(Flow::Continue)
     }
 

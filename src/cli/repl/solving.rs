@@ -2,6 +2,7 @@
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
+use crate::cli::progress::Display;
 use crate::cli::repl::play::{self, View};
 use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::{FAINT, styled, term};
@@ -18,7 +19,10 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
             "a plan is for one player; :analyze says what the game is made of",
         ));
     }
-    let outcome = walk.solve(&limits, &mut Bar::new())?;
+    let outcome = {
+        let _display = Display::of(&limits.progress);
+        walk.solve(&limits, &mut Bar::new(&limits.progress))?
+    };
     output::line(&judgement(&outcome))?;
     if outcome.plan.as_ref().is_some_and(|plan| !plan.is_empty()) {
         plan(walk, view)?;

@@ -245,6 +245,9 @@ impl Walk {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, Failure> {
         let start = self.state().clone();
+        if let Some(doubt) = self.game.uncertainty(self.vocabulary.store()) {
+            return Err(Failure::bad_input(doubt.refusal(":solve")));
+        }
         self.analysis(limits)?;
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let (Some(axioms), Some(analysis)) = (&self.axioms, &self.analysis) else {
@@ -262,6 +265,8 @@ impl Walk {
         let problem = Problem::new(&mut reasoner, vocabulary, observer, setting);
         let outcome = plan::solve(problem, Algorithm::Auto, decomposition);
         if let Some(plan) = &outcome.plan {
+            // What stopped the search shall not drop the plan that it has found.
+            let mut reasoner = game.tabled(vocabulary, Limits::default())?;
             let mut ahead = Vec::new();
             let mut state = start;
             for &mv in plan {

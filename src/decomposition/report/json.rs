@@ -10,6 +10,7 @@ use crate::term::Prefix;
 
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Report {
     parts: Vec<Part>,
     autonomous: Vec<Autonomous>,
@@ -27,6 +28,7 @@ pub struct Report {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Part {
     name: String,
     roles: Vec<String>,
@@ -39,6 +41,7 @@ struct Part {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Autonomous {
     fluents: Vec<String>,
     useful_for: Vec<&'static str>,

@@ -5,12 +5,13 @@
 
 mod conditions;
 mod constraints;
+mod definitions;
 mod style;
 mod updates;
 
 pub use style::BookStyle;
 
-use crate::fluent::axioms::{GameAxioms, PreconditionAxiom};
+use crate::fluent::axioms::{GameAxioms, GoalAxiom, PreconditionAxiom};
 use crate::fluent::emit::book::style::{Signs, escape};
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
@@ -231,115 +232,42 @@ impl Writer<'_> {
         self.definition(&format!("{}(z)", self.style.word("Terminal")), body);
     }
 
+    /// One axiom a role, so that what is said of one leaves nothing open of another.
     fn goals(&mut self) {
-        self.heading("Goal value axiom");
-        let single = self.axioms.roles.len() == 1;
-        let alternatives: Vec<Formula> = self
-            .axioms
-            .goals
-            .iter()
-            .map(|goal| {
-                let mut names = Names::default();
-                let own =
-                    self.own_variables(&names, &goal.when.conditions, &[goal.role, goal.value]);
-                let body = self.conjunction(&mut names, &goal.when.conditions, "z");
-                let value = names.term(self.store, self.style, goal.value);
-                let word = self.style.word("Goal");
-                let equation = match single {
-                    true => format!("{word}(z) = {value}"),
-                    false => {
-                        let role = names.term(self.store, self.style, goal.role);
-                        format!("{word}({role}, z) = {value}")
-                    }
-                };
-                let body = match body.pieces.is_empty() {
-                    true => Formula::atom(equation),
-                    false => Formula::join([body, Formula::atom(equation)], self.signs.and),
-                };
-                self.quantify(&mut names, &own, body, false)
-            })
-            .collect();
-        if !alternatives.is_empty() {
-            let left = format!("{}(z) {} ", self.style.word("Terminal"), self.signs.implies);
-            let body = Formula::join(alternatives, self.signs.or);
-            self.formula(&body.wrap(&left, ""));
-        }
-    }
-
-    fn auxiliary(&mut self) {
-        if self.axioms.auxiliary.is_empty() {
-            return;
-        }
-        self.heading("Auxiliary axioms");
-        let mut facts: Vec<Formula> = Vec::new();
-        for &rule in &self.axioms.auxiliary {
-            let clause = &self.axioms.rules[rule];
-            let functor = self.store.functor(clause.head);
-            if functor.is_some_and(|f| f.arity == 0 && self.store.name(f.symbol) == "terminal") {
-                continue;
+        self.heading("Goal value axioms");
+        for role in 0..self.axioms.roles.len() {
+            let goals = self.axioms.goals.iter().filter(|goal| goal.role == role);
+            let alternatives: Vec<Formula> = goals.map(|goal| self.goal(goal)).collect();
+            if !alternatives.is_empty() {
+                let left = format!("{}(z) {} ", self.style.word("Terminal"), self.signs.implies);
+                let body = Formula::join(alternatives, self.signs.or);
+                self.formula(&body.wrap(&left, ""));
             }
-            if clause.body.is_empty() && self.store.is_ground(clause.head) {
-                facts.push(Formula::atom(self.atom(
-                    &mut Names::default(),
-                    clause.head,
-                    "z",
-                )));
-                continue;
-            }
-            self.facts(&mut facts);
-            let formula = self.rule(rule);
-            self.formula(&formula);
-        }
-        self.facts(&mut facts);
-    }
-
-    fn facts(&mut self, facts: &mut Vec<Formula>) {
-        if !facts.is_empty() {
-            let formula = Formula::join(std::mem::take(facts), self.signs.and);
-            self.formula(&formula);
         }
     }
 
-    /// A rule of the game as an implication.
-    fn rule(&self, rule: usize) -> Formula {
-        let clause = &self.axioms.rules[rule];
+    /// The value of a role, and what must hold for it.
+    fn goal(&self, goal: &GoalAxiom) -> Formula {
         let mut names = Names::default();
-        let head = self.atom(&mut names, clause.head, "z");
-        let parts: Vec<Formula> = clause
-            .body
-            .iter()
-            .map(|&part| self.literal(&mut names, part))
-            .collect();
-        if parts.is_empty() {
-            return Formula::atom(head);
-        }
-        Formula::join(
-            [Formula::join(parts, self.signs.and), Formula::atom(head)],
-            self.signs.implies,
-        )
+        let own = self.own_variables(&names, &goal.when.conditions, &[goal.value]);
+        let body = self.conjunction(&mut names, &goal.when.conditions, "z");
+        let role = names.term(self.store, self.style, self.axioms.roles[goal.role]);
+        let value = names.term(self.store, self.style, goal.value);
+        let equation = Formula::atom(self.goal_value(&role, "=", &value, "z"));
+        let body = if body.pieces.is_empty() {
+            equation
+        } else {
+            Formula::join([body, equation], self.signs.and)
+        };
+        self.quantify(&mut names, &own, body, false)
     }
 
-    /// A condition of a rule. Nesting is bounded by the engine's check.
-    fn literal(&self, names: &mut Names, term: TermId) -> Formula {
-        use crate::term::Literal;
-        let several = |names: &mut Names, parts: &[TermId], sign: &str| {
-            let parts: Vec<Formula> = parts
-                .iter()
-                .map(|&part| self.literal(names, part))
-                .collect();
-            match parts.len() {
-                1 => Formula::join(parts, sign),
-                _ => Formula::join(parts, sign).wrap("(", ")"),
-            }
-        };
-        match Literal::of(self.store, term) {
-            Literal::Call(atom) => Formula::atom(self.atom(names, atom, "z")),
-            Literal::Not(inner) => self.literal(names, inner).wrap(self.signs.not, ""),
-            Literal::Distinct(left, right) => {
-                Formula::atom(self.relation(names, left, self.signs.differs, right))
-            }
-            Literal::Or(parts) => several(names, parts, self.signs.or),
-            Literal::And(parts) => several(names, parts, self.signs.and),
+    /// The value of a role in a state: `Goal(white, z) = 100`, without the role if there is no other.
+    fn goal_value(&self, role: &str, sign: &str, value: &str, state: &str) -> String {
+        let word = self.style.word("Goal");
+        match self.axioms.roles.len() {
+            1 => format!("{word}({state}) {sign} {value}"),
+            _ => format!("{word}({role}, {state}) {sign} {value}"),
         }
     }
 }

@@ -10,10 +10,11 @@ use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::program::term;
-use crate::term::{Functor, Prefix, Store, SymbolId, TermId};
+use crate::term::{Functor, Prefix, Store, SymbolId, Term, TermId};
 
 /// The axioms of a game; the fields of the JSON form.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Axioms {
     roles: Vec<String>,
     initial: Vec<String>,
@@ -28,12 +29,14 @@ pub struct Axioms {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct When {
     conditions: Vec<String>,
     rule: usize,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Precondition {
     role: String,
     action: String,
@@ -41,6 +44,7 @@ struct Precondition {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Update {
     role: Option<String>,
     action: Option<String>,
@@ -50,6 +54,7 @@ struct Update {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct OneCase {
     conditions: Vec<String>,
     negative: Vec<String>,
@@ -58,6 +63,7 @@ struct OneCase {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Change {
     sign: &'static str,
     fluent: String,
@@ -67,14 +73,25 @@ struct Change {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Payoff {
     role: String,
-    value: String,
+    value: GoalNumber,
     conditions: Vec<String>,
     rule: usize,
 }
 
+/// A number, or a variable of the conditions.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum GoalNumber {
+    Number(i64),
+    Text(String),
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 struct Law {
     kind: &'static str,
     fluents: Vec<String>,
@@ -184,8 +201,15 @@ impl Writer<'_> {
     fn payoff(&mut self, goal: &GoalAxiom) -> Payoff {
         let mut names = Names::new(self.store);
         Payoff {
-            role: names.text(goal.role),
-            value: names.text(goal.value),
+            role: names.text(self.roles[goal.role]),
+            value: match names.store.view(goal.value) {
+                Term::Integer(number) => GoalNumber::Number(number),
+                Term::Variable(_)
+                | Term::Atom(_)
+                | Term::Float(_)
+                | Term::Text(_)
+                | Term::Compound(..) => GoalNumber::Text(names.text(goal.value)),
+            },
             conditions: names.conditions(&goal.when.conditions),
             rule: (self.line_of)(goal.when.rule),
         }

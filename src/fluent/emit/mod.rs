@@ -8,4 +8,4 @@ mod names;
 
 pub use book::{BookStyle, action_axioms, book};
 pub use flux::flux_program;
-pub use json::json;
+pub use json::{Axioms, json};

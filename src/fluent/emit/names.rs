@@ -29,15 +29,29 @@ impl Names {
                 }
             }
         }
-        let few = variables.len() <= ARGUMENTS.len();
-        for (index, variable) in variables.into_iter().enumerate() {
-            let name = match few {
-                true => ARGUMENTS[index].to_owned(),
-                false => format!("x{}", index + 1),
-            };
-            names.names.insert(variable, name);
-        }
+        let parameters = Self::parameters(variables.len());
+        names.names.extend(variables.into_iter().zip(parameters));
         names
+    }
+
+    /// The names of so many arguments.
+    pub(super) fn parameters(number: usize) -> Vec<String> {
+        match ARGUMENTS.get(..number) {
+            Some(few) => few.iter().copied().map(str::to_owned).collect(),
+            None => (1..=number).map(|place| format!("x{place}")).collect(),
+        }
+    }
+
+    /// Gives a variable a name; not if the term is none, or has a name already.
+    pub(super) fn give(&mut self, store: &Store, term: TermId, name: &str) -> bool {
+        let Term::Variable(number) = store.view(term) else {
+            return false;
+        };
+        if self.knows(number) {
+            return false;
+        }
+        self.names.insert(number, name.to_owned());
+        true
     }
 
     /// The name of a variable, a new one if it has none.

@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::gdl::codes::{self, Fault};
+use crate::gdl::uncertainty::uncertainties;
 use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet};
 use crate::syntax::Span;
@@ -39,6 +40,19 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     );
     parentheses(sheet, &uses.bare, &uses.enclosed, found);
     duplicates(sheet, found);
+    for (clause, uncertainty) in uncertainties(sheet.store, sheet.clauses) {
+        let fault = uncertainty.fault();
+        let place = sheet.name_span(sheet.head(&sheet.clauses[clause]));
+        found.push(
+            fault
+                .at(place, format!("a game of GDL-II: {}", fault.title))
+                .with_label("read as if it were GDL")
+                .with_help(format!(
+                    "flux check --explain {} says what that means",
+                    fault.code
+                )),
+        );
+    }
 }
 
 /// Reports the symbols of which there are two spellings.

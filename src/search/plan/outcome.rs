@@ -97,6 +97,8 @@ pub struct Outcome {
     pub plan: Option<Plan>,
     /// Why no plan is better, if that is known.
     pub proof: Option<Proof>,
+    /// Whether no plan of this value is proved to be shorter.
+    pub is_shortest: bool,
     /// What it cost.
     pub counts: Counts,
     /// Why the search ended before it was done, if it did.

@@ -14,6 +14,7 @@ use crate::gdl::{
 };
 use crate::limits::{StopFlag, StopReason};
 use crate::search::plan::outcome::{Counts, Plan};
+use crate::search::plan::replay::{Replay, replay};
 
 /// The player.
 const PLAYER: RoleId = RoleId(0);
@@ -142,6 +143,42 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             self.best = Some((value, plan()));
             self.observer.progress(self.counts, Some(value));
         }
+    }
+
+    /// The best plan so far, with its value.
+    pub(super) fn best(&self) -> Option<&(GoalValue, Plan)> {
+        self.best.as_ref()
+    }
+
+    /// Puts a plan of this value in the place of the best.
+    pub(super) fn put_best(&mut self, value: GoalValue, plan: Plan) {
+        self.best = Some((value, plan));
+    }
+
+    /// Forgets the best plan, and looks for one of this value, which is known to be the best.
+    pub(super) fn start_over(&mut self, value: GoalValue) {
+        self.setting.highest = value;
+        self.best = None;
+    }
+
+    /// The value of the end to which some moves lead, if all are legal and the game is over after the last;
+    /// counts nothing.
+    pub(super) fn ends_with(
+        &mut self,
+        start: &State,
+        moves: &[MoveId],
+    ) -> Result<Option<GoalValue>, Halt> {
+        Ok(
+            match replay(self.reasoner, self.vocabulary, start, moves)? {
+                Replay::Ends(value) => Some(value),
+                Replay::Breaks(_) | Replay::Open => None,
+            },
+        )
+    }
+
+    /// The state behind a legal move; counts nothing.
+    pub(super) fn try_move(&mut self, state: &State, mv: MoveId) -> Result<State, Halt> {
+        Ok(self.reasoner.successor(self.vocabulary, state, &[mv])?)
     }
 
     /// Number of moves of the best plan.

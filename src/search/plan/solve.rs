@@ -10,7 +10,7 @@ use crate::search::plan::outcome::{Algorithm, Outcome, Plan, Proof, Remark};
 use crate::search::plan::parts::Parts;
 use crate::search::plan::planning::{self, Planner};
 use crate::search::plan::problem::{Halt, Problem};
-use crate::search::plan::{breadth, concept, decomposed, deepening, greedy};
+use crate::search::plan::{breadth, concept, decomposed, deepening, greedy, shorten};
 use crate::term::{Store, TermId};
 
 /// What is known of a game beside its rules.
@@ -71,23 +71,69 @@ fn aims(store: &mut Store, highest: GoalValue, axioms: &GameAxioms) -> Vec<TermI
 /// Searches for the best plan of a single-player game. Without a decomposition the whole game is
 /// searched.
 pub fn solve<R: Reasoner>(
-    mut problem: Problem<'_, R>,
+    problem: Problem<'_, R>,
     algorithm: Algorithm,
     decomposition: Option<Decomposition<'_>>,
 ) -> Outcome {
+    search(problem, algorithm, decomposition, Aim::Value)
+}
+
+/// The same, and then for a shortest plan among the best. Where no plan is proved to be the best, none is proved
+/// to be a shortest one.
+pub fn solve_shortest<R: Reasoner>(
+    problem: Problem<'_, R>,
+    algorithm: Algorithm,
+    decomposition: Option<Decomposition<'_>>,
+) -> Outcome {
+    search(problem, algorithm, decomposition, Aim::Length)
+}
+
+/// What a plan shall be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// Worth as much as possible.
+    Value,
+    /// And as short as possible.
+    Length,
+}
+
+fn search<R: Reasoner>(
+    mut problem: Problem<'_, R>,
+    algorithm: Algorithm,
+    decomposition: Option<Decomposition<'_>>,
+    aim: Aim,
+) -> Outcome {
     let mut remarks = Vec::new();
+    let is_by_length = match algorithm {
+        Algorithm::Direct | Algorithm::Deepening => true,
+        Algorithm::Auto => decomposition.is_none(),
+        Algorithm::Concept | Algorithm::Greedy | Algorithm::Plan => false,
+    };
     let result = run(&mut problem, algorithm, decomposition, &mut remarks);
-    let (best, counts, faults) = problem.take();
-    let (value, plan) = best.unzip();
-    let (proof, halt) = match result {
+    let (proof, mut halt) = match result {
         Ok(proof) => (proof, None),
         Err(halt) => (None, Some(halt)),
     };
+    let mut is_shortest = is_by_length && proof.is_some() && problem.best().is_some();
+    if !is_shortest && halt.is_none() {
+        let shortened = match aim {
+            Aim::Length if proof.is_some() => shorten::shortest(&mut problem),
+            Aim::Value | Aim::Length => shorten::drop_needless(&mut problem).map(|()| false),
+        };
+        // What stops this leaves the value, and why it is the best, as they are.
+        match shortened {
+            Ok(found) => is_shortest = found,
+            Err(reason) => halt = Some(reason),
+        }
+    }
+    let (best, counts, faults) = problem.take();
+    let (value, plan) = best.unzip();
     Outcome {
         algorithm,
         value,
         plan,
         proof,
+        is_shortest,
         counts,
         halt,
         faults,

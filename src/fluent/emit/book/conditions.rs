@@ -4,7 +4,7 @@ use super::{BookStyle, Writer};
 use crate::fluent::condition::Condition;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
-use crate::term::TermId;
+use crate::term::{Functor, TermId};
 
 impl Writer<'_> {
     pub(super) fn falsity(&self) -> &'static str {
@@ -102,11 +102,7 @@ impl Writer<'_> {
     ) -> Formula {
         match condition {
             Condition::Holds(atom) => Formula::atom(self.atom(names, *atom, state)),
-            Condition::Fails(atom) => Formula::atom(format!(
-                "{}{}",
-                self.signs.not,
-                self.atom(names, *atom, state)
-            )),
+            Condition::Fails(atom) => Formula::atom(self.negated_atom(names, *atom, state)),
             Condition::Equal(left, right) => {
                 Formula::atom(self.relation(names, *left, "=", *right))
             }
@@ -147,8 +143,17 @@ impl Writer<'_> {
         )
     }
 
+    /// An atom that does not hold; a goal value differs.
+    pub(super) fn negated_atom(&self, names: &mut Names, atom: TermId, state: &str) -> String {
+        self.goal_atom(names, atom, self.signs.differs, state)
+            .unwrap_or_else(|| format!("{}{}", self.signs.not, self.atom(names, atom, state)))
+    }
+
     /// An atom; one that depends on the state has it as its last argument.
     pub(super) fn atom(&self, names: &mut Names, atom: TermId, state: &str) -> String {
+        if let Some(value) = self.goal_atom(names, atom, "=", state) {
+            return value;
+        }
         let functor = self.store.functor(atom);
         let name = functor.map_or("", |functor| self.store.name(functor.symbol));
         match (name, self.store.arguments(atom)) {
@@ -163,18 +168,46 @@ impl Writer<'_> {
             }
             _ => {
                 let text = names.term(self.store, self.style, atom);
-                let moves = functor.is_some_and(|f| self.axioms.of_moves.contains(&f));
-                let states = functor.is_some_and(|f| self.axioms.of_state.contains(&f));
-                let more = match (moves, states) {
-                    (true, _) => format!("m, {state}"),
-                    (false, true) => state.to_owned(),
-                    (false, false) => return text,
-                };
-                match text.strip_suffix(')') {
-                    Some(open) => format!("{open}, {more})"),
-                    None => format!("{text}({more})"),
-                }
+                functor.map_or_else(
+                    || text.clone(),
+                    |functor| self.applied(functor, &text, state),
+                )
             }
+        }
+    }
+
+    /// An atom of `goal`, written as an equation or its negation.
+    fn goal_atom(
+        &self,
+        names: &mut Names,
+        atom: TermId,
+        sign: &str,
+        state: &str,
+    ) -> Option<String> {
+        let functor = self.store.functor(atom)?;
+        match (self.store.name(functor.symbol), self.store.arguments(atom)) {
+            ("goal", &[role, value]) => {
+                let role = names.term(self.store, self.style, role);
+                let value = names.term(self.store, self.style, value);
+                Some(self.goal_value(&role, sign, &value, state))
+            }
+            _ => None,
+        }
+    }
+
+    /// The text of an atom with what its relation depends on as further arguments.
+    pub(super) fn applied(&self, functor: Functor, text: &str, state: &str) -> String {
+        let more = match (
+            self.axioms.of_moves.contains(&functor),
+            self.axioms.of_state.contains(&functor),
+        ) {
+            (true, _) => format!("m, {state}"),
+            (false, true) => state.to_owned(),
+            (false, false) => return text.to_owned(),
+        };
+        match text.strip_suffix(')') {
+            Some(open) => format!("{open}, {more})"),
+            None => format!("{text}({more})"),
         }
     }
 }

@@ -1,0 +1,116 @@
+//! `flux schema`: what the JSON that commands print looks like, as JSON Schemas.
+//!
+//! The schemas are made from the types that are printed, so that they cannot differ from them; `docs/schemas` is
+//! what this command writes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use indexmap::IndexMap;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::{check, failure, ground, output, playout, query, solve, trace, verify};
+use crate::{analysis, decomposition, fluent};
+
+/// Print the JSON Schema of what a command prints with --format json
+///
+/// Without a name, the names are listed. Where no result can be given, commands print what `error` describes.
+#[derive(Debug, Args)]
+pub(super) struct SchemaOf {
+    /// What is described, such as `playout` or `error`
+    name: Option<String>,
+    /// Write all schemas into this folder, each as NAME.json
+    #[arg(long, value_name = "DIR", conflicts_with = "name")]
+    out: Option<PathBuf>,
+}
+
+/// What `flux solve` prints for games of several roles.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Versus {
+    /// By role, what it can force whatever the others do.
+    values: IndexMap<String, Bounds>,
+    /// Whether the bounds of all roles meet.
+    proved: bool,
+    kind: String,
+    kind_proved: bool,
+    /// Best play of all roles: joint moves, by role.
+    line: Option<Vec<IndexMap<String, String>>>,
+    states: u64,
+    seconds: f64,
+    algorithm: String,
+    /// What is wrong with the rules or kept the search from its end.
+    fault: Option<String>,
+    /// With --strong: the number of reachable states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
+    /// With --strong and two roles: of these, how many the first role wins, draws and loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<u64>,
+}
+
+/// Goal values; `null` where no payoff can be forced.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Bounds {
+    at_least: Option<u8>,
+    at_most: Option<u8>,
+}
+
+/// All schemas by name.
+fn schemas() -> Vec<(&'static str, Schema)> {
+    vec![
+        ("analyze", of::<analysis::Report>()),
+        ("check", of::<check::Verdict<'_>>()),
+        ("decompose", of::<decomposition::Report>()),
+        ("error", of::<failure::Report<'_>>()),
+        ("ground", of::<ground::Report>()),
+        ("playout", of::<playout::Report>()),
+        ("query", of::<query::Report>()),
+        ("solve", of::<solve::Report>()),
+        ("solve-several", of::<Versus>()),
+        ("trace", of::<trace::Visited>()),
+        ("translate", of::<fluent::Axioms>()),
+        ("verify", of::<verify::Answer>()),
+    ]
+}
+
+fn of<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<T>()
+}
+
+fn written(schema: &Schema) -> Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(schema)? + "\n")
+}
+
+pub(super) fn run(arguments: &SchemaOf) -> Result<Exit, Failure> {
+    let schemas = schemas();
+    if let Some(folder) = &arguments.out {
+        for (name, schema) in &schemas {
+            output::file(&folder.join(format!("{name}.json")), &written(schema)?)?;
+        }
+        return Ok(Exit::Done);
+    }
+    let Some(wanted) = &arguments.name else {
+        for (name, _) in &schemas {
+            output::line(name)?;
+        }
+        return Ok(Exit::Done);
+    };
+    let Some((_, schema)) = schemas.iter().find(|(name, _)| name == wanted) else {
+        let names: Vec<&str> = schemas.iter().map(|&(name, _)| name).collect();
+        return Err(Failure::bad_input(format!(
+            "there is no schema {wanted}; there are: {}",
+            names.join(" ")
+        )));
+    };
+    output::text(&written(schema)?)?;
+    Ok(Exit::Done)
+}
