@@ -1,7 +1,7 @@
 //! States: which fluents hold, one bit each.
 
 use crate::gdl::vocabulary::FluentId;
-use crate::term::ones;
+use crate::term::ones_of_all;
 
 const BITS: usize = u64::BITS as usize;
 
@@ -57,7 +57,7 @@ impl State {
 
     /// The fluents that hold, by ascending id.
     pub fn fluents(&self) -> impl Iterator<Item = FluentId> {
-        ones(self.words.iter().copied()).map(FluentId::from_index)
+        ones_of_all(self.words.iter().copied()).map(FluentId::from_index)
     }
 
     /// The fluents that hold and are not among others, ascending.
@@ -65,7 +65,7 @@ impl State {
         // Words beyond the end are zero.
         let word = |at| others.words.get(at).copied().unwrap_or(0);
         let words = self.words.iter().enumerate();
-        ones(words.map(move |(at, own)| own & !word(at))).map(FluentId::from_index)
+        ones_of_all(words.map(move |(at, own)| own & !word(at))).map(FluentId::from_index)
     }
 
     /// The fluents that hold and are among others.
@@ -136,7 +136,7 @@ impl State {
     pub fn changes<'s>(&'s self, other: &'s State) -> impl Iterator<Item = (FluentId, bool)> {
         let word = |state: &State, at: usize| state.words.get(at).copied().unwrap_or(0);
         let places = 0..self.words.len().max(other.words.len());
-        ones(places.map(move |at| word(self, at) ^ word(other, at))).map(|place| {
+        ones_of_all(places.map(move |at| word(self, at) ^ word(other, at))).map(|place| {
             let fluent = FluentId::from_index(place);
             (fluent, other.contains(fluent))
         })

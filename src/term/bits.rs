@@ -1,13 +1,21 @@
 //! Sets as bits of words.
 
-/// The places of the bits that are set, ascending.
-pub(crate) fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    words.enumerate().flat_map(|(at, mut word)| {
-        std::iter::from_fn(move || {
+/// The places of the bits of a word that are set, ascending.
+#[inline]
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;
             // Clears the lowest bit that is set.
-            word &= word.wrapping_sub(1);
-            (bit < 64).then_some(at * 64 + bit)
+            word &= word - 1;
+            bit
         })
     })
+}
+
+/// The places of the bits of many words that are set, ascending.
+#[inline]
+pub(crate) fn ones_of_all(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    let words = words.enumerate();
+    words.flat_map(|(at, word)| ones(word).map(move |bit| at * 64 + bit))
 }

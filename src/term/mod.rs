@@ -12,7 +12,7 @@ mod store;
 mod substitution;
 mod symbol;
 
-pub(crate) use bits::ones;
+pub(crate) use bits::{ones, ones_of_all};
 pub use clause::{Clause, Literal, Origin};
 pub use clause_cycle::{clause_cycle, may_match};
 pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSet, Sign, calls};

@@ -279,7 +279,7 @@ impl Index {
 
 fn key_fields(key: Fields, fields: &[TermId]) -> impl Iterator<Item = TermId> {
     // The fields of the key, ascending, without a vector.
-    ones(std::iter::once(key)).map(|field| fields[field])
+    ones(key).map(|field| fields[field])
 }
 
 fn tag(values: impl Iterator<Item = TermId>) -> Tag {

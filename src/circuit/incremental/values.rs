@@ -10,7 +10,7 @@ use crate::circuit::incremental::network::Network;
 use crate::circuit::incremental::shared_input::Mask;
 use crate::circuit::schedule::{PHASES, Phase};
 use crate::gdl::State;
-use crate::term::ones;
+use crate::term::{ones, ones_of_all};
 
 /// The values of all nodes. Changes of fluents and moves are propagated phase by phase, on demand.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl Values {
             && let Some(own) = network.masks.masked.get(at)
         {
             // Gates become true, or false, exactly where they are ready.
-            for bit in ones(std::iter::once(self.ready[at] & mask.bits)) {
+            for bit in ones(self.ready[at] & mask.bits) {
                 self.flip(own.gates[bit]);
             }
         }
@@ -190,7 +190,7 @@ impl Values {
         let words = network.layout.legal[role].clone();
         let open = self.open[words.clone()].iter();
         let words = self.outputs(network)[words].iter().zip(open);
-        ones(words.map(|(word, open)| word & open))
+        ones_of_all(words.map(|(word, open)| word & open))
     }
 
     /// The payoffs that a role has, by place.

@@ -42,9 +42,10 @@ pub(crate) fn weaken(
                 .map(|variable| fate(variable, &sample))
                 .collect(),
         };
-        match weakening.apply(conjecture) {
-            true => without_any = 0,
-            false => without_any += 1,
+        if weakening.apply(conjecture) {
+            without_any = 0
+        } else {
+            without_any += 1
         }
         if without_any == WITHOUT {
             return;

@@ -159,9 +159,10 @@ fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<
         }
         if two == Answer::Unsatisfiable {
             let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
-            let none = match variables[number].is_exact {
-                true => step.ask(&none),
-                false => Answer::Unsatisfiable,
+            let none = if variables[number].is_exact {
+                step.ask(&none)
+            } else {
+                Answer::Unsatisfiable
             };
             if matches!(none, Answer::Stopped(_)) {
                 fates[number] = Fate::Inexact;

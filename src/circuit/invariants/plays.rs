@@ -33,9 +33,12 @@ impl Plays {
     pub(crate) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
         let width = circuit.fluents.len() * size_of::<Row>();
         let most = (MAX_BYTES / width.max(1)).clamp(2, MAX_LENGTH);
-        let initial = circuit.fluents.iter().map(|fluent| match fluent.initial {
-            true => [u64::MAX; WORDS],
-            false => none(),
+        let initial = circuit.fluents.iter().map(|fluent| {
+            if fluent.initial {
+                [u64::MAX; WORDS]
+            } else {
+                none()
+            }
         });
         let mut plays = Self {
             states: vec![initial.collect()],

@@ -182,9 +182,10 @@ pub(crate) fn change(variable: &Variable, state: &mut [Row], random: &mut Xoshir
         let values = variable.values();
         let new = (old + 1 + random.random_range(0..values.max(2) - 1)) % values;
         for (value, &fluent) in fluents.iter().enumerate() {
-            match value == new {
-                true => state[fluent][word] |= bit,
-                false => state[fluent][word] &= !bit,
+            if value == new {
+                state[fluent][word] |= bit
+            } else {
+                state[fluent][word] &= !bit
             }
         }
     }

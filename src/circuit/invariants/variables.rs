@@ -159,9 +159,10 @@ fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool
     };
     // A value may be gained when one is lost that is not a member yet. Only what pays off in the end counts.
     let lenient = grow(false);
-    let mut members = match lenient.is_balanced() {
-        true => lenient.members,
-        false => grow(true).members,
+    let mut members = if lenient.is_balanced() {
+        lenient.members
+    } else {
+        grow(true).members
     };
     members.sort_unstable();
     members
@@ -213,9 +214,10 @@ impl<'h> Group<'h> {
             else {
                 return;
             };
-            let changed = match self.lost.contains(time) {
-                true => &self.histories.gained_at[time],
-                false => &self.histories.lost_at[time],
+            let changed = if self.lost.contains(time) {
+                &self.histories.gained_at[time]
+            } else {
+                &self.histories.lost_at[time]
             };
             let mut fitting: Vec<usize> = changed.iter().map(|&place| place as usize).collect();
             fitting.retain(|&place| is_free[place] && self.fits(place, is_strict));

@@ -121,14 +121,13 @@ fn broken(variable: Variable, extensions: &FxHashSet<usize>) -> Vec<Variable> {
         .into_iter()
         .partition(|place| extensions.contains(place));
     let single = |fluents: Vec<usize>| fluents.into_iter().map(Variable::boolean);
-    match unseen.is_empty() || seen.is_empty() {
-        true => single(unseen).chain(single(seen)).collect(),
-        false => {
-            let rest = Variable {
-                fluents: seen,
-                is_exact: false,
-            };
-            single(unseen).chain([rest]).collect()
-        }
+    if unseen.is_empty() || seen.is_empty() {
+        single(unseen).chain(single(seen)).collect()
+    } else {
+        let rest = Variable {
+            fluents: seen,
+            is_exact: false,
+        };
+        single(unseen).chain([rest]).collect()
     }
 }

@@ -14,7 +14,7 @@ use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::transpose::{Square, transpose};
 use crate::gdl::{Expansions, FluentId, Goal, MoveId, State};
 use crate::limits::{StopFlag, StopReason};
-use crate::term::ones;
+use crate::term::ones_of_all;
 
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;
@@ -158,7 +158,7 @@ impl Expander {
                 for ((role, squares), legal) in self.roles.iter().zip(&squares).zip(&mut legal) {
                     let words = squares.iter().map(|square| square[lane]);
                     legal.clear();
-                    legal.extend(ones(words).map(|place| role.moves[place]));
+                    legal.extend(ones_of_all(words).map(|place| role.moves[place]));
                 }
                 expansions.go_on(&legal);
             }

@@ -1,6 +1,6 @@
 //! Many truth values at once: one bit a playout.
 
-use crate::term::ones;
+use crate::term::ones_of_all;
 
 /// The values of a signal in 64·W playouts, the *lanes*.
 pub(crate) type Lanes<const W: usize> = [u64; W];
@@ -69,7 +69,7 @@ pub(crate) fn count<const W: usize>(a: Lanes<W>) -> u64 {
 
 /// The lanes in which it is true, ascending.
 pub(crate) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> {
-    ones(a.into_iter())
+    ones_of_all(a.into_iter())
 }
 
 /// The first so many lanes.
