@@ -129,7 +129,7 @@ fn without_a_condition(rule: &Expression, random: &mut Xoshiro256PlusPlus) -> Ex
             parts.remove(random.random_range(2..parts.len()));
             Expression::List(parts)
         }
-        other => other.clone(),
+        Expression::List(_) | Expression::Word(_) => rule.clone(),
     }
 }
 
@@ -142,7 +142,7 @@ fn negated(rule: &Expression, random: &mut Xoshiro256PlusPlus) -> Expression {
             parts[at] = Expression::List(vec![not, parts[at].clone()]);
             Expression::List(parts)
         }
-        other => other.clone(),
+        Expression::List(_) | Expression::Word(_) => rule.clone(),
     }
 }
 

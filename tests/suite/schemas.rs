@@ -130,7 +130,13 @@ fn faults(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<Strin
     if let Some(types) = rules.get("type") {
         let types = match types {
             Value::Array(types) => types.clone(),
-            one => vec![one.clone()],
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Object(_) => {
+                vec![types.clone()]
+            }
         };
         if !types
             .iter()
@@ -150,15 +156,15 @@ fn faults(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<Strin
     if let Some(expected) = rules.get("const").filter(|&expected| expected != value) {
         found.push(format!("{place}: {value} is not {expected}"));
     }
-    if let Some(names) = rules.get("enum").and_then(Value::as_array) {
-        if !names.contains(value) {
-            found.push(format!("{place}: {value} is none of {names:?}"));
-        }
+    if let Some(names) = rules.get("enum").and_then(Value::as_array)
+        && !names.contains(value)
+    {
+        found.push(format!("{place}: {value} is none of {names:?}"));
     }
-    if let Some(bound) = rules.get("minimum").and_then(Value::as_f64) {
-        if value.as_f64().is_some_and(|number| number < bound) {
-            found.push(format!("{place}: {value} is less than {bound}"));
-        }
+    if let Some(bound) = rules.get("minimum").and_then(Value::as_f64)
+        && value.as_f64().is_some_and(|number| number < bound)
+    {
+        found.push(format!("{place}: {value} is less than {bound}"));
     }
     match value {
         Value::Object(members) => {
