@@ -101,7 +101,7 @@ pub(super) struct Report {
     engine: &'static str,
     /// Whether the plan was played by the rules and came to this value.
     verified: bool,
-    /// Why no plan is better.
+    /// Why no value is higher.
     proof: Option<&'static str>,
     /// What there is to know about how it went.
     remarks: Vec<&'static str>,
