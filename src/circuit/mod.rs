@@ -26,5 +26,5 @@ pub use gates::{Gate, Gates, Loop, Signal};
 pub use measure::Size;
 pub use reasoner::Evaluator;
 pub use simulate::{Batch, Control, Simulator, Tally};
-pub(crate) use simulate::{Probe, lanes};
+pub(crate) use simulate::{Probe, lanes, packing, successors};
 pub use watch::Watch;

@@ -5,6 +5,7 @@
 
 mod analyze;
 mod answers;
+mod certificate;
 mod check;
 mod decompose;
 mod exception;

@@ -9,7 +9,9 @@ use serde::Serialize;
 use crate::analysis::{Analysis, analyze};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, shown, versus, watch};
+use crate::cli::{
+    Format, GameArguments, LimitArguments, certificate, load, output, shown, versus, watch,
+};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::limits::{Limits, Progress, Stage};
@@ -37,12 +39,19 @@ enum AlgorithmName {
     Plan,
     /// Several players: the value of the first state by proof-number search alone
     Proof,
+    /// Several players: all reachable states as a graph, backwards
+    Retrograde,
+    /// Several players: all reachable states, layer by layer
+    Layers,
 }
 
 impl From<AlgorithmName> for Algorithm {
     fn from(name: AlgorithmName) -> Self {
         match name {
-            AlgorithmName::Auto | AlgorithmName::Proof => Algorithm::Auto,
+            AlgorithmName::Auto
+            | AlgorithmName::Proof
+            | AlgorithmName::Retrograde
+            | AlgorithmName::Layers => Algorithm::Auto,
             AlgorithmName::Concept => Algorithm::Concept,
             AlgorithmName::Greedy => Algorithm::Greedy,
             AlgorithmName::Direct => Algorithm::Direct,
@@ -81,6 +90,15 @@ pub(super) struct Solve {
     /// Several players: start after these joint moves, one a line: {"role": "move", ...} in prefix terms
     #[arg(long, value_name = "FILE")]
     moves: Option<String>,
+    /// Several players: also what each legal move leads to
+    #[arg(long)]
+    all: bool,
+    /// Several players: write strategies that prove the values
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
+    /// Several players: check the strategies of such a file by the rules instead of searching
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "strong", "moves", "all"])]
+    check: Option<String>,
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -134,13 +152,22 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
         if arguments.shortest {
             return Err(Failure::bad_input("--shortest is for games of one player"));
         }
+        if let Some(file) = &arguments.check {
+            let form = (arguments.game.case(), arguments.is_json());
+            return certificate::run(file, (&game, &mut vocabulary), form, &limits);
+        }
         let question = versus_question(arguments)?;
         return versus::run(&game, &mut vocabulary, &question, &limits);
     }
-    if arguments.strong || arguments.moves.is_some() || arguments.algorithm == AlgorithmName::Proof
-    {
+    let is_for_several = matches!(
+        arguments.algorithm,
+        AlgorithmName::Proof | AlgorithmName::Retrograde | AlgorithmName::Layers
+    );
+    let files = [&arguments.moves, &arguments.certificate, &arguments.check];
+    let is_asked = arguments.strong || arguments.all;
+    if is_asked || files.into_iter().any(Option::is_some) || is_for_several {
         return Err(Failure::bad_input(
-            "--strong, --moves and --algorithm proof are for games of several players",
+            "--strong, --all, --moves, --certificate, --check and --algorithm proof, retrograde and layers are for games of several players",
         ));
     }
     let display = Display::of(&limits.progress);
@@ -167,11 +194,13 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         (true, AlgorithmName::Auto) => several::Algorithm::Strong,
         (false, AlgorithmName::Auto) => several::Algorithm::Auto,
         (false, AlgorithmName::Proof) => several::Algorithm::Proof,
+        (_, AlgorithmName::Retrograde) => several::Algorithm::Retrograde,
+        (_, AlgorithmName::Layers) => several::Algorithm::Layers,
         (true, _)
         | (_, AlgorithmName::Concept | AlgorithmName::Greedy | AlgorithmName::Direct)
         | (_, AlgorithmName::Deepening | AlgorithmName::Plan) => {
             return Err(Failure::bad_input(
-                "a game of several players is solved with --strong, or with --algorithm auto or proof",
+                "a game of several players is solved with --strong, or with --algorithm auto, proof, retrograde or layers",
             ));
         }
     };
@@ -180,6 +209,8 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         engine: arguments.engine,
         max_states: arguments.max_states,
         moves: arguments.moves.as_deref(),
+        certificate: arguments.certificate.as_deref(),
+        is_all: arguments.all,
         case: arguments.game.case(),
         format: arguments.format,
     })
@@ -208,7 +239,9 @@ fn search_game(
         | AlgorithmName::Concept
         | AlgorithmName::Greedy
         | AlgorithmName::Plan
-        | AlgorithmName::Proof => false,
+        | AlgorithmName::Proof
+        | AlgorithmName::Retrograde
+        | AlgorithmName::Layers => false,
     };
     if is_direct && arguments.engine != Engine::Fluent {
         let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;

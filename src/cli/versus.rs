@@ -8,11 +8,13 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{check_legal, joint_moves};
-use crate::cli::{Format, input, output, shown};
-use crate::gdl::{Game, MoveId, Reasoner, State, Vocabulary};
+use crate::cli::{Format, certificate, input, output, shown};
+use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabulary};
 use crate::limits::Limits;
+use crate::search::plan::Halt;
 use crate::search::versus::{
-    Algorithm, Arena, Bounds, Fault, Gap, Observer, Outcome, Setting, Worth, named_values, solve,
+    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Observer, Outcome, Setting, Worth, named_values,
+    solve,
 };
 use crate::term::Case;
 use crate::workbench::{Engine, Player};
@@ -22,6 +24,10 @@ pub(super) struct Question<'q> {
     pub(super) algorithm: Algorithm,
     pub(super) engine: Engine,
     pub(super) max_states: Option<u64>,
+    /// Whether each legal move is to be valued.
+    pub(super) is_all: bool,
+    /// Where strategies are to be written.
+    pub(super) certificate: Option<&'q str>,
     /// A file of joint moves that lead to the state in question.
     pub(super) moves: Option<&'q str>,
     pub(super) case: Case,
@@ -68,25 +74,143 @@ pub(super) fn run(
         values: named_values(game, vocabulary.store_mut()),
         states: question.max_states,
         stop: limits.stop.clone(),
+        circuit: player.circuit(),
+        is_certified: question.certificate.is_some(),
     };
-    let target = match std::io::stderr().is_terminal() {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
+    let from = setting.start.clone();
+    let mut outcome = search(&mut player, vocabulary, question.algorithm, setting.clone());
+    let options = if question.is_all {
+        options(&mut player, game, vocabulary, (question.algorithm, setting))?
+    } else {
+        Vec::new()
     };
-    let mut bar = Bar(ProgressBar::with_draw_target(None, target));
-    let arena = Arena::new(&mut player, vocabulary, &mut bar, setting);
-    let outcome = solve(arena, question.algorithm);
-    drop(bar);
+    outcome.halt = outcome
+        .halt
+        .or(options.iter().find_map(|option| option.halt));
     let seconds = began.elapsed().as_secs_f64();
-    match question.format {
-        Format::Json => output::json(&report(game, vocabulary, &outcome, seconds)?)?,
-        Format::Text => output::text(&page(game, vocabulary, &outcome, seconds)?)?,
+    if let Some(file) = question.certificate {
+        certificate::write(file, (game, vocabulary), &from, &outcome.strategies)?;
     }
+    let asked = question.is_all.then_some(options.as_slice());
+    tell(
+        game,
+        vocabulary,
+        (&outcome, asked, seconds),
+        question.format,
+    )?;
     match (outcome.halt, outcome.gap) {
         (Some(halt), _) => Err(Failure::from(halt).reported()),
         (None, Some(gap)) => Err(Failure::new(Exit::Limit, reason(gap)).reported()),
         (None, None) => Ok(Exit::Done),
     }
+}
+
+/// Prints what was found.
+fn tell(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    (outcome, options, seconds): (&Outcome, Option<&[Choice]>, f64),
+    format: Format,
+) -> Result<(), Failure> {
+    match format {
+        Format::Json => {
+            let mut report = report(game, vocabulary, outcome, seconds)?;
+            if let (Some(options), Value::Object(fields)) = (options, &mut report) {
+                let options = options.iter().map(|option| option.report(game, vocabulary));
+                let options = options.collect::<Result<Vec<Value>, Failure>>()?;
+                fields.insert("moves".to_owned(), options.into());
+            }
+            output::json(&report)
+        }
+        Format::Text => {
+            let mut page = page(game, vocabulary, outcome, seconds)?;
+            for option in options.into_iter().flatten() {
+                page += &option.line(game, vocabulary);
+            }
+            output::text(&page)
+        }
+    }
+}
+
+/// Searches with what there is to see of it on a terminal.
+fn search(
+    player: &mut Player,
+    vocabulary: &mut Vocabulary,
+    algorithm: Algorithm,
+    setting: Setting,
+) -> Outcome {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let mut bar = Bar(ProgressBar::with_draw_target(None, target));
+    solve(Arena::new(player, vocabulary, &mut bar, setting), algorithm)
+}
+
+/// A joint move, and what each role can force after it.
+struct Choice {
+    joint: Vec<MoveId>,
+    bounds: Vec<Bounds>,
+    halt: Option<Halt>,
+}
+
+impl Choice {
+    fn report(&self, game: &Game, vocabulary: &Vocabulary) -> Result<Value, Failure> {
+        Ok(json!({
+            "move": joint_move(game, vocabulary, &self.joint)?,
+            "values": values(game, vocabulary, &self.bounds)?,
+        }))
+    }
+
+    fn line(&self, game: &Game, vocabulary: &Vocabulary) -> String {
+        let moves = self.joint.iter().map(|&mv| vocabulary.move_term(mv));
+        let moves: Vec<String> = moves.map(|mv| shown::mention(vocabulary, mv)).collect();
+        let mut line = format!("{}:", moves.join("  "));
+        for (&role, bounds) in game.roles().iter().zip(&self.bounds) {
+            let bound = |worth| points(worth).map_or("-".to_owned(), |value| value.to_string());
+            let (least, most) = (bound(bounds.at_least), bound(bounds.at_most));
+            let role = shown::mention(vocabulary, role);
+            line += &if least == most {
+                format!("  {role} {least}")
+            } else {
+                format!("  {role} {least} to {most}")
+            };
+        }
+        line + "\n"
+    }
+}
+
+/// What each joint move leads to, each searched for itself.
+fn options(
+    player: &mut Player,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    (algorithm, setting): (Algorithm, Setting),
+) -> Result<Vec<Choice>, Failure> {
+    let mut expansions = Expansions::new(game.roles().len());
+    player.expand(
+        vocabulary,
+        std::slice::from_ref(&setting.start),
+        &mut expansions,
+    )?;
+    let mut options = Vec::new();
+    if let Some(Expansion::Successors(successors)) = expansions.iter().next() {
+        for (joint, start) in successors.iter() {
+            let setting = Setting {
+                start: start.clone(),
+                is_certified: false,
+                ..setting.clone()
+            };
+            let outcome = search(player, vocabulary, algorithm, setting);
+            options.push(Choice {
+                joint: joint.to_vec(),
+                bounds: outcome.bounds,
+                halt: outcome.halt,
+            });
+        }
+    }
+    Ok(options)
 }
 
 /// Why not everything was decided.
@@ -99,6 +223,9 @@ fn reason(gap: Gap) -> &'static str {
             "proof-number search is for games in which one role at a time has a choice; --strong is for all"
         }
         Gap::TooLarge => "the game has more states than can be numbered",
+        Gap::NoLayers => {
+            "no measure grows by one with every move of one role at a time, which layers are made by; --strong needs none"
+        }
     }
 }
 
@@ -131,21 +258,17 @@ fn report(
     outcome: &Outcome,
     seconds: f64,
 ) -> Result<Value, Failure> {
-    let mut values = Map::new();
-    for (&role, bounds) in game.roles().iter().zip(&outcome.bounds) {
-        let [at_least, at_most] = [bounds.at_least, bounds.at_most].map(points);
-        let bounds = json!({"at_least": at_least, "at_most": at_most});
-        values.insert(shown::whole(vocabulary, role)?, bounds);
-    }
     let line = outcome.line.as_ref().map(|line| {
         let moves = line.iter().map(|joint| joint_move(game, vocabulary, joint));
         moves.collect::<Result<Vec<Value>, Failure>>()
     });
     let mut report = json!({
-        "values": values,
-        "proved": outcome.bounds.iter().all(|bounds| bounds.is_exact()),
+        "values": values(game, vocabulary, &outcome.bounds)?,
+        "proved": outcome.is_exact(),
         "kind": outcome.kind.name(),
         "kind_proved": outcome.kind.is_proved,
+        "mixed": outcome.mixed.as_ref().map(|found| mixed(game, vocabulary, found)).transpose()?,
+        "backward_induction": induced(game, vocabulary, outcome)?,
         "line": line.transpose()?,
         "states": outcome.states,
         "seconds": seconds,
@@ -160,11 +283,52 @@ fn report(
             ("lost", tally.lost),
         ];
         fields.insert("positions".to_owned(), tally.positions.into());
+        fields.insert("longest".to_owned(), tally.longest.into());
         for (name, count) in counts {
             fields.insert(name.to_owned(), is_pair.then_some(count).into());
         }
     }
     Ok(report)
+}
+
+/// The bounds of all roles.
+fn values(game: &Game, vocabulary: &Vocabulary, bounds: &[Bounds]) -> Result<Value, Failure> {
+    let mut values = Map::new();
+    for (&role, bounds) in game.roles().iter().zip(bounds) {
+        let [at_least, at_most] = [bounds.at_least, bounds.at_most].map(points);
+        let bounds = json!({"at_least": at_least, "at_most": at_most});
+        values.insert(shown::whole(vocabulary, role)?, bounds);
+    }
+    Ok(Value::Object(values))
+}
+
+/// What is forced on average, and how: fractions are text.
+fn mixed(game: &Game, vocabulary: &Vocabulary, mixed: &Mixed) -> Result<Value, Failure> {
+    let (mut values, mut strategies) = (Map::new(), Map::new());
+    let parts = mixed.values.iter().zip(&mixed.strategies);
+    for (&role, (value, strategy)) in game.roles().iter().zip(parts) {
+        let role = shown::whole(vocabulary, role)?;
+        let moves = strategy.iter().map(|(mv, part)| {
+            let mv = shown::whole(vocabulary, vocabulary.move_term(*mv))?;
+            Ok((mv, part.to_string().into()))
+        });
+        let moves = moves.collect::<Result<Map<String, Value>, Failure>>()?;
+        values.insert(role.clone(), value.to_string().into());
+        strategies.insert(role, moves.into());
+    }
+    Ok(json!({"values": values, "strategies": strategies}))
+}
+
+/// The payoffs under backward induction, if they are known.
+fn induced(game: &Game, vocabulary: &Vocabulary, outcome: &Outcome) -> Result<Value, Failure> {
+    let Some(worths) = &outcome.induced else {
+        return Ok(Value::Null);
+    };
+    let payoffs = game.roles().iter().zip(worths).map(|(&role, &worth)| {
+        let role = shown::whole(vocabulary, role)?;
+        Ok((role, points(worth).into()))
+    });
+    Ok(Value::Object(payoffs.collect::<Result<_, Failure>>()?))
 }
 
 fn points(worth: Worth) -> Option<u8> {
@@ -191,6 +355,20 @@ fn page(
     for (&role, &bounds) in game.roles().iter().zip(&outcome.bounds) {
         let role = shown::mention(vocabulary, role);
         page += &format!("{role} {}\n", judgement(bounds));
+    }
+    if let Some(found) = &outcome.mixed {
+        page += &chances(game, vocabulary, found);
+    }
+    if let Some(worths) = &outcome.induced {
+        page += "by backward induction, ties going to what is better for the roles in their order:";
+        for (&role, &worth) in game.roles().iter().zip(worths) {
+            let role = shown::mention(vocabulary, role);
+            page += &match points(worth) {
+                Some(value) => format!(" {role} {value}"),
+                None => format!(" {role} nothing"),
+            };
+        }
+        page += "\n";
     }
     if let Some(line) = &outcome.line {
         let close = match outcome.line_ends {
@@ -221,6 +399,9 @@ fn page(
             );
         }
         page += "\n";
+        if let Some(longest) = tally.longest {
+            page += &format!("longest win: {longest} moves\n");
+        }
     }
     let algorithm = outcome.algorithm.name();
     page += &format!(
@@ -231,6 +412,22 @@ fn page(
         page += &format!("warning: {fault}\n");
     }
     Ok(page)
+}
+
+/// What is forced on average, and how, in words.
+fn chances(game: &Game, vocabulary: &Vocabulary, mixed: &Mixed) -> String {
+    let mut page = String::new();
+    let parts = mixed.values.iter().zip(&mixed.strategies);
+    for (&role, (value, strategy)) in game.roles().iter().zip(parts) {
+        let role = shown::mention(vocabulary, role);
+        page += &format!("{role} forces {value} on average by chance:");
+        for (mv, part) in strategy {
+            let mv = shown::mention(vocabulary, vocabulary.move_term(*mv));
+            page += &format!("  {mv} {part}");
+        }
+        page += "\n";
+    }
+    page
 }
 
 /// What a role can force, in words.

@@ -9,7 +9,7 @@ use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::versus::{
-    Algorithm, Arena, Bounds, Gap, Observer, Outcome, Setting, Worth, named_values, solve,
+    Algorithm, Arena, Bounds, Gap, Observer, Outcome, Setting, Worth, check, named_values, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -30,19 +30,29 @@ fn values_are_those_of_naive_iteration() {
     let games = std::env::var("FLUX_VERSUS_GAMES").ok();
     let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
     let (mut decided, mut cyclic, mut simultaneous, mut mixed) = (0, 0, 0, 0);
+    let (mut layered, mut certified) = (0, 0);
     for seed in 0..games {
         let table = Table::random(seed);
         let rules = table.rules();
         let naive = table.bounds();
         mixed += u64::from(naive.iter().any(|bounds| !bounds.is_exact()));
         for reasoner in [Kind::Circuit, Kind::Tabled] {
-            for algorithm in [Algorithm::Strong, Algorithm::Auto] {
+            for algorithm in [Algorithm::Strong, Algorithm::Auto, Algorithm::Retrograde] {
                 let outcome = outcome(&rules, algorithm, reasoner);
                 assert_eq!(outcome.halt, None, "{seed} {algorithm:?}\n{rules}");
                 assert_eq!(outcome.bounds, naive, "{seed} {algorithm:?}\n{rules}");
                 assert_eq!(outcome.gap, None, "{seed} {algorithm:?}\n{rules}");
             }
         }
+        let layers = outcome(&rules, Algorithm::Layers, Kind::Circuit);
+        match layers.gap {
+            None => {
+                assert_eq!(layers.bounds, naive, "{seed} layers\n{rules}");
+                layered += 1;
+            }
+            Some(gap) => assert_eq!(gap, Gap::NoLayers, "{seed} layers\n{rules}"),
+        }
+        certified += certify(&rules, seed);
         // What proof-number search does not decide it leaves open.
         let proof = outcome(&rules, Algorithm::Proof, Kind::Circuit);
         for (found, naive) in proof.bounds.iter().zip(&naive) {
@@ -64,6 +74,8 @@ fn values_are_those_of_naive_iteration() {
         (cyclic, "left open by cycles"),
         (simultaneous, "simultaneous"),
         (mixed, "of open value"),
+        (layered, "solved by layers"),
+        (certified, "certified"),
     ] {
         assert!(number * 20 >= games, "only {number} of {games} {what}");
     }
@@ -88,10 +100,15 @@ fn sample_games_have_their_known_values() {
         assert_eq!(nim["values"]["first"]["at_most"], 0);
         assert_eq!(nim["values"]["second"]["at_least"], 100);
     }
-    let strong = report("tic_tac_toe", &["--format", "json", "--strong"]);
-    assert_eq!(strong["positions"], 5478);
-    assert_eq!(strong["kind"], "turn-taking constant-sum");
-    assert_eq!(strong["line"].as_array().unwrap().len(), 9);
+    for algorithm in ["retrograde", "layers"] {
+        let options = ["--format", "json", "--algorithm", algorithm];
+        let strong = report("tic_tac_toe", &options);
+        assert_eq!(strong["positions"], 5478);
+        assert_eq!(strong["won"], 2936);
+        assert_eq!(strong["drawn"], 1068);
+        assert_eq!(strong["kind"], "turn-taking constant-sum");
+        assert_eq!(strong["line"].as_array().unwrap().len(), 9);
+    }
 }
 
 #[test]
@@ -126,6 +143,155 @@ fn another_state_than_the_first_has_its_own_value() {
     assert_eq!(report["values"]["oplayer"]["at_most"], 0);
 }
 
+/// Own sheets of games whose winners are known, and whether the first player is one.
+const KNOWN: [(&str, u8); 6] = [
+    ("breakthrough_3x4", 0),
+    ("chomp_4x7", 100),
+    ("dawsons_kayles_9", 0),
+    ("domineering_4x4", 100),
+    ("hex_3x3", 100),
+    ("kayles_5_9", 0),
+];
+
+#[test]
+fn known_games_are_won_by_whom_they_should() {
+    for (game, value) in KNOWN {
+        // A move of these two fills one cell, or covers two.
+        let layers = matches!(game, "hex_3x3" | "domineering_4x4").then_some("layers");
+        for algorithm in ["proof", "retrograde"].into_iter().chain(layers) {
+            let options = ["--format", "json", "--algorithm", algorithm];
+            let (text, exit) = solved(&format!("versus/{game}"), &options);
+            assert_eq!(exit, Some(0), "{game}: {text}");
+            let report: Value = serde_json::from_str(&text).unwrap();
+            let values: Vec<&Value> = report["values"].as_object().unwrap().values().collect();
+            assert_eq!(values[0]["at_least"], value, "{game} by {algorithm}");
+            assert_eq!(values[1]["at_most"], 100 - value, "{game} by {algorithm}");
+        }
+    }
+}
+
+/// 3,945,711 positions are published; by layers and without symmetries found, the graph has the same.
+#[test]
+fn positions_of_connect_four_are_as_many_as_published() {
+    let options = ["--format", "json", "--algorithm", "layers"];
+    let (text, exit) = solved("versus/connect_four_5x4", &options);
+    assert_eq!(exit, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["positions"], 3_945_711);
+    assert_eq!(report["won"], 1_372_788);
+    assert_eq!(report["lost"], 1_269_287);
+}
+
+#[test]
+fn nim_is_won_as_bouton_says() {
+    let random = &mut Xoshiro256PlusPlus::seed_from_u64(7);
+    for _ in 0..NIM_POSITIONS {
+        let heaps: Vec<u32> = (0..random.random_range(1..=3))
+            .map(|_| random.random_range(0..=5))
+            .collect();
+        let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        let outcome = outcome(&nim(&heaps), Algorithm::Auto, Kind::Circuit);
+        let expected = Worth::of(GoalValue(if sum == 0 { 0 } else { 100 }));
+        assert_eq!(outcome.bounds[0].at_least, expected, "{heaps:?}");
+        assert_eq!(outcome.bounds[0].at_most, expected, "{heaps:?}");
+    }
+}
+
+/// Positions of nim.
+const NIM_POSITIONS: usize = 200;
+
+/// Nim with heaps of so many pieces: whoever takes the last one wins.
+fn nim(heaps: &[u32]) -> String {
+    let mut rules = "(role first) (role second) (init (control first)) (heap none 0)
+        (other first second) (other second first)
+        (<= (legal ?p (leave ?h ?n)) (true (control ?p)) (true (heap ?h ?m)) (less ?n ?m))
+        (<= (legal ?p wait) (role ?p) (not (true (control ?p))))
+        (<= (touched ?h) (does ?p (leave ?h ?n)))
+        (<= (next (heap ?h ?n)) (does ?p (leave ?h ?n)))
+        (<= (next (heap ?h ?n)) (true (heap ?h ?n)) (not (touched ?h)))
+        (<= (next (control ?p)) (true (control ?q)) (other ?q ?p))
+        (<= some (true (heap ?h ?m)) (less 0 ?m))
+        (<= terminal (not some))
+        (<= (goal ?p 0) (true (control ?p)))
+        (<= (goal ?p 100) (true (control ?q)) (other ?q ?p))"
+        .to_owned();
+    for (place, heap) in heaps.iter().enumerate() {
+        rules += &format!("(init (heap h{place} {heap}))\n");
+    }
+    for more in 1..=5 {
+        for less in 0..more {
+            rules += &format!("(less {less} {more})\n");
+        }
+    }
+    rules
+}
+
+#[test]
+fn every_legal_move_has_its_value() {
+    let (text, exit) = solved("nim", &["--format", "json", "--all"]);
+    assert_eq!(exit, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let moves = report["moves"].as_array().unwrap();
+    // Heaps of 1, 3, 5 and 7: as many moves as pieces, and none wins.
+    assert_eq!(moves.len(), 16);
+    for mv in moves {
+        assert_eq!(mv["values"]["second"]["at_least"], 100, "{mv}");
+    }
+}
+
+#[test]
+fn mixed_strategies_are_exact() {
+    let (text, exit) = solved("roshambo", &["--format", "json"]);
+    assert_eq!(exit, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["proved"], true);
+    let mixed = &report["mixed"];
+    for value in mixed["values"].as_object().unwrap().values() {
+        assert_eq!(value, "50");
+    }
+    for strategy in mixed["strategies"].as_object().unwrap().values() {
+        let parts: Vec<&Value> = strategy.as_object().unwrap().values().collect();
+        assert_eq!(parts, ["1/3", "1/3", "1/3"]);
+    }
+}
+
+#[test]
+fn certificates_are_checked_by_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.jsonl");
+    let path = file.to_str().unwrap();
+    for (game, algorithm) in [
+        ("tic_tac_toe", "proof"),
+        ("tic_tac_toe", "layers"),
+        ("nim", "retrograde"),
+        ("versus/kayles_5_9", "proof"),
+    ] {
+        let options = ["--algorithm", algorithm, "--certificate", path];
+        let (text, exit) = solved(game, &options);
+        assert_eq!(exit, Some(0), "{game}: {text}");
+        let (text, exit) = solved(game, &["--check", path]);
+        assert_eq!(exit, Some(0), "{game}: {text}");
+        assert!(text.contains(": proved in "), "{game}: {text}");
+    }
+    let (text, exit) = solved("versus/chomp_4x7", &["--check", path]);
+    assert_eq!(exit, Some(3), "{text}");
+    assert!(text.contains("another game"), "{text}");
+    let certificate = std::fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = certificate.lines().collect();
+    std::fs::write(&file, lines[..lines.len() / 2].join("\n")).unwrap();
+    let (text, exit) = solved("versus/kayles_5_9", &["--check", path]);
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(text.contains("says nothing of the state"), "{text}");
+    let cut = certificate.len() - certificate.len() / 3;
+    std::fs::write(&file, &certificate.as_bytes()[..cut]).unwrap();
+    let (text, exit) = solved("versus/kayles_5_9", &["--check", path]);
+    assert_eq!(exit, Some(3), "{text}");
+    std::fs::write(&file, certificate.replacen("(fell ", "(fall ", 1)).unwrap();
+    let (text, exit) = solved("versus/kayles_5_9", &["--check", path]);
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(text.contains("is not legal for"), "{text}");
+}
+
 /// What `flux solve` prints for a sample game, on both streams; and its exit code.
 fn solved(game: &str, options: &[&str]) -> (String, Option<i32>) {
     let game = root().join(format!("kb/games/{game}.gdl"));
@@ -143,6 +309,27 @@ fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
     (String::from_utf8(text).unwrap(), output.status.code())
 }
 
+/// Checks the strategies of all roles by the rules; gives the number of games with one.
+fn certify(rules: &str, seed: u64) -> u64 {
+    let (game, mut vocabulary) = read(rules);
+    let limits = Limits::default();
+    let store = vocabulary.store_mut();
+    let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
+    let circuit = Circuit::new(store, &program, game.roles().len()).unwrap();
+    let circuit = Arc::new(circuit);
+    let reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, limits.stop.clone());
+    let with_circuit = (reasoner, Some(circuit));
+    let outcome = solved_by(with_circuit, &game, &mut vocabulary, Algorithm::Auto);
+    let mut tabled = game.tabled(&mut vocabulary, limits).unwrap();
+    let start = tabled.initial_state(&mut vocabulary).unwrap();
+    for strategy in &outcome.strategies {
+        let roles = game.roles().len();
+        let states = check(&mut tabled, &mut vocabulary, &start, (strategy, roles));
+        assert!(states.is_ok(), "{seed} {strategy:?} {states:?}\n{rules}");
+    }
+    u64::from(!outcome.strategies.is_empty())
+}
+
 /// Watches nothing.
 struct Silence;
 
@@ -156,32 +343,38 @@ enum Kind {
     Tabled,
 }
 
-fn outcome(rules: &str, algorithm: Algorithm, kind: Kind) -> Outcome {
+fn read(rules: &str) -> (Game, Vocabulary) {
     let source = Source::new("table", rules.to_owned());
     let mut store = Store::new();
     let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
     assert!(!sheet.has_errors(), "{:?}\n{rules}", sheet.diagnostics);
     let limits = Limits::default();
     let game = Game::new(&mut store, source, sheet.clauses, &limits).unwrap();
-    let mut vocabulary = Vocabulary::new(store);
+    (game, Vocabulary::new(store))
+}
+
+fn outcome(rules: &str, algorithm: Algorithm, kind: Kind) -> Outcome {
+    let (game, mut vocabulary) = read(rules);
+    let limits = Limits::default();
     match kind {
         Kind::Circuit => {
             let store = vocabulary.store_mut();
             let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
             let circuit = Circuit::new(store, &program, game.roles().len()).unwrap();
             let stop = limits.stop.clone();
-            let reasoner = Evaluator::new(Arc::new(circuit), &mut vocabulary, stop);
-            solved_by(reasoner, &game, &mut vocabulary, algorithm)
+            let circuit = Arc::new(circuit);
+            let reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, stop);
+            solved_by((reasoner, Some(circuit)), &game, &mut vocabulary, algorithm)
         }
         Kind::Tabled => {
             let reasoner = game.tabled(&mut vocabulary, limits).unwrap();
-            solved_by(reasoner, &game, &mut vocabulary, algorithm)
+            solved_by((reasoner, None), &game, &mut vocabulary, algorithm)
         }
     }
 }
 
 fn solved_by<R: Reasoner>(
-    mut reasoner: R,
+    (mut reasoner, circuit): (R, Option<Arc<Circuit>>),
     game: &Game,
     vocabulary: &mut Vocabulary,
     algorithm: Algorithm,
@@ -192,6 +385,8 @@ fn solved_by<R: Reasoner>(
         values: named_values(game, vocabulary.store_mut()),
         states: None,
         stop: Limits::default().stop,
+        circuit,
+        is_certified: true,
     };
     let mut silence = Silence;
     solve(
@@ -215,13 +410,15 @@ enum Row {
 }
 
 impl Table {
-    /// Games whose seed is even have no cycles; those whose seed is divisible by three have joint choices.
+    /// Games whose seed is even have no cycles, and if it is divisible by four, they go on in steps; those whose seed is
+    /// divisible by three have joint choices.
     fn random(seed: u64) -> Self {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let roles = random.random_range(1..=4);
         let number = random.random_range(4..=24);
         let states = (0..number).map(|at| {
-            if at + 1 == number || (at > 0 && random.random_range(0..4) == 0) {
+            let is_last = at + 1 == number || (seed.is_multiple_of(4) && at / 4 >= number / 4);
+            if is_last || (at > 0 && random.random_range(0..4) == 0) {
                 let payoffs = (0..roles).map(|_| {
                     let is_given = random.random_range(0..12) > 0;
                     is_given.then(|| PAYOFFS[random.random_range(0..3)])
@@ -236,10 +433,16 @@ impl Table {
                 }
             }
             let joint = choices.iter().product::<usize>();
-            let after = (0..joint).map(|_| match seed.is_multiple_of(2) {
-                true => random.random_range(at + 1..number),
-                false => random.random_range(0..number),
-            });
+            let after =
+                (0..joint).map(|_| match (seed.is_multiple_of(2), seed.is_multiple_of(4)) {
+                    // Each step has four states.
+                    (_, true) if at / 4 + 1 < number / 4 => {
+                        (at / 4 + 1) * 4 + random.random_range(0..4)
+                    }
+                    (_, true) => number - 1,
+                    (true, false) => random.random_range(at + 1..number),
+                    (false, false) => random.random_range(0..number),
+                });
             let after = after.collect();
             Row::Open(choices, after)
         });

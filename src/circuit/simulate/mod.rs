@@ -4,14 +4,17 @@
 //! lanes      truth values in all playouts     machine   evaluates code in all lanes
 //! choose     uniform choice of legal moves    playouts  starts, steps and counts playouts
 //! transpose  states to lanes and back         expand    all successors of many states
+//! packing    states as numbers of few bits    successors  the same of packed states
 //! ```
 
 mod choose;
 pub(super) mod expand;
 pub(crate) mod lanes;
 pub(super) mod machine;
+pub(crate) mod packing;
 mod playouts;
 mod probe;
+pub(crate) mod successors;
 mod transpose;
 
 pub use playouts::{Batch, Control, Simulator, Tally};

@@ -1,5 +1,8 @@
 //! A game of several roles in search: what search asks of it, and what that costs.
 
+use std::sync::Arc;
+
+use crate::circuit::Circuit;
 use crate::gdl::{Expansions, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::StopFlag;
 use crate::search::plan::Halt;
@@ -32,17 +35,64 @@ pub struct Setting {
     pub states: Option<u64>,
     /// Stops from outside.
     pub stop: StopFlag,
+    /// The circuit of the game, if there is one.
+    pub circuit: Option<Arc<Circuit>>,
+    /// Whether strategies are wanted that prove what is found.
+    pub is_certified: bool,
+}
+
+/// What a search has cost and found wrong so far, and what it may cost.
+pub(super) struct Meter<'p> {
+    observer: &'p mut dyn Observer,
+    states: Option<u64>,
+    pub(super) stop: StopFlag,
+    /// States that were expanded.
+    pub(super) expanded: u64,
+    pub(super) faults: Vec<Fault>,
+}
+
+impl Meter<'_> {
+    /// Notes that so many states are expanded.
+    ///
+    /// # Errors
+    /// [`Halt`] if a limit is reached.
+    pub(super) fn expand(&mut self, states: usize) -> Result<(), Halt> {
+        if let Some(most) = self.states
+            && self.expanded >= most
+        {
+            return Err(Halt::States(most));
+        }
+        self.poll()?;
+        self.expanded += states as u64;
+        self.observer.progress(self.expanded);
+        Ok(())
+    }
+
+    /// Stops if somebody asked for it.
+    ///
+    /// # Errors
+    /// [`Halt`] with the reason.
+    pub(super) fn poll(&self) -> Result<(), Halt> {
+        let raised = self.stop.raised();
+        raised.map_or(Ok(()), |reason| Err(reason.into()))
+    }
+
+    /// Notes a fault, the first of each sort.
+    pub(super) fn note(&mut self, fault: Fault) {
+        let sort = std::mem::discriminant(&fault);
+        let mut known = self.faults.iter();
+        if !known.any(|known| std::mem::discriminant(known) == sort) {
+            self.faults.push(fault);
+        }
+    }
 }
 
 /// A game of several roles in search.
 pub struct Arena<'p, R> {
     reasoner: &'p mut R,
-    vocabulary: &'p mut Vocabulary,
-    observer: &'p mut dyn Observer,
+    pub(super) vocabulary: &'p mut Vocabulary,
     pub(super) setting: Setting,
-    /// States that were expanded.
-    pub(super) expanded: u64,
-    pub(super) faults: Vec<Fault>,
+    pub(super) meter: Meter<'p>,
 }
 
 impl<'p, R: Reasoner> Arena<'p, R> {
@@ -53,13 +103,18 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         observer: &'p mut dyn Observer,
         setting: Setting,
     ) -> Self {
+        let meter = Meter {
+            observer,
+            states: setting.states,
+            stop: setting.stop.clone(),
+            expanded: 0,
+            faults: Vec::new(),
+        };
         Self {
             reasoner,
             vocabulary,
-            observer,
             setting,
-            expanded: 0,
-            faults: Vec::new(),
+            meter,
         }
     }
 
@@ -77,37 +132,7 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         states: &[State],
         expansions: &mut Expansions,
     ) -> Result<(), Halt> {
-        if let Some(most) = self.setting.states
-            && self.expanded >= most
-        {
-            return Err(Halt::States(most));
-        }
-        self.poll()?;
-        self.expanded += states.len() as u64;
-        self.observer.progress(self.expanded);
+        self.meter.expand(states.len())?;
         Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
-    }
-
-    /// Stops if somebody asked for it.
-    ///
-    /// # Errors
-    /// [`Halt`] with the reason.
-    pub(super) fn poll(&self) -> Result<(), Halt> {
-        self.setting
-            .stop
-            .raised()
-            .map_or(Ok(()), |reason| Err(reason.into()))
-    }
-
-    /// Notes a fault, the first of each sort.
-    pub(super) fn note(&mut self, fault: Fault) {
-        let sort = std::mem::discriminant(&fault);
-        if !self
-            .faults
-            .iter()
-            .any(|known| std::mem::discriminant(known) == sort)
-        {
-            self.faults.push(fault);
-        }
     }
 }

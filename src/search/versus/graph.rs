@@ -118,6 +118,11 @@ impl Graph {
         self.first[node] != UNEXPANDED
     }
 
+    /// The node of a state, if it has one.
+    pub(super) fn find(&self, state: &State) -> Option<Node> {
+        self.states.find(state)
+    }
+
     pub(super) fn state(&self, node: Node) -> Option<State> {
         self.states.get(node)
     }
@@ -199,7 +204,9 @@ impl Graph {
                     for (role, goal) in goals.iter().enumerate() {
                         if goal.value().is_none() {
                             let role = RoleId(role as u32);
-                            arena.note(Fault::NoValue(state.clone(), role, goal.clone()));
+                            arena
+                                .meter
+                                .note(Fault::NoValue(state.clone(), role, goal.clone()));
                         }
                     }
                     Shape::End(goals.iter().map(Worth::of_goal).collect())
@@ -207,7 +214,7 @@ impl Graph {
                 Expansion::Successors(successors) => {
                     let choices = choices(self.expansions.roles(), successors.iter());
                     if successors.is_empty() {
-                        arena.note(Fault::NoLegalMove(state.clone()));
+                        arena.meter.note(Fault::NoLegalMove(state.clone()));
                     }
                     Shape::Choices(choices)
                 }

@@ -1,6 +1,7 @@
 //! What sort of game it is, as far as its states show.
 
 use crate::search::versus::graph::{Graph, Shape};
+use crate::search::versus::worth::Worth;
 
 /// What sort of game it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,29 +17,36 @@ pub struct Kind {
 impl Kind {
     /// The sort of game that the expanded states show.
     pub(super) fn of(graph: &Graph, is_proved: bool) -> Self {
-        let mut kind = Self {
-            is_turn_taking: true,
-            sum: None,
-            is_proved,
-        };
-        let mut sums = Vec::new();
+        let mut is_turn_taking = true;
+        let mut ends = Vec::new();
         for shape in graph.shapes() {
             match shape {
                 Shape::Choices(choices) => {
                     let choosing = choices.iter().filter(|&&own| own > 1).count();
-                    kind.is_turn_taking &= choosing <= 1;
+                    is_turn_taking &= choosing <= 1;
                 }
-                Shape::End(payoffs) => {
-                    let values = payoffs.iter().map(|worth| worth.value());
-                    let sum: Option<u32> = values.map(|value| Some(u32::from(value?.0))).sum();
-                    sums.push(sum);
-                }
+                Shape::End(payoffs) => ends.push(payoffs.clone()),
             }
         }
-        if let Some(&first) = sums.first() {
-            kind.sum = first.filter(|_| sums.iter().all(|&sum| sum == first));
+        Self {
+            is_turn_taking,
+            sum: common_sum(&ends),
+            is_proved,
         }
-        kind
+    }
+
+    /// The sort of turn-taking game with these payoffs at all of its ends.
+    pub(super) fn turn_taking(ends: &[Vec<Worth>]) -> Self {
+        Self {
+            is_turn_taking: true,
+            sum: common_sum(ends),
+            is_proved: true,
+        }
+    }
+
+    /// Whether payoffs under backward induction may be others than what so many roles can force.
+    pub(super) fn needs_induction(&self, roles: usize) -> bool {
+        self.is_turn_taking && roles > 1 && (roles > 2 || self.sum.is_none())
     }
 
     /// In words, for people and programs.
@@ -50,4 +58,17 @@ impl Kind {
             (false, false) => "simultaneous",
         }
     }
+}
+
+/// The sum of the payoffs of all ends, if there is one.
+fn common_sum(ends: &[Vec<Worth>]) -> Option<u32> {
+    let sums = ends.iter().map(|payoffs| {
+        let values = payoffs.iter().map(|worth| worth.value());
+        values
+            .map(|value| Some(u32::from(value?.0)))
+            .sum::<Option<u32>>()
+    });
+    let sums: Vec<Option<u32>> = sums.collect();
+    let &first = sums.first()?;
+    first.filter(|_| sums.iter().all(|&sum| sum == first))
 }

@@ -11,17 +11,35 @@
 //! strategies lies between the two.
 
 mod arena;
+mod automorphism;
+mod certificate;
+mod chunks;
+mod codes;
+mod folding;
+mod forms;
 mod graph;
+mod induction;
 mod kind;
+mod layers;
 mod line;
+mod lookup;
+mod matrix;
+mod measure;
 mod outcome;
+mod packed;
 mod proof;
 mod retrograde;
 mod solve;
+mod stages;
+mod strategy;
+mod symmetry;
 mod worth;
 
 pub use arena::{Arena, Fault, Observer, Setting};
+pub use certificate::{Claim, Refutation, Strategy, Unchecked, check};
 pub use kind::Kind;
+pub use matrix::Rational;
 pub use outcome::{Algorithm, Gap, Outcome, Tally};
 pub use solve::solve;
+pub use stages::Mixed;
 pub use worth::{Bounds, Worth, named_values};

@@ -3,16 +3,22 @@
 use crate::gdl::MoveId;
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Fault;
+use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;
-use crate::search::versus::worth::Bounds;
+use crate::search::versus::stages::Mixed;
+use crate::search::versus::worth::{Bounds, Worth};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Retrograde analysis and proof-number search in turns, with growing budgets.
+    /// All reachable states and proof-number search in turns, with growing budgets.
     Auto,
-    /// All reachable states, backwards.
+    /// All reachable states: layer by layer, or by retrograde analysis where there are no layers.
     Strong,
+    /// All reachable states as a graph, backwards.
+    Retrograde,
+    /// All reachable states, layer by layer.
+    Layers,
     /// Proof-number search of the first state.
     Proof,
 }
@@ -22,7 +28,9 @@ impl Algorithm {
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Auto => "auto",
-            Algorithm::Strong => "retrograde analysis",
+            Algorithm::Strong => "strong",
+            Algorithm::Retrograde => "retrograde analysis",
+            Algorithm::Layers => "backward induction by layers",
             Algorithm::Proof => "proof-number search",
         }
     }
@@ -37,6 +45,8 @@ pub enum Gap {
     Simultaneous,
     /// There are more states than nodes can be numbered.
     TooLarge,
+    /// No measure grows by one with each move, several roles choose at once, or there is no circuit.
+    NoLayers,
 }
 
 /// Numbers of states in a strong solution, by what the first role can force in them.
@@ -50,6 +60,9 @@ pub struct Tally {
     pub drawn: u64,
     /// The second can force more.
     pub lost: u64,
+    /// Moves of the longest way to an end that a winner cannot make shorter and the others not longer; only where
+    /// states were solved layer by layer.
+    pub longest: Option<u8>,
 }
 
 /// What a search for values found.
@@ -59,6 +72,11 @@ pub struct Outcome {
     pub bounds: Vec<Bounds>,
     /// What sort of game it is.
     pub kind: Kind,
+    /// What each role gets under backward induction, where that may be more than it can force, and a state cannot come
+    /// again.
+    pub induced: Option<Vec<Worth>>,
+    /// What two roles with a constant sum get by mixed strategies, where pure ones leave it open.
+    pub mixed: Option<Mixed>,
     /// Joint moves from the start in which every role forces what it can; none if it was not found.
     pub line: Option<Vec<Vec<MoveId>>>,
     /// Whether the line comes to an end of the game.
@@ -71,8 +89,17 @@ pub struct Outcome {
     pub algorithm: Algorithm,
     /// What is wrong with the rules.
     pub faults: Vec<Fault>,
+    /// Strategies that prove the bounds, if they were asked for and found.
+    pub strategies: Vec<Strategy>,
     /// Why not everything was decided, though no limit was reached.
     pub gap: Option<Gap>,
     /// Why the search ended before it was done, if it did.
     pub halt: Option<Halt>,
+}
+
+impl Outcome {
+    /// Whether what each role can force is known exactly, by pure strategies or by mixed ones.
+    pub fn is_exact(&self) -> bool {
+        self.mixed.is_some() || self.bounds.iter().all(|bounds| bounds.is_exact())
+    }
 }

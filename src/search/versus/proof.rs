@@ -18,7 +18,7 @@
 //! Source: df-pn of [N02]; the maximum instead of the sum where nodes have several predecessors is weak proof-number
 //! search, [UHHI08].
 
-use crate::gdl::Reasoner;
+use crate::gdl::{Reasoner, State};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::graph::{Graph, Node, Shape};
@@ -130,7 +130,7 @@ impl Proofs {
         self.numbers.fill(Numbers::UNKNOWN);
         self.on_path.fill(false);
         self.widen(question.role);
-        let most = arena.expanded + budget;
+        let most = arena.meter.expanded + budget;
         let mut steps = budget.saturating_mul(STEPS_PER_STATE);
         let threshold = Numbers {
             proof: INFINITE,
@@ -143,12 +143,12 @@ impl Proofs {
         self.on_path[Graph::START] = true;
         while let Some(frame) = path.last() {
             let (node, threshold) = (frame.node, frame.threshold);
-            if arena.expanded >= most || steps == 0 {
+            if arena.meter.expanded >= most || steps == 0 {
                 return Ok(self.verdict(question).unwrap_or(Verdict::Open));
             }
             steps -= 1;
             if steps.is_multiple_of(INTERVAL) {
-                arena.poll()?;
+                arena.meter.poll()?;
             }
             if !self.graph.is_expanded(node) {
                 self.graph.expand(arena, node)?;
@@ -176,6 +176,13 @@ impl Proofs {
     pub(super) fn at_start(&self, role: usize) -> Bounds {
         let bounds = self.bounds[role].first().copied();
         bounds.unwrap_or(Bounds::OPEN)
+    }
+
+    /// What is known of a state about a role.
+    pub(super) fn of_state(&self, role: usize, state: &State) -> Bounds {
+        let node = self.graph.find(state);
+        let bounds = node.and_then(|node| self.bounds[role].get(node));
+        bounds.copied().unwrap_or(Bounds::OPEN)
     }
 
     /// Makes room for new nodes.

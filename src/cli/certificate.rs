@@ -1,0 +1,306 @@
+//! Certificates as files: a line that says what is claimed of which game, and a line for each state in which a side
+//! has a choice.
+
+use std::io::Write;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::moves::ground_term;
+use crate::cli::{input, output, shown};
+use crate::gdl::{FluentId, Game, MoveId, Reasoner, RoleId, State, Vocabulary};
+use crate::limits::Limits;
+use crate::search::versus::{Claim, Refutation, Strategy, Unchecked, Worth, check};
+use crate::syntax::Notation;
+use crate::term::{Case, Prefix};
+
+/// What the first line of a certificate says that it is.
+const FORMAT: &str = "flux certificate 1";
+
+/// The first line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    format: String,
+    /// A fingerprint of the rules.
+    game: String,
+    /// The state from which the claims hold: its fluents.
+    start: Vec<String>,
+    claims: Vec<Written>,
+}
+
+/// A claim: one of the two bounds of a role.
+#[derive(Debug, Serialize, Deserialize)]
+struct Written {
+    role: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_least: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_most: Option<u8>,
+}
+
+/// Any other line: what the side of a claim, by number, does in a state.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    claim: usize,
+    state: Vec<String>,
+    moves: Map<String, Value>,
+}
+
+/// A fingerprint of rules that does not depend on layout and comments (FNV-1a, 64 bits).
+fn fingerprint(game: &Game, vocabulary: &Vocabulary) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut feed = |text: &str| {
+        for byte in text.bytes().chain([b'\n']) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    };
+    for clause in game.clauses() {
+        for &term in std::iter::once(&clause.head).chain(&clause.body) {
+            feed(&Prefix::new(vocabulary.store(), term).to_string());
+        }
+        feed(".");
+    }
+    format!("{hash:016x}")
+}
+
+/// Writes strategies as a certificate.
+pub(super) fn write(
+    name: &str,
+    (game, vocabulary): (&Game, &Vocabulary),
+    start: &State,
+    strategies: &[Strategy],
+) -> Result<(), Failure> {
+    let failed =
+        |error: std::io::Error| Failure::bad_input(format!("cannot write {name}: {error}"));
+    let file = std::fs::File::create(name).map_err(failed)?;
+    let mut file = std::io::BufWriter::new(file);
+    let role = |role: RoleId| shown::mention(vocabulary, game.roles()[role.0 as usize]);
+    let claims = strategies.iter().map(|strategy| {
+        let (at_least, at_most) = match strategy.claim {
+            Claim::AtLeast(worth) => (worth.value(), None),
+            Claim::AtMost(worth) => (None, worth.value()),
+        };
+        Written {
+            role: role(strategy.role),
+            at_least: at_least.map(|value| value.0),
+            at_most: at_most.map(|value| value.0),
+        }
+    });
+    let header = Header {
+        format: FORMAT.to_owned(),
+        game: fingerprint(game, vocabulary),
+        start: fluents(vocabulary, start),
+        claims: claims.collect(),
+    };
+    let line = |value: serde_json::Result<String>| value.unwrap_or_default();
+    writeln!(file, "{}", line(serde_json::to_string(&header))).map_err(failed)?;
+    for (claim, strategy) in strategies.iter().enumerate() {
+        let side = strategy.side(game.roles().len());
+        for (state, moves) in &strategy.choices {
+            let moves = side.iter().zip(moves).map(|(&own, &mv)| {
+                let mv = shown::mention(vocabulary, vocabulary.move_term(mv));
+                (role(own), Value::String(mv))
+            });
+            let choice = Line {
+                claim,
+                state: fluents(vocabulary, state),
+                moves: moves.collect(),
+            };
+            writeln!(file, "{}", line(serde_json::to_string(&choice))).map_err(failed)?;
+        }
+    }
+    file.flush().map_err(failed)
+}
+
+fn fluents(vocabulary: &Vocabulary, state: &State) -> Vec<String> {
+    let fluents = state.fluents();
+    let texts = fluents.map(|fluent| shown::mention(vocabulary, vocabulary.fluent_term(fluent)));
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Reads terms, each of which comes again and again.
+struct Reader<'v> {
+    game: &'v Game,
+    vocabulary: &'v mut Vocabulary,
+    case: Case,
+    fluents: FxHashMap<String, FluentId>,
+    moves: FxHashMap<String, MoveId>,
+}
+
+impl Reader<'_> {
+    fn state(&mut self, texts: &[String]) -> Result<State, String> {
+        let mut state = State::default();
+        for text in texts {
+            let fluent = match self.fluents.get(text) {
+                Some(&known) => known,
+                None => {
+                    let term = ground_term(text, Notation::Prefix, self.case, self.vocabulary);
+                    let term = term.ok_or_else(|| format!("{text:?} is not a ground term"))?;
+                    let fluent = self.vocabulary.fluent(term);
+                    self.fluents.insert(text.clone(), fluent);
+                    fluent
+                }
+            };
+            state.insert(fluent);
+        }
+        Ok(state)
+    }
+
+    fn mv(&mut self, text: &str) -> Result<MoveId, String> {
+        if let Some(&known) = self.moves.get(text) {
+            return Ok(known);
+        }
+        let term = ground_term(text, Notation::Prefix, self.case, self.vocabulary);
+        let mv = self
+            .vocabulary
+            .mv(term.ok_or_else(|| format!("{text:?} is not a ground term"))?);
+        self.moves.insert(text.to_owned(), mv);
+        Ok(mv)
+    }
+
+    fn strategy(&self, claim: &Written) -> Result<Strategy, String> {
+        let roles = self.game.roles().iter();
+        let mut names = roles.map(|&role| shown::mention(self.vocabulary, role));
+        let place = names.position(|name| name == claim.role);
+        let role = place.ok_or_else(|| format!("{:?} is not a role of this game", claim.role))?;
+        let worth = |value| Worth::of(crate::gdl::GoalValue(value));
+        let claim = match (claim.at_least, claim.at_most) {
+            (Some(value), None) if value <= 100 => Claim::AtLeast(worth(value)),
+            (None, Some(value)) if value <= 100 => Claim::AtMost(worth(value)),
+            _ => return Err("a claim is either at_least or at_most a value to 100".to_owned()),
+        };
+        Ok(Strategy {
+            role: RoleId(role as u32),
+            claim,
+            choices: Vec::new(),
+        })
+    }
+
+    fn choice(&mut self, line: &Line, strategies: &mut [Strategy]) -> Result<(), String> {
+        let state = self.state(&line.state)?;
+        let number = line.claim;
+        let strategy = strategies
+            .get_mut(number)
+            .ok_or_else(|| format!("there is no claim {number}"))?;
+        let mut moves = Vec::new();
+        for role in strategy.side(self.game.roles().len()) {
+            let name = shown::mention(self.vocabulary, self.game.roles()[role.0 as usize]);
+            let Some(Value::String(text)) = line.moves.get(&name) else {
+                return Err(format!("no move of {name}"));
+            };
+            moves.push(self.mv(text)?);
+        }
+        strategy.choices.push((state, moves));
+        Ok(())
+    }
+}
+
+/// Checks a certificate of a game by its rules and says what it proves.
+pub(super) fn run(
+    name: &str,
+    (game, vocabulary): (&Game, &mut Vocabulary),
+    (case, is_json): (Case, bool),
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    let source = input::read(name)?;
+    let bad = |number: usize, fault: &dyn std::fmt::Display| {
+        Failure::bad_input(format!("{name}:{}: {fault}", number + 1))
+    };
+    let mut lines = source.text().lines().enumerate();
+    let first = lines.next().map_or("", |(_, line)| line);
+    let header: Header = serde_json::from_str(first)
+        .map_err(|error| bad(0, &format!("not a certificate: {error}")))?;
+    if header.format != FORMAT {
+        let fault = format!("not a certificate of this version ({FORMAT})");
+        return Err(bad(0, &fault));
+    }
+    if header.game != fingerprint(game, vocabulary) {
+        return Err(bad(0, &"this is a certificate of another game"));
+    }
+    let mut reader = Reader {
+        game,
+        vocabulary,
+        case,
+        fluents: FxHashMap::default(),
+        moves: FxHashMap::default(),
+    };
+    let start = reader
+        .state(&header.start)
+        .map_err(|fault| bad(0, &fault))?;
+    let strategies = header.claims.iter().map(|claim| reader.strategy(claim));
+    let strategies = strategies.collect::<Result<Vec<Strategy>, String>>();
+    let mut strategies = strategies.map_err(|fault| bad(0, &fault))?;
+    for (number, line) in lines {
+        let line: Line = serde_json::from_str(line).map_err(|error| bad(number, &error))?;
+        let read = reader.choice(&line, &mut strategies);
+        read.map_err(|fault| bad(number, &fault))?;
+    }
+    let mut reasoner = game.tabled(vocabulary, limits.clone())?;
+    let mut proved = Vec::new();
+    for (strategy, claim) in strategies.iter().zip(&header.claims) {
+        let roles = game.roles().len();
+        match check(&mut reasoner, vocabulary, &start, (strategy, roles)) {
+            Ok(states) => proved.push((claim, states)),
+            Err(Unchecked::Reasoner(error)) => return Err(error.into()),
+            Err(Unchecked::Refuted(refutation)) => {
+                let reason = reason(game, vocabulary, &refutation);
+                let message = format!("{name}: {}: {reason}", words(claim));
+                return Err(Failure::new(Exit::Negative, message));
+            }
+        }
+    }
+    let initial = reasoner.initial_state(vocabulary)?;
+    tell(&proved, start == initial, is_json)?;
+    Ok(Exit::Done)
+}
+
+fn words(claim: &Written) -> String {
+    match (claim.at_least, claim.at_most) {
+        (Some(value), _) => format!("{} can force {value}", claim.role),
+        (_, Some(value)) => format!("the others can keep {} from more than {value}", claim.role),
+        (None, None) => String::new(),
+    }
+}
+
+fn tell(proved: &[(&Written, u64)], is_from_start: bool, is_json: bool) -> Result<(), Failure> {
+    if is_json {
+        let claims = proved.iter().map(|(claim, states)| {
+            serde_json::json!({
+                "role": claim.role,
+                "at_least": claim.at_least,
+                "at_most": claim.at_most,
+                "states": states,
+            })
+        });
+        let claims: Vec<Value> = claims.collect();
+        return output::json(&serde_json::json!({"proved": claims, "from_start": is_from_start}));
+    }
+    let mut page = String::new();
+    for (claim, states) in proved {
+        page += &format!("{}: proved in {states} states\n", words(claim));
+    }
+    if !is_from_start {
+        page += "from another state than the first\n";
+    }
+    output::text(&page)
+}
+
+fn reason(game: &Game, vocabulary: &Vocabulary, refutation: &Refutation) -> String {
+    let state = |state: &State| shown::state(vocabulary, state);
+    match refutation {
+        Refutation::Missing(at) => format!("it says nothing of the state {}", state(at)),
+        Refutation::Illegal(at, role, mv) => format!(
+            "{} is not legal for {} in the state {}",
+            shown::mention(vocabulary, vocabulary.move_term(*mv)),
+            shown::mention(vocabulary, game.roles()[role.0 as usize]),
+            state(at)
+        ),
+        Refutation::Worse(at) => format!("it may end otherwise, in the state {}", state(at)),
+        Refutation::Endless(at) => format!("it may come back to the state {}", state(at)),
+        Refutation::Stuck(at) => format!("some role has no move in the state {}", state(at)),
+    }
+}

@@ -1,0 +1,202 @@
+//! Certificates: strategies that prove what a role can force, and what the others can keep it from, and their check.
+//!
+//! A strategy says what its side does in each state to which it leads and where its side has a choice. The check plays
+//! it against every answer of the other side, by the rules alone: it knows nothing of how the strategy was found.
+//! A strategy for *at least v* must also come to an end, so that no state may come again on a play; one for *at most
+//! v* need not, since a play without end is worth less than any payoff.
+
+use rustc_hash::FxHashMap;
+
+use crate::gdl::{MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
+use crate::search::versus::worth::Worth;
+
+/// What is claimed of a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It can force so much.
+    AtLeast(Worth),
+    /// The others can keep it from more.
+    AtMost(Worth),
+}
+
+/// How a claim comes true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// The role of whose payoff something is claimed.
+    pub role: RoleId,
+    /// What is claimed.
+    pub claim: Claim,
+    /// The moves of the roles of the side, in order of roles, by state; states in which it has no choice may be missing.
+    pub choices: Vec<(State, Vec<MoveId>)>,
+}
+
+/// Why a strategy proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// It does not say what to do in a state to which it leads.
+    Missing(State),
+    /// It wants a move that is not legal.
+    Illegal(State, RoleId, MoveId),
+    /// It comes to an end that is not worth what is claimed.
+    Worse(State),
+    /// It may come back to a state, so that it need not end.
+    Endless(State),
+    /// It comes to a state that is no end, and some role has no move.
+    Stuck(State),
+}
+
+/// Why a check came to no result, or to a bad one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    /// The strategy is not one.
+    Refuted(Refutation),
+    /// The reasoner was stopped or failed.
+    Reasoner(ReasonerError),
+}
+
+impl From<ReasonerError> for Unchecked {
+    fn from(error: ReasonerError) -> Self {
+        Unchecked::Reasoner(error)
+    }
+}
+
+impl Strategy {
+    /// The roles of the side whose strategy it is, among so many.
+    pub fn side(&self, roles: usize) -> Vec<RoleId> {
+        let all = (0..roles as u32).map(RoleId);
+        let is_own = |role: &RoleId| match self.claim {
+            Claim::AtLeast(_) => *role == self.role,
+            Claim::AtMost(_) => *role != self.role,
+        };
+        all.filter(is_own).collect()
+    }
+}
+
+/// What a state on the current play has still to be tried against.
+struct Frame {
+    state: State,
+    left: Vec<State>,
+}
+
+/// Plays a strategy from a state against all answers; gives the number of states that it leads to.
+///
+/// # Errors
+/// [`Unchecked`].
+pub fn check<R: Reasoner>(
+    reasoner: &mut R,
+    vocabulary: &mut Vocabulary,
+    start: &State,
+    (strategy, roles): (&Strategy, usize),
+) -> Result<u64, Unchecked> {
+    let mut replay = Replay {
+        choices: strategy
+            .choices
+            .iter()
+            .map(|(state, moves)| (state, moves))
+            .collect(),
+        side: strategy.side(roles),
+        strategy,
+        roles,
+        reasoner,
+    };
+    // By state, whether it is on the current play.
+    let mut met: FxHashMap<State, bool> = FxHashMap::default();
+    let mut path = vec![Frame {
+        left: replay.answers(vocabulary, start)?,
+        state: start.clone(),
+    }];
+    met.insert(start.clone(), true);
+    while let Some(frame) = path.last_mut() {
+        let Some(next) = frame.left.pop() else {
+            met.insert(std::mem::take(&mut frame.state), false);
+            path.pop();
+            continue;
+        };
+        match (met.get(&next), strategy.claim) {
+            (None, _) => {}
+            (Some(true), Claim::AtLeast(_)) => {
+                return Err(Unchecked::Refuted(Refutation::Endless(next)));
+            }
+            (Some(_), _) => continue,
+        }
+        met.insert(next.clone(), true);
+        path.push(Frame {
+            left: replay.answers(vocabulary, &next)?,
+            state: next,
+        });
+    }
+    Ok(met.len() as u64)
+}
+
+struct Replay<'s, R> {
+    reasoner: &'s mut R,
+    strategy: &'s Strategy,
+    choices: FxHashMap<&'s State, &'s Vec<MoveId>>,
+    side: Vec<RoleId>,
+    roles: usize,
+}
+
+impl<R: Reasoner> Replay<'_, R> {
+    /// Where a state may lead if the side follows its strategy; nothing at an end that is as claimed.
+    fn answers(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<Vec<State>, Unchecked> {
+        let refuted = |refutation| Err(Unchecked::Refuted(refutation));
+        if self.reasoner.is_terminal(vocabulary, state)? {
+            let goal = self.reasoner.goal(vocabulary, state, self.strategy.role)?;
+            let worth = goal.value().map_or(Worth::NONE, Worth::of);
+            let is_good = match self.strategy.claim {
+                Claim::AtLeast(least) => worth >= least,
+                Claim::AtMost(most) => worth <= most,
+            };
+            return match is_good {
+                true => Ok(Vec::new()),
+                false => refuted(Refutation::Worse(state.clone())),
+            };
+        }
+        let mut legal = vec![Vec::new(); self.roles];
+        for (role, moves) in (0u32..).zip(&mut legal) {
+            self.reasoner
+                .legal_moves(vocabulary, state, RoleId(role), moves)?;
+        }
+        if legal.iter().any(Vec::is_empty) {
+            return match self.strategy.claim {
+                Claim::AtLeast(_) => refuted(Refutation::Stuck(state.clone())),
+                Claim::AtMost(_) => Ok(Vec::new()),
+            };
+        }
+        match self.choices.get(state) {
+            Some(moves) => {
+                for (&role, &mv) in self.side.iter().zip(*moves) {
+                    let own = &mut legal[role.0 as usize];
+                    if !own.contains(&mv) {
+                        return refuted(Refutation::Illegal(state.clone(), role, mv));
+                    }
+                    *own = vec![mv];
+                }
+            }
+            None if self
+                .side
+                .iter()
+                .all(|role| legal[role.0 as usize].len() == 1) => {}
+            None => return refuted(Refutation::Missing(state.clone())),
+        }
+        let number: usize = legal.iter().map(Vec::len).product();
+        let mut answers = Vec::with_capacity(number);
+        for joint in 0..number {
+            let mut stride = 1;
+            let moves = legal.iter().map(|own| {
+                let mv = own[joint / stride % own.len()];
+                stride *= own.len();
+                mv
+            });
+            let moves: Vec<MoveId> = moves.collect();
+            answers.push(self.reasoner.successor(vocabulary, state, &moves)?);
+        }
+        answers.sort_unstable();
+        answers.dedup();
+        Ok(answers)
+    }
+}

@@ -1,0 +1,268 @@
+//! What the signals of a circuit say, as sums of products, however they were factored.
+//!
+//! Gates are factored where a factor saves most, and of factors that save the same the first is taken, so that a
+//! symmetry of the rules need not be one of the gates. Multiplied out, they are what they were before:
+//!
+//! ```text
+//! a (b ∨ c) ∨ d b    and    b (a ∨ d) ∨ a c    are both    a b ∨ a c ∨ b d
+//! ```
+//!
+//! Where the product of a signal would have too many terms, its negation may have few; then it is the negation of
+//! that sum, which has a number of its own.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::circuit::{Circuit, Gate, Signal};
+
+/// Terms of a sum.
+const MOST_TERMS: usize = 256;
+
+/// Pairs of terms that may be compared for all sums together: a second's work.
+const MOST_WORK: usize = 100_000_000;
+
+/// A fluent, a move or a sum, by number, or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Literal {
+    pub(super) atom: u32,
+    pub(super) is_negated: bool,
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self {
+            atom: self.atom,
+            is_negated: !self.is_negated,
+        }
+    }
+}
+
+/// A product of literals, ascending, each once.
+pub(super) type Term = Vec<Literal>;
+
+/// A sum of terms, ascending, of which none is part of another.
+pub(super) type Sum = Vec<Term>;
+
+/// A gate is neither a sum nor the negation of a sum that is small enough, or it stands in a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
+/// The sums of a circuit. Atoms are numbered: fluents by place, then the moves of all roles, then sums, each after
+/// those in it.
+pub(super) struct Forms {
+    pub(super) fluents: usize,
+    /// By role, the atom of its first move.
+    pub(super) moves: Vec<usize>,
+    /// Atoms that are no sums.
+    pub(super) leaves: usize,
+    sums: IndexSet<Sum, FxBuildHasher>,
+    /// Pairs of terms that were compared.
+    work: usize,
+    /// By fluent, the atom that says what it is next.
+    pub(super) next: Vec<usize>,
+    /// By move of all roles, the atom that says whether it is legal.
+    pub(super) legal: Vec<usize>,
+    /// What is asked of the end: whether it is one, and all payoffs.
+    pub(super) ends: Vec<usize>,
+}
+
+/// A gate as a sum, and its negation as one, as far as they are small enough.
+#[derive(Clone, Debug, Default)]
+struct Pair {
+    sum: Option<Sum>,
+    negated: Option<Sum>,
+}
+
+impl Forms {
+    /// The sums of a circuit.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub(super) fn of(circuit: &Circuit) -> Result<Self, TooLarge> {
+        let mut leaves = circuit.fluents.len();
+        let moves = circuit.moves.iter().map(|own| {
+            leaves += own.len();
+            leaves - own.len()
+        });
+        let moves = moves.collect();
+        let mut forms = Self {
+            fluents: circuit.fluents.len(),
+            moves,
+            leaves,
+            sums: IndexSet::default(),
+            work: 0,
+            next: Vec::new(),
+            legal: Vec::new(),
+            ends: Vec::new(),
+        };
+        let pairs = forms.pairs(circuit)?;
+        let next = circuit.fluents.iter().map(|fluent| fluent.next);
+        let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
+        let goals = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
+        forms.next = forms.numbers(&pairs, next)?;
+        forms.legal = forms.numbers(&pairs, legal)?;
+        forms.ends = forms.numbers(&pairs, goals.chain([circuit.terminal]))?;
+        Ok(forms)
+    }
+
+    /// All atoms.
+    pub(super) fn len(&self) -> usize {
+        self.leaves + self.sums.len()
+    }
+
+    /// The sums with their atoms, each after those in it.
+    pub(super) fn sums(&self) -> impl Iterator<Item = (usize, &Sum)> {
+        (self.leaves..).zip(&self.sums)
+    }
+
+    /// The atom of a sum.
+    pub(super) fn atom(&self, sum: &Sum) -> Option<usize> {
+        Some(self.leaves + self.sums.get_index_of(sum)?)
+    }
+
+    fn numbers(
+        &mut self,
+        pairs: &[Pair],
+        signals: impl Iterator<Item = Signal>,
+    ) -> Result<Vec<usize>, TooLarge> {
+        let numbers = signals.map(|signal| {
+            let sum = self.sum_of(pairs, signal)?;
+            Ok(self.leaves + self.sums.insert_full(sum).0)
+        });
+        numbers.collect()
+    }
+
+    fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, TooLarge> {
+        let gates = &circuit.gates;
+        let mut pairs: Vec<Pair> = Vec::with_capacity(gates.len());
+        for gate in 0..gates.len() {
+            let atom = match gates.gate(gate) {
+                Gate::False => {
+                    pairs.push(Pair {
+                        sum: Some(Vec::new()),
+                        negated: Some(vec![Vec::new()]),
+                    });
+                    continue;
+                }
+                Gate::Fluent(place) => place as usize,
+                Gate::Move(role, place) => self.moves[role as usize] + place as usize,
+                Gate::Variable(..) => return Err(TooLarge),
+                Gate::And => {
+                    let inputs = gates.inputs(gate);
+                    let pair = self.conjunction(&pairs, inputs)?;
+                    pairs.push(pair);
+                    continue;
+                }
+            };
+            let literal = Literal {
+                atom: atom as u32,
+                is_negated: false,
+            };
+            pairs.push(Pair {
+                sum: Some(vec![vec![literal]]),
+                negated: Some(vec![vec![!literal]]),
+            });
+        }
+        Ok(pairs)
+    }
+
+    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, TooLarge> {
+        let mut product = Some(vec![Vec::new()]);
+        let mut negated = Some(Vec::new());
+        if self.work > MOST_WORK {
+            return Err(TooLarge);
+        }
+        for &input in inputs {
+            let (own, other) = (self.sum_of(pairs, input)?, self.sum_of(pairs, !input)?);
+            product = product.and_then(|product| self.multiply(&product, &own));
+            negated = negated.and_then(|sum: Sum| {
+                let all = sum.into_iter().chain(other).collect();
+                Some(self.minimal(all)).filter(|sum| sum.len() <= MOST_TERMS)
+            });
+        }
+        match (&product, &negated) {
+            (None, None) => Err(TooLarge),
+            _ => Ok(Pair {
+                sum: product,
+                negated,
+            }),
+        }
+    }
+
+    /// A signal as a sum, of a negated sum if need be.
+    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, TooLarge> {
+        let pair = &pairs[signal.gate()];
+        let (own, other) = match signal.is_inverted() {
+            false => (&pair.sum, &pair.negated),
+            true => (&pair.negated, &pair.sum),
+        };
+        // Of two sums the shorter says it, so that both sides of a symmetry choose alike.
+        match (own, other) {
+            (Some(own), Some(other)) if own.len() <= other.len() || other.len() <= 1 => {
+                Ok(own.clone())
+            }
+            (_, Some(other)) => {
+                let atom = self.leaves + self.sums.insert_full(other.clone()).0;
+                Ok(vec![vec![Literal {
+                    atom: atom as u32,
+                    is_negated: true,
+                }]])
+            }
+            (Some(own), None) => Ok(own.clone()),
+            (None, None) => Err(TooLarge),
+        }
+    }
+
+    fn multiply(&mut self, one: &Sum, other: &Sum) -> Option<Sum> {
+        if one.len() * other.len() > MOST_TERMS * 4 {
+            return None;
+        }
+        let mut terms = Vec::with_capacity(one.len() * other.len());
+        for left in one {
+            for right in other {
+                let mut term = [left.as_slice(), right.as_slice()].concat();
+                term.sort_unstable();
+                term.dedup();
+                if term.windows(2).all(|pair| pair[0].atom != pair[1].atom)
+                    && self.choose(&mut term)
+                {
+                    terms.push(term);
+                }
+            }
+        }
+        Some(self.minimal(terms)).filter(|sum| sum.len() <= MOST_TERMS)
+    }
+
+    /// Leaves out what goes without saying, since every role makes exactly one move; false if a term is.
+    fn choose(&self, term: &mut Term) -> bool {
+        let role = |literal: &Literal| {
+            let atom = literal.atom as usize;
+            let is_move = self.fluents <= atom && atom < self.leaves;
+            is_move.then(|| self.moves.partition_point(|&first| first <= atom))
+        };
+        let made = term.iter().filter(|literal| !literal.is_negated);
+        let made: Vec<usize> = made.filter_map(role).collect();
+        term.retain(|literal| {
+            !literal.is_negated || role(literal).is_none_or(|role| !made.contains(&role))
+        });
+        (1..made.len()).all(|at| !made[..at].contains(&made[at]))
+    }
+
+    /// Leaves out terms of which others are part.
+    fn minimal(&mut self, mut terms: Vec<Term>) -> Sum {
+        self.work += terms.len() * terms.len() / 2 + terms.len();
+        terms.sort_unstable_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
+        terms.dedup();
+        let mut sum: Sum = Vec::with_capacity(terms.len());
+        for term in terms {
+            let holds = |literal| term.binary_search(literal).is_ok();
+            if !sum.iter().any(|known: &Term| known.iter().all(holds)) {
+                sum.push(term);
+            }
+        }
+        sum.sort_unstable();
+        sum
+    }
+}

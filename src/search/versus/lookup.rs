@@ -1,0 +1,88 @@
+//! A table from packed states to what they are worth, for as many states as are known beforehand.
+
+use crate::search::versus::codes::Code;
+
+/// What a state is worth: a number of a [`super::folding::Folding`], and the number of moves to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) value: u8,
+    /// Moves to the end if whoever wins hurries and the others do not; 255 if there are at least so many.
+    pub(super) moves: u8,
+    /// The number of the payoffs under backward induction.
+    pub(super) induced: u8,
+}
+
+impl Mark {
+    /// No value has this number.
+    pub(super) const NONE: Self = Self {
+        value: u8::MAX,
+        moves: 0,
+        induced: u8::MAX,
+    };
+}
+
+/// Marks by code.
+pub(super) struct Lookup<const W: usize> {
+    codes: Vec<Code<W>>,
+    marks: Vec<Mark>,
+    /// Bits of a hash that are not part of a slot's number.
+    shift: u32,
+}
+
+impl<const W: usize> Lookup<W> {
+    /// Room for so many states.
+    pub(super) fn new(states: usize) -> Self {
+        // A third at least stays empty, so that an empty slot is never far.
+        let slots = (states * 3 / 2 + 2).next_power_of_two();
+        Self {
+            codes: vec![[0; W]; slots],
+            marks: vec![Mark::NONE; slots],
+            shift: 64 - slots.trailing_zeros(),
+        }
+    }
+
+    /// Adds a state that is not there.
+    pub(super) fn insert(&mut self, code: Code<W>, mark: Mark) {
+        let mut slot = self.slot(&code);
+        while self.marks[slot] != Mark::NONE {
+            slot = self.after(slot);
+        }
+        (self.codes[slot], self.marks[slot]) = (code, mark);
+    }
+
+    /// Replaces `marks` by those of states. All first slots are read before any is compared, so that cache misses
+    /// overlap.
+    pub(super) fn find(&self, codes: &[Code<W>], marks: &mut Vec<Mark>) {
+        marks.clear();
+        marks.extend(codes.iter().map(|code| {
+            let slot = self.slot(code);
+            match self.codes[slot] == *code {
+                true => self.marks[slot],
+                false => Mark::NONE,
+            }
+        }));
+        for (code, mark) in codes.iter().zip(marks) {
+            if *mark == Mark::NONE {
+                *mark = self.find_from(code, self.slot(code));
+            }
+        }
+    }
+
+    fn find_from(&self, code: &Code<W>, mut slot: usize) -> Mark {
+        while self.marks[slot] != Mark::NONE && self.codes[slot] != *code {
+            slot = self.after(slot);
+        }
+        self.marks[slot]
+    }
+
+    fn slot(&self, code: &Code<W>) -> usize {
+        let hash = code.iter().fold(0u64, |hash, &word| {
+            (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        ((hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> self.shift) as usize
+    }
+
+    fn after(&self, slot: usize) -> usize {
+        (slot + 1) & (self.marks.len() - 1)
+    }
+}

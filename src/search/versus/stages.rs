@@ -1,0 +1,124 @@
+//! Values of mixed strategies: every state of a game of two roles with a constant sum is a matrix game, the *stage*,
+//! whose entries are the values of the states that follow.
+//!
+//! Where no state can come again, stages are solved from the last to the first; then the value is exact, and the
+//! mixtures of all stages together force it on average, whatever the other role does.
+//!
+//! Source: Kuhn, Extensive games and the problem of information, 1953; Everett, Recursive games, 1957.
+
+use indexmap::IndexSet;
+use num_bigint::BigInt;
+use rustc_hash::FxBuildHasher;
+
+use crate::gdl::{Expansion, Expansions, MoveId, Reasoner};
+use crate::search::plan::Halt;
+use crate::search::versus::arena::Arena;
+use crate::search::versus::graph::{Graph, Node, Shape};
+use crate::search::versus::matrix::{Rational, Solution, solve};
+
+/// A move with how often it is drawn.
+type Part = (MoveId, Rational);
+
+/// What two roles get if they draw their moves by chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mixed {
+    /// By role, what it forces on average.
+    pub values: Vec<Rational>,
+    /// By role, the moves that it draws at the start, each with its probability.
+    pub strategies: Vec<Vec<Part>>,
+}
+
+/// The value of the start of a graph without cycles, all of whose ends have the same sum; none if there is a play without
+/// value.
+///
+/// # Errors
+/// [`Halt`] if a limit is reached.
+pub(super) fn mixed<R: Reasoner>(
+    graph: &Graph,
+    sum: u32,
+    arena: &mut Arena<'_, R>,
+) -> Result<Option<Mixed>, Halt> {
+    let mut numbers: IndexSet<Rational, FxBuildHasher> = IndexSet::default();
+    let mut values = vec![0u32; graph.len()];
+    for node in (0..graph.len()).rev() {
+        arena.meter.poll()?;
+        let Some(value) = value(graph, node, (&numbers, &values)) else {
+            return Ok(None);
+        };
+        values[node] = numbers.insert_full(value).0 as u32;
+    }
+    let first = numbers[values[Graph::START] as usize].clone();
+    let second = Rational::from_integer(BigInt::from(sum)) - &first;
+    let values = |node: Node| numbers[values[node] as usize].clone();
+    let strategies = strategies(graph, &values, arena)?;
+    Ok(Some(Mixed {
+        values: vec![first, second],
+        strategies,
+    }))
+}
+
+/// What a node is worth to the first role, given the later ones.
+fn value(
+    graph: &Graph,
+    node: Node,
+    (numbers, values): (&IndexSet<Rational, FxBuildHasher>, &[u32]),
+) -> Option<Rational> {
+    let choices = match graph.shape(node) {
+        Shape::End(payoffs) => {
+            let value = payoffs.first()?.value()?;
+            return Some(Rational::from_integer(BigInt::from(value.0)));
+        }
+        Shape::Choices(choices) => choices,
+    };
+    let entries = graph
+        .edges(node)
+        .iter()
+        .map(|&next| &numbers[values[next as usize] as usize]);
+    match choices[..] {
+        [_, 1] => entries.max().cloned(),
+        [1, _] => entries.min().cloned(),
+        [_, columns] if columns > 0 => {
+            let entries: Vec<Rational> = entries.cloned().collect();
+            let rows: Vec<Vec<Rational>> =
+                entries.chunks(columns).map(<[Rational]>::to_vec).collect();
+            Some(solve(&rows)?.value)
+        }
+        _ => None,
+    }
+}
+
+/// The mixtures of both roles at the start.
+fn strategies<R: Reasoner>(
+    graph: &Graph,
+    value: &dyn Fn(Node) -> Rational,
+    arena: &mut Arena<'_, R>,
+) -> Result<Vec<Vec<Part>>, Halt> {
+    let start = arena.setting.start.clone();
+    let mut expansions = Expansions::new(arena.setting.roles);
+    arena.expand(std::slice::from_ref(&start), &mut expansions)?;
+    let mut moves: [Vec<MoveId>; 2] = [Vec::new(), Vec::new()];
+    let mut rows: Vec<Vec<Rational>> = Vec::new();
+    if let Some(Expansion::Successors(successors)) = expansions.iter().next() {
+        for (joint, next) in successors.iter() {
+            for (own, mv) in moves.iter_mut().zip(joint) {
+                if !own.contains(mv) {
+                    own.push(*mv);
+                }
+            }
+            let row = moves[0].len() - 1;
+            rows.resize(row + 1, Vec::new());
+            rows[row].extend(graph.find(next).map(value));
+        }
+    }
+    let Some(Solution { rows, columns, .. }) = solve(&rows) else {
+        return Ok(Vec::new());
+    };
+    let [first, second] = moves;
+    let drawn = |moves: Vec<MoveId>, parts: Vec<Rational>| {
+        let parts = moves.into_iter().zip(parts);
+        parts
+            .filter(|(_, part)| *part != Rational::default())
+            .collect()
+    };
+    Ok(vec![drawn(first, rows), drawn(second, columns)])
+}

@@ -1,0 +1,107 @@
+//! Symmetries in tables of packed states: of all states that a symmetry makes of one, the least stands for them.
+
+use crate::circuit::packing::Packing;
+use crate::search::versus::chunks::{Chunk, tables};
+use crate::search::versus::codes::Code;
+
+/// A permutation of states: what becomes of each piece of a code, to be put together.
+type Image<const W: usize> = Vec<(Chunk, Vec<Code<W>>)>;
+
+/// A group of permutations of states, all of which leave the start as it is.
+pub(super) struct Symmetries<const W: usize> {
+    /// All but the identity.
+    images: Vec<Image<W>>,
+}
+
+impl<const W: usize> Symmetries<W> {
+    /// The symmetries of a group that leave a state as it is; each is given as the fluent, by place, that becomes of
+    /// each fluent.
+    pub(super) fn new(packing: &Packing, group: &[Vec<usize>], start: &Code<W>) -> Self {
+        let mut symmetries = Self { images: Vec::new() };
+        for permutation in group {
+            match image(packing, permutation) {
+                Some(image) if apply(&image, start) == *start => symmetries.images.push(image),
+                Some(_) | None => {}
+            }
+        }
+        symmetries
+    }
+
+    /// The number of symmetries.
+    pub(super) fn len(&self) -> usize {
+        self.images.len() + 1
+    }
+
+    /// The least state that symmetries make of one.
+    pub(super) fn canonical(&self, code: &Code<W>) -> Code<W> {
+        let images = self.images.iter().map(|image| apply(image, code));
+        images.fold(*code, |least, image| least.min(image))
+    }
+
+    /// Replaces states by those that stand for them.
+    pub(super) fn canonicalise(&self, codes: &mut [Code<W>]) {
+        if !self.images.is_empty() {
+            codes
+                .iter_mut()
+                .for_each(|code| *code = self.canonical(code));
+        }
+    }
+
+    /// Number of states that symmetries make of one.
+    pub(super) fn orbit(&self, code: &Code<W>) -> u64 {
+        // Orbits and stabilisers: as many symmetries make each of them as leave it as it is.
+        let kept = self
+            .images
+            .iter()
+            .filter(|image| apply(image, code) == *code);
+        (self.len() / (kept.count() + 1)) as u64
+    }
+}
+
+fn apply<const W: usize>(image: &Image<W>, code: &Code<W>) -> Code<W> {
+    let mut result = [0; W];
+    for (chunk, table) in image {
+        for (word, part) in result.iter_mut().zip(table[chunk.of(code)]) {
+            *word |= part;
+        }
+    }
+    result
+}
+
+/// What a permutation of fluents makes of codes; none if it takes groups apart.
+fn image<const W: usize>(packing: &Packing, permutation: &[usize]) -> Option<Image<W>> {
+    let mut home = vec![None; permutation.len()];
+    for (number, field) in packing.fields.iter().enumerate() {
+        for (member, &fluent) in field.group.fluents.iter().enumerate() {
+            home[fluent] = Some((number, member));
+        }
+    }
+    // By field and value, the bits that become of it.
+    let mut parts: Vec<Vec<Code<W>>> = Vec::new();
+    for field in &packing.fields {
+        let mut part = vec![[0; W]; 1 << field.width];
+        let mut target = None;
+        for (member, &fluent) in field.group.fluents.iter().enumerate() {
+            let (number, to) = home[permutation[fluent]]?;
+            if *target.get_or_insert(number) != number {
+                return None;
+            }
+            let other = &packing.fields[number];
+            if (other.group.fluents.len(), other.group.is_exact)
+                != (field.group.fluents.len(), field.group.is_exact)
+            {
+                return None;
+            }
+            let value = (to + usize::from(!other.group.is_exact)) as u64;
+            part[member + usize::from(!field.group.is_exact)][other.shift / 64] |=
+                value << (other.shift % 64);
+        }
+        parts.push(part);
+    }
+    let of = |code: &mut Code<W>, field: usize, value: usize| {
+        for (word, part) in code.iter_mut().zip(parts[field][value]) {
+            *word |= part;
+        }
+    };
+    tables(packing, &[0; W], of)
+}
