@@ -20,12 +20,13 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{
-    Lanes, and, any, bits, first, inverted_if, lanes, none, or, without,
+    Lanes, and, any, first, inverted_if, lanes, none, or, without,
 };
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::packing::Packing;
 use crate::circuit::simulate::transpose::{Square, transpose};
 use crate::gdl::Goal;
+use crate::term::ones;
 
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;
@@ -217,7 +218,7 @@ impl<const W: usize> PackedExpander<W> {
                 continue;
             }
             let payoffs = self.squares(&self.payoffs, group);
-            for lane in bits([over].into_iter()) {
+            for lane in ones(over) {
                 let had = payoffs.iter().map(|square| square[lane]);
                 let place = group * 64 + lane;
                 found.after[start + place] = After::End(self.end(had.collect(), place));
