@@ -78,6 +78,47 @@ call_delays(Goal, Condition) :-
     call(Goal),
     '$delays_since'(Before, Condition).
 
+%!  call_residual_program(:Goal, -Program) is nondet.
+%   Program has the clauses, simplified by what is true and false, that leave this answer of Goal
+%   undefined. The tables are complete, so the delays of a clause's body are what is left of it.
+call_residual_program(Goal, Program) :-
+    '$must_be_callable'(Goal),
+    call_delays(Goal, Condition),
+    '$delayed_atoms'(Condition, Atoms, []),
+    '$residual_program'(Atoms, [], Program).
+
+'$delayed_atoms'((A, B), Atoms, Rest) :- !, '$delayed_atoms'(A, Atoms, Atoms1), '$delayed_atoms'(B, Atoms1, Rest).
+'$delayed_atoms'(true, Atoms, Atoms) :- !.
+'$delayed_atoms'(undefined, Atoms, Atoms) :- !.
+'$delayed_atoms'(tnot(A), [A|Atoms], Atoms) :- !.
+'$delayed_atoms'(\+ A, [A|Atoms], Atoms) :- !.
+'$delayed_atoms'(A, [A|Atoms], Atoms).
+
+'$residual_program'([], _, []).
+'$residual_program'([Atom|Atoms], Seen, Program) :-
+    '$member'(Known, Seen),
+    Known =@= Atom,
+    !,
+    '$residual_program'(Atoms, Seen, Program).
+'$residual_program'([Atom|Atoms], Seen, Program) :-
+    '$findall'((Atom :- Condition), '$residual_clause'(Atom, Condition), Clauses),
+    '$delayed_in_clauses'(Clauses, Found, []),
+    '$append'(Atoms, Found, Next),
+    '$append'(Clauses, Program1, Program),
+    '$residual_program'(Next, [Atom|Seen], Program1).
+
+'$residual_clause'(Atom, Condition) :-
+    '$all_clauses'(Atom, References),
+    '$member'(Reference, References),
+    '$clause'(Reference, Atom, Body),
+    call_delays(Body, Condition),
+    Condition \== true.
+
+'$delayed_in_clauses'([], Atoms, Atoms).
+'$delayed_in_clauses'([(_ :- Condition)|Clauses], Atoms, Rest) :-
+    '$delayed_atoms'(Condition, Atoms, Atoms1),
+    '$delayed_in_clauses'(Clauses, Atoms1, Rest).
+
 %!  setup_call_cleanup(:Setup, :Goal, :Cleanup) is nondet.
 %   Cleanup runs once, as soon as Goal is finished: it failed, threw, was cut, or left no choice points.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
@@ -285,7 +326,10 @@ current_op(Priority, Type, Name) :-
 
 current_prolog_flag(Flag, Value) :-
     (   var(Flag)
-    ->  '$member'(Flag, [bounded, max_integer, min_integer, unknown, double_quotes, occurs_check])
+    ->  '$member'(Flag, [
+            bounded, max_integer, min_integer, integer_rounding_function, char_conversion, debug,
+            max_arity, unknown, double_quotes, occurs_check, argv
+        ])
     ;   atom(Flag)
     ->  true
     ;   throw(error(type_error(atom, Flag), _))
@@ -408,6 +452,17 @@ public(_).
 noprofile(_).
 garbage_collect_atoms.
 table(Specification) :- '$table'(Specification).
+
+%!  dynamic(+Predicates, +Options) is det.
+dynamic(Predicates, Options) :-
+    (   '$member_identical'(incremental(true), Options)
+    ->  dynamic(Predicates as incremental)
+    ;   dynamic(Predicates)
+    ).
+
+%   Tables are dropped whole: a subgoal or a module has none of its own.
+abolish_module_tables(_) :- abolish_all_tables.
+abolish_table_subgoals(_) :- abolish_all_tables.
 
 % ---- Terms -----------------------------------------------------------------------------------
 
@@ -545,14 +600,12 @@ string_concat(A, B, C) :-
 
 sub_atom(Atom, Before, Length, After, Sub) :-
     '$check_sub'(Atom, Before, Length, After, Sub),
-    '$sub_texts'(Atom, Before, Length, After, Sub, Solutions),
-    '$member'(s(Before, Length, After, Text), Solutions),
-    ( var(Sub) -> atom_string(Sub, Text) ; true ).
+    '$sub_atoms'(Atom, Before, Length, After, Sub, Solutions),
+    '$member'(s(Before, Length, After, Sub), Solutions).
 
 sub_string(String, Before, Length, After, Sub) :-
-    '$sub_texts'(String, Before, Length, After, Sub, Solutions),
-    '$member'(s(Before, Length, After, Text), Solutions),
-    ( var(Sub) -> Sub = Text ; true ).
+    '$sub_strings'(String, Before, Length, After, Sub, Solutions),
+    '$member'(s(Before, Length, After, Sub), Solutions).
 
 '$check_sub'(Atom, Before, Length, After, Sub) :-
     ( var(Atom) -> throw(error(instantiation_error, _)) ; true ),
@@ -591,20 +644,17 @@ member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 memberchk(X, Xs) :- '$member'(X, Xs), !.
 
 length(List, Length) :-
+    '$check_position'(Length),
     '$skip_list'(List, Known, Rest),
     (   Rest == []
-    ->  ( integer(Length) -> true ; var(Length) -> true ; throw(error(type_error(integer, Length), _)) ),
-        Length = Known
+    ->  Length = Known
     ;   var(Rest)
     ->  (   integer(Length)
-        ->  ( Length >= 0 -> true ; throw(error(domain_error(not_less_than_zero, Length), _)) ),
-            Length >= Known,
+        ->  Length >= Known,
             Missing is Length - Known,
             '$fresh_list'(Missing, Rest)
-        ;   var(Length)
-        ->  Rest \== Length,
+        ;   Rest \== Length,
             '$longer'(Rest, Known, Length)
-        ;   throw(error(type_error(integer, Length), _))
         )
     ;   throw(error(type_error(list, List), _))
     ).

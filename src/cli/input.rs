@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Read, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::cli::failure::Failure;
 use crate::cli::output;
@@ -47,8 +48,10 @@ pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
     Ok(Source::new(name, text))
 }
 
-/// What programs read: standard input, and files beside the one that names them.
-pub(super) struct Files;
+/// What programs read: standard input, files beside the one that names them, and the time.
+pub(super) struct Files {
+    pub(super) start: Instant,
+}
 
 impl Environment for Files {
     fn read_line(&mut self, text: &mut String) -> bool {
@@ -72,6 +75,10 @@ impl Environment for Files {
             .into_iter()
             .find(|path| path.is_file())?;
         read_any(&found.display().to_string()).ok()
+    }
+
+    fn elapsed(&mut self) -> Duration {
+        self.start.elapsed()
     }
 
     fn load(&mut self, path: &str) -> Result<Vec<u8>, FileFault> {

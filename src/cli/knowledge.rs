@@ -3,6 +3,8 @@
 //! The commands `query` and `repl` share it. A game's rules become clauses of the machine, the
 //! fluents of the state facts of `true/1`, and the moves under discussion facts of `does/2`.
 
+use std::time::Instant;
+
 use indexmap::IndexSet;
 
 use crate::cli::answers::{Answers, StandardOutput};
@@ -49,7 +51,9 @@ impl Knowledge {
         let mut machine = Machine::new();
         let output = StandardOutput::default();
         machine.set_output(Box::new(output.clone()));
-        machine.set_environment(Box::new(input::Files));
+        machine.set_environment(Box::new(input::Files {
+            start: Instant::now(),
+        }));
         Self {
             machine,
             output,

@@ -28,6 +28,9 @@ pub(super) struct Run {
     /// Goal to run once, after loading; may be given several times
     #[arg(short, long, value_name = "GOAL")]
     goal: Vec<String>,
+    /// Arguments of the program, behind `--`: the flag `argv`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<String>,
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -43,6 +46,9 @@ fn execute(arguments: &Run) -> Result<ExitCode, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let source = input::read(&arguments.program)?;
     let mut knowledge = Knowledge::new();
+    let given = arguments.arguments.iter().cloned();
+    let argv = std::iter::once("flux".to_owned()).chain(given).collect();
+    knowledge.machine().set_arguments(argv);
     let faults = knowledge.consult(&source, &limits);
     load::tell(&source, &faults)?;
     if let Some(code) = knowledge.machine().take_halt() {

@@ -267,6 +267,15 @@ impl Machine {
         Some(self.heap.cells[anchor])
     }
 
+    /// A term as the body of a clause: as [`Machine::body_of`], and a variable alone becomes a call, too.
+    pub(super) fn clause_body(&mut self, term: Cell) -> Option<Cell> {
+        let body = self.body_of(term)?;
+        if body.tag() == REF {
+            return Some(self.heap.compound(atoms::CALL, &[body]));
+        }
+        Some(body)
+    }
+
     /// Calls a term as a goal; a cut in it cuts to the height `cut`.
     #[inline(never)]
     pub(super) fn call_goal(&mut self, goal: Cell, mut cut: usize) -> Result<Pc, Interruption> {

@@ -362,6 +362,8 @@ impl Machine {
 
     fn load_clause(&mut self, load: &mut Load<'_>, head: Cell, body: Cell, origin: ClauseOrigin) {
         let span = origin.span;
+        // What is no body is refused by the compiler.
+        let body = self.clause_body(body).unwrap_or(body);
         let split = self.heap.compound(atoms::NECK, &[head, body]);
         let result = self
             .split_clause(split)

@@ -73,6 +73,8 @@ pub(crate) struct Predicate {
     pub(crate) kind: Kind,
     pub(crate) is_dynamic: bool,
     pub(crate) is_discontiguous: bool,
+    /// Tables that depend on it are dropped when its clauses change.
+    pub(crate) is_incremental: bool,
     /// Part of the machine or its library: users may not change it.
     pub(crate) is_system: bool,
     pub(crate) table: Option<TableMode>,
@@ -168,6 +170,7 @@ impl Database {
             kind: Kind::User,
             is_dynamic: false,
             is_discontiguous: false,
+            is_incremental: false,
             is_system: false,
             table: None,
             chain,

@@ -4,6 +4,7 @@
 //! file is found.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::syntax::Source;
 
@@ -32,6 +33,11 @@ pub trait Environment {
 
     /// The program file that a directive in the text `from` names; none if there is no such file.
     fn program(&mut self, name: &str, from: &str) -> Option<Source>;
+
+    /// The time since the program began, as far as it may know: nothing passes unless the caller says so.
+    fn elapsed(&mut self) -> Duration {
+        Duration::ZERO
+    }
 
     /// The content of a file that a program opens.
     ///

@@ -15,6 +15,10 @@ pub(crate) struct Flags {
     pub(crate) unknown_is_error: bool,
     pub(crate) double_quotes: Quotes,
     pub(crate) occurs_check: bool,
+    /// What the user gave the program: the flag `argv`, the name of the system first.
+    pub(crate) arguments: Vec<String>,
+    /// When the program last asked how long it runs, in milliseconds.
+    pub(crate) asked_at: i64,
 }
 
 impl Default for Flags {
@@ -23,6 +27,8 @@ impl Default for Flags {
             unknown_is_error: true,
             double_quotes: Quotes::String,
             occurs_check: false,
+            arguments: Vec::new(),
+            asked_at: 0,
         }
     }
 }

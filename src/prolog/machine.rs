@@ -153,6 +153,11 @@ impl Machine {
         self.streams.environment = environment;
     }
 
+    /// Gives programs arguments: the flag `argv`, by custom the name of the system first.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        self.flags.arguments = arguments;
+    }
+
     /// What programs have written since the last call.
     pub fn take_output(&mut self) -> String {
         self.output.take()

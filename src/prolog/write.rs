@@ -328,14 +328,14 @@ impl Writer<'_> {
 
     fn prefix(&mut self, name: SymbolId, operator: Operator, argument: Cell, max: u16) {
         let text = self.atom_text(name);
-        let is_sign = matches!(name, atoms::MINUS | atoms::PLUS);
+        let is_minus = name == atoms::MINUS;
         let is_number = matches!(self.heap.view(argument), View::Integer(_) | View::Float(_));
         let right_max = self.right_max(operator, argument);
         self.bracketed(operator, max, |writer| {
             writer.token(&text);
-            if is_sign && is_number {
+            if is_minus && is_number {
                 writer.text.push(' ');
-            } else if name == atoms::MINUS {
+            } else if is_minus {
                 writer.minus_end = writer.text.len();
             }
             writer.work.push(Work::Operand(argument, right_max));

@@ -69,6 +69,13 @@ impl Machine {
         Ok(id)
     }
 
+    /// Clauses of a predicate came or went: what tables hold of it is derived anew when it is called.
+    fn clauses_changed(&mut self, id: PredicateId) {
+        if self.database.get(id).is_incremental {
+            self.invalidate(id);
+        }
+    }
+
     /// A clause as a term: its number and its birth, since numbers are used again.
     pub(in crate::prolog) fn clause_reference(&self, clause: ClauseId) -> Cell {
         let birth = self.database.clauses[clause.0 as usize].birth & 0xFFF_FFFF;
@@ -93,7 +100,7 @@ impl Machine {
 
 fn assert(m: &mut Machine, at_front: bool) -> Outcome {
     let (head, body) = m.split_clause(m.x[0])?;
-    let Some(body) = m.body_of(body) else {
+    let Some(body) = m.clause_body(body) else {
         m.heap.stopped()?;
         return Err(error::type_error(&mut m.heap, "callable", body));
     };
@@ -114,7 +121,10 @@ fn assert(m: &mut Machine, at_front: bool) -> Outcome {
         .database
         .add(&mut m.heap.store, id, record, None, at_front)
     {
-        Ok(_) => Ok(true),
+        Ok(_) => {
+            m.clauses_changed(id);
+            Ok(true)
+        }
         Err(fault) => Err(m.compile_error(fault, body)),
     }
 }
@@ -177,6 +187,7 @@ fn erase(m: &mut Machine) -> Outcome {
     if m.database.wants_compaction(predicate) {
         m.database.compact(predicate);
     }
+    m.clauses_changed(predicate);
     Ok(true)
 }
 
@@ -225,6 +236,7 @@ fn retract_all(m: &mut Machine) -> Outcome {
     if m.database.wants_compaction(id) {
         m.database.compact(id);
     }
+    m.clauses_changed(id);
     Ok(true)
 }
 
@@ -246,6 +258,7 @@ fn abolish(m: &mut Machine) -> Outcome {
     for clause in m.database.live_clauses(id) {
         m.database.erase(clause);
     }
+    m.clauses_changed(id);
     Ok(true)
 }
 

@@ -14,7 +14,8 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("string_length", 2, Binds, |m| length(m, "string")),
     ("$atom_concat", 3, Binds, |m| concat(m, Form::Atom)),
     ("$string_concat", 3, Binds, |m| concat(m, Form::Text)),
-    ("$sub_texts", 6, Binds, sub_texts),
+    ("$sub_atoms", 6, Binds, |m| sub_texts(m, Form::Atom)),
+    ("$sub_strings", 6, Binds, |m| sub_texts(m, Form::Text)),
     ("atom_chars", 2, Binds, |m| {
         explode(m, Form::Atom, Form::Chars)
     }),
@@ -161,10 +162,10 @@ fn concat(m: &mut Machine, form: Form) -> Outcome {
     m.unify_arg(2, cell)
 }
 
-/// `$sub_texts(Text, Before, Length, After, Sub, Solutions)`: all solutions of `sub_atom/5` as
-/// `s(Before, Length, After)`, with those arguments that are bound respected. The positions are
+/// `$sub_atoms(Text, Before, Length, After, Sub, Solutions)`: all solutions of `sub_atom/5` as
+/// `s(Before, Length, After, Sub)`, with those arguments that are bound respected. The positions are
 /// enumerated by what is known.
-fn sub_texts(m: &mut Machine) -> Outcome {
+fn sub_texts(m: &mut Machine, form: Form) -> Outcome {
     let text: Vec<char> = m.text_arg(0)?.chars().collect();
     let total = text.len();
     let mut known = [None; 3];
@@ -203,8 +204,13 @@ fn sub_texts(m: &mut Machine) -> Outcome {
         {
             continue;
         }
-        let part: String = text[before..before + length].iter().collect();
-        let part = m.heap.text(&part);
+        // A part that is given may be of another form than those found.
+        let part = if sub.tag() == REF {
+            let part: String = text[before..before + length].iter().collect();
+            make(m, &part, form)?
+        } else {
+            sub
+        };
         let numbers = [before, length, after].map(|number| Cell::small(number as i64));
         cells.push(
             m.heap

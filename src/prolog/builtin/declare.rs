@@ -46,11 +46,17 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
         } else if let Some((head, tail)) = m.heap.binary(cell, atoms::DOT) {
             stack.extend([tail, head]);
         } else if cell == Cell::atom(atoms::NIL) {
-        } else if let Some((specification, _)) = {
+        } else if let Some((specification, options)) = {
             let r#as = m.heap.store.symbol("as");
             m.heap.binary(cell, r#as)
         } {
+            let incremental = m.heap.atom("incremental");
+            let is_incremental =
+                declaration == Declaration::Dynamic && m.conjuncts(options).contains(&incremental);
             stack.push(specification);
+            if is_incremental {
+                declare_incremental(m, specification)?;
+            }
         } else if declaration == Declaration::Table {
             declare_table(m, cell)?;
         } else {
@@ -59,6 +65,17 @@ fn declare(m: &mut Machine, declaration: Declaration) -> Outcome {
         }
     }
     Ok(true)
+}
+
+/// `:- dynamic a/1, b/2 as incremental.`
+fn declare_incremental(m: &mut Machine, specification: Cell) -> Result<(), Interruption> {
+    for indicator in m.conjuncts(specification) {
+        let (name, arity) = read_indicator(m, indicator)?;
+        declare_plain(m, name, arity, Declaration::Dynamic)?;
+        let id = m.database.predicate(name, arity);
+        m.database.get_mut(id).is_incremental = true;
+    }
+    Ok(())
 }
 
 fn declare_plain(
@@ -108,6 +125,22 @@ fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
 }
 
 impl Machine {
+    /// The parts of a conjunction, or of a list of conjunctions, without modules.
+    fn conjuncts(&mut self, cell: Cell) -> Vec<Cell> {
+        let mut parts = Vec::new();
+        let mut stack = vec![cell];
+        while let Some(cell) = stack.pop() {
+            let cell = self.strip_module(cell);
+            let pair = self.heap.binary(cell, atoms::COMMA);
+            if let Some((left, right)) = pair.or_else(|| self.heap.binary(cell, atoms::DOT)) {
+                stack.extend([right, left]);
+            } else if cell != Cell::atom(atoms::NIL) {
+                parts.push(cell);
+            }
+        }
+        parts
+    }
+
     /// From now on a predicate is tabled.
     pub(in crate::prolog) fn table_predicate(
         &mut self,
@@ -153,7 +186,7 @@ fn read_mode(
         None
     };
     Ok(match name {
-        Some(atoms::INDEX | atoms::UNDERSCORE) => None,
+        Some(atoms::INDEX | atoms::UNDERSCORE | atoms::PLUS) => None,
         Some(atoms::MIN) => Some(Mode::Min),
         Some(atoms::MAX) => Some(Mode::Max),
         Some(atoms::FIRST | atoms::MINUS) => Some(Mode::First),
@@ -185,6 +218,9 @@ fn predicate_property(m: &mut Machine) -> Outcome {
     }
     if predicate.table.is_some() {
         properties.push("tabled");
+    }
+    if predicate.is_incremental {
+        properties.push("incremental");
     }
     let count = predicate.live;
     let mut cells: Vec<Cell> = properties

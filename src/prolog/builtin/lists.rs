@@ -18,7 +18,13 @@ pub(super) const BUILTINS: &[Builtin] = &[
     }),
     ("$fresh_list", 2, Binds, |m| {
         let length = m.integer_arg(0)?;
-        let elements: Vec<Cell> = (0..length).map(|_| m.heap.variable()).collect();
+        let mut elements: Vec<Cell> = Vec::new();
+        for _ in 0..length {
+            if !m.heap.may_go_on(elements.len() * size_of::<Cell>()) {
+                m.heap.stopped()?;
+            }
+            elements.push(m.heap.variable());
+        }
         let list = m.heap.list(&elements);
         m.unify_arg(1, list)
     }),

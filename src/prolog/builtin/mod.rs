@@ -86,6 +86,7 @@ const CONTROLS: &[(&str, usize, Control)] = &[
     ("\\+", 1, Control::Not),
     ("not", 1, Control::Not),
     ("tnot", 1, Control::Not),
+    ("not_exists", 1, Control::Not),
     ("$findall", 3, Control::Findall),
     ("catch", 3, Control::Catch),
     ("undefined", 0, Control::Undefined),

@@ -152,7 +152,15 @@ fn set_flag(m: &mut Machine) -> Outcome {
         ("double_quotes", "string") => m.flags.double_quotes = Quotes::String,
         ("occurs_check", "true" | "error") => m.flags.occurs_check = true,
         ("occurs_check", "false") => m.flags.occurs_check = false,
-        ("bounded" | "max_integer" | "min_integer" | "max_arity", _) => {
+        (
+            "bounded"
+            | "max_integer"
+            | "min_integer"
+            | "max_arity"
+            | "integer_rounding_function"
+            | "argv",
+            _,
+        ) => {
             return Err(error::permission_error(
                 &mut m.heap,
                 "modify",
@@ -202,6 +210,14 @@ fn flag(m: &mut Machine) -> Outcome {
         "max_integer" => m.heap.integer(i64::MAX),
         "min_integer" => m.heap.integer(i64::MIN),
         "max_arity" => m.heap.atom("unbounded"),
+        "integer_rounding_function" => m.heap.atom("toward_zero"),
+        // What may be set without an effect is always off.
+        "char_conversion" | "debug" => m.heap.atom("off"),
+        "argv" => {
+            let arguments = m.flags.arguments.clone();
+            let cells: Vec<Cell> = arguments.iter().map(|text| m.heap.atom(text)).collect();
+            m.heap.list(&cells)
+        }
         "unknown" => {
             let text = if m.flags.unknown_is_error {
                 "error"
@@ -262,9 +278,24 @@ fn get_global(m: &mut Machine) -> Outcome {
 }
 
 /// Only what does not depend on a clock.
+/// `statistics(runtime, [Milliseconds, SinceLastAsked])`. All keys of time mean the time that passed.
+fn time(m: &mut Machine) -> Outcome {
+    let now = m.streams.environment.elapsed().as_millis() as i64;
+    let before = std::mem::replace(&mut m.flags.asked_at, now);
+    let list = [now, now - before].map(|value| m.heap.integer(value));
+    let list = m.heap.list(&list);
+    m.unify_arg(1, list)
+}
+
 fn statistics(m: &mut Machine) -> Outcome {
     let key = m.atom_arg(0)?;
     let value = match m.heap.name(key) {
+        "runtime" | "system_time" | "real_time" | "walltime" => return time(m),
+        "cputime" | "process_cputime" => {
+            let seconds = m.streams.environment.elapsed().as_secs_f64();
+            let seconds = m.heap.float(seconds);
+            return m.unify_arg(1, seconds);
+        }
         "inferences" => m.steps as i64,
         "atoms" => m.heap.store.symbols().names().count() as i64,
         "globalused" | "global_stack" => (m.heap.cells.len() * 8) as i64,

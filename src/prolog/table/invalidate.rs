@@ -22,6 +22,8 @@ pub(crate) struct Reach {
     changes: u64,
     reaches_table: FxHashMap<PredicateId, bool>,
     callees: FxHashMap<PredicateId, Vec<PredicateId>>,
+    /// Whether calls of the first may call the second.
+    depends: FxHashMap<(PredicateId, PredicateId), bool>,
 }
 
 impl Machine {
@@ -106,13 +108,16 @@ impl Machine {
                 Owner::Goal => None,
             })
             .collect();
-        let mut depends: FxHashMap<PredicateId, bool> = FxHashMap::default();
         for owner in owners {
-            let reached = |machine: &mut Self| machine.reachable(owner).contains(&changed);
-            depends.entry(owner).or_insert_with(|| reached(self));
+            if !self.tables.reach.depends.contains_key(&(owner, changed)) {
+                let reached = self.reachable(owner).contains(&changed);
+                self.tables.reach.depends.insert((owner, changed), reached);
+            }
         }
+        let depends = std::mem::take(&mut self.tables.reach.depends);
         self.tables
-            .drop_owned_by(|owner| depends.get(&owner).copied().unwrap_or(false));
+            .drop_owned_by(|owner| depends.get(&(owner, changed)).copied().unwrap_or(false));
+        self.tables.reach.depends = depends;
     }
 
     /// Drops all tables; incomplete ones stay until they are complete or abandoned.

@@ -7,6 +7,10 @@ insect(bee).
 n(1).
 n(2).
 
+:- dynamic loaded/1, alone/1.
+loaded(G) :- G, true.
+alone(G) :- G.
+
 %? findall(I, ( retract(insect(I)), ( retract(insect(bee)) -> true ; true ) ), L).
 %= L = [ant,bee]
 %? findall(X, ( n(X), Y is X + 10, X < 10, assertz(n(Y)) ), L).
@@ -19,3 +23,9 @@ n(2).
 %= B = (foo,bar)
 %? assertz((v(G) :- G, true)), clause(v(G), B).
 %= B = (call(G),true)
+%? clause(loaded(G), B).
+%= B = (call(G),true)
+%? clause(alone(G), B).
+%= B = call(G)
+%? assertz((w(G) :- G)), clause(w(G), B).
+%= B = call(G)

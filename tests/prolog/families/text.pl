@@ -31,3 +31,16 @@
 %= error: type_error(positive_integer,0)
 %? number_chars(N, 4).
 %= error: type_error(list,4)
+%? sub_atom(abc, A, B, A, B).
+%= false
+%? sub_atom(abc, _, 1, A, A).
+%= false
+%? sub_atom(abc, B, 1, A, S), atom(S), S \== b.
+%= B = 0, A = 2, S = a
+%= B = 2, A = 0, S = c
+%? length(f(x), y).
+%= error: type_error(integer,y)
+%? length([a], -1).
+%= error: domain_error(not_less_than_zero,-1)
+%? length(f(x), 1).
+%= error: type_error(list,f(x))

@@ -109,3 +109,5 @@ text(Goal, Text) :- with_output_to(atom(Text), Goal).
 %~ SWI-Prolog says that it is no boolean.
 %? write_term(a, [_]).
 %= error: instantiation_error
+%? text(writeq([+(2), +(-2), -(2), -(-2), +(2.5), +(a)]), X).
+%= X = '[+2,+ -2,- 2,- -2,+2.5,+a]'
