@@ -32,6 +32,7 @@ mod prolog;
 mod prolog_syntax;
 mod random_game;
 mod readme;
+mod reference;
 mod repl;
 mod rewriting;
 mod rules;
