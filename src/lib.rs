@@ -46,6 +46,10 @@
 //! - \[N02\] A. Nagai: Df-pn Algorithm for Searching AND/OR Trees and Its Applications, University of
 //!   Tokyo, 2002.
 //! - \[UHHI08\] T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: Weak Proof-Number Search, CG 2008.
+//! - \[ST09\] S. Schiffel, M. Thielscher: Automated Theorem Proving for General Game Playing, IJCAI 2009.
+//! - \[HST12\] S. Haufe, S. Schiffel, M. Thielscher: Automated Verification of State Sequence Invariants in
+//!   General Game Playing, Artificial Intelligence 187, 2012.
+//! - \[B11\] A. Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011.
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
 #![allow(
@@ -64,6 +68,7 @@ pub mod fluent;
 pub mod gdl;
 pub mod limits;
 pub mod prolog;
+pub mod prove;
 pub mod rules;
 pub mod search;
 pub mod syntax;

@@ -1,17 +1,21 @@
 //! `flux check`: what is wrong with the rules of games, and where.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{DiagnosticJson, Style, render, to_json, unreadable};
-use crate::cli::{Format, NotationName, input, output};
-use crate::gdl::{MOST_WARNINGS, RuleSheet, fault};
+use crate::cli::{Format, NotationName, input, output, watch};
+use crate::gdl::{Game, MOST_WARNINGS, RuleSheet, Vocabulary, fault};
+use crate::limits::Limits;
+use crate::prove::{self, Effort, Property, Prover, Question, Subject};
 use crate::syntax::{Code, Diagnostic, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
+use crate::workbench;
 
 /// Report what is wrong with the rules of games, and where
 ///
@@ -20,7 +24,7 @@ use crate::term::{Case, Store};
 /// 10000 warnings of each code, and `more` says of which codes there are how many others. For a file
 /// that cannot be read, `diagnostics` has the reason, with `code` and `span` null.
 ///
-/// Exit codes: 0 all games can be played, 3 some cannot, or cannot be read.
+/// Exit codes: 0 all games can be played, 3 some cannot, or cannot be read, or have warnings that are denied.
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Files with rules; - is standard input
@@ -34,10 +38,30 @@ pub(super) struct Check {
     case_sensitive: bool,
     #[arg(long, default_value = "text")]
     format: Format,
+    /// Also look at plays: does each end, can every role move, has every end one goal value for each role, can each
+    /// role win? Takes some seconds
+    #[arg(long)]
+    play: bool,
+    /// Fail if there are warnings, too
+    #[arg(long, value_name = "WHAT")]
+    deny: Option<Denied>,
+    /// Leave out warnings of a code, everywhere; `; flux: allow CODE` in a text does so there
+    #[arg(long, value_name = "CODE")]
+    allow: Vec<String>,
     /// Say what a code such as G0302 means, with an example
     #[arg(long, value_name = "CODE", conflicts_with = "games")]
     explain: Option<String>,
 }
+
+/// What is as bad as an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Denied {
+    /// All warnings
+    Warnings,
+}
+
+/// What a comment starts with that leaves out warnings of the codes after it.
+const ALLOW: &str = "flux: allow ";
 
 /// The verdict on one game, as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -88,7 +112,15 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
         true => Case::Keep,
         false => Case::Fold,
     };
-    let sheet = RuleSheet::read(&mut Store::new(), source, notation, case);
+    let mut store = Store::new();
+    let mut sheet = RuleSheet::read(&mut store, source, notation, case);
+    sheet.lint(&mut store, source);
+    if arguments.play && !sheet.has_errors() {
+        let found = played(store, source, &sheet)?;
+        sheet.diagnostics.extend(found);
+    }
+    sheet.allow(&arguments.allow);
+    sheet.allow(&allowed(source));
     match arguments.format {
         Format::Json => output::json(&verdict(source, &sheet))?,
         Format::Text => {
@@ -96,7 +128,62 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
             output::line(&summary(source, &sheet))?;
         }
     }
-    Ok(!sheet.has_errors())
+    let is_denied = arguments.deny.is_some() && !sheet.diagnostics.is_empty();
+    Ok(!sheet.has_errors() && !is_denied)
+}
+
+/// Seconds for each property of plays.
+const SECONDS_EACH: u64 = 2;
+
+/// What plays show against a game whose rules are not too many to be grounded.
+fn played(
+    mut store: Store,
+    source: &Source,
+    sheet: &RuleSheet,
+) -> Result<Vec<Diagnostic>, Failure> {
+    let limits = Limits::default();
+    let game = Game::new(&mut store, source.clone(), sheet.clauses.clone(), &limits)?;
+    let mut vocabulary = Vocabulary::new(store);
+    let Some(circuit) = workbench::small_circuit(&game, &mut vocabulary, &limits)? else {
+        output::message("plays were not looked at: the rules have too many instances\n")?;
+        return Ok(Vec::new());
+    };
+    let kinds = prove::demanded();
+    let questions = kinds
+        .iter()
+        .map(|&kind| Question::Named(Property::of_game(kind)));
+    let questions: Vec<Question> = questions.collect();
+    let subject = Subject {
+        game: &game,
+        circuit: &circuit,
+    };
+    let effort = Effort::default();
+    let mut prover = Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?;
+    let mut found = Vec::new();
+    for (number, &kind) in kinds.iter().enumerate() {
+        let time = Some(Duration::from_secs(SECONDS_EACH));
+        let finding = {
+            let _watch = watch::over(&limits.stop, &Limits::default(), time);
+            prove::within_limits(prover.decide(number, &mut vocabulary))?
+        };
+        limits.stop.clear();
+        found.extend(prove::diagnose(&game, vocabulary.store(), kind, &finding));
+    }
+    Ok(found)
+}
+
+/// The codes that comments of a text name.
+fn allowed(source: &Source) -> Vec<String> {
+    let comments = source.text().lines().filter_map(|line| {
+        let start = line.find([';', '%'])?;
+        let (_, codes) = line[start..].split_once(ALLOW)?;
+        Some(codes)
+    });
+    let codes = comments.flat_map(|codes| codes.split([',', ' ']));
+    codes
+        .map(|code| code.trim().to_owned())
+        .filter(|code| !code.is_empty())
+        .collect()
 }
 
 /// Shows all errors, and of each kind of warning the first ones.
@@ -185,7 +272,9 @@ fn unread<'a>(name: &'a str, failure: &Failure) -> Verdict<'a> {
 }
 
 fn explain(code: &str) -> Result<Exit, Failure> {
-    if let Some(fault) = fault(code) {
+    let mut of_plays = prove::faults();
+    let of_plays = of_plays.find(|fault| fault.code.0.eq_ignore_ascii_case(code));
+    if let Some(fault) = fault(code).or(of_plays) {
         let heading = format!("{} ({}): {}", fault.code, fault.severity, fault.title);
         output::line(&heading)?;
         output::line(&format!("\n{}\n", fault.explanation))?;

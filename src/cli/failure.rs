@@ -233,6 +233,7 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Undecomposed(error) => error.into(),
             other @ WorkbenchError::Cases(_) => Self::new(Exit::Limit, other.to_string()),
             other @ (WorkbenchError::Unplayable { .. }
+            | WorkbenchError::Property(_)
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }
             | WorkbenchError::NoRole { .. }

@@ -20,6 +20,7 @@ mod moves;
 mod output;
 mod playout;
 mod progress;
+mod prove;
 mod query;
 pub mod render;
 mod repl;
@@ -99,6 +100,8 @@ enum Command {
     Man(install::Man),
     /// Play at random and measure: lengths, payoffs, states a second
     Playout(playout::Playout),
+    /// Prove properties of a game, or refute them with a play
+    Prove(prove::Prove),
     /// Ask for everything that follows from the rules of a game in one of its states
     Query(query::Query),
     /// Ask, play and look at proofs in a dialogue
@@ -220,6 +223,7 @@ impl Command {
             Command::Decompose(command) => command.is_json(),
             Command::Ground(command) => command.is_json(),
             Command::Playout(command) => command.is_json(),
+            Command::Prove(command) => command.is_json(),
             Command::Query(command) => command.is_json(),
             Command::Solve(command) => command.is_json(),
             Command::Translate(command) => command.is_json(),
@@ -275,6 +279,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Ground(command) => ground::run(&command),
         Command::Man(command) => install::man(&command),
         Command::Playout(command) => playout::run(&command),
+        Command::Prove(command) => prove::run(&command),
         Command::Query(command) => query::run(&command),
         Command::Repl(command) => {
             return repl::run(&command).unwrap_or_else(Failure::report);

@@ -101,11 +101,7 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
 /// Limits for a part of a command: they end it with the whole, and after some time of its own.
 pub(super) fn part(whole: &Limits, time: Option<Duration>) -> (Limits, Watch) {
     let stop = StopFlag::default();
-    let all = whole.stop.clone();
-    if let Some(reason) = all.raised() {
-        stop.raise(reason);
-    }
-    let watch = Watch::new(stop.clone(), time, move || all.raised());
+    let watch = over(&stop, whole, time);
     (
         Limits {
             stop,
@@ -113,6 +109,15 @@ pub(super) fn part(whole: &Limits, time: Option<Duration>) -> (Limits, Watch) {
         },
         watch,
     )
+}
+
+/// Raises `stop` with the whole, and after some time of its own.
+pub(super) fn over(stop: &StopFlag, whole: &Limits, time: Option<Duration>) -> Watch {
+    let all = whole.stop.clone();
+    if let Some(reason) = all.raised() {
+        stop.raise(reason);
+    }
+    Watch::new(stop.clone(), time, move || all.raised())
 }
 
 /// What is on its way when a flag is raised may go on for a twentieth of the time that has passed, but for

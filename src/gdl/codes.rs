@@ -281,6 +281,67 @@ HIDDEN = "G0702" Warning "players who do not see everything"
      that `flux solve` refuses such games."
     "(role robot)\n(<= (sees robot ?m) (does robot ?m))"
     => "(role robot)"
+
+UNUSED_RELATION = "G0801" Warning "relation that nothing asks for"
+    "No condition and no reserved word asks for it, so its rules change nothing in the game. Often the \
+     name is mistyped."
+    "(<= terminale (true done))"
+    => "(<= terminal (true done))"
+
+UNREAD_FLUENT = "G0802" Warning "fluent that no rule looks at"
+    "States differ in it, but neither moves nor goals nor the end do. It is a mistake, or makes two \
+     states of one for nothing."
+    "(init (seen 1))\n(<= terminal (true (done 1)))"
+    => "(init (seen 1))\n(<= terminal (true (seen 1)))"
+
+IDLE_MOVE = "G0803" Warning "move with arguments that has no effect"
+    "No rule asks whether the move is made, so that it is as good as any other one."
+    "(<= (legal robot (push ?x)) (box ?x))\n(<= (next done) (does robot wait))"
+    => "(<= (legal robot (push ?x)) (box ?x))\n(<= (next (at ?x)) (does robot (push ?x)))"
+
+IMPOSSIBLE_VALUE = "G0804" Warning "condition that no value can satisfy"
+    "No fact and no rule puts this constant at this place, so the condition never holds."
+    "(init (n 1))\n(<= (next (n 2)) (true (n 1)))\n(<= terminal (true (n 7)))"
+    => "(init (n 1))\n(<= (next (n 2)) (true (n 1)))\n(<= terminal (true (n 2)))"
+
+SINGLE_VARIABLE = "G0805" Warning "variable that occurs once, named nearly like another one"
+    "A variable that occurs once may be anything. Beside one of nearly the same name that occurs more \
+     often it is probably mistyped."
+    "(<= (p ?column) (q ?column ?row) (r ?colunm))"
+    => "(<= (p ?column) (q ?column ?row) (r ?column))"
+
+UNMARKED_VARIABLE = "G0806" Warning "constant with the name of a variable of the same rule"
+    "The constant occurs in no other rule; the question mark may have been forgotten."
+    "(<= (next (cell ?x ?y ?b)) (true (cell ?x ?y b)))"
+    => "(<= (next (cell ?x ?y ?b)) (true (cell ?x ?y ?b)))"
+
+LOST_FLUENT = "G0807" Warning "fluent that is lost with the first move"
+    "What no rule for `next` has does not hold in the next state: rules have to say what stays as it is."
+    "(init (wall 1 2))\n(<= terminal (true (wall 1 2)))"
+    => "(init (wall 1 2))\n(<= (next (wall ?x ?y)) (true (wall ?x ?y)))\n(<= terminal (true (wall 1 2)))"
+
+MISSING_FRAME = "G0808" Warning "fluent that is lost whenever no move sets it"
+    "It holds at first, other fluents are kept by rules that look at them, and this one is not: all of \
+     its rules ask for moves, and none for the fluent."
+    "(init (at 1))\n(init (at 2))\n(init (lit 1))\n(<= (next (lit ?x)) (true (lit ?x)))\n(<= (next (at ?x)) (does robot (go ?x)))"
+    => "(init (at 1))\n(init (at 2))\n(init (lit 1))\n(<= (next (lit ?x)) (true (lit ?x)))\n(<= (next (at ?x)) (true (at ?x)) (does robot wait))"
+
+NEEDLESS_RULE = "G0809" Warning "rule that another one makes needless"
+    "Whenever its conditions hold, those of the other rule do, and it says the same. A symbol that should \
+     differ may have been forgotten in a copy."
+    "(<= (p ?x) (q ?x))\n(<= (p 1) (q 1) (r 1))"
+    => "(<= (p ?x) (q ?x))\n(<= (p 1) (r 1))"
+
+FOREIGN_SIGN = "G0810" Warning "sign of another language"
+    "In prefix notation it is a name like any other: `terminal :- eaten.` is three facts, and the game is \
+     over from the start."
+    "(=> (true done) terminal)"
+    => "(<= terminal (true done))"
+
+END_IS_FACT = "G0811" Warning "end that is a fact"
+    "The game is over in each state, the first one included. Often a rule lost its parenthesis."
+    "terminal"
+    => "(<= terminal (true done))"
 }
 
 #[cfg(test)]

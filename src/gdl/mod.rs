@@ -50,6 +50,6 @@ pub use tabled::Tabled;
 pub use uncertainty::Uncertainty;
 #[cfg(feature = "cli")]
 pub(crate) use validate::similar;
-pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, validate};
+pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, lint, validate};
 pub use vocabulary::{FluentId, MoveId, Vocabulary};
 pub use watcher::{Watched, Watcher};

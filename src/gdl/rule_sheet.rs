@@ -1,6 +1,6 @@
 //! From a text to validated clauses: parse, lower, validate.
 
-use crate::gdl::validate::{Extent, Rules, validate};
+use crate::gdl::validate::{Extent, Rules, lint, validate};
 use crate::syntax::{Code, Diagnostic, Document, Notation, Source, parse};
 use crate::term::{Case, Clause, Lowering, Store};
 
@@ -47,6 +47,33 @@ impl RuleSheet {
             diagnostics,
             left_out,
         }
+    }
+
+    /// Adds what is odd about rules that have no errors: names that nothing asks for, conditions that never hold.
+    pub fn lint(&mut self, store: &mut Store, source: &Source) {
+        if self.has_errors() {
+            return;
+        }
+        let rules = Rules {
+            source,
+            document: &self.document,
+            clauses: &self.clauses,
+            extent: Extent::Whole,
+        };
+        let (found, left_out) = lint(store, rules).finish();
+        self.diagnostics.extend(found);
+        self.diagnostics
+            .sort_by_key(|diagnostic| diagnostic.span.start);
+        self.left_out.extend(left_out);
+        self.left_out.sort_unstable();
+    }
+
+    /// Leaves out warnings of some codes.
+    pub fn allow(&mut self, codes: &[String]) {
+        let is_allowed = |code: Code| codes.iter().any(|one| one.eq_ignore_ascii_case(code.0));
+        self.diagnostics
+            .retain(|diagnostic| diagnostic.is_error() || !is_allowed(diagnostic.code));
+        self.left_out.retain(|&(code, _)| !is_allowed(code));
     }
 
     /// Whether the game cannot be played.

@@ -7,6 +7,7 @@ use crate::circuit::ground::GroundError;
 use crate::decomposition::Undecomposed;
 use crate::fluent::TranslationError;
 use crate::gdl::{GameError, ReasonerError, TooManyCases, Uncertainty};
+use crate::prove::PropertyError;
 
 /// Why the workbench gives no result.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -39,6 +40,9 @@ pub enum WorkbenchError {
     /// The game is too large to be decomposed, or a limit was reached.
     #[error(transparent)]
     Undecomposed(#[from] Undecomposed),
+    /// A text is no property of the game.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
     /// A text is no ground term of the language.
     #[error("{text:?} is not a move")]
     NotAMove {

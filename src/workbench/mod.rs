@@ -33,6 +33,7 @@ use crate::gdl::{
     Vocabulary, answer_set_program,
 };
 use crate::limits::Limits;
+use crate::prove::{self, Finding, Prover, Question, Subject};
 use crate::search::plan::{
     self, Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
 };
@@ -406,6 +407,38 @@ impl Workbench {
         let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
         let found = decomposition::decompose(&circuit, &Effort::default(), &self.limits)?;
         Ok(found)
+    }
+
+    /// Whether a property holds of the game: one with a name, such as `terminates` or `playable:white`, or a formula.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Property`] if it is none, [`WorkbenchError::Ground`] if the rules have too many instances.
+    /// What limits keep from being found out is [`prove::Verdict::Open`].
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::prove::Verdict;
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+    /// let finding = game.prove("terminates")?;
+    /// assert_eq!((finding.verdict, finding.bound), (Verdict::Proved, Some(9)));
+    /// let finding = game.prove("(always (not (and (true (cell 1 1 x)) (true (cell 1 1 o)))))")?;
+    /// assert_eq!(finding.verdict, Verdict::Proved);
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn prove(&mut self, property: &str) -> Result<Finding, WorkbenchError> {
+        let roles = self.roles();
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
+        let question = Question::parse(property, &circuit, game.roles(), &roles, vocabulary)?;
+        let subject = Subject {
+            game,
+            circuit: &circuit,
+        };
+        let effort = prove::Effort::default();
+        let mut prover = Prover::new(subject, &[question], vocabulary, effort, &self.limits)?;
+        Ok(prove::within_limits(prover.decide(0, vocabulary))?)
     }
 
     /// The best plan of a game of one role, and whether nothing is better.

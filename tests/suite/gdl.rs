@@ -161,7 +161,13 @@ fn examples_have_their_fault_and_corrections_do_not() {
         let (open, close) = ("(or ".repeat(300), ")".repeat(300));
         let text = text.replace("(or … q)", &format!("{open}q{close}"));
         let source = Source::new(fault.code.0, text);
-        let sheet = read(&source, Notation::Prefix);
+        let mut store = Store::new();
+        let mut sheet = RuleSheet::read(&mut store, &source, Notation::Prefix, Case::Fold);
+        let diagnostics = sheet.diagnostics.clone();
+        // Examples are no whole games; what they lack is no reason not to look at what they have.
+        sheet.diagnostics.clear();
+        sheet.lint(&mut store, &source);
+        sheet.diagnostics.extend(diagnostics);
         let mut own = sheet
             .diagnostics
             .iter()
@@ -205,7 +211,7 @@ fn documentation() -> String {
     for entry in SYNTAX_CODES {
         writeln!(text, "| {} | error | {} |", entry.code, entry.title).unwrap();
     }
-    for fault in FAULTS {
+    for fault in FAULTS.iter().copied().chain(flux::prove::faults()) {
         writeln!(
             text,
             "| {} | {} | {} |",
@@ -221,7 +227,7 @@ fn documentation() -> String {
         write!(text, "\n**{code}: {title}**\n\n```text\n{example}\n```\n").unwrap();
     }
     text.push_str("\n## Rules of games\n");
-    for fault in FAULTS {
+    for fault in FAULTS.iter().copied().chain(flux::prove::faults()) {
         let (code, severity, title) = (fault.code, fault.severity, fault.title);
         let (explanation, example, corrected) = (fault.explanation, fault.example, fault.corrected);
         write!(

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first, each with those that it may use beside itself.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("syntax", &[]),
     ("term", &["syntax"]),
     ("rules", &["syntax", "term"]),
@@ -22,6 +22,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
         ],
     ),
     ("decomposition", &["term", "gdl", "circuit", "drawing"]),
+    ("prove", &["syntax", "term", "gdl", "circuit"]),
     (
         "search",
         &[
@@ -35,6 +36,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "drawing",
             "analysis",
             "decomposition",
+            "prove",
         ],
     ),
     (
@@ -50,6 +52,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "drawing",
             "analysis",
             "decomposition",
+            "prove",
             "search",
         ],
     ),
@@ -66,6 +69,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "drawing",
             "analysis",
             "decomposition",
+            "prove",
             "search",
             "workbench",
         ],

@@ -30,6 +30,7 @@ mod laws;
 mod layering;
 mod prolog;
 mod prolog_syntax;
+mod prove;
 mod random_game;
 mod readme;
 mod reference;

@@ -114,6 +114,11 @@ impl Probe {
         without(lanes, stuck)
     }
 
+    /// Where a role makes a move.
+    pub(crate) fn made(&self, role: usize, mv: usize) -> Values {
+        self.moves[role][mv].map_or(none(), |choice| self.values[choice.made as usize])
+    }
+
     /// Evaluates the next state.
     pub(crate) fn step(&mut self) {
         evaluate(&self.code, Phase::Next, &mut self.values);

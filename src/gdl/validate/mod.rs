@@ -23,6 +23,7 @@
 
 mod dependencies;
 mod findings;
+mod lint;
 mod names;
 mod recursion;
 mod relations;
@@ -36,6 +37,7 @@ use crate::gdl::keyword::Keywords;
 use crate::syntax::{Document, Source};
 use crate::term::{Clause, DependencyGraph, SpellingClash, Store, SymbolId};
 pub use findings::{Findings, MOST_WARNINGS};
+pub use lint::lint;
 use sheet::Sheet;
 #[cfg(feature = "cli")]
 pub(crate) use sheet::similar;

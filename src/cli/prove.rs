@@ -1,0 +1,158 @@
+//! `flux prove`: what is true of every state of a game, each property proved, refuted with a play, or open.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::circuit::{Circuit, ground};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
+use crate::gdl::{Game, Vocabulary};
+use crate::limits::{Limits, StopFlag};
+use crate::prove::{self, Effort, FindingJson, Kind, Property, Prover, Question, Subject, Verdict};
+use crate::term::Prefix;
+use crate::workbench;
+
+/// Prove properties of a game, or refute them with a play
+///
+/// Properties: terminates (every play ends), playable (every role always has a legal move), goals-defined,
+/// goals-unique, goals-bounded (at each end every role has a goal value, only one, from 0 to 100), weakly-winnable
+/// (each role wins in some play), strongly-winnable (some role can force to win), turn-taking (no two roles have a
+/// choice at once), zero-sum, constant-sum (goal values at ends add up to 100, or to the same number), monotonic (no
+/// move makes a goal value smaller), acyclic (no play comes to a state twice). With :ROLE, those that can be are
+/// asked of one role. Without a property, all of them are.
+///
+/// A property in parentheses is a formula: (true F), (legal R M), (goal R V) and terminal are about a state; not,
+/// and, or, implies combine formulas; (next p), (always p), (eventually p), (until p q) speak of all plays, and of
+/// some play in (some …): '(always (not (and (true (cell 1 1 x)) (true (cell 1 1 o)))))'.
+///
+/// Refuting plays are replayed by the rules, invariants are confirmed by other code than that which finds them.
+///
+/// Exit codes: 0 all proved, 1 some refuted, 2 some open, 3 something is wrong with the rules or the options,
+/// 4 internal error.
+#[derive(Debug, Args)]
+pub(super) struct Prove {
+    #[command(flatten)]
+    game: GameArguments,
+    /// Properties [default: all]
+    #[arg(value_name = "PROPERTY")]
+    properties: Vec<String>,
+    #[arg(long, default_value = "text")]
+    format: Format,
+    /// Leave a property open after so many seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    each: Option<f64>,
+    /// Give up when there are more instances of rules
+    #[arg(long, value_name = "N", default_value_t = ground::MAX_RULES)]
+    max_rules: usize,
+    /// States that are looked at one by one
+    #[arg(long, value_name = "N", default_value_t = Effort::default().states)]
+    max_states: usize,
+    /// Seed of the random plays
+    #[arg(long, value_name = "N", default_value_t = Effort::default().seed)]
+    seed: u64,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+impl Prove {
+    /// Whether the result is JSON, and with it what is said if there is none.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+}
+
+pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
+    let (whole, _watch) = watch::limits(&arguments.limits)?;
+    let each = match arguments.each {
+        Some(seconds) => Some(watch::seconds_of(seconds, "--each")?),
+        None => None,
+    };
+    let (game, mut vocabulary) = load::game(&arguments.game, &whole)?;
+    let roles = game.roles().iter();
+    let roles: Vec<String> = roles
+        .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
+        .collect();
+    let circuit = workbench::circuit(&game, &mut vocabulary, &whole, arguments.max_rules)?;
+    let questions = questions(arguments, &roles, &game, &circuit, &mut vocabulary)?;
+    let limits = Limits {
+        stop: StopFlag::default(),
+        ..whole.clone()
+    };
+    let subject = Subject {
+        game: &game,
+        circuit: &circuit,
+    };
+    let mut prover = Prover::new(
+        subject,
+        &questions,
+        &mut vocabulary,
+        effort(arguments),
+        &limits,
+    )?;
+    let mut all: Vec<FindingJson> = Vec::new();
+    let mut exit = Exit::Done;
+    for (number, question) in questions.iter().enumerate() {
+        let start = Instant::now();
+        let finding = {
+            let _watch = watch::over(&limits.stop, &whole, each);
+            prove::within_limits(prover.decide(number, &mut vocabulary))?
+        };
+        limits.stop.clear();
+        exit = worse(exit, finding.verdict);
+        let (name, store) = (question.text(&roles), vocabulary.store());
+        match arguments.format {
+            Format::Text => output::text(&prove::text(&name, &finding, &roles, store))?,
+            Format::Json => {
+                let seconds = seconds(start.elapsed());
+                all.push(prove::json(&name, &finding, &roles, store, seconds));
+            }
+        }
+    }
+    if arguments.format == Format::Json {
+        output::json(&all)?;
+    }
+    Ok(exit)
+}
+
+fn effort(arguments: &Prove) -> Effort {
+    Effort {
+        states: arguments.max_states,
+        seed: arguments.seed,
+        ..Effort::default()
+    }
+}
+
+/// The properties that are asked for.
+fn questions(
+    arguments: &Prove,
+    roles: &[String],
+    game: &Game,
+    circuit: &Circuit,
+    vocabulary: &mut Vocabulary,
+) -> Result<Vec<Question>, Failure> {
+    if arguments.properties.is_empty() {
+        let all = Kind::ALL.map(|kind| Question::Named(Property::of_game(kind)));
+        return Ok(all.to_vec());
+    }
+    let given = arguments.properties.iter();
+    let questions = given.map(|text| {
+        let question = Question::parse(text, circuit, game.roles(), roles, vocabulary);
+        question.map_err(|error| Failure::bad_input(error.to_string()))
+    });
+    questions.collect()
+}
+
+/// Refuted comes before open, and that before proved.
+fn worse(exit: Exit, verdict: Verdict) -> Exit {
+    match (exit, verdict) {
+        (Exit::Negative, _) | (_, Verdict::Refuted) => Exit::Negative,
+        (_, Verdict::Open) => Exit::Limit,
+        (exit, Verdict::Proved) => exit,
+    }
+}
+
+/// Seconds, to the millisecond.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1_000.0).round() / 1_000.0
+}

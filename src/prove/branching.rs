@@ -1,0 +1,151 @@
+//! Formulas over all plays or some, decided where all states are known.
+//!
+//! Sets of states are fixpoints: what some play comes to is the least set that has it and whatever leads into the
+//! set; what some play keeps is the greatest one. A play that ends keeps what it has.
+//!
+//! Source: Clarke, Emerson, Sistla, Automatic Verification of Finite-State Concurrent Systems Using Temporal Logic
+//! Specifications, TOPLAS 8(2), 1986.
+
+use crate::circuit::{Circuit, Signal};
+use crate::prove::formula::{Operator, Part};
+use crate::prove::graph::Graph;
+
+/// A formula whose parts about states are signals that were watched, by place.
+#[derive(Clone, Debug)]
+pub(super) enum Watched {
+    Signal(usize),
+    Not(Box<Watched>),
+    And(Vec<Watched>),
+    Or(Vec<Watched>),
+    Path(bool, Operator, Vec<Watched>),
+}
+
+impl Watched {
+    /// The formula, given what finds a place for a signal.
+    pub(super) fn of(
+        part: &Part,
+        circuit: &mut Circuit,
+        place: &mut dyn FnMut(Signal) -> usize,
+    ) -> Self {
+        if let Some(signal) = part.signal(circuit) {
+            return Watched::Signal(place(signal));
+        }
+        if let Part::Not(part) = part {
+            return Watched::Not(Box::new(Watched::of(part, circuit, place)));
+        }
+        let mut all = |parts: &[Part]| -> Vec<Watched> {
+            let parts = parts.iter();
+            parts
+                .map(|part| Watched::of(part, circuit, place))
+                .collect()
+        };
+        match part {
+            Part::And(parts) => Watched::And(all(parts)),
+            Part::Or(parts) => Watched::Or(all(parts)),
+            Part::Path(is_all, operator, parts) => Watched::Path(*is_all, *operator, all(parts)),
+            Part::Atom(_) | Part::Not(_) => unreachable!("an atom is about a state"),
+        }
+    }
+}
+
+/// By state, whether a formula holds. The graph is complete.
+pub(super) fn holding(graph: &Graph, formula: &Watched) -> Vec<bool> {
+    let states = 0..graph.len();
+    match formula {
+        Watched::Signal(place) => states.map(|state| graph.has(state, *place)).collect(),
+        Watched::Not(part) => inverted(holding(graph, part)),
+        Watched::And(parts) => {
+            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
+            states.map(|at| parts.iter().all(|part| part[at])).collect()
+        }
+        Watched::Or(parts) => {
+            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
+            states.map(|at| parts.iter().any(|part| part[at])).collect()
+        }
+        Watched::Path(is_all, operator, parts) => {
+            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
+            path(graph, *is_all, *operator, parts)
+        }
+    }
+}
+
+fn inverted(set: Vec<bool>) -> Vec<bool> {
+    set.into_iter().map(|is| !is).collect()
+}
+
+/// What holds of all plays is what fails of none.
+fn path(graph: &Graph, is_all: bool, operator: Operator, mut parts: Vec<Vec<bool>>) -> Vec<bool> {
+    let last = parts.pop().unwrap_or_default();
+    let anywhere = vec![true; graph.len()];
+    match (operator, is_all) {
+        (Operator::Next, false) => some_next(graph, &last),
+        (Operator::Next, true) => inverted(some_next(graph, &inverted(last))),
+        (Operator::Eventually, false) => some_until(graph, &anywhere, last),
+        (Operator::Eventually, true) => inverted(some_always(graph, inverted(last))),
+        (Operator::Always, false) => some_always(graph, last),
+        (Operator::Always, true) => inverted(some_until(graph, &anywhere, inverted(last))),
+        (Operator::Until, false) => {
+            let first = parts.pop().unwrap_or(anywhere);
+            some_until(graph, &first, last)
+        }
+        (Operator::Until, true) => {
+            // It fails where the second part never comes, or not before the first one fails.
+            let first = parts.pop().unwrap_or(anywhere);
+            let not_last = inverted(last);
+            let neither = first
+                .iter()
+                .zip(&not_last)
+                .map(|(first, not)| !first && *not);
+            let too_late = some_until(graph, &not_last, neither.collect());
+            let never = some_always(graph, not_last);
+            let fails = too_late
+                .iter()
+                .zip(&never)
+                .map(|(one, other)| *one || *other);
+            inverted(fails.collect())
+        }
+    }
+}
+
+fn leads_into(graph: &Graph, state: usize, set: &[bool]) -> bool {
+    graph.successors(state).iter().any(|&to| set[to as usize])
+}
+
+fn some_next(graph: &Graph, set: &[bool]) -> Vec<bool> {
+    (0..graph.len())
+        .map(|state| leads_into(graph, state, set))
+        .collect()
+}
+
+/// Where some play has the first set until it comes to the second one.
+fn some_until(graph: &Graph, first: &[bool], mut set: Vec<bool>) -> Vec<bool> {
+    loop {
+        let mut changes = false;
+        for state in (0..graph.len()).rev() {
+            if !set[state] && first[state] && leads_into(graph, state, &set) {
+                set[state] = true;
+                changes = true;
+            }
+        }
+        if !changes {
+            return set;
+        }
+    }
+}
+
+/// Where some play never leaves a set.
+fn some_always(graph: &Graph, mut set: Vec<bool>) -> Vec<bool> {
+    loop {
+        let mut changes = false;
+        for state in (0..graph.len()).rev() {
+            let is_end = graph.successors(state).is_empty();
+            if set[state] && !is_end && !leads_into(graph, state, &set) {
+                set[state] = false;
+                changes = true;
+            }
+        }
+        if !changes {
+            return set;
+        }
+    }
+}

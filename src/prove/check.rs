@@ -1,0 +1,353 @@
+//! Proofs, confirmed by code that shares nothing with the code that finds them but the circuit and the solver.
+//!
+//! An invariant is confirmed in three steps: the start satisfies it, no legal move leads out of it, and it excludes
+//! the target. All gates become clauses, one after the other; moves are told apart by the digits of their numbers.
+
+use fixedbitset::FixedBitSet;
+
+use crate::circuit::sat::{Answer, Literal, Requirement, Solver};
+use crate::circuit::{Circuit, Gate, Signal};
+use crate::limits::StopFlag;
+use crate::prove::condition::Target;
+use crate::prove::invariant::{Cube, contains, literals, satisfies};
+use crate::prove::ranking::{Measure, Ranking};
+
+/// What is said to hold of all states.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Invariant<'i> {
+    pub(super) requirements: &'i [Requirement],
+    pub(super) cubes: &'i [Cube],
+    /// Signals that are never true.
+    pub(super) never: &'i [Signal],
+}
+
+/// What a confirmation may cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Means<'m> {
+    pub(super) circuit: &'m Circuit,
+    /// Assignments that the solver may infer for each question.
+    pub(super) steps: u64,
+    pub(super) stop: &'m StopFlag,
+}
+
+/// A circuit as clauses, with a state.
+struct Copy<'c> {
+    circuit: &'c Circuit,
+    solver: Solver,
+    /// By gate.
+    literals: Vec<Literal>,
+}
+
+impl<'c> Copy<'c> {
+    fn new(means: Means<'c>) -> Self {
+        let mut solver = Solver::for_large_conflicts(means.stop.clone(), 0);
+        let literals = encode(means.circuit, &mut solver, &[]);
+        Self {
+            circuit: means.circuit,
+            solver,
+            literals,
+        }
+    }
+
+    fn of(&self, signal: Signal) -> Literal {
+        of(&self.literals, signal)
+    }
+
+    fn now(&self) -> Vec<Literal> {
+        let fluents = self.circuit.fluents.iter();
+        fluents.map(|fluent| self.of(fluent.holds)).collect()
+    }
+
+    fn next(&self) -> Vec<Literal> {
+        let fluents = self.circuit.fluents.iter();
+        fluents.map(|fluent| self.of(fluent.next)).collect()
+    }
+
+    /// Requires an invariant of the state.
+    fn assume(&mut self, invariant: Invariant<'_>) {
+        let now = self.now();
+        for &signal in invariant.never {
+            let signal = self.of(signal);
+            self.solver.require([!signal]);
+        }
+        for cube in invariant.cubes {
+            let clause = literals(cube, &now).into_iter().map(|literal| !literal);
+            self.solver.require(clause);
+        }
+        for requirement in invariant.requirements {
+            let at = |places: &[usize]| places.iter().map(|&place| now[place]).collect::<Vec<_>>();
+            match requirement {
+                Requirement::Never(place) => self.solver.require([!now[*place]]),
+                Requirement::AtMostOne(places) => at_most_one(&mut self.solver, &at(places)),
+                Requirement::NotBoth(some, others) => {
+                    for &one in &at(some) {
+                        for &other in &at(others) {
+                            self.solver.require([!one, !other]);
+                        }
+                    }
+                }
+                Requirement::Some(places) => self.solver.require(at(places)),
+            }
+        }
+    }
+
+    /// Requires that the game is not over, and that each role makes one legal move.
+    fn make_moves(&mut self) {
+        for own in &self.circuit.moves {
+            let made: Vec<Literal> = own.iter().map(|mv| self.of(mv.made)).collect();
+            at_most_one(&mut self.solver, &made);
+            self.solver.require(made);
+            for mv in own {
+                let (made, legal) = (self.of(mv.made), self.of(mv.legal));
+                self.solver.require([!made, legal]);
+            }
+        }
+        let terminal = self.of(self.circuit.terminal);
+        self.solver.require([!terminal]);
+    }
+
+    fn is_impossible(&mut self, assumed: &[Literal], steps: u64) -> bool {
+        self.solver.grant(steps);
+        self.solver.ask(assumed) == Answer::Unsatisfiable
+    }
+}
+
+fn of(literals: &[Literal], signal: Signal) -> Literal {
+    literals[signal.gate()].negated_if(signal.is_inverted())
+}
+
+/// Clauses for all gates. The fluents of a state are those given; if none are, they may be anything.
+fn encode(circuit: &Circuit, solver: &mut Solver, fluents: &[Literal]) -> Vec<Literal> {
+    let gates = &circuit.gates;
+    let mut given = vec![None; gates.len()];
+    for (fluent, &literal) in circuit.fluents.iter().zip(fluents) {
+        given[fluent.holds.gate()] = Some(literal.negated_if(fluent.holds.is_inverted()));
+    }
+    let mut all: Vec<Literal> = Vec::with_capacity(gates.len());
+    for (gate, given) in given.into_iter().enumerate() {
+        let output = match (gates.gate(gate), given) {
+            (Gate::False, _) => !solver.truth(),
+            (_, Some(given)) => given,
+            (Gate::Fluent(_) | Gate::Move(..) | Gate::Variable(..) | Gate::And, None) => {
+                solver.variable()
+            }
+        };
+        all.push(output);
+        if gates.gate(gate) == Gate::And {
+            let inputs: Vec<Literal> = gates.inputs(gate).iter().map(|&at| of(&all, at)).collect();
+            for &input in &inputs {
+                solver.require([!output, input]);
+            }
+            let otherwise = inputs.into_iter().map(|input| !input);
+            solver.require(otherwise.chain([output]));
+        }
+    }
+    for atoms in gates.loops() {
+        for (&variable, &definition) in atoms.variables.iter().zip(&atoms.definitions) {
+            let (variable, definition) = (all[variable], of(&all, definition));
+            solver.require([!variable, definition]);
+            solver.require([variable, !definition]);
+        }
+    }
+    all
+}
+
+/// Requires that at most one literal is true: each that is true says what the digits of its number are.
+fn at_most_one(solver: &mut Solver, literals: &[Literal]) {
+    let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
+    let digits: Vec<Literal> = (0..digits).map(|_| solver.variable()).collect();
+    for (number, &literal) in literals.iter().enumerate() {
+        for (at, digit) in digits.iter().enumerate() {
+            solver.require([!literal, digit.negated_if(number >> at & 1 == 0)]);
+        }
+    }
+}
+
+/// Whether the start satisfies an invariant and no legal move leads out of it.
+pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
+    let fluents = means.circuit.fluents.iter().enumerate();
+    let start = fluents.filter(|(_, fluent)| fluent.initial);
+    let start: FixedBitSet = start.map(|(place, _)| place).collect();
+    let holds = invariant
+        .requirements
+        .iter()
+        .all(|one| satisfies(one, &start));
+    if !holds || invariant.cubes.iter().any(|cube| contains(cube, &start)) {
+        return false;
+    }
+    if !starts_well(means, invariant.never) {
+        return false;
+    }
+    let mut copy = Copy::new(means);
+    copy.assume(invariant);
+    copy.make_moves();
+    let next = copy.next();
+    let after = match invariant.never {
+        [] => Vec::new(),
+        _ => encode(means.circuit, &mut copy.solver, &next),
+    };
+    let solver = &mut copy.solver;
+    let cubes = invariant.cubes.iter();
+    let mut broken: Vec<Literal> = cubes
+        .map(|cube| all_of(solver, &literals(cube, &next)))
+        .collect();
+    broken.extend(invariant.never.iter().map(|&signal| of(&after, signal)));
+    for requirement in invariant.requirements {
+        let at = |places: &[usize]| places.iter().map(|&place| next[place]).collect::<Vec<_>>();
+        match requirement {
+            Requirement::Never(place) => broken.push(next[*place]),
+            Requirement::AtMostOne(places) => broken.extend(two_of(solver, &at(places))),
+            Requirement::NotBoth(some, others) => {
+                for &one in &at(some) {
+                    broken.extend(
+                        at(others)
+                            .iter()
+                            .map(|&other| all_of(solver, &[one, other])),
+                    );
+                }
+            }
+            Requirement::Some(places) => {
+                let none: Vec<Literal> = at(places).into_iter().map(|literal| !literal).collect();
+                broken.push(all_of(solver, &none));
+            }
+        }
+    }
+    broken
+        .into_iter()
+        .all(|broken| copy.is_impossible(&[broken], means.steps))
+}
+
+/// Whether signals are false at the start.
+fn starts_well(means: Means<'_>, never: &[Signal]) -> bool {
+    let mut copy = Copy::new(means);
+    let now = copy.now().into_iter().zip(&means.circuit.fluents);
+    let start: Vec<Literal> = now
+        .map(|(literal, fluent)| literal.negated_if(!fluent.initial))
+        .collect();
+    start
+        .into_iter()
+        .for_each(|literal| copy.solver.require([literal]));
+    never.iter().all(|&signal| {
+        let signal = copy.of(signal);
+        copy.is_impossible(&[signal], means.steps)
+    })
+}
+
+/// A literal that implies all of some.
+fn all_of(solver: &mut Solver, literals: &[Literal]) -> Literal {
+    let all = solver.variable();
+    for &literal in literals {
+        solver.require([!all, literal]);
+    }
+    all
+}
+
+/// Literals one of which can be true whenever two of some literals are.
+fn two_of(solver: &mut Solver, literals: &[Literal]) -> Vec<Literal> {
+    let number = literals.len();
+    let pairs = (0..number.saturating_sub(1)).map(|place| {
+        let both = solver.variable();
+        solver.require([!both, literals[place]]);
+        solver.require(literals[place + 1..].iter().copied().chain([!both]));
+        both
+    });
+    pairs.collect()
+}
+
+/// Whether an invariant excludes a target.
+pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Target) -> bool {
+    let mut copy = Copy::new(means);
+    copy.assume(invariant);
+    match target {
+        Target::State(signal) => {
+            let bad = copy.of(*signal);
+            copy.is_impossible(&[bad], means.steps)
+        }
+        Target::Step(pairs) => {
+            copy.make_moves();
+            let next = copy.next();
+            let after = encode(means.circuit, &mut copy.solver, &next);
+            pairs.iter().all(|&[before, later]| {
+                let assumed = [copy.of(before), of(&after, later)];
+                copy.is_impossible(&assumed, means.steps)
+            })
+        }
+    }
+}
+
+/// Whether every legal move from states that satisfy an invariant makes the first measure grow that it changes,
+/// and changes one.
+pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Ranking) -> bool {
+    let mut copy = Copy::new(means);
+    copy.assume(invariant);
+    copy.make_moves();
+    let (now, next) = (copy.now(), copy.next());
+    for measure in &ranking.measures {
+        for level in measure.levels() {
+            // From this level or above it to one below it.
+            let above = at_level(&mut copy.solver, measure, &now, |rank| rank >= level);
+            let below = at_level(&mut copy.solver, measure, &next, |rank| rank < level);
+            if !copy.is_impossible(&[above, below], means.steps) {
+                return false;
+            }
+        }
+        if !is_told(&mut copy, measure, means.steps) {
+            return false;
+        }
+        // Later measures matter only where this one stays as it is.
+        for &fluent in &measure.fluents {
+            copy.solver.require([!now[fluent], next[fluent]]);
+            copy.solver.require([now[fluent], !next[fluent]]);
+        }
+    }
+    copy.is_impossible(&[], means.steps)
+}
+
+/// Whether values of equal rank never take each other's place.
+fn is_told(copy: &mut Copy<'_>, measure: &Measure, steps: u64) -> bool {
+    let (now, next) = (copy.now(), copy.next());
+    let ranked = measure.fluents.iter().zip(&measure.ranks);
+    let ranked: Vec<(usize, u32)> = ranked.map(|(&fluent, &rank)| (fluent, rank)).collect();
+    for &(fluent, rank) in &ranked {
+        // The fluent is gained, and nothing lower was there before.
+        let gained = copy.solver.variable();
+        copy.solver.require([!gained, next[fluent]]);
+        copy.solver.require([!gained, !now[fluent]]);
+        let lower = at_level(&mut copy.solver, measure, &now, |other| other >= rank);
+        if !copy.is_impossible(&[gained, lower], steps) {
+            return false;
+        }
+    }
+    // None holds next, and what held before was no lower than that.
+    let held = ranked.iter().filter(|(_, rank)| *rank >= measure.none);
+    let held: Vec<usize> = held.map(|&(fluent, _)| fluent).collect();
+    let lost = copy.solver.variable();
+    copy.solver
+        .require(held.iter().map(|&fluent| now[fluent]).chain([!lost]));
+    for &(fluent, _) in &ranked {
+        copy.solver.require([!lost, !next[fluent]]);
+    }
+    copy.is_impossible(&[lost], steps)
+}
+
+/// A literal that implies that the rank of a variable's value is one of some.
+fn at_level(
+    solver: &mut Solver,
+    measure: &Measure,
+    fluents: &[Literal],
+    is_meant: impl Fn(u32) -> bool,
+) -> Literal {
+    let literal = solver.variable();
+    let ranked = measure.fluents.iter().zip(&measure.ranks);
+    let (meant, others): (Vec<_>, Vec<_>) = ranked.partition(|&(_, &rank)| is_meant(rank));
+    if is_meant(measure.none) {
+        // None of the others: one of these, or none at all.
+        for (&fluent, _) in others {
+            solver.require([!literal, !fluents[fluent]]);
+        }
+    } else {
+        let meant = meant.into_iter().map(|(&fluent, _)| fluents[fluent]);
+        solver.require(meant.chain([!literal]));
+    }
+    literal
+}

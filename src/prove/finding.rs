@@ -1,0 +1,103 @@
+//! What is found out about a property.
+
+use crate::gdl::ReasonerError;
+use crate::term::TermId;
+
+/// Whether a property holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does.
+    Proved,
+    /// It does not.
+    Refuted,
+    /// What was tried did not tell.
+    Open,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Refuted => "refuted",
+            Verdict::Open => "open",
+        }
+    }
+}
+
+/// What told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// A random play.
+    Plays,
+    /// All states that plays reach.
+    Exhaustion,
+    /// Invariants that hold of groups of fluents.
+    Induction,
+    /// Clauses found by property-directed reachability.
+    Reachability,
+    /// Measures that only grow.
+    Ranking,
+}
+
+impl Method {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Plays => "plays",
+            Method::Exhaustion => "exhaustion",
+            Method::Induction => "induction",
+            Method::Reachability => "reachability",
+            Method::Ranking => "ranking",
+        }
+    }
+}
+
+/// A play from the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// Joint moves, one move a role.
+    pub moves: Vec<Vec<TermId>>,
+    /// The state, by number of moves made, that it comes back to at its end, if it does.
+    pub repeats: Option<usize>,
+}
+
+/// What is found out about a property.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What told; none if it is open.
+    pub method: Option<Method>,
+    /// For termination the number of moves of the longest play, at most; for what is refuted or shown by a play its
+    /// number of moves; for what is open the number of moves up to which no play refutes it.
+    pub bound: Option<u64>,
+    /// The play that refutes it, or shows that it is so.
+    pub witness: Option<Play>,
+    /// What else there is to say: clauses of the invariant, in the words of the rules.
+    pub reasons: Vec<String>,
+}
+
+impl Finding {
+    /// Nothing is known, but that no play of so many moves refutes it.
+    pub fn open(bound: Option<u64>) -> Self {
+        Self {
+            verdict: Verdict::Open,
+            method: None,
+            bound,
+            witness: None,
+            reasons: Vec::new(),
+        }
+    }
+}
+
+/// What is not found out within limits is open.
+///
+/// # Errors
+/// [`ReasonerError`] if something else went wrong.
+pub fn within_limits(found: Result<Finding, ReasonerError>) -> Result<Finding, ReasonerError> {
+    match found {
+        Err(ReasonerError::Stopped(_)) => Ok(Finding::open(None)),
+        found => found,
+    }
+}

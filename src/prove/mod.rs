@@ -1,0 +1,45 @@
+//! What is true of every state: properties of a game, each proved, refuted with a play, or open.
+//!
+//! A property comes down to targets: states, or moves, that some play reaches or none does. A target that a play
+//! reaches is settled by the play, which the rules replay; one that no play reaches by an inductive invariant, which
+//! independent code checks. Methods take their turns, cheap ones first, each within a number of steps:
+//!
+//! ```text
+//! property      the properties that have names      formula      those in the user's words
+//! condition     what they ask of states, as signals asked        what they come down to
+//! branching     formulas over the graph of states
+//! plays         random plays, 256 at once           graph        all states, if they are few
+//! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
+//! ranking       measures that only grow             check        proofs, confirmed by other code
+//! prover        the methods, one after the other    replay       plays, confirmed by the rules
+//! diagnose      what every game should have         report       text, JSON
+//! ```
+//!
+//! Sources: Schiffel, Thielscher, Automated Theorem Proving for General Game Playing, IJCAI 2009; Haufe, Schiffel,
+//! Thielscher, Automated Verification of State Sequence Invariants in General Game Playing, AIJ 187, 2012; Bradley,
+//! SAT-Based Model Checking without Unrolling, VMCAI 2011; Eén, Mishchenko, Brayton, Efficient Implementation of
+//! Property Directed Reachability, FMCAD 2011.
+
+mod asked;
+mod branching;
+mod check;
+mod condition;
+mod diagnose;
+mod finding;
+mod formula;
+mod graph;
+mod invariant;
+mod plays;
+mod property;
+mod prover;
+mod ranking;
+mod reachability;
+mod replay;
+mod report;
+
+pub use diagnose::{demanded, diagnose, faults};
+pub use finding::{Finding, Method, Play, Verdict, within_limits};
+pub use formula::{Formula, FormulaError};
+pub use property::{Kind, Property, PropertyError, Question};
+pub use prover::{Effort, Prover, Subject};
+pub use report::{FindingJson, json, text};

@@ -1,0 +1,206 @@
+//! Whether plays reach targets: states that were looked at, random plays, invariants.
+
+use crate::circuit::Signal;
+use crate::gdl::{ReasonerError, Vocabulary};
+use crate::prove::asked::Watch;
+use crate::prove::check::{self, Invariant, Means};
+use crate::prove::condition::Target;
+use crate::prove::finding::{Finding, Method, Play, Verdict};
+use crate::prove::invariant::Cube;
+use crate::prove::prover::Prover;
+use crate::prove::reachability::Reach;
+use crate::term::{Prefix, Store};
+
+/// What is found out about a target.
+pub(super) enum Outcome {
+    Reached(Play, Method),
+    Unreachable(Method),
+    Open(u64),
+}
+
+impl Prover {
+    pub(super) fn decide_claims(
+        &mut self,
+        claims: &[(usize, bool)],
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Finding, ReasonerError> {
+        let mut finding = Finding {
+            verdict: Verdict::Proved,
+            method: Some(Method::Induction),
+            ..Finding::open(None)
+        };
+        for &(target, is_reached) in claims {
+            let outcome = self.outcome(target, vocabulary)?;
+            let shown = self.shown(outcome, is_reached, vocabulary.store());
+            finding = match (finding.verdict, shown.verdict) {
+                (_, Verdict::Refuted) => return Ok(shown),
+                (Verdict::Open | Verdict::Refuted, _) => finding,
+                (Verdict::Proved, _) if claims.len() == 1 => shown,
+                // A play for one of several roles says nothing of the others.
+                (Verdict::Proved, _) => Finding {
+                    bound: shown.bound.filter(|_| shown.verdict == Verdict::Open),
+                    witness: None,
+                    ..shown
+                },
+            };
+        }
+        Ok(finding)
+    }
+
+    /// What an outcome says of the claim that a target is reached, or that it is not.
+    pub(super) fn shown(&self, outcome: Outcome, is_reached: bool, store: &Store) -> Finding {
+        let verdict = |is_so: bool| {
+            if is_so {
+                Verdict::Proved
+            } else {
+                Verdict::Refuted
+            }
+        };
+        match outcome {
+            Outcome::Open(depth) => Finding::open(Some(depth)),
+            Outcome::Reached(play, method) => Finding {
+                verdict: verdict(is_reached),
+                method: Some(method),
+                bound: Some(play.moves.len() as u64),
+                witness: Some(play),
+                reasons: Vec::new(),
+            },
+            Outcome::Unreachable(method) => Finding {
+                verdict: verdict(!is_reached),
+                method: Some(method),
+                reasons: self.reasons(method, store),
+                ..Finding::open(None)
+            },
+        }
+    }
+
+    /// Whether a play reaches a target.
+    pub(super) fn outcome(
+        &mut self,
+        number: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Outcome, ReasonerError> {
+        let Watch { target, places } = &self.watches[number];
+        let is_never = match target {
+            Target::State(signal) => *signal == Signal::FALSE,
+            Target::Step(pairs) => pairs.is_empty(),
+        };
+        if is_never {
+            return Ok(Outcome::Unreachable(Method::Induction));
+        }
+        let mut depth = 0;
+        if let Some(graph) = &self.graph {
+            let path = match target {
+                Target::State(_) => graph.find(places[0][0]).map(|state| graph.path(state)),
+                Target::Step(_) => graph.find_step(places).map(|[from, to]| {
+                    let mut path = graph.path(from);
+                    path.push(to);
+                    path
+                }),
+            };
+            if let Some(path) = path {
+                let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
+                return Ok(Outcome::Reached(play, Method::Exhaustion));
+            }
+            if graph.is_complete {
+                return Ok(Outcome::Unreachable(Method::Exhaustion));
+            }
+            depth = graph.depth();
+        }
+        let played = self
+            .seen
+            .as_ref()
+            .and_then(|seen| seen.reached[number].clone());
+        if let Some(play) = played {
+            return Ok(Outcome::Reached(play, Method::Plays));
+        }
+        Ok(match self.reach(number, depth) {
+            Some(outcome) => outcome,
+            None => Outcome::Open(depth),
+        })
+    }
+
+    /// Asks for what plays reach by invariants.
+    pub(super) fn reach(&mut self, number: usize, depth: u64) -> Option<Outcome> {
+        self.know();
+        let target = &self.watches[number].target;
+        let known = self.known.as_mut()?;
+        let before = known.reachability.excluded.len();
+        match known.reachability.reach(target, self.effort.assignments) {
+            Reach::Never => {
+                let method = if known.reachability.excluded.len() == before {
+                    Method::Induction
+                } else {
+                    Method::Reachability
+                };
+                let is_confirmed = self.confirms(number);
+                is_confirmed.then_some(Outcome::Unreachable(method))
+            }
+            Reach::Play(moves) => {
+                let moves = moves.iter().map(|joint| {
+                    let roles = joint.iter().zip(&self.circuit.moves);
+                    roles.map(|(&mv, own)| own[mv].term).collect()
+                });
+                let play = Play {
+                    moves: moves.collect(),
+                    repeats: None,
+                };
+                Some(Outcome::Reached(play, Method::Reachability))
+            }
+            Reach::Open(frame) => Some(Outcome::Open(depth.max(frame))),
+        }
+    }
+
+    /// Has the invariant that excludes a target confirmed.
+    pub(super) fn confirms(&mut self, number: usize) -> bool {
+        let Some(known) = &mut self.known else {
+            return false;
+        };
+        let means = Means {
+            circuit: &self.circuit,
+            steps: self.effort.assignments,
+            stop: &self.limits.stop,
+        };
+        let invariant = Invariant {
+            requirements: &known.requirements,
+            cubes: &known.reachability.excluded,
+            never: &known.reachability.never,
+        };
+        let cubes = known.reachability.excluded.len() + known.reachability.never.len();
+        let is_inductive = match known.confirmed {
+            Some((number, is_inductive)) if number == cubes => is_inductive,
+            Some(_) | None => check::is_inductive(means, invariant),
+        };
+        let is_excluded =
+            is_inductive && check::excludes(means, invariant, &self.watches[number].target);
+        known.confirmed = Some((cubes, is_inductive));
+        is_excluded
+    }
+
+    /// The clauses of an invariant in the words of the rules.
+    pub(super) fn reasons(&self, method: Method, store: &Store) -> Vec<String> {
+        match (&self.known, method) {
+            (Some(known), Method::Reachability) => {
+                let cubes = known.reachability.excluded.iter();
+                cubes.map(|cube| self.cube_text(cube, store)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn cube_text(&self, cube: &Cube, store: &Store) -> String {
+        let literals = cube.iter().map(|&(place, holds)| {
+            let fluent = Prefix::new(store, self.circuit.fluents[place].term);
+            if holds {
+                format!("(true {fluent})")
+            } else {
+                format!("(not (true {fluent}))")
+            }
+        });
+        let literals: Vec<String> = literals.collect();
+        match literals.len() {
+            1 => format!("(not {})", literals[0]),
+            _ => format!("(not (and {}))", literals.join(" ")),
+        }
+    }
+}

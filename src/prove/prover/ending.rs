@@ -1,0 +1,105 @@
+//! Whether all plays end, or none comes to a state twice.
+
+use crate::circuit::invariants::Account;
+use crate::gdl::{ReasonerError, Vocabulary};
+use crate::prove::check::{self, Invariant, Means};
+use crate::prove::finding::{Finding, Method, Play, Verdict};
+use crate::prove::property::Kind;
+use crate::prove::prover::Prover;
+use crate::prove::ranking;
+
+impl Prover {
+    /// Whether all plays end, or none comes to a state twice: where states are finitely many, that is the same.
+    pub(super) fn decide_end(
+        &mut self,
+        kind: Kind,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Finding, ReasonerError> {
+        let finding = match &self.termination {
+            Some(finding) => finding.clone(),
+            None => {
+                let finding = self.termination(vocabulary)?;
+                // What ran out of time may be tried again.
+                let is_kept = self.limits.stop.raised().is_none();
+                self.termination = is_kept.then(|| finding.clone());
+                finding
+            }
+        };
+        Ok(match (kind, finding.verdict) {
+            (Kind::Acyclic, Verdict::Proved) => Finding {
+                bound: None,
+                ..finding
+            },
+            _ => finding,
+        })
+    }
+
+    pub(super) fn termination(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Finding, ReasonerError> {
+        let refuted = |play: Play, method| Finding {
+            verdict: Verdict::Refuted,
+            method: Some(method),
+            bound: Some(play.moves.len() as u64),
+            witness: Some(play),
+            reasons: Vec::new(),
+        };
+        let proved = |bound, method| Finding {
+            verdict: Verdict::Proved,
+            method: Some(method),
+            bound,
+            ..Finding::open(None)
+        };
+        let mut depth = None;
+        if let Some(graph) = &self.graph {
+            if let Some((path, first)) = graph.cycle() {
+                let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
+                let repeats = Some(first);
+                return Ok(refuted(Play { repeats, ..play }, Method::Exhaustion));
+            }
+            if let Some(longest) = graph.longest().filter(|_| graph.is_complete) {
+                return Ok(proved(Some(longest), Method::Exhaustion));
+            }
+            depth = Some(graph.depth());
+        }
+        if let Some(play) = self.seen.as_ref().and_then(|seen| seen.cycle.clone()) {
+            return Ok(refuted(play, Method::Plays));
+        }
+        self.know();
+        Ok(match self.ranking() {
+            Some(ranking) => proved(ranking.bound, Method::Ranking),
+            None => Finding::open(depth),
+        })
+    }
+
+    /// Measures that grow, confirmed.
+    pub(super) fn ranking(&mut self) -> Option<ranking::Ranking> {
+        let known = self.known.as_ref()?;
+        let ground = ranking::Ground {
+            circuit: &self.circuit,
+            variables: &known.variables,
+            requirements: &known.requirements,
+            plays: &known.plays,
+            stop: &self.limits.stop,
+        };
+        let mut account = Account {
+            steps: 2 * self.effort.assignments,
+            questions: 0,
+        };
+        let ranking = ranking::find(&ground, &mut account)?;
+        let means = Means {
+            circuit: &self.circuit,
+            steps: self.effort.assignments,
+            stop: &self.limits.stop,
+        };
+        let invariant = Invariant {
+            requirements: &known.requirements,
+            cubes: &[],
+            never: &[],
+        };
+        let is_confirmed =
+            check::is_inductive(means, invariant) && check::grows(means, invariant, &ranking);
+        is_confirmed.then_some(ranking)
+    }
+}

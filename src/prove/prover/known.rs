@@ -1,0 +1,61 @@
+//! What is proved of all states, whatever is asked.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::Probe;
+use crate::circuit::invariants::{self, Account, Plays, Sources, Trial, Variable, conjecture};
+use crate::circuit::sat::Requirement;
+use crate::prove::prover::Prover;
+use crate::prove::reachability::Reachability;
+
+/// What is proved of all states.
+pub(super) struct Known {
+    pub(super) plays: Plays,
+    pub(super) variables: Vec<Variable>,
+    pub(super) requirements: Vec<Requirement>,
+    pub(super) reachability: Reachability,
+    /// How many cubes and signals were looked at last, and whether they were confirmed.
+    pub(super) confirmed: Option<(usize, bool)>,
+}
+
+impl Prover {
+    /// Proves variables, once.
+    pub(super) fn know(&mut self) {
+        if self.known.is_some() {
+            return;
+        }
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.effort.seed);
+        let mut probe = Probe::new(&self.circuit, &mut random);
+        let plays = Plays::record(&self.circuit, &mut probe);
+        let sources = Sources::new(&self.circuit);
+        let guessed = conjecture(&self.circuit, &sources, &plays);
+        let trial = Trial {
+            circuit: &self.circuit,
+            sources: &sources,
+            plays: &plays,
+            probe: &mut probe,
+            random: &mut random,
+        };
+        // All properties of the game build on it. Half of the account is kept for what comes after, which is not
+        // asked here.
+        let mut account = Account {
+            steps: 5 * self.effort.assignments,
+            questions: 0,
+        };
+        let stop = &self.limits.stop;
+        let Ok(proved) = invariants::prove(trial, guessed, stop, &mut account) else {
+            return;
+        };
+        let circuit = Arc::clone(&self.circuit);
+        self.known = Some(Known {
+            reachability: Reachability::new(circuit, &proved.requirements, stop),
+            plays,
+            variables: proved.variables,
+            requirements: proved.requirements,
+            confirmed: None,
+        });
+    }
+}

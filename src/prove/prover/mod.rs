@@ -1,0 +1,240 @@
+//! The methods, one after the other, on what they share: plays, states, proved variables, frames.
+
+mod claims;
+mod ending;
+mod forcing;
+mod known;
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::{Circuit, Evaluator, Probe};
+use crate::gdl::{Ending, Game, GameError, GoalValue, Playouts, ReasonerError, Tabled, Vocabulary};
+use crate::limits::Limits;
+use crate::prove::asked::{Asked, Meant, Watch, Watches};
+use crate::prove::condition::{Target, wins};
+use crate::prove::finding::Finding;
+use crate::prove::graph::{Eye, Graph, Size};
+use crate::prove::plays::{self, Seen, Watched};
+use crate::prove::property::{Kind, Question};
+use crate::prove::prover::known::Known;
+use crate::prove::replay::{self, Meaning};
+
+/// What goal values add up to in zero-sum games: 50 for each of two roles is neither won nor lost.
+const ZERO_SUM: i64 = GoalValue::MOST as i64;
+
+/// How much may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Operations, of 256 lanes each, that random plays may take.
+    pub operations: usize,
+    /// Moves of a random play.
+    pub length: usize,
+    /// States that are looked at one by one.
+    pub states: usize,
+    /// Moves from them.
+    pub moves: usize,
+    /// Assignments that the solver may infer for a property.
+    pub assignments: u64,
+    /// Seed of the plays.
+    pub seed: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            operations: 100_000_000,
+            length: 600,
+            states: 100_000,
+            moves: 1_000_000,
+            assignments: 20_000_000,
+            seed: 1,
+        }
+    }
+}
+
+/// A game and its circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'s> {
+    /// The rules.
+    pub game: &'s Game,
+    /// What they mean.
+    pub circuit: &'s Arc<Circuit>,
+}
+
+/// What is asked of a game, and what is known about it.
+pub struct Prover {
+    /// The circuit with the gates of all targets.
+    circuit: Arc<Circuit>,
+    /// The same, with the signals that are watched as payoffs of the first role.
+    watched: Circuit,
+    watches: Vec<Watch>,
+    asked: Vec<Asked>,
+    /// By role, the number of the target that it wins.
+    wins: Vec<usize>,
+    /// What goal values add up to.
+    sum: i64,
+    effort: Effort,
+    limits: Limits,
+    probe: Probe,
+    random: Xoshiro256PlusPlus,
+    evaluator: Evaluator,
+    tabled: Tabled,
+    seen: Option<Seen>,
+    graph: Option<Graph>,
+    known: Option<Known>,
+    termination: Option<Finding>,
+}
+
+impl Prover {
+    /// Prepares to prove some properties.
+    ///
+    /// # Errors
+    /// [`GameError`] if the rules cannot be evaluated.
+    pub fn new(
+        subject: Subject<'_>,
+        questions: &[Question],
+        vocabulary: &mut Vocabulary,
+        effort: Effort,
+        limits: &Limits,
+    ) -> Result<Self, GameError> {
+        let mut circuit = Circuit::clone(subject.circuit);
+        let original = Arc::clone(subject.circuit);
+        let mut evaluator = Evaluator::new(original, vocabulary, limits.stop.clone());
+        let sum = sum_of_a_play(&mut evaluator, vocabulary, circuit.moves.len(), effort);
+        let mut watches = Watches::default();
+        let roles = 0..circuit.moves.len();
+        let wins = roles.map(|role| watches.add(wins(&mut circuit, role)).0);
+        let wins = wins.collect();
+        let asked = questions.iter().map(|question| Asked {
+            question: question.clone(),
+            means: watches.meant(question, &mut circuit, sum),
+        });
+        let asked = asked.collect();
+        let watched = watches.circuit(&circuit);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
+        Ok(Self {
+            probe: Probe::new(&watched, &mut random),
+            watches: watches.all,
+            circuit: Arc::new(circuit),
+            watched,
+            asked,
+            wins,
+            sum,
+            effort,
+            random,
+            evaluator,
+            tabled: subject.game.tabled(vocabulary, limits.clone())?,
+            limits: limits.clone(),
+            seen: None,
+            graph: None,
+            known: None,
+            termination: None,
+        })
+    }
+
+    /// What there is to say about a property, by its number among those that were named at first.
+    ///
+    /// # Errors
+    /// [`ReasonerError`] if it is stopped.
+    pub fn decide(
+        &mut self,
+        number: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Finding, ReasonerError> {
+        let Asked { question, means } = self.asked[number].clone();
+        self.play();
+        self.explore(vocabulary)?;
+        let mut finding = match means {
+            Meant::Claims(claims) => self.decide_claims(&claims, vocabulary)?,
+            Meant::Strong(property) => self.decide_strong(property, vocabulary)?,
+            Meant::End(kind) => self.decide_end(kind, vocabulary)?,
+            Meant::Branching(formula) => self.decide_branching(&formula),
+        };
+        if let Some(play) = &finding.witness {
+            let meaning = Meaning {
+                question: &question,
+                circuit: &self.circuit,
+                sum: match &question {
+                    Question::Named(property) if property.kind == Kind::ZeroSum => ZERO_SUM,
+                    Question::Named(_) | Question::Formula(_) => self.sum,
+                },
+                roles: self.circuit.moves.len(),
+            };
+            if !replay::confirms(play, meaning, &mut self.tabled, vocabulary)? {
+                finding = Finding::open(None);
+            }
+        }
+        Ok(finding)
+    }
+
+    /// Random plays, once.
+    fn play(&mut self) {
+        if self.seen.is_some() {
+            return;
+        }
+        let watches = self.watches.iter();
+        let (targets, places): (Vec<Target>, Vec<Vec<[usize; 2]>>) = watches
+            .map(|watch| (watch.target.clone(), watch.places.clone()))
+            .unzip();
+        let watched = Watched {
+            circuit: &self.watched,
+            targets: &targets,
+            places: &places,
+        };
+        let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
+        let step = self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
+        let most = (self.effort.operations / step.max(1)).clamp(20, self.effort.length);
+        let rounds = (self.effort.operations / (step * most).max(1)).clamp(1, 16);
+        let stop = &self.limits.stop;
+        let seen = plays::play(
+            &watched,
+            &mut self.probe,
+            &mut self.random,
+            rounds,
+            most,
+            stop,
+        );
+        self.seen = Some(seen);
+    }
+
+    /// States one by one, once.
+    fn explore(&mut self, vocabulary: &mut Vocabulary) -> Result<(), ReasonerError> {
+        if self.graph.is_some() {
+            return Ok(());
+        }
+        let operations = self.probe.operations() + 16 * self.circuit.fluents.len();
+        // A state is evaluated three times: for what is legal, for a move, for the signals.
+        let moves = 256 * self.effort.operations / (3 * operations).max(1);
+        let size = Size {
+            states: self.effort.states,
+            moves: moves.min(self.effort.moves),
+        };
+        let mut eye = Eye::new(&self.watched, &mut self.probe, vocabulary);
+        let graph = Graph::explore(&mut self.evaluator, vocabulary, &mut eye, size)?;
+        self.graph = Some(graph);
+        Ok(())
+    }
+}
+
+/// What goal values add up to at the end of a random play; 100 if it has none.
+fn sum_of_a_play(
+    evaluator: &mut Evaluator,
+    vocabulary: &mut Vocabulary,
+    roles: usize,
+    effort: Effort,
+) -> i64 {
+    let most = effort.length as u64;
+    let playouts = Playouts::new(evaluator, vocabulary, roles as u32, effort.seed, most);
+    let playout = playouts.and_then(|mut playouts| playouts.run(evaluator, vocabulary, 0));
+    match playout.map(|playout| playout.ending) {
+        Ok(Ending::Terminal(goals)) => {
+            let values = goals.iter().map(|goal| goal.value());
+            let values: Option<Vec<i64>> = values.map(|v| v.map(|v| i64::from(v.0))).collect();
+            values.map_or(ZERO_SUM, |values| values.iter().sum())
+        }
+        Ok(_) | Err(_) => ZERO_SUM,
+    }
+}

@@ -1,0 +1,280 @@
+//! Plays, replayed by the rules: what a play is said to show has to be true where the rules are evaluated by tabled
+//! resolution, which knows nothing of circuits.
+
+use crate::circuit::Circuit;
+use crate::gdl::{
+    Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary,
+};
+use crate::prove::finding::Play;
+use crate::prove::formula::{Atom, Operator, Part};
+use crate::prove::property::{Kind, Property, Question};
+
+/// What a play is said to show.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meaning<'m> {
+    pub(super) question: &'m Question,
+    pub(super) circuit: &'m Circuit,
+    /// What goal values are said to add up to.
+    pub(super) sum: i64,
+    /// The number of roles.
+    pub(super) roles: usize,
+}
+
+/// Whether the rules allow a play, and its end shows what it is said to.
+///
+/// # Errors
+/// [`ReasonerError`] if it is stopped.
+pub(super) fn confirms(
+    play: &Play,
+    meaning: Meaning<'_>,
+    tabled: &mut Tabled,
+    vocabulary: &mut Vocabulary,
+) -> Result<bool, ReasonerError> {
+    let mut states = vec![tabled.initial_state(vocabulary)?];
+    let mut legal = Vec::new();
+    for joint in &play.moves {
+        let Some(state) = states.last() else {
+            return Ok(false);
+        };
+        if tabled.is_terminal(vocabulary, state)? || joint.len() != meaning.roles {
+            return Ok(false);
+        }
+        let moves: Vec<MoveId> = joint.iter().map(|&term| vocabulary.mv(term)).collect();
+        for (role, mv) in (0..).map(RoleId).zip(&moves) {
+            tabled.legal_moves(vocabulary, state, role, &mut legal)?;
+            if !legal.contains(mv) {
+                return Ok(false);
+            }
+        }
+        states.push(tabled.successor(vocabulary, state, &moves)?);
+    }
+    let (Some(end), before) = (states.last(), states.iter().rev().nth(1)) else {
+        return Ok(false);
+    };
+    let property = match meaning.question {
+        Question::Named(property) => *property,
+        Question::Formula(_) => Property::of_game(Kind::Playable),
+    };
+    let mut scene = Scene {
+        meaning,
+        property,
+        tabled,
+        vocabulary,
+    };
+    if let Question::Formula(formula) = meaning.question {
+        return scene.decides(formula.root(), before, end);
+    }
+    match (property.kind, play.repeats) {
+        (Kind::Terminates | Kind::Acyclic, Some(first)) => Ok(states.get(first) == Some(end)),
+        (Kind::Monotonic, _) => match before {
+            Some(before) => scene.falls(before, end),
+            None => Ok(false),
+        },
+        (kind, _) => scene.shows(kind, end),
+    }
+}
+
+fn is_path(part: &Part) -> bool {
+    matches!(part, Part::Path(..))
+}
+
+/// A state is looked at.
+struct Scene<'s> {
+    meaning: Meaning<'s>,
+    property: Property,
+    tabled: &'s mut Tabled,
+    vocabulary: &'s mut Vocabulary,
+}
+
+impl Scene<'_> {
+    fn roles(&self) -> Vec<RoleId> {
+        let property = self.property;
+        let roles = (0..self.meaning.roles).filter(|&role| property.is_of(role));
+        roles.map(|role| RoleId(role as u32)).collect()
+    }
+
+    fn shows(&mut self, kind: Kind, state: &State) -> Result<bool, ReasonerError> {
+        let is_end = self.tabled.is_terminal(self.vocabulary, state)?;
+        match kind {
+            Kind::Playable => Ok(!is_end && self.options(state)?.contains(&0)),
+            Kind::TurnTaking => Ok(!is_end && self.two_choose(state)?),
+            Kind::ZeroSum | Kind::ConstantSum => {
+                let sums = self.sums(state)?;
+                Ok(is_end && sums.iter().any(|&sum| sum != self.meaning.sum))
+            }
+            Kind::GoalsDefined => Ok(is_end && self.goals(state)?.contains(&Goal::Absent)),
+            Kind::GoalsUnique => {
+                let is_two = |goal: &Goal| matches!(goal, Goal::Contradictory(_));
+                Ok(is_end && self.goals(state)?.iter().any(is_two))
+            }
+            Kind::GoalsBounded => Ok(is_end && self.is_out_of_bounds(state)?),
+            Kind::WeaklyWinnable | Kind::StronglyWinnable => {
+                let goals = self.goals(state)?;
+                let mut values = goals.iter().flat_map(|goal| self.values(goal));
+                Ok(is_end && values.any(|value| value == i64::from(GoalValue::MOST)))
+            }
+            Kind::Terminates | Kind::Acyclic | Kind::Monotonic => Ok(false),
+        }
+    }
+
+    /// Whether the last states of a play decide a formula: break what always holds, or show what some play comes to.
+    fn decides(
+        &mut self,
+        formula: &Part,
+        before: Option<&State>,
+        end: &State,
+    ) -> Result<bool, ReasonerError> {
+        match formula {
+            Part::Not(part) => self.decides(part, before, end),
+            Part::Path(true, Operator::Always, parts) => {
+                let parts = parts.first().map_or(&[][..], Part::branches);
+                let is_of_steps = parts.iter().any(is_path);
+                for part in parts {
+                    let (state, part) = if let Part::Path(_, Operator::Next, inner) = part {
+                        (Some(end), inner.first())
+                    } else if is_of_steps {
+                        (before, Some(part))
+                    } else {
+                        (Some(end), Some(part))
+                    };
+                    let (Some(state), Some(part)) = (state, part) else {
+                        return Ok(false);
+                    };
+                    if self.truth(part, state)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Part::Path(false, Operator::Eventually, parts) => match parts.first() {
+                Some(part) => self.truth(part, end),
+                None => Ok(false),
+            },
+            Part::Atom(_) | Part::And(_) | Part::Or(_) | Part::Path(..) => Ok(false),
+        }
+    }
+
+    /// Whether a formula about a state is true of it.
+    fn truth(&mut self, part: &Part, state: &State) -> Result<bool, ReasonerError> {
+        let circuit = self.meaning.circuit;
+        match part {
+            Part::Atom(Atom::Terminal) => self.tabled.is_terminal(self.vocabulary, state),
+            Part::Atom(Atom::True(place)) => {
+                let fluent = self.vocabulary.fluent(circuit.fluents[*place].term);
+                Ok(state.contains(fluent))
+            }
+            Part::Atom(Atom::Legal(role, mv)) => {
+                let mut legal = Vec::new();
+                let mv = self.vocabulary.mv(circuit.moves[*role][*mv].term);
+                let role = RoleId(*role as u32);
+                self.tabled
+                    .legal_moves(self.vocabulary, state, role, &mut legal)?;
+                Ok(legal.contains(&mv))
+            }
+            Part::Atom(Atom::Goal(role, place)) => {
+                let payoff = circuit.goals[*role][*place];
+                let goal = self
+                    .tabled
+                    .goal(self.vocabulary, state, RoleId(*role as u32))?;
+                Ok(match &goal {
+                    Goal::Value(value) => payoff.value == Some(*value),
+                    Goal::NotAValue(term) => payoff.term == *term,
+                    Goal::Contradictory(terms) => terms.contains(&payoff.term),
+                    Goal::Absent => false,
+                })
+            }
+            Part::Not(part) => Ok(!self.truth(part, state)?),
+            Part::And(parts) => {
+                let truths = parts.iter().map(|part| self.truth(part, state));
+                let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
+                Ok(truths.into_iter().all(|is| is))
+            }
+            Part::Or(parts) => {
+                let truths = parts.iter().map(|part| self.truth(part, state));
+                let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
+                Ok(truths.into_iter().any(|is| is))
+            }
+            Part::Path(..) => Ok(false),
+        }
+    }
+
+    /// By role, the number of legal moves.
+    fn options(&mut self, state: &State) -> Result<Vec<usize>, ReasonerError> {
+        let mut legal = Vec::new();
+        let mut options = Vec::new();
+        for role in self.roles() {
+            self.tabled
+                .legal_moves(self.vocabulary, state, role, &mut legal)?;
+            options.push(legal.len());
+        }
+        Ok(options)
+    }
+
+    fn two_choose(&mut self, state: &State) -> Result<bool, ReasonerError> {
+        let property = std::mem::replace(&mut self.property, Property::of_game(Kind::TurnTaking));
+        let options = self.options(state);
+        self.property = property;
+        let choosing = options?
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, number)| number > 1);
+        let choosing: Vec<usize> = choosing.map(|(role, _)| role).collect();
+        let is_one = property.role.is_none_or(|role| choosing.contains(&role));
+        Ok(choosing.len() > 1 && is_one)
+    }
+
+    fn goals(&mut self, state: &State) -> Result<Vec<Goal>, ReasonerError> {
+        let roles = self.roles().into_iter();
+        let goals = roles.map(|role| self.tabled.goal(self.vocabulary, state, role));
+        goals.collect()
+    }
+
+    /// All values of a goal.
+    fn values(&self, goal: &Goal) -> Vec<i64> {
+        let store = self.vocabulary.store();
+        let value = |value: GoalValue| i64::from(value.0);
+        match goal {
+            Goal::Value(one) => vec![value(*one)],
+            Goal::Absent | Goal::NotAValue(_) => Vec::new(),
+            Goal::Contradictory(terms) => {
+                let values = terms.iter().filter_map(|&term| GoalValue::of(store, term));
+                values.map(value).collect()
+            }
+        }
+    }
+
+    fn is_out_of_bounds(&mut self, state: &State) -> Result<bool, ReasonerError> {
+        let goals = self.goals(state)?;
+        let store = self.vocabulary.store();
+        Ok(goals.iter().any(|goal| match goal {
+            Goal::Value(_) | Goal::Absent => false,
+            Goal::NotAValue(_) => true,
+            Goal::Contradictory(terms) => terms
+                .iter()
+                .any(|&term| GoalValue::of(store, term).is_none()),
+        }))
+    }
+
+    /// What goal values of all roles add up to, for each choice among several of a role.
+    fn sums(&mut self, state: &State) -> Result<Vec<i64>, ReasonerError> {
+        let mut sums = vec![0];
+        for goal in self.goals(state)? {
+            let values = self.values(&goal);
+            let longer = sums
+                .iter()
+                .flat_map(|sum| values.iter().map(move |value| sum + value));
+            sums = longer.collect();
+        }
+        Ok(sums)
+    }
+
+    /// Whether some role has a value in a state that is greater than one in the next state.
+    fn falls(&mut self, before: &State, after: &State) -> Result<bool, ReasonerError> {
+        let (earlier, later) = (self.goals(before)?, self.goals(after)?);
+        Ok(earlier.iter().zip(&later).any(|(earlier, later)| {
+            let most = self.values(earlier).into_iter().max();
+            let least = self.values(later).into_iter().min();
+            most.zip(least).is_some_and(|(most, least)| most > least)
+        }))
+    }
+}

@@ -1,0 +1,107 @@
+//! Findings as text and as JSON.
+
+use serde::Serialize;
+
+use crate::prove::finding::{Finding, Play, Verdict};
+use crate::term::{Prefix, Store};
+
+/// Clauses of an invariant that are shown to people.
+const MAX_CLAUSES: usize = 5;
+
+/// A finding, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct FindingJson {
+    property: String,
+    verdict: &'static str,
+    method: Option<&'static str>,
+    bound: Option<u64>,
+    /// Joint moves, by role.
+    witness: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
+    /// The state, by number of moves made, that the witness comes back to.
+    repeats: Option<usize>,
+    /// The invariant, clause by clause, beside that of groups of fluents.
+    invariant: Vec<String>,
+    seconds: f64,
+}
+
+/// A finding on a property, as JSON.
+pub fn json(
+    property: &str,
+    finding: &Finding,
+    roles: &[String],
+    store: &Store,
+    seconds: f64,
+) -> FindingJson {
+    let witness = finding.witness.as_ref();
+    let text = |term| serde_json::Value::from(Prefix::new(store, term).to_string());
+    FindingJson {
+        property: property.to_owned(),
+        verdict: finding.verdict.name(),
+        method: finding.method.map(|method| method.name()),
+        bound: finding.bound,
+        witness: witness.map(|play| {
+            let joint = play.moves.iter().map(|joint| {
+                let moves = joint.iter().map(|&mv| text(mv));
+                roles.iter().cloned().zip(moves).collect()
+            });
+            joint.collect()
+        }),
+        repeats: witness.and_then(|play| play.repeats),
+        invariant: finding.reasons.clone(),
+        seconds,
+    }
+}
+
+/// A finding on a property, in words.
+pub fn text(property: &str, finding: &Finding, roles: &[String], store: &Store) -> String {
+    let mut text = format!("{property}: {}", finding.verdict.name());
+    if let Some(method) = finding.method {
+        text += &format!(" by {}", method.name());
+    }
+    if let Some(bound) = bound(finding) {
+        text += &format!(" ({bound})");
+    }
+    text.push('\n');
+    if let Some(play) = &finding.witness {
+        text += &play_text(play, roles, store);
+    }
+    for reason in finding.reasons.iter().take(MAX_CLAUSES) {
+        text += &format!("    in all states {reason}\n");
+    }
+    match finding.reasons.len().saturating_sub(MAX_CLAUSES) {
+        0 => {}
+        more => text += &format!("    and {more} clauses more\n"),
+    }
+    text
+}
+
+fn bound(finding: &Finding) -> Option<String> {
+    let moves = |number: u64| match number {
+        1 => "1 move".to_owned(),
+        _ => format!("{number} moves"),
+    };
+    let bound = moves(finding.bound?);
+    Some(match (finding.verdict, &finding.witness) {
+        (Verdict::Open, _) => format!("not within {bound}"),
+        (_, Some(_)) => format!("a play of {bound}"),
+        (_, None) => format!("at most {bound}"),
+    })
+}
+
+/// The moves of a play, a joint move a line.
+fn play_text(play: &Play, roles: &[String], store: &Store) -> String {
+    let mut text = String::new();
+    for (number, joint) in play.moves.iter().enumerate() {
+        let moves = joint.iter().zip(roles);
+        let moves = moves.map(|(&mv, role)| format!("{role}: {}", Prefix::new(store, mv)));
+        let moves: Vec<String> = moves.collect();
+        text += &format!("    {}. {}\n", number + 1, moves.join(", "));
+    }
+    if let Some(first) = play.repeats {
+        text += &match first {
+            0 => "    and is back at the start\n".to_owned(),
+            _ => format!("    and is back where it was after move {first}\n"),
+        };
+    }
+    text
+}

@@ -1,0 +1,310 @@
+//! Properties of games: reports in words and JSON, `tests/prove/<game>.<form>.snap`; small games at random, where
+//! every method has to agree with looking at all states; what papers say of well-known games.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use flux::circuit::{Circuit, ground};
+use flux::gdl::{Game, RuleSheet, Vocabulary};
+use flux::limits::Limits;
+use flux::prove::{Effort, Finding, Formula, Kind, Property, Prover, Question, Subject, Verdict};
+use flux::syntax::{Notation, Source};
+use flux::term::{Case, Store};
+use serde_json::Value;
+
+use crate::collection::{material, root};
+use crate::random_game::{random_game, text};
+
+fn run(game: &Path, options: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_flux"));
+    command
+        .arg("prove")
+        .arg(game)
+        .args(options)
+        .output()
+        .unwrap()
+}
+
+fn said(output: Output) -> String {
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn sample(name: &str) -> std::path::PathBuf {
+    root().join("kb/games").join(name).with_extension("gdl")
+}
+
+fn snapshots() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/prove"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.remove_input_file();
+    settings
+}
+
+/// The report for programs, without the time that it took.
+fn report(game: &Path, options: &[&str]) -> Value {
+    let options = [options, &["--format", "json"]].concat();
+    let mut report: Value = serde_json::from_str(&said(run(game, &options))).unwrap();
+    for finding in report.as_array_mut().unwrap() {
+        let seconds = finding.as_object_mut().unwrap().remove("seconds");
+        assert!(seconds.is_some_and(|seconds| seconds.is_number()));
+    }
+    report
+}
+
+#[test]
+fn properties_of_sample_games() {
+    let _guard = snapshots().bind_to_scope();
+    for name in [
+        "tic_tac_toe",
+        "nim",
+        "roshambo",
+        "step_counter",
+        "blocks_world",
+        "lights_out",
+    ] {
+        insta::assert_snapshot!(format!("{name}.text"), said(run(&sample(name), &[])));
+    }
+    insta::assert_json_snapshot!("nim.json", report(&sample("nim"), &[]));
+}
+
+/// Without looking at states one by one: invariants and measures, confirmed.
+#[test]
+fn proofs_without_exhaustion() {
+    let _guard = snapshots().bind_to_scope();
+    let options = ["--max-states", "0"];
+    for name in ["tic_tac_toe", "hanoi", "eight_puzzle"] {
+        insta::assert_snapshot!(format!("{name}.proofs"), said(run(&sample(name), &options)));
+    }
+}
+
+#[test]
+fn formulas_are_proved_and_refuted() {
+    let game = sample("tic_tac_toe");
+    for (formula, code) in [
+        (
+            "(always (not (and (true (cell 1 1 x)) (true (cell 1 1 o)))))",
+            0,
+        ),
+        (
+            "(always (implies (true (cell 1 1 x)) (next (true (cell 1 1 x)))))",
+            0,
+        ),
+        (
+            "(always (implies (true (cell 1 1 b)) (next (true (cell 1 1 b)))))",
+            1,
+        ),
+        ("(some (eventually (goal oplayer 100)))", 0),
+        ("(eventually (goal xplayer 100))", 1),
+        ("(eventually terminal)", 0),
+        (
+            "(until (true (cell 2 2 b)) (or terminal (not (true (cell 2 2 b)))))",
+            0,
+        ),
+        ("(always (or terminal (some (eventually terminal))))", 0),
+        (
+            "(not (some (eventually (and (goal xplayer 100) (goal oplayer 100)))))",
+            0,
+        ),
+    ] {
+        let output = run(&game, &[formula]);
+        assert_eq!(output.status.code(), Some(code), "{formula}: {output:?}");
+    }
+}
+
+#[test]
+fn what_is_no_property_is_said() {
+    let game = sample("tic_tac_toe");
+    for (property, message) in [
+        ("terminate", "there is no property `terminate`"),
+        (
+            "playable:nobody",
+            "there is no role `nobody`; the roles are xplayer, oplayer",
+        ),
+        (
+            "terminates:xplayer",
+            "a property of the game, not of a role",
+        ),
+        (
+            "(always (true (cell 1 1 z)))",
+            "column 9: no state has `(true (cell 1 1 z))`",
+        ),
+        (
+            "(always terminal terminal)",
+            "column 1: `(always terminal terminal)` is no formula",
+        ),
+        ("(always (true", "column"),
+    ] {
+        let output = run(&game, &[property]);
+        assert_eq!(output.status.code(), Some(3), "{property}: {output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(message), "{property}: {said}");
+    }
+}
+
+#[test]
+fn open_within_limits_is_exit_code_2() {
+    let options = ["zero-sum", "--max-states", "0", "--max-seconds", "0"];
+    let output = run(&sample("connect_four"), &options);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+/// A game and its circuit, of rules that can be played and grounded.
+struct Ground {
+    game: Game,
+    circuit: Arc<Circuit>,
+    vocabulary: Vocabulary,
+}
+
+impl Ground {
+    fn of(rules: &str) -> Option<Self> {
+        let source = Source::new("game", rules);
+        let mut store = Store::new();
+        let sheet = RuleSheet::read(&mut store, &source, Notation::Prefix, Case::Fold);
+        if sheet.has_errors() {
+            return None;
+        }
+        let limits = Limits::default();
+        let game = Game::new(&mut store, source, sheet.clauses, &limits).ok()?;
+        let program = ground::ground(&game, &mut store, &limits, 100_000).ok()?;
+        let circuit = Circuit::new(&mut store, &program, game.roles().len()).ok()?;
+        Some(Self {
+            game,
+            circuit: Arc::new(circuit),
+            vocabulary: Vocabulary::new(store),
+        })
+    }
+
+    fn decide(&mut self, questions: &[Question], effort: Effort) -> Vec<Finding> {
+        let limits = Limits::default();
+        let subject = Subject {
+            game: &self.game,
+            circuit: &self.circuit,
+        };
+        let mut prover =
+            Prover::new(subject, questions, &mut self.vocabulary, effort, &limits).unwrap();
+        let numbers = 0..questions.len();
+        let findings = numbers.map(|number| prover.decide(number, &mut self.vocabulary).unwrap());
+        findings.collect()
+    }
+}
+
+/// Verdicts without looking at all states, beside those of looking at all of them.
+fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
+    let named = Kind::ALL.map(|kind| Question::Named(Property::of_game(kind)));
+    let [mut games, mut decided, mut open] = [0; 3];
+    for seed in seeds {
+        let Some(mut ground) = Ground::of(&text(&random_game(seed))) else {
+            continue;
+        };
+        let all = Effort {
+            states: 20_000,
+            ..Effort::default()
+        };
+        let blind = Effort {
+            states: 0,
+            operations: 2_000_000,
+            assignments: 200_000,
+            ..Effort::default()
+        };
+        let right = ground.decide(&named, all);
+        let found = ground.decide(&named, blind);
+        games += 1;
+        for ((question, right), found) in named.iter().zip(right).zip(found) {
+            let name = question.text(&[]);
+            if right.verdict == Verdict::Open || found.verdict == Verdict::Open {
+                open += 1;
+                continue;
+            }
+            assert_eq!(
+                found.verdict, right.verdict,
+                "{name} of game {seed}: {found:?}"
+            );
+            decided += 1;
+            let lengths = (found.bound, right.bound);
+            if let (Verdict::Proved, Kind::Terminates, (Some(most), Some(longest))) =
+                (right.verdict, named_kind(question), lengths)
+            {
+                assert!(longest <= most, "game {seed}: {longest} moves, not {most}");
+            }
+        }
+    }
+    [games, decided, open]
+}
+
+fn named_kind(question: &Question) -> Kind {
+    match question {
+        Question::Named(property) => property.kind,
+        Question::Formula(_) => Kind::Playable,
+    }
+}
+
+#[test]
+fn methods_agree_with_looking_at_all_states() {
+    let [games, decided, open] = compare(0..40);
+    assert!(
+        games >= 30 && decided > 5 * open,
+        "{games} games, {decided} and {open}"
+    );
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn methods_agree_with_looking_at_all_states_of_many_games() {
+    let first = std::env::var("FLUX_SEED").map_or(0, |seed| seed.parse().unwrap());
+    let [games, decided, open] = compare(first..first + 500);
+    eprintln!("{games} games, {decided} properties decided, {open} open");
+    assert!(games >= 400);
+}
+
+/// What Schiffel, Thielscher (2009) and Haufe, Schiffel, Thielscher (2012) prove of games.
+#[test]
+#[ignore = "needs material: FLUX_MATERIAL=folder cargo test -- --ignored"]
+fn what_papers_prove() {
+    let games = material("games");
+    for (game, [first, second], content) in [
+        (
+            "ticTacToe",
+            ["xplayer", "oplayer"],
+            ["cell 1 1 x", "cell 1 1 o"],
+        ),
+        (
+            "connectFour",
+            ["red", "black"],
+            ["cell 1 1 red", "cell 1 1 black"],
+        ),
+        (
+            "breakthrough",
+            ["white", "black"],
+            ["cellHolds 1 1 white", "cellHolds 1 1 black"],
+        ),
+        ("checkers", ["red", "black"], ["cell b 1 wp", "cell b 1 b"]),
+    ] {
+        let path = games.join("base").join(game).with_extension("kif");
+        let [one, other] = [first, second].map(|role| format!("(true (control {role}))"));
+        let [this, that] = content.map(|content| format!("(true ({content}))"));
+        let options = [
+            format!("(always (not (and {one} {other})))"),
+            format!("(always (or {one} {other}))"),
+            format!("(always (not (and {this} {that})))"),
+            "turn-taking".to_owned(),
+        ];
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let output = run(&path, &options);
+        assert_eq!(output.status.code(), Some(0), "{game}: {output:?}");
+    }
+}
+
+#[test]
+fn formulas_remember_their_text() {
+    let mut ground = Ground::of(&std::fs::read_to_string(sample("nim")).unwrap()).unwrap();
+    let formula = Formula::parse(
+        "(always  (not terminal))",
+        &ground.circuit,
+        ground.game.roles(),
+        &mut ground.vocabulary,
+    );
+    assert_eq!(formula.unwrap().text(), "(always  (not terminal))");
+}
