@@ -198,19 +198,16 @@ impl Forms {
             false => (&pair.sum, &pair.negated),
             true => (&pair.negated, &pair.sum),
         };
-        // Of two sums the shorter says it, so that both sides of a symmetry choose alike.
+        // What can be multiplied out is, so that sums of gates that were factored in different ways are alike.
         match (own, other) {
-            (Some(own), Some(other)) if own.len() <= other.len() || other.len() <= 1 => {
-                Ok(own.clone())
-            }
-            (_, Some(other)) => {
+            (Some(own), _) => Ok(own.clone()),
+            (None, Some(other)) => {
                 let atom = self.leaves + self.sums.insert_full(other.clone()).0;
                 Ok(vec![vec![Literal {
                     atom: atom as u32,
                     is_negated: true,
                 }]])
             }
-            (Some(own), None) => Ok(own.clone()),
             (None, None) => Err(TooLarge),
         }
     }
