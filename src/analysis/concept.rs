@@ -23,6 +23,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::facts::Facts;
+use crate::analysis::goal_structure::callees_first;
 use crate::analysis::instances::{MAX_INSTANCES, instances, values};
 use crate::analysis::level::Grain;
 use crate::analysis::reading::{Atom, Reading};
@@ -52,16 +53,20 @@ pub enum Refusal {
     Atoms(TermId),
 }
 
-/// A formula over concepts and atoms of the upper part.
+/// A formula over concepts and atoms above them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Formula {
+pub enum Formula {
+    /// Always or never.
     Constant(bool),
-    /// By place in [`Upper::concepts`].
+    /// A concept, by place.
     Concept(usize),
-    /// By place in [`Upper::atoms`].
+    /// An atom above the concepts, by place.
     Atom(usize),
+    /// The opposite.
     Not(Box<Formula>),
+    /// All of these.
     All(Vec<Formula>),
+    /// One of these.
     Any(Vec<Formula>),
 }
 
@@ -113,6 +118,11 @@ pub(super) enum Bottom<'s> {
 }
 
 impl Upper {
+    /// The atoms by place, each after those that its formula speaks of.
+    pub(super) fn callees_first(&self) -> Vec<usize> {
+        callees_first(self.atoms.len(), |atom| &self.atoms[atom])
+    }
+
     /// The concepts, in the order in which they were met.
     pub(super) fn list(&self) -> Vec<Concept> {
         let concepts = self.concepts.iter().zip(&self.subgames);

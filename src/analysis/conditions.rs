@@ -10,7 +10,6 @@
 //! ```
 
 use crate::analysis::concept::{Formula, Upper};
-use crate::analysis::goal_structure::callees_first;
 use crate::term::TermId;
 
 /// What a state is asked for.
@@ -28,7 +27,12 @@ pub(super) struct Worth {
 /// Goal values and end as formulas over the same leaves.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    upper: Upper,
+    /// What each atom is, by place.
+    formulas: Vec<Formula>,
+    /// The atoms that the leaves are; none if they have no names.
+    leaves: Vec<TermId>,
+    /// By leaf, the subgame that decides it, if there is only one.
+    subgames: Vec<Option<usize>>,
     /// The atoms, each after those that its formula speaks of.
     order: Vec<usize>,
     end: usize,
@@ -55,21 +59,56 @@ const MAX_STEPS: usize = 100_000;
 impl Conditions {
     pub(super) fn new(upper: Upper, end: usize, values: Vec<Worth>) -> Self {
         Self {
-            order: callees_first(&upper),
-            upper,
+            order: upper.callees_first(),
+            leaves: upper.concepts.into_iter().collect(),
+            formulas: upper.atoms.into_values().collect(),
+            subgames: upper.subgames,
             end,
             values,
         }
     }
 
-    /// The atoms that everything is about.
+    /// Formulas that are known otherwise: `formulas` are the atoms, each after those that it speaks of;
+    /// `subgames` says of each leaf which subgame decides it. End and the values of the first role are atoms.
+    pub fn of_formulas(
+        formulas: Vec<Formula>,
+        subgames: Vec<Option<usize>>,
+        end: usize,
+        values: impl IntoIterator<Item = (i64, usize)>,
+    ) -> Self {
+        let values = values.into_iter().map(|(value, atom)| Worth {
+            role: 0,
+            value,
+            atom,
+        });
+        Self {
+            order: (0..formulas.len()).collect(),
+            leaves: Vec::new(),
+            formulas,
+            subgames,
+            end,
+            values: values.collect(),
+        }
+    }
+
+    /// The question whether an atom holds, by its place among the formulas.
+    pub fn question(atom: usize) -> Question {
+        Question(atom)
+    }
+
+    /// Number of leaves.
+    pub fn count(&self) -> usize {
+        self.subgames.len()
+    }
+
+    /// The atoms that everything is about, if they have names.
     pub fn leaves(&self) -> impl ExactSizeIterator<Item = TermId> {
-        self.upper.concepts.iter().copied()
+        self.leaves.iter().copied()
     }
 
     /// The subgame that decides a leaf, if there is only one.
     pub fn subgame(&self, leaf: usize) -> Option<usize> {
-        self.upper.subgames[leaf]
+        self.subgames[leaf]
     }
 
     /// Whether the game is over.
@@ -94,13 +133,13 @@ impl Conditions {
     /// The leaves, by place, that a question depends on, ascending.
     pub fn leaves_of(&self, question: Question) -> Vec<usize> {
         let mut leaves = Vec::new();
-        let mut is_seen = vec![false; self.upper.atoms.len()];
+        let mut is_seen = vec![false; self.formulas.len()];
         let mut pending = vec![question.0];
         while let Some(atom) = pending.pop() {
             if std::mem::replace(&mut is_seen[atom], true) {
                 continue;
             }
-            let mut formulas = vec![&self.upper.atoms[atom]];
+            let mut formulas = vec![&self.formulas[atom]];
             while let Some(formula) = formulas.pop() {
                 match formula {
                     Formula::Constant(_) => {}
@@ -118,9 +157,9 @@ impl Conditions {
 
     /// What follows from what is known of the leaves.
     pub fn truths(&self, leaf: &dyn Fn(usize) -> Option<bool>) -> Truths {
-        let mut truths = vec![None; self.upper.atoms.len()];
+        let mut truths = vec![None; self.formulas.len()];
         for &atom in &self.order {
-            truths[atom] = truth(&self.upper.atoms[atom], &truths, leaf);
+            truths[atom] = truth(&self.formulas[atom], &truths, leaf);
         }
         Truths(truths)
     }
@@ -143,7 +182,7 @@ impl Conditions {
         let asked: Vec<Wanted<'_>> = questions
             .iter()
             .rev()
-            .map(|question| (&self.upper.atoms[question.0], true))
+            .map(|question| (&self.formulas[question.0], true))
             .collect();
         let mut branches = vec![(Cube::new(), asked)];
         let mut steps = 0;
@@ -174,7 +213,7 @@ impl Conditions {
                     Some(_) => {}
                     None => cube.push((*leaf, value)),
                 },
-                (Formula::Atom(atom), _) => wanted.push((&self.upper.atoms[*atom], value)),
+                (Formula::Atom(atom), _) => wanted.push((&self.formulas[*atom], value)),
                 (Formula::Not(inner), _) => wanted.push((inner, !value)),
                 (Formula::All(parts), true) | (Formula::Any(parts), false) => {
                     wanted.extend(parts.iter().rev().map(|part| (part, value)));

@@ -42,7 +42,7 @@ impl Tables {
             concepts,
             atoms: vec![vec![0; words]; upper.atoms.len()],
         };
-        for place in callees_first(upper) {
+        for place in upper.callees_first() {
             tables.atoms[place] = tables.column(&upper.atoms[place], words);
         }
         Some(tables)
@@ -99,10 +99,13 @@ fn bits(concept: usize, word: usize) -> u64 {
 }
 
 /// The atoms, each after those that its formula speaks of. None calls itself.
-pub(super) fn callees_first(upper: &Upper) -> Vec<usize> {
+pub(super) fn callees_first<'f>(
+    count: usize,
+    formula: impl Fn(usize) -> &'f Formula,
+) -> Vec<usize> {
     let mut order = Vec::new();
-    let mut is_placed = vec![false; upper.atoms.len()];
-    for root in 0..upper.atoms.len() {
+    let mut is_placed = vec![false; count];
+    for root in 0..count {
         let mut pending = vec![(root, false)];
         while let Some((atom, is_done)) = pending.pop() {
             if is_placed[atom] {
@@ -114,7 +117,7 @@ pub(super) fn callees_first(upper: &Upper) -> Vec<usize> {
                 continue;
             }
             pending.push((atom, true));
-            let mut formulas = vec![&upper.atoms[atom]];
+            let mut formulas = vec![formula(atom)];
             while let Some(formula) = formulas.pop() {
                 match formula {
                     Formula::Atom(called) => pending.push((*called, false)),

@@ -15,7 +15,6 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::concept::{Formula, Upper};
-use crate::analysis::goal_structure::callees_first;
 use crate::term::TermId;
 
 /// How many fluents must change.
@@ -59,17 +58,8 @@ impl Heuristic {
     /// The formulas of atoms; the atoms themselves if the formulas are too large to be measured
     /// often.
     pub(super) fn of(upper: &Upper, asked: &[(TermId, Formula)]) -> Self {
-        let mut layout = Layout {
-            heuristic: Heuristic {
-                leaves: upper.concepts.iter().copied().collect(),
-                nodes: Vec::new(),
-                parts: Vec::new(),
-                atoms: Vec::new(),
-            },
-            known: FxHashMap::default(),
-            atoms: vec![0; upper.atoms.len()],
-        };
-        for atom in callees_first(upper) {
+        let mut layout = Layout::new(upper.concepts.iter().copied().collect(), upper.atoms.len());
+        for atom in upper.callees_first() {
             layout.atoms[atom] = layout.lay(&upper.atoms[atom]);
         }
         let asked_for = asked.iter().map(|(_, formula)| layout.lay(formula));
@@ -80,6 +70,22 @@ impl Heuristic {
         } else {
             layout.heuristic
         }
+    }
+
+    /// Formulas of which each speaks only of those before it, and those that are asked for; none if they are too
+    /// large to be measured often. `leaves` are the atoms that [`Formula::Concept`] stands for.
+    pub fn of_formulas(
+        leaves: Vec<TermId>,
+        formulas: &[Formula],
+        asked: &[Formula],
+    ) -> Option<Self> {
+        let mut layout = Layout::new(leaves, formulas.len());
+        for (place, formula) in formulas.iter().enumerate() {
+            layout.atoms[place] = layout.lay(formula);
+        }
+        let asked = asked.iter().map(|formula| layout.lay(formula));
+        layout.heuristic.atoms = asked.collect();
+        (layout.heuristic.parts.len() <= MAX_PARTS).then_some(layout.heuristic)
     }
 
     /// Every atom for itself.
@@ -167,6 +173,20 @@ struct Layout {
 }
 
 impl Layout {
+    /// Nothing yet, for so many atoms above the leaves.
+    fn new(leaves: Vec<TermId>, atoms: usize) -> Self {
+        Self {
+            heuristic: Heuristic {
+                leaves,
+                nodes: Vec::new(),
+                parts: Vec::new(),
+                atoms: Vec::new(),
+            },
+            known: FxHashMap::default(),
+            atoms: vec![0; atoms],
+        }
+    }
+
     /// Lays a formula out. Its depth is that of the connectives of one rule.
     fn lay(&mut self, formula: &Formula) -> u32 {
         let node = match formula {

@@ -27,7 +27,7 @@ mod why;
 
 pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
 pub use call_graph::{CallEdge, CallGraph, CallNode};
-pub use concept::{Concept, Refusal};
+pub use concept::{Concept, Formula, Refusal};
 pub use conditions::{Conditions, Cube, Question, Truths};
 pub use definition::Related;
 pub use domain_view::domain_view;

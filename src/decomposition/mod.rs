@@ -11,6 +11,7 @@
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
 //! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
+//! local_concepts what end and goal values ask of each part, and the formula above that
 //! composition   how moves, end and goal are made of the parts
 //! report        text, JSON, drawing
 //! ```
@@ -26,6 +27,7 @@ mod concepts;
 mod copies;
 mod dependencies;
 mod local;
+mod local_concepts;
 mod model;
 mod partition;
 mod phases;
@@ -37,5 +39,6 @@ pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed,
 pub use certificate::Use;
 pub use composition::{Composition, Form, Legality};
 pub use local::LocalMoves;
+pub use local_concepts::{Condition, LocalConcept, LocalConcepts, Operand};
 pub use partition::Cause;
 pub use report::{Report, Subject, json, text, view};

@@ -18,6 +18,8 @@
 //! concepts that can raise the value; the end is tested on concepts, so that global search computes
 //! no states but those of the plan that it found.
 
+use std::cell::OnceCell;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -26,16 +28,19 @@ use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
 use crate::search::plan::best_first::{Aim, BestFirstSearch};
 use crate::search::plan::clock::Clock;
+use crate::search::plan::division::{Division, Play};
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::interleave::{LocalPlan, interleave};
 use crate::search::plan::lengths;
 use crate::search::plan::local::LocalGraph;
+use crate::search::plan::lockstep::Lockstep;
 use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
 use crate::search::plan::planning::Planner;
 use crate::search::plan::problem::{Halt, Problem};
 use crate::search::plan::product::{self, Product};
+use crate::search::plan::series::Series;
 use crate::search::plan::weighted_a_star::WeightedAStar;
 
 /// Cubes (combinations of concepts) of a goal value that are tried.
@@ -58,6 +63,45 @@ const STEPS: u64 = 100;
 
 /// States of a round from which on plays are planned.
 const UNPLANNED: u64 = 5_000;
+
+/// States of the parts that `decompose` finds that are computed for each state of the same round elsewhere.
+const DIVIDED: u64 = 16;
+
+/// The search of what `decompose` finds.
+enum Divided<'d> {
+    /// There are not more parts than the analysis knows.
+    Not,
+    Together(Box<Lockstep<'d>>),
+    InTurn(Series<'d>),
+}
+
+impl<'d> Divided<'d> {
+    fn of<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        division: Option<&'d Division>,
+    ) -> Result<Self, Halt> {
+        let Some(division) = division else {
+            return Ok(Divided::Not);
+        };
+        Ok(match division.play {
+            Play::Together => Divided::Together(Box::new(Lockstep::new(problem, division)?)),
+            Play::InTurn => Divided::InTurn(Series::new(division)),
+        })
+    }
+
+    /// Looks for better plans for about so many states.
+    fn run<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        states: u64,
+    ) -> Result<Option<Proof>, Halt> {
+        match self {
+            Divided::Not => Ok(None),
+            Divided::Together(lockstep) => lockstep.run(problem, states),
+            Divided::InTurn(series) => series.run(problem, states as usize),
+        }
+    }
+}
 
 /// What became of planning as satisfiability.
 enum Planning {
@@ -126,6 +170,8 @@ impl Decomposed<'_, '_> {
         remarks: &mut Vec<Remark>,
     ) -> Result<Proof, Halt> {
         let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
+        let division = OnceCell::new();
+        let mut divided = Divided::Not;
         loop {
             let before = problem.counts();
             self.aim(problem, aimed.saturating_mul(self.parts.count()))?;
@@ -134,6 +180,14 @@ impl Decomposed<'_, '_> {
             }
             if self.exhaust(problem, exhausted)? {
                 break;
+            }
+            let spent = problem.counts().total() - before.total();
+            if division.get().is_none() {
+                let found = Division::of(problem, self.parts.count())?;
+                divided = Divided::of(problem, division.get_or_init(|| found).as_ref())?;
+            }
+            if let Some(proof) = divided.run(problem, spent.saturating_mul(DIVIDED))? {
+                return Ok(proof);
             }
             let spent = problem.counts().total() - before.total();
             if let Some(proof) = self.best_first_and_plan(problem, spent)? {

@@ -104,6 +104,18 @@ impl Estimator {
         }))
     }
 
+    /// Takes formulas whose leaves are fluents.
+    pub(super) fn of_fluents(vocabulary: &mut Vocabulary, heuristic: Heuristic) -> Self {
+        let fluents = heuristic.leaves().iter();
+        let leaves = fluents.map(|&fluent| Leaf::Fluent(vocabulary.fluent(fluent)));
+        Self {
+            leaves: leaves.collect(),
+            heuristic,
+            watcher: None,
+            scratch: Scratch::default(),
+        }
+    }
+
     /// Whether the concepts are the leaves of the formulas themselves.
     pub(super) fn is_plain(&self) -> bool {
         self.heuristic.is_plain()

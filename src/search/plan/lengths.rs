@@ -27,7 +27,7 @@ use crate::search::plan::product::Product;
 use crate::search::plan::reach::{Lengths, Reach};
 
 /// Ways to the end, or to a goal value, that are told apart.
-const MAX_WAYS: usize = 4096;
+pub(super) const MAX_WAYS: usize = 4096;
 
 /// Searches for the best plan; nothing if the end is not one of single subgames or of the time, or if
 /// it is not known when the time is over.
@@ -86,7 +86,7 @@ pub(super) fn search<R: Reasoner>(
 }
 
 /// Whether the end has come exactly if the concepts of one part alone say so.
-fn is_end_of_parts(parts: &Parts<'_>) -> bool {
+pub(super) fn is_end_of_parts(parts: &Parts<'_>) -> bool {
     let conditions = parts.conditions;
     let ways = conditions.all_ways(conditions.end(), MAX_WAYS);
     let is_of_one = |way: &Cube| {
@@ -313,7 +313,7 @@ fn shared(
 }
 
 /// Whether concepts are as a way asks of their part.
-fn fits(held: &Evaluation, own: &FixedBitSet, way: &Cube) -> bool {
+pub(super) fn fits(held: &Evaluation, own: &FixedBitSet, way: &Cube) -> bool {
     let mut asked = way.iter().filter(|&&(leaf, _)| own.contains(leaf));
     asked.all(|&(leaf, value)| held.contains(leaf) == value)
 }

@@ -5,11 +5,14 @@
 //! difference, \[G07, Definition 3.3\].
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
 use crate::analysis::{Conditions, Distance, Question, Structure, Truths};
 use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
+use crate::search::plan::division::Division;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::problem::{Halt, Problem};
+use crate::term::TermId;
 
 /// What a fluent, move or concept belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,19 +34,65 @@ impl Owner {
     }
 }
 
+/// What says what belongs to which part.
+enum Ownership<'a> {
+    /// The subgames of an analysis of the rules as they are written.
+    Symbols {
+        structure: &'a Structure,
+        /// For each subgame of the analysis.
+        owners: Vec<Owner>,
+        /// Who has what belongs to no subgame.
+        outside: Owner,
+    },
+    /// The parts of the function that the rules compute.
+    Function(&'a Division),
+}
+
+impl Ownership<'_> {
+    fn of_fluent(&self, vocabulary: &Vocabulary, fluent: TermId) -> Owner {
+        match self {
+            Ownership::Symbols {
+                structure,
+                owners,
+                outside,
+            } => {
+                let node = structure.fluent(vocabulary.store(), fluent);
+                let subgame = node.map(|node| structure.subgame_of(node));
+                subgame.map_or(*outside, |subgame| owners[subgame])
+            }
+            Ownership::Function(division) => {
+                let part = division.part_of(fluent);
+                part.map_or(Owner::Nobody, Owner::Part)
+            }
+        }
+    }
+
+    fn of_move(&self, vocabulary: &Vocabulary, mv: TermId) -> Owner {
+        match self {
+            Ownership::Symbols {
+                structure,
+                owners,
+                outside,
+            } => {
+                let action = structure.action(vocabulary.store(), mv);
+                let subgame = action.and_then(|action| structure.subgame_of_action(action));
+                subgame.map_or(*outside, |subgame| owners[subgame])
+            }
+            // A move may be one in several parts.
+            Ownership::Function(_) => Owner::Part(0),
+        }
+    }
+}
+
 /// Which of the concepts hold, by place.
 pub(super) type Evaluation = FixedBitSet;
 
 /// A game taken apart. Behind the subgames in which something can be done comes one part for all that
 /// nobody changes.
 pub(super) struct Parts<'a> {
-    structure: &'a Structure,
+    ownership: Ownership<'a>,
     pub(super) conditions: &'a Conditions,
     estimator: Estimator,
-    /// For each subgame of the analysis.
-    owners: Vec<Owner>,
-    /// Who has what belongs to no subgame.
-    outside: Owner,
     count: usize,
     /// By part, its fluents.
     fluents: Vec<State>,
@@ -63,7 +112,7 @@ impl<'a> Parts<'a> {
         conditions: &'a Conditions,
         estimator: Estimator,
     ) -> Self {
-        let leaves = conditions.leaves().len();
+        let leaves = conditions.count();
         let is_shared = (0..leaves).any(|leaf| conditions.subgame(leaf).is_none());
         // Who decides what is asked for together is one.
         let (owners, outside, count) = match is_shared {
@@ -78,24 +127,56 @@ impl<'a> Parts<'a> {
                 (owners, Owner::Nobody, count)
             }
         };
-        let mut concepts = vec![FixedBitSet::with_capacity(leaves); count + 1];
-        for leaf in 0..leaves {
+        let owner_of = |leaf| {
             let subgame = conditions.subgame(leaf);
-            let owner = subgame.map_or(outside, |subgame| owners[subgame]);
-            concepts[owner.part(count)].insert(leaf);
-        }
-        Self {
+            subgame.map_or(outside, |subgame| owners[subgame])
+        };
+        let owner_of: Vec<Owner> = (0..leaves).map(owner_of).collect();
+        let ownership = Ownership::Symbols {
             structure,
-            conditions,
-            estimator,
             owners,
             outside,
+        };
+        let start = problem.start().clone();
+        Self::with(ownership, conditions, estimator, count, start, |leaf| {
+            owner_of[leaf]
+        })
+    }
+
+    /// A game taken apart by what its rules compute; what is elsewhere is as in a state.
+    pub(super) fn of_division(division: &'a Division, start: State) -> Self {
+        let (conditions, count) = (&division.conditions, division.parts.len());
+        let estimator = division.estimator.clone();
+        let ownership = Ownership::Function(division);
+        Self::with(ownership, conditions, estimator, count, start, |leaf| {
+            let part = conditions.subgame(leaf);
+            part.map_or(Owner::Nobody, Owner::Part)
+        })
+    }
+
+    fn with(
+        ownership: Ownership<'a>,
+        conditions: &'a Conditions,
+        estimator: Estimator,
+        count: usize,
+        initial: State,
+        owner_of: impl Fn(usize) -> Owner,
+    ) -> Self {
+        let leaves = conditions.count();
+        let mut concepts = vec![FixedBitSet::with_capacity(leaves); count + 1];
+        for leaf in 0..leaves {
+            concepts[owner_of(leaf).part(count)].insert(leaf);
+        }
+        Self {
+            ownership,
+            conditions,
+            estimator,
             count,
             fluents: vec![State::default(); count + 1],
             fluents_known: 0,
             moves: Vec::new(),
             concepts,
-            initial: problem.start().clone(),
+            initial,
         }
     }
 
@@ -156,9 +237,7 @@ impl<'a> Parts<'a> {
         for fluent in vocabulary.fluents_from(self.fluents_known) {
             self.fluents_known = fluent.index() + 1;
             let term = vocabulary.fluent_term(fluent);
-            let node = self.structure.fluent(vocabulary.store(), term);
-            let subgame = node.map(|node| self.structure.subgame_of(node));
-            let owner = subgame.map_or(self.outside, |subgame| self.owners[subgame]);
+            let owner = self.ownership.of_fluent(vocabulary, term);
             self.fluents[owner.part(self.count)].insert(fluent);
         }
     }
@@ -168,12 +247,9 @@ impl<'a> Parts<'a> {
         if self.moves.len() <= mv.index() {
             self.moves.resize(mv.index() + 1, None);
         }
-        *self.moves[mv.index()].get_or_insert_with(|| {
-            let term = vocabulary.move_term(mv);
-            let action = self.structure.action(vocabulary.store(), term);
-            let subgame = action.and_then(|action| self.structure.subgame_of_action(action));
-            subgame.map_or(self.outside, |subgame| self.owners[subgame])
-        })
+        let ownership = &self.ownership;
+        *self.moves[mv.index()]
+            .get_or_insert_with(|| ownership.of_move(vocabulary, vocabulary.move_term(mv)))
     }
 
     /// Whether the concepts are single fluents.
@@ -205,7 +281,15 @@ impl<'a> Parts<'a> {
         moves: &mut Vec<MoveId>,
     ) -> Result<(), Halt> {
         problem.legal_moves(state, moves)?;
-        moves.retain(|&mv| self.owner(problem.vocabulary(), mv) == owner);
+        match (&self.ownership, owner) {
+            // Of moves that are alike for the part, the first.
+            (Ownership::Function(division), Owner::Part(part)) => {
+                let vocabulary = problem.vocabulary();
+                let mut seen = FxHashSet::default();
+                moves.retain(|&mv| seen.insert(division.class(vocabulary.move_term(mv), part)));
+            }
+            _ => moves.retain(|&mv| self.owner(problem.vocabulary(), mv) == owner),
+        }
         Ok(())
     }
 }

@@ -1,0 +1,294 @@
+//! What `decompose` finds, for search: parts of the function that the rules compute, where the subgames of the
+//! symbols are fewer.
+//!
+//! Subgames by symbols are joined by every move that acts in two of them and by every move that waits for the end
+//! of another game. Where these are proved to be products and series, the parts are searched instead: in products
+//! in step ([`lockstep`](crate::search::plan::lockstep)), in series one after the other
+//! ([`series`](crate::search::plan::series)).
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::{Conditions, Formula, Heuristic, Question};
+use crate::circuit::{Circuit, Gate, Signal};
+use crate::decomposition::{
+    self, Condition, Decomposition, Effort, Legality, LocalConcepts, Operand,
+};
+use crate::gdl::{GoalValue, Reasoner};
+use crate::limits::Limits;
+use crate::search::plan::estimate::Estimator;
+use crate::search::plan::problem::{Halt, Problem};
+use crate::term::TermId;
+
+/// What may be spent on finding the parts before the search goes on without them.
+const EFFORT: Effort = Effort {
+    max_variables: 2_000,
+    max_operations: 2_000_000_000,
+    max_assignments: 2_000_000,
+    seed: 1,
+};
+
+/// How the parts are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Play {
+    /// Each move is one in every part.
+    Together,
+    /// One part after the other.
+    InTurn,
+}
+
+/// A game of one role, taken apart.
+pub(super) struct Division {
+    /// The parts, by number, in the order in which they are played.
+    pub(super) parts: Vec<usize>,
+    pub(super) play: Play,
+    /// End and goal values over the local concepts of the parts.
+    pub(super) conditions: Conditions,
+    pub(super) estimator: Estimator,
+    /// The goal values, the highest first, each with the question whether the game ends with it, and all phases
+    /// before the last are over then.
+    pub(super) wins: Vec<(GoalValue, Question)>,
+    /// What the parts are next, and what is legal there, depends on nothing that runs by itself.
+    pub(super) is_timeless: bool,
+    /// By fluent of a part, its number.
+    part_of: FxHashMap<TermId, usize>,
+    /// By part, by move, the number of the local move that it is; none if it is made elsewhere.
+    classes: Vec<FxHashMap<TermId, usize>>,
+}
+
+impl Division {
+    /// Takes a game apart; nothing if it has no more parts than are known, or they cannot be searched as parts.
+    ///
+    /// # Errors
+    /// [`Halt`] if a limit of the search was reached.
+    pub(super) fn of<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        known: usize,
+    ) -> Result<Option<Self>, Halt> {
+        let Some(circuit) = problem.circuit().cloned() else {
+            return Ok(None);
+        };
+        let limits = Limits {
+            stop: problem.stop(),
+            ..Limits::default()
+        };
+        let found = decomposition::decompose(&circuit, &EFFORT, &limits);
+        problem.poll()?;
+        let Some(found) = found
+            .ok()
+            .filter(|found| found.is_certified() && found.parts.len() > known)
+        else {
+            return Ok(None);
+        };
+        let Some(play) = play(&found) else {
+            return Ok(None);
+        };
+        let owners = owners(&circuit, &found);
+        let Some((conditions, wins, heuristic)) = functions(&circuit, &found, &owners) else {
+            return Ok(None);
+        };
+        let mut parts: Vec<usize> = (0..found.parts.len()).collect();
+        parts.sort_by_key(|&part| found.parts[part].phase);
+        Ok(Some(Self {
+            parts,
+            play,
+            conditions,
+            estimator: Estimator::of_fluents(problem.vocabulary_mut(), heuristic),
+            wins,
+            is_timeless: is_timeless(&circuit, &found, &owners),
+            part_of: part_of(&circuit, &owners),
+            classes: classes(&circuit, &found),
+        }))
+    }
+
+    /// The part to which a fluent belongs.
+    pub(super) fn part_of(&self, fluent: TermId) -> Option<usize> {
+        self.part_of.get(&fluent).copied()
+    }
+
+    /// The local move of a part that a move is; none for all that are made elsewhere.
+    pub(super) fn class(&self, mv: TermId, part: usize) -> Option<usize> {
+        self.classes[part].get(&mv).copied()
+    }
+}
+
+/// How the parts are played, if it is in a way that can be searched.
+fn play(found: &Decomposition) -> Option<Play> {
+    let legality = found.composition.legality.first()?;
+    match (legality, found.phases) {
+        (Legality::Product, 1) => Some(Play::Together),
+        (Legality::Sum, 2..) => Some(Play::InTurn),
+        _ => None,
+    }
+}
+
+/// By fluent, the part that it belongs to; none if it runs by itself.
+fn owners(circuit: &Circuit, found: &Decomposition) -> Vec<Option<usize>> {
+    let mut owners = vec![None; circuit.fluents.len()];
+    for (number, part) in found.parts.iter().enumerate() {
+        for &variable in &part.variables {
+            for &fluent in &found.variables[variable].fluents {
+                owners[fluent] = Some(number);
+            }
+        }
+    }
+    owners
+}
+
+fn part_of(circuit: &Circuit, owners: &[Option<usize>]) -> FxHashMap<TermId, usize> {
+    let fluents = circuit.fluents.iter().zip(owners);
+    let owned = fluents.filter_map(|(fluent, owner)| Some((fluent.term, (*owner)?)));
+    owned.collect()
+}
+
+fn classes(circuit: &Circuit, found: &Decomposition) -> Vec<FxHashMap<TermId, usize>> {
+    let of_part = |part: &decomposition::Part| {
+        let classes = part.moves[0].classes.iter().enumerate();
+        let moves = classes.flat_map(|(class, moves)| moves.iter().map(move |&mv| (mv, class)));
+        let named = moves.map(|(mv, class)| (circuit.moves[0][mv].term, class));
+        named.collect()
+    };
+    found.parts.iter().map(of_part).collect()
+}
+
+/// End, goal values and phases over local concepts, and how far a state is from each concept.
+fn functions(
+    circuit: &Circuit,
+    found: &Decomposition,
+    owners: &[Option<usize>],
+) -> Option<(Conditions, Vec<(GoalValue, Question)>, Heuristic)> {
+    let payoffs = circuit.goals.first()?.iter();
+    let payoffs: Vec<(GoalValue, Signal)> = payoffs
+        .filter_map(|payoff| Some((payoff.value?, payoff.signal)))
+        .collect();
+    let phases: Vec<Vec<Signal>> = (1..found.phases)
+        .map(|phases| offers(circuit, found, phases))
+        .collect();
+    let mut roots = vec![circuit.terminal];
+    roots.extend(payoffs.iter().map(|&(_, signal)| signal));
+    roots.extend(phases.iter().flatten());
+    let concepts = LocalConcepts::of(circuit, owners, &roots)?;
+    let mut formulas: Vec<Formula> = concepts
+        .conjunctions()
+        .iter()
+        .map(|conditions| Formula::All(conditions.iter().copied().map(formula).collect()))
+        .collect();
+    let end = formulas.len();
+    formulas.push(formula(concepts.condition(circuit.terminal)?));
+    let mut values = Vec::new();
+    for &(value, signal) in &payoffs {
+        values.push((value, formulas.len()));
+        formulas.push(formula(concepts.condition(signal)?));
+    }
+    let mut over = Vec::new();
+    for signals in &phases {
+        for &signal in signals {
+            over.push(Formula::Not(Box::new(formula(concepts.condition(signal)?))));
+        }
+    }
+    let mut wins = Vec::new();
+    for &(value, atom) in &values {
+        let mut all = vec![Formula::Atom(atom), Formula::Atom(end)];
+        all.extend(over.iter().cloned());
+        wins.push((value, Conditions::question(formulas.len())));
+        formulas.push(Formula::All(all));
+    }
+    wins.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+    let subgames = concepts.concepts().map(|concept| concept.part).collect();
+    let values = values
+        .into_iter()
+        .map(|(value, atom)| (i64::from(value.0), atom));
+    let heuristic = heuristic(circuit, &concepts)?;
+    let conditions = Conditions::of_formulas(formulas, subgames, end, values);
+    Some((conditions, wins, heuristic))
+}
+
+fn formula(condition: Condition) -> Formula {
+    let formula = match condition.operand {
+        Operand::Concept(place) => Formula::Concept(place),
+        Operand::Conjunction(place) => Formula::Atom(place),
+    };
+    match condition.is_inverted {
+        true => Formula::Not(Box::new(formula)),
+        false => formula,
+    }
+}
+
+/// Whether a move in one of the first so many phases can be made: signals of which one is true then.
+fn offers(circuit: &Circuit, found: &Decomposition, phases: usize) -> Vec<Signal> {
+    let early = |part: &&decomposition::Part| part.phase.is_some_and(|phase| phase < phases);
+    let moves = found.parts.iter().filter(early);
+    let moves = moves.flat_map(|part| part.moves[0].classes.iter().flatten());
+    let mut offers: Vec<Signal> = moves.map(|&mv| circuit.moves[0][mv].legal).collect();
+    offers.sort_unstable();
+    offers.dedup();
+    offers
+}
+
+/// How far a state is from each concept; none if that takes too much, or a loop.
+fn heuristic(circuit: &Circuit, concepts: &LocalConcepts) -> Option<Heuristic> {
+    let signals = concepts.concepts().flat_map(|concept| &concept.signals);
+    let is_below = cone(circuit, signals.copied());
+    let mut places = vec![0; circuit.gates.len()];
+    let (mut leaves, mut formulas) = (Vec::new(), Vec::new());
+    let atom = |places: &[usize], signal: Signal| {
+        let atom = Formula::Atom(places[signal.gate()]);
+        match signal.is_inverted() {
+            true => Formula::Not(Box::new(atom)),
+            false => atom,
+        }
+    };
+    for gate in (0..circuit.gates.len()).filter(|&gate| is_below[gate]) {
+        let formula = match circuit.gates.gate(gate) {
+            Gate::False => Formula::Constant(false),
+            Gate::Fluent(place) => {
+                leaves.push(circuit.fluents[place as usize].term);
+                Formula::Concept(leaves.len() - 1)
+            }
+            Gate::And => {
+                let inputs = circuit.gates.inputs(gate).iter();
+                Formula::All(inputs.map(|&input| atom(&places, input)).collect())
+            }
+            Gate::Move(..) | Gate::Variable(..) => return None,
+        };
+        places[gate] = formulas.len();
+        formulas.push(formula);
+    }
+    let asked = concepts.concepts().map(|concept| {
+        let signals = concept.signals.iter();
+        Formula::All(signals.map(|&signal| atom(&places, signal)).collect())
+    });
+    Heuristic::of_formulas(leaves, &formulas, &asked.collect::<Vec<_>>())
+}
+
+/// By gate, whether some signals depend on it, through loops as well.
+fn cone(circuit: &Circuit, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
+    let gates = &circuit.gates;
+    let mut is_below = vec![false; gates.len()];
+    let mut pending: Vec<usize> = signals.map(Signal::gate).collect();
+    while let Some(gate) = pending.pop() {
+        if std::mem::replace(&mut is_below[gate], true) {
+            continue;
+        }
+        pending.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        if let Gate::Variable(number, _) = gates.gate(gate) {
+            let definitions = gates.loops()[number as usize].definitions.iter();
+            pending.extend(definitions.map(|definition| definition.gate()));
+        }
+    }
+    is_below
+}
+
+/// Whether neither what the parts are next nor what is legal in them depends on what runs by itself.
+fn is_timeless(circuit: &Circuit, found: &Decomposition, owners: &[Option<usize>]) -> bool {
+    let next = circuit.fluents.iter().zip(owners);
+    let next = next.filter(|(_, owner)| owner.is_some());
+    let next = next.map(|(fluent, _)| fluent.next);
+    let classes = found.parts.iter().flat_map(|part| &part.moves[0].classes);
+    let legal = classes.flatten().map(|&mv| circuit.moves[0][mv].legal);
+    let is_below = cone(circuit, next.chain(legal));
+    let mut gates = (0..circuit.gates.len()).filter(|&gate| is_below[gate]);
+    gates.all(|gate| match circuit.gates.gate(gate) {
+        Gate::Fluent(place) => owners[place as usize].is_some(),
+        Gate::False | Gate::Move(..) | Gate::Variable(..) | Gate::And => true,
+    })
+}
