@@ -10,7 +10,8 @@ use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::{Limits, StopFlag, StopReason};
 use flux::search::plan::{
-    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, highest_value, solve,
+    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, UNDIVIDED,
+    highest_value, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -114,6 +115,7 @@ fn outcome(text: String, algorithm: Algorithm, limits: &Limits) -> Result<Outcom
         start: reasoner.initial_state(&mut vocabulary)?,
         highest: highest_value(&game, vocabulary.store_mut()),
         states: Some(MAX_STATES),
+        undivided: UNDIVIDED,
         stop: StopFlag::clone(&limits.stop),
         circuit: None,
     };

@@ -1,6 +1,8 @@
 //! `flux decompose`: the games in a game, each proved to be one.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+use std::{fs, io};
 
 use clap::Args;
 
@@ -35,6 +37,10 @@ pub(super) struct Decompose {
     /// Seed of the samples in which dependencies are looked for
     #[arg(long, value_name = "N", default_value_t = Effort::default().seed)]
     seed: u64,
+    /// Write each game as a rule sheet of its own into this directory, and how the whole comes from them into
+    /// composition.json there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     picture: PictureArguments,
     #[command(flatten)]
@@ -73,6 +79,9 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         roles: &roles,
         store,
     };
+    if let Some(directory) = &arguments.out {
+        write(directory, &subject)?;
+    }
     match arguments.format {
         Form::Text => output::text(&decomposition::text(&subject))?,
         Form::Json => {
@@ -84,4 +93,42 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// Writes the sheets of the parts and what puts them together.
+fn write(directory: &Path, subject: &Subject<'_>) -> Result<(), Failure> {
+    let emission = decomposition::emit(subject).ok_or_else(|| {
+        Failure::bad_input("the parts have no sheets: end, goal or moves are no formulas over them")
+    })?;
+    let composition = serde_json::to_string_pretty(&emission.composition)? + "\n";
+    let sheets = emission.sheets.iter();
+    let files = sheets.map(|sheet| (sheet.name.as_str(), sheet.text.as_str()));
+    let files = files.chain([("composition.json", composition.as_str())]);
+    write_whole(directory, files).map_err(|(path, error)| {
+        Failure::bad_input(format!("{}: cannot be written: {error}", path.display()))
+    })
+}
+
+/// Writes files beside where they belong, and has them take their places when all are written.
+fn write_whole<'f>(
+    directory: &Path,
+    files: impl Iterator<Item = (&'f str, &'f str)>,
+) -> Result<(), (PathBuf, io::Error)> {
+    fs::create_dir_all(directory).map_err(|error| (directory.to_owned(), error))?;
+    let mut written: Vec<(PathBuf, PathBuf)> = Vec::new();
+    for (name, text) in files {
+        let beside = directory.join(format!(".{name}.{}", std::process::id()));
+        written.push((beside.clone(), directory.join(name)));
+        if let Err(error) = fs::write(&beside, text) {
+            for (beside, _) in &written {
+                // What cannot be removed is left: it has a name of its own.
+                let _ = fs::remove_file(beside);
+            }
+            return Err((beside, error));
+        }
+    }
+    for (beside, path) in written {
+        fs::rename(&beside, &path).map_err(|error| (path, error))?;
+    }
+    Ok(())
 }

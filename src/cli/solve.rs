@@ -273,6 +273,7 @@ fn solve(
         start: player.initial_state(vocabulary)?,
         highest: highest_value(game, vocabulary.store_mut()),
         states: arguments.max_states,
+        undivided: plan::UNDIVIDED,
         stop: limits.stop.clone(),
         circuit: player.circuit(),
     };
@@ -385,6 +386,12 @@ fn note(remark: Remark) -> &'static str {
             "subgames cannot always be won one after the other here: a better plan may have been missed"
         }
         Remark::Clock => "what changes by itself has too many states: the whole game was searched",
+        Remark::Together => {
+            "each move is one in several games, which were searched in step, part by part (flux decompose shows them)"
+        }
+        Remark::InTurn => {
+            "games are played one after the other, and were searched so (flux decompose shows them)"
+        }
         Remark::NoPlays => {
             "plays are written as clauses where the circuit plays (--engine circuit), and no atoms depend on each other"
         }

@@ -147,6 +147,18 @@ impl Players<'_> {
         }
     }
 
+    /// The ground terms of a line, or the part of it that is none.
+    pub(super) fn terms(&mut self, text: &str) -> Result<Vec<TermId>, String> {
+        let terms = parts(text).into_iter().map(|part| {
+            let notation = match is_prefix(part) {
+                true => Notation::Prefix,
+                false => Notation::Infix,
+            };
+            ground_term(part, notation, self.case, self.vocabulary).ok_or_else(|| part.to_owned())
+        });
+        terms.collect()
+    }
+
     fn name(&self, role: usize) -> String {
         self.text(self.game.roles()[role])
     }

@@ -30,6 +30,8 @@ pub struct Effort {
     pub max_operations: usize,
     /// Assignments that the solver may infer.
     pub max_assignments: u64,
+    /// Those of them that the proof of the variables may take.
+    pub max_induction: u64,
     /// Seed of the samples.
     pub seed: u64,
 }
@@ -40,6 +42,7 @@ impl Default for Effort {
             max_variables: 10_000,
             max_operations: 40_000_000_000,
             max_assignments: 50_000_000,
+            max_induction: 50_000_000,
             seed: 1,
         }
     }
@@ -52,6 +55,8 @@ pub enum Undecomposed {
     TooManyVariables(usize),
     /// Moves and gates are too many to try each move in many states.
     TooManyMoves(usize),
+    /// What samples show is not what is looked for; see [`decompose_if`].
+    NotWanted,
     /// Something raised a stop, or the solver gave up on the variables.
     Stopped(&'static str, StopReason),
 }
@@ -64,6 +69,7 @@ impl fmt::Display for Undecomposed {
             Undecomposed::TooManyMoves(number) => {
                 write!(f, "{number} moves are too many to try all of them")
             }
+            Undecomposed::NotWanted => write!(f, "samples show no such parts"),
             Undecomposed::Stopped(step, reason) => write!(f, "{step}: {reason}"),
         }
     }
@@ -141,6 +147,17 @@ impl Decomposition {
     }
 }
 
+/// What samples show of a game before anything but its variables is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// Parts; there can only be fewer in the end.
+    pub parts: usize,
+    /// Phases, at least one.
+    pub phases: usize,
+    /// Whether a move of some role is one in several parts.
+    pub is_compound: bool,
+}
+
 /// Decomposes a game.
 ///
 /// # Errors
@@ -149,6 +166,19 @@ pub fn decompose(
     circuit: &Circuit,
     effort: &Effort,
     limits: &Limits,
+) -> Result<Decomposition, Undecomposed> {
+    decompose_if(circuit, effort, limits, &|_| true)
+}
+
+/// Decomposes a game unless samples show that the parts would be of no use.
+///
+/// # Errors
+/// [`Undecomposed`] if the game is too large, a limit is reached, or the parts are not wanted.
+pub fn decompose_if(
+    circuit: &Circuit,
+    effort: &Effort,
+    limits: &Limits,
+    is_wanted: &dyn Fn(Prospect) -> bool,
 ) -> Result<Decomposition, Undecomposed> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
     let mut probe = Probe::new(circuit, &mut random);
@@ -164,8 +194,9 @@ pub fn decompose(
         let number = conjecture.variables.len();
         return Err(Undecomposed::TooManyVariables(number));
     }
+    let granted = effort.max_induction.min(effort.max_assignments);
     let mut account = Account {
-        steps: effort.max_assignments,
+        steps: granted,
         questions: 0,
     };
     let trial = Trial {
@@ -177,6 +208,7 @@ pub fn decompose(
     };
     let proved = invariants::prove(trial, conjecture, stop, &mut account)
         .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
+    account.steps += effort.max_assignments - granted;
     let sampling = |reason| Undecomposed::Stopped("sampling", reason);
     let model = Model::new(
         circuit,
@@ -194,7 +226,8 @@ pub fn decompose(
         gained: proved.gained,
         account,
     };
-    work.run().map_err(sampling)
+    let found = work.run(is_wanted).map_err(sampling)?;
+    found.ok_or(Undecomposed::NotWanted)
 }
 
 /// A decomposition on its way.
@@ -238,7 +271,10 @@ impl Draft {
 }
 
 impl Work<'_> {
-    fn run(&mut self) -> Result<Decomposition, StopReason> {
+    fn run(
+        &mut self,
+        is_wanted: &dyn Fn(Prospect) -> bool,
+    ) -> Result<Option<Decomposition>, StopReason> {
         let mut draft = self.draft(None)?;
         if let Some(phases) = self.phases(&draft)? {
             let phased = self.draft(Some(phases))?;
@@ -250,8 +286,26 @@ impl Work<'_> {
                 draft = phased;
             }
         }
+        if !is_wanted(self.prospect(&draft)) {
+            return Ok(None);
+        }
         self.join_by_concepts(&mut draft);
-        self.certify(draft)
+        self.certify(draft).map(Some)
+    }
+
+    fn prospect(&self, draft: &Draft) -> Prospect {
+        let parts = draft.partition.parts();
+        let moves = self.local_moves(&parts);
+        let is_compound = (0..self.model.roles()).any(|role| {
+            let mut seen = FxHashSet::default();
+            let own = moves.iter().flat_map(|by_role| &by_role[role].classes);
+            own.flatten().any(|mv| !seen.insert(mv))
+        });
+        Prospect {
+            parts: parts.len(),
+            phases: draft.phases.as_ref().map_or(1, Phases::len),
+            is_compound,
+        }
     }
 
     fn draft(&mut self, phases: Option<Phases>) -> Result<Draft, StopReason> {

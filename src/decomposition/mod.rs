@@ -13,6 +13,8 @@
 //! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
 //! local_concepts what end and goal values ask of each part, and the formula above that
 //! composition   how moves, end and goal are made of the parts
+//! emit          each part as a rule sheet
+//! why           what joins two fluents, with states that show it
 //! report        text, JSON, drawing
 //! ```
 //!
@@ -26,6 +28,7 @@ mod composition;
 mod concepts;
 mod copies;
 mod dependencies;
+mod emit;
 mod local;
 mod local_concepts;
 mod model;
@@ -33,12 +36,17 @@ mod partition;
 mod phases;
 mod report;
 mod twin;
+mod why;
 
 pub use crate::circuit::invariants::Variable;
-pub use assemble::{Autonomous, Decomposition, Effort, Part, Proof, Undecomposed, decompose};
+pub use assemble::{
+    Autonomous, Decomposition, Effort, Part, Proof, Prospect, Undecomposed, decompose, decompose_if,
+};
 pub use certificate::Use;
 pub use composition::{Composition, Form, Legality};
+pub use emit::{CompositionReport, Emission, Sheet, emit};
 pub use local::LocalMoves;
 pub use local_concepts::{Condition, LocalConcept, LocalConcepts, Operand};
 pub use partition::Cause;
 pub use report::{Report, Subject, json, text, view};
+pub use why::{Difference, Step, Together, Witness, why_together};

@@ -474,6 +474,7 @@ impl Workbench {
             start: self.player.initial_state(vocabulary)?,
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
+            undivided: plan::UNDIVIDED,
             stop: self.limits.stop.clone(),
             circuit: self.player.circuit(),
         };

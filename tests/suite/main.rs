@@ -16,6 +16,7 @@ mod circuit;
 mod cli;
 mod collection;
 mod decomposition;
+mod emitted;
 mod exact;
 mod examples;
 mod fluent;

@@ -11,8 +11,8 @@ use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::plan::{
-    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Replay, Setting, highest_value,
-    replay, solve,
+    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Remark, Replay, Setting,
+    UNDIVIDED, highest_value, replay, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -76,6 +76,33 @@ fn plans_for_composed_games_are_the_best() {
         "concept proves {proved} of {games}"
     );
     assert!(planned * 2 >= games, "planning proves {planned} of {games}");
+}
+
+/// Random products and series, taken apart at once.
+#[test]
+fn plans_for_products_and_series_are_the_best() {
+    let games = std::env::var("FLUX_COMPOSED_GAMES").ok();
+    let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
+    for (play, remark) in [
+        (Play::Together, Remark::Together),
+        (Play::InTurn, Remark::InTurn),
+    ] {
+        let (mut divided, mut cheaper) = (0, 0);
+        for seed in 0..games {
+            let rules = played_game(seed, play);
+            let best = outcome(&rules, Algorithm::Direct);
+            let auto = outcome_after(&rules, Algorithm::Auto, 0);
+            assert_eq!(auto.value, best.value, "{seed}, {play:?}: auto\n{rules}");
+            assert!(auto.proof.is_some(), "{seed}, {play:?}: no proof\n{rules}");
+            divided += u64::from(auto.remarks.contains(&remark));
+            cheaper += u64::from(auto.counts.total() < best.counts.total());
+        }
+        println!("{play:?}: {divided} {cheaper} of {games}");
+        assert!(
+            divided * 2 >= games,
+            "{play:?}: {divided} of {games} divided"
+        );
+    }
 }
 
 /// Neither where the highest value is had, nor where that has to be ruled out: of sixteen towers there
@@ -244,6 +271,11 @@ impl Observer for Silence {
 
 /// Solves a game; a plan that is found is played by the rules.
 fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
+    outcome_after(rules, algorithm, UNDIVIDED)
+}
+
+/// The same where games are decomposed after so many computed states; for that, the circuit is needed.
+fn outcome_after(rules: &str, algorithm: Algorithm, undivided: u64) -> Outcome {
     let source = Source::new("composed", rules.to_owned());
     let mut store = Store::new();
     let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
@@ -256,7 +288,7 @@ fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
     let decomposition =
         Decomposition::of(&game, &axioms, &analysis, &mut vocabulary, &limits).unwrap();
     let mut reasoner = progression(&game, &axioms, &mut vocabulary, &limits).unwrap();
-    let circuit = (algorithm == Algorithm::Plan).then(|| {
+    let circuit = (algorithm == Algorithm::Plan || undivided == 0).then(|| {
         let store = vocabulary.store_mut();
         let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
         Arc::new(Circuit::new(store, &program, 1).unwrap())
@@ -265,6 +297,7 @@ fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
         start: reasoner.initial_state(&mut vocabulary).unwrap(),
         highest: highest_value(&game, vocabulary.store_mut()),
         states: (algorithm == Algorithm::Concept).then_some(MAX_STATES),
+        undivided,
         stop: limits.stop.clone(),
         circuit,
     };
@@ -312,14 +345,63 @@ impl Token {
     }
 }
 
+impl Token {
+    /// One that can go round, and has more states than are told apart.
+    fn going_round(random: &mut Xoshiro256PlusPlus) -> Self {
+        let nodes = random.random_range(8..=11);
+        let round = (0..nodes).map(|from| (from, (from + 1) % nodes));
+        let mut arcs: Vec<(usize, usize)> = round.collect();
+        for from in 0..nodes {
+            let to = random.random_range(0..nodes);
+            if to != from && !arcs.contains(&(from, to)) && random.random_range(0..2) == 0 {
+                arcs.push((from, to));
+            }
+        }
+        let concepts = (0..random.random_range(1..=2)).map(|_| {
+            let on = (1..nodes).filter(|_| random.random_range(0..4) == 0);
+            let mut on: Vec<usize> = on.collect();
+            if on.is_empty() {
+                on.push(nodes - 1);
+            }
+            on
+        });
+        Self {
+            nodes,
+            concepts: concepts.collect(),
+            arcs,
+        }
+    }
+}
+
+/// How the tokens of a game are moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Play {
+    /// One of them with each move.
+    OneOf,
+    /// All of them with each move.
+    Together,
+    /// One after the other has come to where its first concept holds.
+    InTurn,
+}
+
 /// The rules of two to four tokens that share goal and end, perhaps with a step counter, perhaps
 /// with moves that change nothing. In games with odd numbers each token ends the game by itself.
 fn composed_game(seed: u64) -> String {
+    played_game(seed, Play::OneOf)
+}
+
+/// The same with tokens that are moved so.
+fn played_game(seed: u64, play: Play) -> String {
     let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let tokens: Vec<Token> = (0..random.random_range(2..=4))
-        .map(|_| Token::random(random))
-        .collect();
-    let may_wait = random.random_range(0..3) == 0;
+    let tokens: Vec<Token> = match play {
+        Play::OneOf => (0..random.random_range(2..=4))
+            .map(|_| Token::random(random))
+            .collect(),
+        Play::Together | Play::InTurn => (0..random.random_range(2..=3))
+            .map(|_| Token::going_round(random))
+            .collect(),
+    };
+    let may_wait = random.random_range(0..3) == 0 && play == Play::OneOf;
     let last_step = (random.random_range(0..3) > 0).then(|| random.random_range(3..=7));
     let mut rules = "(role player)\n".to_owned();
     let mut others: Vec<String> = (0..tokens.len())
@@ -329,24 +411,53 @@ fn composed_game(seed: u64) -> String {
         others.push("wait".to_owned());
         rules += "(legal player wait)\n";
     }
+    if play == Play::Together {
+        let all = |text: &dyn Fn(usize) -> String| -> String {
+            (0..tokens.len()).map(text).collect::<Vec<_>>().join(" ")
+        };
+        rules += &format!(
+            "(<= (legal player (move {})) {})\n",
+            all(&|token| format!("?n{token}")),
+            all(&|token| format!("(true (at{token} ?m{token})) (arc{token} ?m{token} ?n{token})"))
+        );
+    }
     let mut concepts = Vec::new();
     for (number, token) in tokens.iter().enumerate() {
         rules += &format!("(init (at{number} 0))\n");
         for (from, to) in &token.arcs {
             rules += &format!("(arc{number} {from} {to})\n");
         }
-        rules += &format!(
-            "(<= (legal player (move{number} ?n)) (true (at{number} ?m)) (arc{number} ?m ?n))\n\
-             (<= (next (at{number} ?n)) (does player (move{number} ?n)))\n"
-        );
-        for (_, other) in others
-            .iter()
-            .enumerate()
-            .filter(|&(place, _)| place != number)
-        {
+        if play == Play::Together {
+            let places: Vec<String> = (0..tokens.len())
+                .map(|token| format!("?n{token}"))
+                .collect();
             rules += &format!(
-                "(<= (next (at{number} ?n)) (true (at{number} ?n)) (does player {other}))\n"
+                "(<= (next (at{number} ?n{number})) (does player (move {})))\n",
+                places.join(" ")
             );
+        } else {
+            let turn = match (play, number) {
+                (Play::InTurn, 1..) => format!("over{}", number - 1),
+                _ => String::new(),
+            };
+            let on = match play {
+                Play::InTurn => format!("(not over{number})"),
+                Play::OneOf | Play::Together => String::new(),
+            };
+            rules += &format!(
+                "(<= (legal player (move{number} ?n)) (true (at{number} ?m)) (arc{number} ?m ?n) {turn} {on})\n\
+                 (<= (next (at{number} ?n)) (does player (move{number} ?n)))\n\
+                 (<= over{number} concept{number}0)\n"
+            );
+            for (_, other) in others
+                .iter()
+                .enumerate()
+                .filter(|&(place, _)| place != number)
+            {
+                rules += &format!(
+                    "(<= (next (at{number} ?n)) (true (at{number} ?n)) (does player {other}))\n"
+                );
+            }
         }
         for (place, nodes) in token.concepts.iter().enumerate() {
             for node in nodes {

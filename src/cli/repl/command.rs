@@ -17,6 +17,8 @@ pub(super) enum Name {
     WhyNot,
     Analyze,
     WhyEdge,
+    Parts,
+    WhyTogether,
     Solve,
     Plan,
     Next,
@@ -177,6 +179,21 @@ pub(super) const COMMANDS: &[Description] = &[
         "the rules by which a fluent and an action have to do with each other",
         "Edges are written as cell -> grab for a precondition, move -> cell(+) or move -> cell(-) for\n\
          an effect.",
+    ),
+    describe(
+        Name::Parts,
+        "parts",
+        "",
+        "the games that the game is made of, proved",
+        "Found in what the rules compute, however they are written; see flux decompose.",
+    ),
+    describe(
+        Name::WhyTogether,
+        "why-together",
+        "FLUENT FLUENT",
+        "what joins two fluents: two states and a move that show it",
+        "The states differ in one variable only, and another one differs after the same move. If the fluents are\n\
+         of different games, it says so, and whether that is proved.",
     ),
     describe(
         Name::Solve,

@@ -69,6 +69,8 @@ impl Helper {
             }
             Name::Load
             | Name::Analyze
+            | Name::Parts
+            | Name::WhyTogether
             | Name::Solve
             | Name::Plan
             | Name::Next

@@ -173,6 +173,8 @@ impl Session {
             Name::Rules => rules::show(self, rest)?,
             Name::Analyze => structure::analyze(self)?,
             Name::WhyEdge => structure::why_edge(self, rest)?,
+            Name::Parts => structure::parts(self)?,
+            Name::WhyTogether => structure::why_together(self, rest)?,
             Name::Solve => solving::solve(self)?,
             Name::Axioms => effects::axioms(self, rest)?,
             Name::Effects => effects::effects(self, rest)?,
@@ -217,6 +219,8 @@ impl Session {
             | Name::WhyNot
             | Name::Analyze
             | Name::WhyEdge
+            | Name::Parts
+            | Name::WhyTogether
             | Name::Solve
             | Name::Axioms
             | Name::Effects

@@ -1,20 +1,24 @@
 //! A walk through a game: the states on the way, back and forth.
 
+use std::sync::Arc;
+
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, analyze};
+use crate::circuit::{Circuit, ground};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
+use crate::decomposition::{self, Effort};
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::limits::Limits;
 use crate::search::plan::{
-    self, Algorithm, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
+    self, Algorithm, Decomposition, Observer, Outcome, Problem, Setting, UNDIVIDED, highest_value,
 };
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
-use crate::workbench::{Engine, Player};
+use crate::workbench::{self, Engine, Player};
 
 /// A game with the place where the walk is.
 pub(super) struct Walk {
@@ -35,6 +39,15 @@ pub(super) struct Walk {
     axioms: Option<GameAxioms>,
     effects: Option<EffectRules>,
     analysis: Option<Analysis>,
+    parts: Option<(Arc<Circuit>, decomposition::Decomposition)>,
+}
+
+/// What the game is made of.
+pub(super) struct Decomposed<'w> {
+    pub(super) game: &'w Game,
+    pub(super) circuit: &'w Circuit,
+    pub(super) found: &'w decomposition::Decomposition,
+    pub(super) store: &'w Store,
 }
 
 /// What is known of the whole game.
@@ -77,6 +90,7 @@ impl Walk {
             axioms: None,
             effects: None,
             analysis: None,
+            parts: None,
         })
     }
 
@@ -238,6 +252,26 @@ impl Walk {
         })
     }
 
+    /// The games that the game is made of, found at the first call.
+    pub(super) fn parts(&mut self, limits: &Limits) -> Result<Decomposed<'_>, Failure> {
+        let parts = match self.parts.take() {
+            Some(parts) => parts,
+            None => {
+                let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+                let circuit = workbench::circuit(game, vocabulary, limits, ground::MAX_RULES)?;
+                let found = decomposition::decompose(&circuit, &Effort::default(), limits)?;
+                (circuit, found)
+            }
+        };
+        let (circuit, found) = self.parts.insert(parts);
+        Ok(Decomposed {
+            game: &self.game,
+            circuit,
+            found,
+            store: self.vocabulary.store(),
+        })
+    }
+
     /// Looks for the best plan from here; its moves then lie ahead.
     pub(super) fn solve(
         &mut self,
@@ -259,6 +293,7 @@ impl Walk {
             start: start.clone(),
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
+            undivided: UNDIVIDED,
             stop: limits.stop.clone(),
             circuit: reasoner.circuit(),
         };

@@ -31,7 +31,7 @@ pub struct Subject<'a> {
 
 impl Subject<'_> {
     /// The fluents of some variables, by place in the circuit.
-    fn fluents(&self, variables: &[usize]) -> Vec<usize> {
+    pub(in crate::decomposition) fn fluents(&self, variables: &[usize]) -> Vec<usize> {
         let variables = variables.iter();
         let fluents = variables.flat_map(|&variable| &self.found.variables[variable].fluents);
         let mut fluents: Vec<usize> = fluents.copied().collect();

@@ -28,7 +28,7 @@ use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
 use crate::search::plan::best_first::{Aim, BestFirstSearch};
 use crate::search::plan::clock::Clock;
-use crate::search::plan::division::{Division, Play};
+use crate::search::plan::division::{Divisibility, Division, Play, UNDIVIDED};
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::interleave::{LocalPlan, interleave};
 use crate::search::plan::lengths;
@@ -64,25 +64,24 @@ const STEPS: u64 = 100;
 /// States of a round from which on plays are planned.
 const UNPLANNED: u64 = 5_000;
 
-/// States of the parts that `decompose` finds that are computed for each state of the same round elsewhere.
-const DIVIDED: u64 = 16;
+/// States of the parts that `decompose` finds that are computed in a round, for each state that was computed before.
+const DIVIDED: u64 = 4;
 
 /// The search of what `decompose` finds.
 enum Divided<'d> {
-    /// There are not more parts than the analysis knows.
-    Not,
+    /// Not found out yet.
+    Later,
+    /// There are no more parts than the analysis knows.
+    Never,
     Together(Box<Lockstep<'d>>),
     InTurn(Series<'d>),
 }
 
 impl<'d> Divided<'d> {
-    fn of<R: Reasoner>(
+    fn new<R: Reasoner>(
         problem: &mut Problem<'_, R>,
-        division: Option<&'d Division>,
+        division: &'d Division,
     ) -> Result<Self, Halt> {
-        let Some(division) = division else {
-            return Ok(Divided::Not);
-        };
         Ok(match division.play {
             Play::Together => Divided::Together(Box::new(Lockstep::new(problem, division)?)),
             Play::InTurn => Divided::InTurn(Series::new(division)),
@@ -96,7 +95,7 @@ impl<'d> Divided<'d> {
         states: u64,
     ) -> Result<Option<Proof>, Halt> {
         match self {
-            Divided::Not => Ok(None),
+            Divided::Later | Divided::Never => Ok(None),
             Divided::Together(lockstep) => lockstep.run(problem, states),
             Divided::InTurn(series) => series.run(problem, states as usize),
         }
@@ -171,8 +170,11 @@ impl Decomposed<'_, '_> {
     ) -> Result<Proof, Halt> {
         let (mut aimed, mut exhausted) = (FIRST_ROUND, FIRST_EXHAUSTED);
         let division = OnceCell::new();
-        let mut divided = Divided::Not;
+        let mut divided = Divided::Later;
         loop {
+            if let Some(proof) = self.divide(problem, &division, &mut divided, remarks)? {
+                return Ok(proof);
+            }
             let before = problem.counts();
             self.aim(problem, aimed.saturating_mul(self.parts.count()))?;
             if problem.is_won() {
@@ -182,14 +184,9 @@ impl Decomposed<'_, '_> {
                 break;
             }
             let spent = problem.counts().total() - before.total();
-            if division.get().is_none() {
-                let found = Division::of(problem, self.parts.count())?;
-                divided = Divided::of(problem, division.get_or_init(|| found).as_ref())?;
-            }
-            if let Some(proof) = divided.run(problem, spent.saturating_mul(DIVIDED))? {
+            if let Some(proof) = self.divide(problem, &division, &mut divided, remarks)? {
                 return Ok(proof);
             }
-            let spent = problem.counts().total() - before.total();
             if let Some(proof) = self.best_first_and_plan(problem, spent)? {
                 return Ok(proof);
             }
@@ -221,6 +218,31 @@ impl Decomposed<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Searches the parts that `decompose` finds, once enough has been computed for it to pay to ask.
+    fn divide<'d, R: Reasoner>(
+        &self,
+        problem: &mut Problem<'_, R>,
+        division: &'d OnceCell<Division>,
+        divided: &mut Divided<'d>,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Option<Proof>, Halt> {
+        let computed = problem.counts().total();
+        if computed < problem.undivided() {
+            return Ok(None);
+        }
+        if matches!(divided, Divided::Later) {
+            *divided = match Division::of(problem, self.parts.count())? {
+                Divisibility::Open => Divided::Later,
+                Divisibility::Not => Divided::Never,
+                Divisibility::Divided(found) => {
+                    remarks.push(found.play.remark());
+                    Divided::new(problem, division.get_or_init(|| *found))?
+                }
+            };
+        }
+        divided.run(problem, computed.max(UNDIVIDED).saturating_mul(DIVIDED))
     }
 
     /// Searches the whole game for so many states in each order, and plans for about as long.

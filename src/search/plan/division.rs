@@ -11,21 +11,45 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{Conditions, Formula, Heuristic, Question};
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::decomposition::{
-    self, Condition, Decomposition, Effort, Legality, LocalConcepts, Operand,
+    self, Condition, Decomposition, Effort, Legality, LocalConcepts, Operand, Prospect,
+    Undecomposed,
 };
 use crate::gdl::{GoalValue, Reasoner};
 use crate::limits::Limits;
 use crate::search::plan::estimate::Estimator;
+use crate::search::plan::outcome::Remark;
 use crate::search::plan::problem::{Halt, Problem};
 use crate::term::TermId;
 
-/// What may be spent on finding the parts before the search goes on without them.
+/// States that are computed, unless said otherwise, before it is asked what `decompose` finds.
+pub const UNDIVIDED: u64 = 5_000;
+
+/// Assignments that finding the parts may take for each state that was computed before.
+const ASSIGNMENTS: u64 = 200;
+
+/// Those of them that may be taken by the proof of the variables, in which most games are told from compound ones.
+const INDUCTION: u64 = 80;
+
+/// Variables at most, and operations that classifying moves may take at most.
 const EFFORT: Effort = Effort {
-    max_variables: 2_000,
-    max_operations: 2_000_000_000,
-    max_assignments: 2_000_000,
+    max_variables: 1_000,
+    max_operations: 16_000_000,
+    max_assignments: 0,
+    max_induction: 0,
     seed: 1,
 };
+
+/// Parts at most that samples show. What falls into more is a board, or a sum as the analysis finds it.
+const MAX_PARTS: usize = 12;
+
+/// What is known of the parts.
+pub(super) enum Divisibility {
+    /// It takes more than may be spent by now.
+    Open,
+    /// There are no more than the analysis knows, or they cannot be searched as parts.
+    Not,
+    Divided(Box<Division>),
+}
 
 /// How the parts are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +58,16 @@ pub(super) enum Play {
     Together,
     /// One part after the other.
     InTurn,
+}
+
+impl Play {
+    /// What there is to say about a search of such parts.
+    pub(super) fn remark(self) -> Remark {
+        match self {
+            Play::Together => Remark::Together,
+            Play::InTurn => Remark::InTurn,
+        }
+    }
 }
 
 /// A game of one role, taken apart.
@@ -56,48 +90,67 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Takes a game apart; nothing if it has no more parts than are known, or they cannot be searched as parts.
+    /// Takes a game apart, if it has more parts than are known.
     ///
     /// # Errors
     /// [`Halt`] if a limit of the search was reached.
     pub(super) fn of<R: Reasoner>(
         problem: &mut Problem<'_, R>,
         known: usize,
-    ) -> Result<Option<Self>, Halt> {
+    ) -> Result<Divisibility, Halt> {
         let Some(circuit) = problem.circuit().cloned() else {
-            return Ok(None);
+            return Ok(Divisibility::Not);
         };
         let limits = Limits {
             stop: problem.stop(),
             ..Limits::default()
         };
-        let found = decomposition::decompose(&circuit, &EFFORT, &limits);
+        let spent = problem.counts().total().max(UNDIVIDED);
+        let effort = Effort {
+            max_assignments: spent.saturating_mul(ASSIGNMENTS),
+            max_induction: spent.saturating_mul(INDUCTION),
+            ..EFFORT
+        };
+        let is_wanted = |prospect: Prospect| {
+            let more = known + 1..=MAX_PARTS;
+            more.contains(&prospect.parts) && (prospect.is_compound || prospect.phases > 1)
+        };
+        let found = decomposition::decompose_if(&circuit, &effort, &limits, &is_wanted);
         problem.poll()?;
-        let Some(found) = found
-            .ok()
-            .filter(|found| found.is_certified() && found.parts.len() > known)
-        else {
-            return Ok(None);
+        let found = match found {
+            Ok(found) if found.is_certified() => found,
+            Ok(_) | Err(Undecomposed::Stopped(..)) => return Ok(Divisibility::Open),
+            Err(_) => return Ok(Divisibility::Not),
         };
-        let Some(play) = play(&found) else {
-            return Ok(None);
+        let division = match found.parts.len() > known {
+            true => Self::of_parts(problem, &circuit, &found),
+            false => None,
         };
-        let owners = owners(&circuit, &found);
-        let Some((conditions, wins, heuristic)) = functions(&circuit, &found, &owners) else {
-            return Ok(None);
-        };
+        Ok(division.map_or(Divisibility::Not, |division| {
+            Divisibility::Divided(Box::new(division))
+        }))
+    }
+
+    fn of_parts<R: Reasoner>(
+        problem: &mut Problem<'_, R>,
+        circuit: &Circuit,
+        found: &Decomposition,
+    ) -> Option<Self> {
+        let play = play(found)?;
+        let owners = owners(circuit, found);
+        let (conditions, wins, heuristic) = functions(circuit, found, &owners)?;
         let mut parts: Vec<usize> = (0..found.parts.len()).collect();
         parts.sort_by_key(|&part| found.parts[part].phase);
-        Ok(Some(Self {
+        Some(Self {
             parts,
             play,
             conditions,
             estimator: Estimator::of_fluents(problem.vocabulary_mut(), heuristic),
             wins,
-            is_timeless: is_timeless(&circuit, &found, &owners),
-            part_of: part_of(&circuit, &owners),
-            classes: classes(&circuit, &found),
-        }))
+            is_timeless: is_timeless(circuit, found, &owners),
+            part_of: part_of(circuit, &owners),
+            classes: classes(circuit, found),
+        })
     }
 
     /// The part to which a fluent belongs.

@@ -33,6 +33,7 @@ mod state_constraints;
 mod tree;
 mod weighted_a_star;
 
+pub use division::UNDIVIDED;
 pub use highest::highest_value;
 pub use outcome::{Algorithm, Counts, Outcome, Plan, Proof, Remark};
 pub use problem::{Fault, Halt, Observer, Problem, Setting};

@@ -71,6 +71,10 @@ pub enum Proof {
 /// Why a game was not taken apart, or not only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
+    /// Parts of which every move is one in each were searched in step.
+    Together,
+    /// Parts that are played one after the other were searched so.
+    InTurn,
     /// Goal and end are no formulas over local concepts.
     NoConcepts,
     /// The goal values or the end are not such that subgames can be won one after the other, so

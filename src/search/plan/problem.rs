@@ -72,6 +72,9 @@ pub struct Setting {
     pub highest: GoalValue,
     /// Computed states; none means no bound.
     pub states: Option<u64>,
+    /// Computed states before it is asked what `decompose` finds; [`UNDIVIDED`](crate::search::plan::UNDIVIDED)
+    /// suits most games.
+    pub undivided: u64,
     /// Stops from outside.
     pub stop: StopFlag,
     /// The game as a circuit, if there is one, for planning as satisfiability.
@@ -118,6 +121,10 @@ impl<'p, R: Reasoner> Problem<'p, R> {
 
     pub(super) fn counts(&self) -> Counts {
         self.counts
+    }
+
+    pub(super) fn undivided(&self) -> u64 {
+        self.setting.undivided
     }
 
     pub(super) fn highest(&self) -> GoalValue {

@@ -1,0 +1,93 @@
+//! The parts of a game as rule sheets of their own, and how the whole game comes from them.
+//!
+//! A sheet is the function of the circuit with constants for what was proved not to matter: the fluents of the other
+//! parts are as at the start of the phase, and of moves that are alike for the part one stands for all. What runs by
+//! itself and matters to the part is in its sheet, too. End and goal of a sheet are those of the whole game with the
+//! others as they are then; exact is what `composition.json` has: formulas over the local concepts, which each sheet
+//! defines as predicates of no arguments.
+//!
+//! ```text
+//! surroundings  what is constant in the sheet of a part   rules        rules of GDL for signals
+//! sheet         the sheet of a part                       composition  legality, end, goal over the sheets
+//! ```
+
+mod composition;
+mod rules;
+mod sheet;
+mod surroundings;
+
+use crate::circuit::Signal;
+use crate::decomposition::local_concepts::LocalConcepts;
+use crate::decomposition::report::Subject;
+
+pub use composition::CompositionReport;
+
+/// A file of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The name of the file.
+    pub name: String,
+    /// The rules, in prefix GDL.
+    pub text: String,
+}
+
+/// Parts as rule sheets, with what puts them together.
+#[derive(Debug)]
+pub struct Emission {
+    /// A sheet for each part, and one for what runs by itself if there is such.
+    pub sheets: Vec<Sheet>,
+    /// How the whole game comes from them.
+    pub composition: CompositionReport,
+}
+
+/// Writes the parts of a game as rule sheets; none if end, goal or legality are no formulas over the parts.
+pub fn emit(subject: &Subject<'_>) -> Option<Emission> {
+    let owners = owners(subject);
+    let concepts = LocalConcepts::of(subject.circuit, &owners, &roots(subject, &owners))?;
+    let places = surroundings::of_parts(subject, &owners);
+    let mut sheets = Vec::new();
+    for (number, around) in places.iter().enumerate() {
+        sheets.push(sheet::of_part(
+            subject,
+            &owners,
+            &concepts,
+            Some(number),
+            around,
+        ));
+    }
+    if owners.iter().any(Option::is_none) {
+        let around = surroundings::of_context(subject);
+        sheets.push(sheet::of_part(subject, &owners, &concepts, None, &around));
+    }
+    let composition = CompositionReport::of(subject, &owners, &concepts, &places, &sheets)?;
+    Some(Emission {
+        sheets,
+        composition,
+    })
+}
+
+/// By fluent, by place, the part that it belongs to; none if it runs by itself.
+fn owners(subject: &Subject<'_>) -> Vec<Option<usize>> {
+    let mut owners = vec![None; subject.circuit.fluents.len()];
+    for (number, part) in subject.found.parts.iter().enumerate() {
+        for fluent in subject.fluents(&part.variables) {
+            owners[fluent] = Some(number);
+        }
+    }
+    owners
+}
+
+/// What the whole game asks of its parts: end, goal values, legality, and what runs by itself.
+fn roots(subject: &Subject<'_>, owners: &[Option<usize>]) -> Vec<Signal> {
+    let circuit = subject.circuit;
+    let mut roots = vec![circuit.terminal];
+    roots.extend(circuit.goals.iter().flatten().map(|payoff| payoff.signal));
+    roots.extend(circuit.moves.iter().flatten().map(|mv| mv.legal));
+    // Without phases the sheet of what runs by itself says what it is next.
+    if subject.found.phases > 1 {
+        let by_itself = circuit.fluents.iter().zip(owners);
+        let by_itself = by_itself.filter(|(_, owner)| owner.is_none());
+        roots.extend(by_itself.map(|(fluent, _)| fluent.next));
+    }
+    roots
+}
