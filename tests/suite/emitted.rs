@@ -132,7 +132,8 @@ struct Composed {
 }
 
 impl Composed {
-    fn of(game: &Path) -> Self {
+    /// None for games of which it is said that their parts have no sheets.
+    fn of(game: &Path) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let output = Command::new(env!("CARGO_BIN_EXE_flux"))
             .arg("decompose")
@@ -141,6 +142,10 @@ impl Composed {
             .arg(folder.path())
             .output()
             .unwrap();
+        if String::from_utf8_lossy(&output.stderr).contains("have no sheets") {
+            assert_eq!(output.status.code(), Some(3));
+            return None;
+        }
         assert!(output.status.success(), "{}: {output:?}", game.display());
         let text = std::fs::read_to_string(folder.path().join("composition.json")).unwrap();
         let composition: Value = serde_json::from_str(&text).unwrap();
@@ -155,10 +160,10 @@ impl Composed {
                 sheets.insert(name.clone(), Sheet::read(&folder.path().join(&name), own));
             }
         }
-        Self {
+        Some(Self {
             composition,
             sheets,
-        }
+        })
     }
 
     /// What holds of all concepts and formulas; an operand comes before what it is one of.
@@ -328,7 +333,9 @@ fn playout(game: &mut Workbench, seed: u64) -> Vec<Value> {
 fn parts_of_sample_games_put_together_are_the_games() {
     let mut moves = 0;
     for path in sample_games() {
-        let mut composed = Composed::of(&path);
+        let Some(mut composed) = Composed::of(&path) else {
+            continue;
+        };
         let mut game = Workbench::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
         for seed in 0..PLAYOUTS {
             let trace = playout(&mut game, seed);
@@ -342,10 +349,14 @@ fn parts_of_sample_games_put_together_are_the_games() {
 #[ignore = "needs the collection of games and their traces, FLUX_MATERIAL"]
 fn parts_put_together_give_the_reference_traces() {
     let table = std::fs::read_to_string(material("games").join("decomposition.tsv")).unwrap();
+    let mut followed = 0;
     for line in table.lines().skip(1) {
         let name = line.split('\t').next().unwrap();
         let path: PathBuf = material("games").join(format!("{name}.kif"));
-        let mut composed = Composed::of(&path);
+        let Some(mut composed) = Composed::of(&path) else {
+            continue;
+        };
+        followed += 1;
         let packed = material("oracle").join(format!("{name}.jsonl.gz"));
         let output = Command::new("gzip")
             .arg("-dc")
@@ -360,4 +371,5 @@ fn parts_put_together_give_the_reference_traces() {
         let moves = follow(&mut composed, &trace);
         assert!(moves > 0, "{name}: no moves");
     }
+    assert!(followed >= 18, "only {followed} games");
 }

@@ -17,6 +17,7 @@ mod sheet;
 mod surroundings;
 
 use crate::circuit::Signal;
+use crate::decomposition::Legality;
 use crate::decomposition::local_concepts::LocalConcepts;
 use crate::decomposition::report::Subject;
 
@@ -40,8 +41,16 @@ pub struct Emission {
     pub composition: CompositionReport,
 }
 
-/// Writes the parts of a game as rule sheets; none if end, goal or legality are no formulas over the parts.
+/// Writes the parts of a game as rule sheets; none if end, goal or legality are no formulas over the parts, or several
+/// roles move in one part of several at a time: which move stands for those made elsewhere depends on whose turn it is
+/// then, which a sheet does not say.
 pub fn emit(subject: &Subject<'_>) -> Option<Emission> {
+    let legality = subject.found.composition.legality.iter();
+    let sums =
+        legality.filter(|of_role| matches!(of_role, Legality::Sum | Legality::SumOfProducts));
+    if subject.found.parts.len() > 1 && sums.count() > 1 {
+        return None;
+    }
     let owners = owners(subject);
     let concepts = LocalConcepts::of(subject.circuit, &owners, &roots(subject, &owners))?;
     let places = surroundings::of_parts(subject, &owners);
