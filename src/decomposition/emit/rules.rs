@@ -162,7 +162,9 @@ impl<'c> RuleWriter<'c> {
                 .iter()
                 .map(|&input| !input)
                 .collect(),
-            _ => vec![signal],
+            Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) | Gate::Variable(..) => {
+                vec![signal]
+            }
         }
     }
 

@@ -138,7 +138,11 @@ impl Division {
     ) -> Option<Self> {
         let play = play(found)?;
         let owners = owners(circuit, found);
-        let (conditions, wins, heuristic) = functions(circuit, found, &owners)?;
+        let Functions {
+            conditions,
+            wins,
+            heuristic,
+        } = functions(circuit, found, &owners)?;
         let mut parts: Vec<usize> = (0..found.parts.len()).collect();
         parts.sort_by_key(|&part| found.parts[part].phase);
         Some(Self {
@@ -203,12 +207,20 @@ fn classes(circuit: &Circuit, found: &Decomposition) -> Vec<FxHashMap<TermId, us
     found.parts.iter().map(of_part).collect()
 }
 
-/// End, goal values and phases over local concepts, and how far a state is from each concept.
+/// End, goal values and phases over local concepts.
+struct Functions {
+    conditions: Conditions,
+    /// What is asked of a play that is worth so much, the most first.
+    wins: Vec<(GoalValue, Question)>,
+    /// How far a state is from each concept.
+    heuristic: Heuristic,
+}
+
 fn functions(
     circuit: &Circuit,
     found: &Decomposition,
     owners: &[Option<usize>],
-) -> Option<(Conditions, Vec<(GoalValue, Question)>, Heuristic)> {
+) -> Option<Functions> {
     let payoffs = circuit.goals.first()?.iter();
     let payoffs: Vec<(GoalValue, Signal)> = payoffs
         .filter_map(|payoff| Some((payoff.value?, payoff.signal)))
@@ -252,7 +264,11 @@ fn functions(
         .map(|(value, atom)| (i64::from(value.0), atom));
     let heuristic = heuristic(circuit, &concepts)?;
     let conditions = Conditions::of_formulas(formulas, subgames, end, values);
-    Some((conditions, wins, heuristic))
+    Some(Functions {
+        conditions,
+        wins,
+        heuristic,
+    })
 }
 
 fn formula(condition: Condition) -> Formula {
