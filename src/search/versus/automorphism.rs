@@ -173,7 +173,10 @@ impl<'f> Search<'f> {
             let mut mapped: Sum = sum.clone();
             for term in &mut mapped {
                 for literal in term.iter_mut() {
-                    literal.atom = image[literal.atom as usize] as u32;
+                    let Some(&atom) = image.get(literal.atom as usize) else {
+                        return false;
+                    };
+                    literal.atom = atom as u32;
                 }
                 term.sort_unstable();
             }

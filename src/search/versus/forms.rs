@@ -11,7 +11,7 @@
 //! that sum, which has a number of its own.
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::circuit::{Circuit, Gate, Signal};
 
@@ -136,6 +136,9 @@ impl Forms {
 
     fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, TooLarge> {
         let gates = &circuit.gates;
+        let fluents = circuit.fluents.iter().map(|fluent| fluent.holds.gate());
+        let moves = circuit.moves.iter().flatten().map(|mv| mv.made.gate());
+        let leaves: FxHashMap<usize, usize> = fluents.chain(moves).zip(0..).collect();
         let mut pairs: Vec<Pair> = Vec::with_capacity(gates.len());
         for gate in 0..gates.len() {
             let atom = match gates.gate(gate) {
@@ -146,8 +149,7 @@ impl Forms {
                     });
                     continue;
                 }
-                Gate::Fluent(place) => place as usize,
-                Gate::Move(role, place) => self.moves[role as usize] + place as usize,
+                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(TooLarge)?,
                 Gate::Variable(..) => return Err(TooLarge),
                 Gate::And => {
                     let inputs = gates.inputs(gate);
