@@ -248,7 +248,11 @@ impl Composed {
         for (fluent, timed) in &timed {
             let holds = match &timed["next"] {
                 Value::Null => after.contains(fluent),
-                condition => is_so(&truths, condition),
+                Value::String(_)
+                | Value::Bool(_)
+                | Value::Number(_)
+                | Value::Array(_)
+                | Value::Object(_) => is_so(&truths, &timed["next"]),
             };
             next.extend(holds.then(|| fluent.clone()));
         }

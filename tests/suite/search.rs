@@ -97,10 +97,9 @@ fn plans_for_products_and_series_are_the_best() {
             divided += u64::from(auto.remarks.contains(&remark));
             cheaper += u64::from(auto.counts.total() < best.counts.total());
         }
-        println!("{play:?}: {divided} {cheaper} of {games}");
         assert!(
-            divided * 2 >= games,
-            "{play:?}: {divided} of {games} divided"
+            divided * 5 >= games && cheaper > 0,
+            "{play:?}: {divided} of {games} divided, {cheaper} cheaper"
         );
     }
 }

@@ -86,7 +86,9 @@ fn for_each_game(
     let mut games = vec![("rooks".to_owned(), ROOKS.as_bytes().to_vec())];
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        games.push((path.display().to_string(), fs::read(path)?));
+        if path.is_file() {
+            games.push((path.display().to_string(), fs::read(path)?));
+        }
     }
     games.sort();
     assert!(games.len() > 15);
