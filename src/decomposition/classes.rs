@@ -217,8 +217,8 @@ impl Compared {
 
 /// The classes for a set of variables.
 ///
-/// Neutral are the moves that are so for each of them. If there are none (half of the moves may act in a
-/// variable, all alike, and be the larger half), it is the largest class of several moves.
+/// Neutral are the moves that are so for each of them, if they are the largest class. Else (half of the moves may
+/// act in a variable, all alike, and be the larger half) it is the largest class of several moves.
 pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     let moves = classes.first().map_or(0, |classes| classes.of.len());
     let key = |mv: usize| {
@@ -230,9 +230,12 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
         variables.all(|&variable| !classes[variable].is_active(*mv))
     };
     let mut of_part = Classes::by_key((0..moves).map(key));
-    if let Some(mv) = (0..moves).find(is_neutral) {
+    let largest = of_part.members(of_part.neutral).count();
+    if let Some(mv) = (0..moves).find(is_neutral)
+        && of_part.members(of_part.of[mv]).count() >= largest
+    {
         of_part.neutral = of_part.of[mv];
-    } else if of_part.members(of_part.neutral).count() < 2 {
+    } else if largest < 2 {
         of_part.neutral = NONE;
     }
     of_part

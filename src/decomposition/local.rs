@@ -1,6 +1,6 @@
 //! The local moves of a part: what its players choose among, whatever is moved elsewhere.
 
-use petgraph::unionfind::UnionFind;
+use fixedbitset::FixedBitSet;
 
 use crate::decomposition::classes::Classes;
 
@@ -9,6 +9,9 @@ use crate::decomposition::classes::Classes;
 pub struct LocalMoves {
     /// Moves, by place, with the same effect on the part and the same legality there: one local move each.
     pub classes: Vec<Vec<usize>>,
+    /// The class, by number, of the moves that do nothing of their own in this part, if those are not all made
+    /// elsewhere.
+    pub idle: Option<usize>,
     /// Moves that are made in other parts; none if every move is one in this part.
     pub elsewhere: Vec<usize>,
 }
@@ -19,57 +22,73 @@ impl LocalMoves {
         let classes = self.classes.iter().chain([&self.elsewhere]);
         classes.map(Vec::as_slice).filter(|moves| !moves.is_empty())
     }
+
+    /// The moves that do something of their own in this part.
+    pub(super) fn active(&self) -> impl Iterator<Item = usize> {
+        let classes = self.classes.iter().enumerate();
+        let active = classes.filter(|&(class, _)| Some(class) != self.idle);
+        active.flat_map(|(_, moves)| moves.iter().copied())
+    }
 }
 
 /// The local moves of a role, by part; none in a part that the role has no influence on.
 ///
-/// Parts in which a move acts together are played together: each of their moves is one in all of them. Moves
-/// that act in none of these are made elsewhere, in a sum; they are no choice there.
+/// Two parts exclude each other if no move acts in both, as those of a sum do. A move that acts in a part which
+/// excludes this one, and not in this one, is made elsewhere; it is no choice here. A move that acts nowhere is
+/// a choice only where no part excludes another one.
 pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
-    let cluster_of = clusters(parts);
-    let mut is_alone = cluster_of.iter().flatten();
-    let first = is_alone.next();
-    let is_single = is_alone.all(|cluster| Some(cluster) == first);
-    let moves = parts.iter().enumerate().map(|(part, classes)| {
-        let Some(cluster) = cluster_of[part] else {
+    let moves = parts.first().map_or(0, |classes| classes.of.len());
+    let active = active(parts, moves);
+    let excluded = excluded(parts, &active);
+    let of_part = parts.iter().zip(excluded).enumerate();
+    let of_part = of_part.map(|(part, (classes, excluded))| {
+        if classes.count < 2 {
             return LocalMoves::default();
-        };
-        let mut together = (0..parts.len()).filter(|&other| cluster_of[other] == Some(cluster));
-        let together: Vec<usize> = together.by_ref().collect();
-        let is_own =
-            |&mv: &usize| is_single || together.iter().any(|&one| parts[one].is_active(mv));
-        let local = (0..classes.count).map(|class| classes.members(class).filter(is_own).collect());
-        let elsewhere = (0..classes.of.len()).filter(|mv| !is_own(mv)).collect();
-        LocalMoves {
-            classes: local
-                .filter(|moves: &Vec<usize>| !moves.is_empty())
-                .collect(),
-            elsewhere,
         }
+        let is_own = |&mv: &usize| match active[mv].is_clear() {
+            true => excluded.is_clear(),
+            false => active[mv].contains(part) || active[mv].is_disjoint(&excluded),
+        };
+        let mut own = LocalMoves {
+            elsewhere: (0..moves).filter(|mv| !is_own(mv)).collect(),
+            ..LocalMoves::default()
+        };
+        for class in 0..classes.count {
+            let members: Vec<usize> = classes.members(class).filter(is_own).collect();
+            if !members.is_empty() {
+                if class == classes.neutral {
+                    own.idle = Some(own.classes.len());
+                }
+                own.classes.push(members);
+            }
+        }
+        own
     });
-    moves.collect()
+    of_part.collect()
 }
 
-/// By part in which there is a choice, the number of its cluster: parts with a move that acts in both are in the
-/// same one.
-fn clusters(parts: &[Classes]) -> Vec<Option<usize>> {
-    let mut joined = UnionFind::new(parts.len());
-    let movable: Vec<usize> = (0..parts.len())
-        .filter(|&part| parts[part].count > 1)
-        .collect();
-    let moves = parts.first().map_or(0, |classes| classes.of.len());
-    for mv in 0..moves {
-        let active: Vec<usize> = movable
-            .iter()
-            .copied()
-            .filter(|&part| parts[part].is_active(mv))
-            .collect();
-        for pair in active.windows(2) {
-            joined.union(pair[0], pair[1]);
+/// By move, the parts in which it acts.
+fn active(parts: &[Classes], moves: usize) -> Vec<FixedBitSet> {
+    let active = (0..moves).map(|mv| {
+        let mut active = FixedBitSet::with_capacity(parts.len());
+        active.extend((0..parts.len()).filter(|&part| parts[part].is_active(mv)));
+        active
+    });
+    active.collect()
+}
+
+/// By part, those with local moves that have no move in common with it.
+fn excluded(parts: &[Classes], active: &[FixedBitSet]) -> Vec<FixedBitSet> {
+    let mut movable = FixedBitSet::with_capacity(parts.len());
+    movable.extend((0..parts.len()).filter(|&part| parts[part].count > 1));
+    let mut excluded = vec![movable; parts.len()];
+    for (part, excluded) in excluded.iter_mut().enumerate() {
+        excluded.remove(part);
+        for active in active.iter().filter(|active| active.contains(part)) {
+            excluded.difference_with(active);
         }
     }
-    let of = |part: usize| (parts[part].count > 1).then(|| joined.find(part));
-    (0..parts.len()).map(of).collect()
+    excluded
 }
 
 #[cfg(test)]
@@ -96,5 +115,19 @@ mod tests {
         assert_eq!(found[0].classes, vec![vec![0, 1], vec![2, 3]]);
         assert_eq!(found[1].classes, vec![vec![0, 2], vec![1, 3]]);
         assert!(found.iter().all(|moves| moves.elsewhere.is_empty()));
+    }
+
+    /// The moves (a,e), (b,e), (c,e), (d,e), of which a and b are of one part and c and d of another one.
+    #[test]
+    fn a_sum_within_a_product_is_one() {
+        let one = Classes::by_key([1, 2, 0, 0].into_iter());
+        let other = Classes::by_key([0, 0, 1, 2].into_iter());
+        let mut both = Classes::by_key([0, 0, 0, 0].into_iter());
+        both.neutral = u32::MAX;
+        both.count = 2;
+        let found = by_part(&[one, other, both]);
+        assert_eq!(found[0].elsewhere, vec![2, 3]);
+        assert_eq!(found[1].elsewhere, vec![0, 1]);
+        assert_eq!(found[2].classes, vec![vec![0, 1, 2, 3]]);
     }
 }

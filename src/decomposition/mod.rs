@@ -35,6 +35,7 @@ mod model;
 mod partition;
 mod phases;
 mod report;
+mod supports;
 mod twin;
 mod why;
 

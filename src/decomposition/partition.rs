@@ -155,39 +155,75 @@ fn active_together(classes: &[Classes]) -> Vec<(usize, usize)> {
     order
 }
 
-/// Whether in every state the legal moves are all combinations of local ones, or each is neutral in one part.
+/// Whether in every state the legal moves, or those that act in one of two parts, are all combinations of local
+/// ones, or each is neutral in one part.
 fn is_composed(samples: &[Sample], role: usize, one: &Classes, other: &Classes) -> bool {
+    let is_active = |mv: usize| one.is_active(mv) || other.is_active(mv);
     samples.iter().all(|sample| {
-        let mut pairs: FxHashMap<(ClassId, ClassId), Row> = FxHashMap::default();
-        let mut left: FxHashMap<ClassId, Row> = FxHashMap::default();
-        let mut right: FxHashMap<ClassId, Row> = FxHashMap::default();
-        for (mv, &legal) in sample.legal[role].iter().enumerate() {
-            let legal = and(legal, sample.open);
-            if !any(legal) {
+        let among = sample.open;
+        let legal = &sample.legal[role];
+        let all = Pairs::of(legal, among, (one, other), |_| true);
+        let active = Pairs::of(legal, among, (one, other), is_active);
+        let fails = and(all.unjoined(), active.unjoined());
+        !any(and(fails, all.added(one.neutral, other.neutral)))
+    })
+}
+
+/// In which states which classes of two parts have legal moves.
+struct Pairs {
+    left: FxHashMap<ClassId, Row>,
+    right: FxHashMap<ClassId, Row>,
+    both: FxHashMap<(ClassId, ClassId), Row>,
+}
+
+impl Pairs {
+    fn of(
+        legal: &[Row],
+        among: Row,
+        (one, other): (&Classes, &Classes),
+        is_meant: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut pairs = Self {
+            left: FxHashMap::default(),
+            right: FxHashMap::default(),
+            both: FxHashMap::default(),
+        };
+        for (mv, &legal) in legal.iter().enumerate() {
+            let legal = and(legal, among);
+            if !any(legal) || !is_meant(mv) {
                 continue;
             }
             let (c, d) = (one.of[mv], other.of[mv]);
             for row in [
-                pairs.entry((c, d)).or_insert(none()),
-                left.entry(c).or_insert(none()),
-                right.entry(d).or_insert(none()),
+                pairs.both.entry((c, d)).or_insert(none()),
+                pairs.left.entry(c).or_insert(none()),
+                pairs.right.entry(d).or_insert(none()),
             ] {
                 *row = or(*row, legal);
             }
         }
-        let mut no_join = none();
-        let mut no_sum = none();
-        for (&c, &offered) in &left {
-            for (&d, &also) in &right {
-                let together = pairs.get(&(c, d)).copied().unwrap_or(none());
-                no_join = or(no_join, without(and(offered, also), together));
-                if c != one.neutral && d != other.neutral {
-                    no_sum = or(no_sum, together);
-                }
+        pairs
+    }
+
+    /// Where two classes have legal moves, but not in common.
+    fn unjoined(&self) -> Row {
+        let mut unjoined = none();
+        for (&c, &offered) in &self.left {
+            for (&d, &also) in &self.right {
+                let both = and(offered, also);
+                let together = self.both.get(&(c, d)).copied().unwrap_or(none());
+                unjoined = or(unjoined, without(both, together));
             }
         }
-        !any(and(no_join, no_sum))
-    })
+        unjoined
+    }
+
+    /// Where a move is legal that is neutral in neither part.
+    fn added(&self, one: ClassId, other: ClassId) -> Row {
+        let both = self.both.iter();
+        both.filter(|((c, d), _)| *c != one && *d != other)
+            .fold(none(), |all, (_, &row)| or(all, row))
+    }
 }
 
 /// Joins parts of which one decides what is legal in the other, among states of the same phase.

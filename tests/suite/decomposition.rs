@@ -1,12 +1,14 @@
 //! What games are made of: reports in words and JSON, `tests/decomposition/<game>.<form>.snap`; what experts
 //! say of games that others wrote; and that the parts do not depend on how the rules are written.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
 use crate::collection::{material, root, sample_games};
+use crate::composed_game::{Composed, composed};
 use crate::random_game::{Rules, outlined, renamed, reordered, text};
 use crate::rewriting::{merged, nested, prefix_rules, respelled, reversed};
 
@@ -166,6 +168,60 @@ fn parts_of_games_that_others_wrote_do_not_depend_on_how_rules_are_written() {
     // Hex takes its time.
     let games: Vec<PathBuf> = games.filter(|game| !game.ends_with("hex.kif")).collect();
     assert_same_however_written(&games);
+}
+
+/// What is found in a game by the names that fluents have in common, as [`Composed`] says it.
+fn found_in(report: &Value) -> Composed {
+    let list = |value: &Value| value.as_array().unwrap().clone();
+    let names = |group: &Value| -> BTreeSet<String> {
+        let fluents = list(&group["fluents"]).into_iter();
+        let name = |fluent: Value| {
+            let fluent = fluent.as_str().unwrap().trim_start_matches('(').to_owned();
+            fluent.split([' ', ')']).next().unwrap().to_owned()
+        };
+        fluents.map(name).collect()
+    };
+    let parts = list(&report["parts"]);
+    let is_useless = |part: &&Value| part["useless"] == true;
+    Composed {
+        text: String::new(),
+        parts: parts.iter().map(names).collect(),
+        useless: parts.iter().filter(is_useless).flat_map(names).collect(),
+        autonomous: (list(&report["autonomous"]).iter())
+            .map(|group| {
+                let names: Vec<String> = names(group).into_iter().collect();
+                (names.join(" "), group["useless"] == true)
+            })
+            .collect(),
+        phases: list(&report["phases"]).len().max(1),
+    }
+}
+
+/// Has what random games are composed of be found again.
+fn assert_found_again(seeds: std::ops::Range<u64>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.kif");
+    let mut wrong = Vec::new();
+    for seed in seeds {
+        let expected = composed(seed);
+        std::fs::write(&path, &expected.text).unwrap();
+        let report = report(&path);
+        let found = found_in(&report);
+        let is_right = found.parts == expected.parts
+            && found.useless == expected.useless
+            && found.autonomous == expected.autonomous
+            && found.phases == expected.phases
+            && report["certified"] == true;
+        if !is_right {
+            wrong.push(format!("game {seed}: {found:?} instead of {:?}", Composed { text: String::new(), ..expected }));
+        }
+    }
+    assert!(wrong.is_empty(), "{} games:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_random_games_are_composed_of_is_found_again() {
+    assert_found_again(0..60);
 }
 
 #[test]

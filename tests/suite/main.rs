@@ -15,6 +15,7 @@ mod broken_games;
 mod circuit;
 mod cli;
 mod collection;
+mod composed_game;
 mod decomposition;
 mod emitted;
 mod exact;

@@ -1,10 +1,17 @@
 //! How the legal moves of a role are made of those in the parts.
 //!
-//! Parts in which some move acts together are a cluster. In the end each move must be one in all parts of one
-//! cluster, and whatever is legal in these can be chosen together; parts for which that does not hold belong
-//! together.
+//! Two parts go together if a move does something in both, else they exclude each other. What is chosen is one part of a
+//! sum and all parts of a product, as far as sums and products can be nested:
+//!
+//! ```text
+//! (a₁ + a₂) × b      a₁ and a₂ exclude each other, b goes together with both
+//! ```
+//!
+//! In the end whatever is legal in the parts that are chosen must be a legal move; parts for which that does not
+//! hold belong together.
 
 use petgraph::unionfind::UnionFind;
+use rustc_hash::FxHashSet;
 
 use crate::circuit::sat::{Answer, Literal, Solver};
 use crate::decomposition::certificate::Prover;
@@ -27,6 +34,8 @@ pub enum Legality {
     Product,
     /// Each move is one in some of its parts, and what is legal in these can be chosen together.
     SumOfProducts,
+    /// Sums and products of several levels.
+    Nested,
     /// The solver gave up on whether what is legal can be chosen together.
     Open,
 }
@@ -39,20 +48,106 @@ impl Legality {
             let part = movable.first();
             return part.map_or(Legality::Idle, |&part| Legality::Single(part));
         }
-        let clusters = clusters(moves);
-        if clusters.iter().all(|cluster| cluster.len() == 1) {
-            return Legality::Sum;
-        }
-        for cluster in &clusters {
-            if join(prover, moves, role, cluster) != Some(true) {
-                return Legality::Open;
-            }
-        }
-        match clusters.len() {
-            1 => Legality::Product,
-            _ => Legality::SumOfProducts,
+        let choice = Choice::among(moves, &movable);
+        let form = choice.form();
+        match form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
+            true => form,
+            false => Legality::Open,
         }
     }
+}
+
+/// What is chosen at once: sums and products of parts.
+#[derive(Debug, PartialEq, Eq)]
+struct Choice {
+    /// The whole first, each other one after the one that it is in.
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Node {
+    Part(usize),
+    /// One of some nodes.
+    Sum(Vec<usize>),
+    /// All of some nodes.
+    Product(Vec<usize>),
+}
+
+impl Choice {
+    /// The choice among some parts; those that are neither a sum nor a product count as one.
+    fn among(moves: &[&LocalMoves], parts: &[usize]) -> Self {
+        let mut sets: Vec<Vec<usize>> = vec![parts.to_vec()];
+        let mut nodes = Vec::new();
+        while let Some(set) = sets.get(nodes.len()).cloned() {
+            let below = |sets: &mut Vec<Vec<usize>>, groups: Vec<Vec<usize>>| {
+                let first = sets.len();
+                sets.extend(groups);
+                (first..sets.len()).collect()
+            };
+            let node = if let [part] = set[..] {
+                Node::Part(part)
+            } else {
+                let apart = connected(&set, |one, other| go_together(moves, one, other));
+                if apart.len() > 1 {
+                    Node::Sum(below(&mut sets, apart))
+                } else {
+                    let factors = connected(&set, |one, other| !go_together(moves, one, other));
+                    let factors = match factors.len() {
+                        1 => set.iter().map(|&part| vec![part]).collect(),
+                        _ => factors,
+                    };
+                    Node::Product(below(&mut sets, factors))
+                }
+            };
+            nodes.push(node);
+        }
+        Self { nodes }
+    }
+
+    fn form(&self) -> Legality {
+        let is_part = |nodes: &[usize]| {
+            let mut nodes = nodes.iter();
+            nodes.all(|&node| matches!(self.nodes[node], Node::Part(_)))
+        };
+        match &self.nodes[..] {
+            [Node::Sum(terms), ..] if is_part(terms) => Legality::Sum,
+            [Node::Product(factors), ..] if is_part(factors) => Legality::Product,
+            [Node::Sum(terms), ..]
+                if terms.iter().all(|&term| match &self.nodes[term] {
+                    Node::Part(_) => true,
+                    Node::Product(factors) => is_part(factors),
+                    Node::Sum(_) => false,
+                }) =>
+            {
+                Legality::SumOfProducts
+            }
+            _ => Legality::Nested,
+        }
+    }
+}
+
+/// Whether a move does something of its own in both of two parts.
+fn go_together(moves: &[&LocalMoves], one: usize, other: usize) -> bool {
+    let others: FxHashSet<usize> = moves[other].active().collect();
+    moves[one].active().any(|mv| others.contains(&mv))
+}
+
+/// Parts that are connected by a relation.
+fn connected(parts: &[usize], relation: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut joined = UnionFind::new(parts.len());
+    for (place, &one) in parts.iter().enumerate() {
+        for (earlier, &other) in parts[..place].iter().enumerate() {
+            if !joined.equiv(place, earlier) && relation(one, other) {
+                joined.union(place, earlier);
+            }
+        }
+    }
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
+    for (place, &part) in parts.iter().enumerate() {
+        groups[joined.find(place)].push(part);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
 }
 
 /// Parts of which not all that is legal can be chosen together by a role, as few as may be.
@@ -61,12 +156,17 @@ pub(in crate::decomposition) fn unjoined(
     moves: &[&LocalMoves],
     role: usize,
 ) -> Option<Vec<usize>> {
-    let clusters = clusters(moves).into_iter();
-    let mut larger = clusters.filter(|cluster| cluster.len() > 1);
-    let mut needed = larger.find(|cluster| join(prover, moves, role, cluster) == Some(false))?;
+    let mut fails = |parts: &[usize]| {
+        let choice = Choice::among(moves, parts);
+        choice.form() != Legality::Sum && join(prover, moves, role, &choice) == Some(false)
+    };
+    let mut needed: Vec<usize> = movable(moves).collect();
+    if needed.len() < 2 || !fails(&needed) {
+        return None;
+    }
     for part in needed.clone() {
         let fewer: Vec<usize> = needed.iter().copied().filter(|&one| one != part).collect();
-        if fewer.len() > 1 && join(prover, moves, role, &fewer) == Some(false) {
+        if fewer.len() > 1 && fails(&fewer) {
             needed = fewer;
         }
     }
@@ -78,32 +178,13 @@ fn movable(moves: &[&LocalMoves]) -> impl Iterator<Item = usize> {
     (0..moves.len()).filter(|&part| !moves[part].classes.is_empty())
 }
 
-/// Parts with local moves, by whether a move is one in both.
-fn clusters(moves: &[&LocalMoves]) -> Vec<Vec<usize>> {
-    let mut joined = UnionFind::new(moves.len());
-    let mut first: Vec<Option<usize>> = Vec::new();
-    for part in movable(moves) {
-        for &mv in moves[part].classes.iter().flatten() {
-            first.resize(first.len().max(mv + 1), None);
-            let first = *first[mv].get_or_insert(part);
-            joined.union(first, part);
-        }
-    }
-    let mut clusters: Vec<Vec<usize>> = vec![Vec::new(); moves.len()];
-    for part in movable(moves) {
-        clusters[joined.find(part)].push(part);
-    }
-    clusters.retain(|cluster| !cluster.is_empty());
-    clusters
-}
-
-/// Whether in every state each choice of local moves, one in each of some parts, that are legal there is a legal
-/// move; none if the solver gives up.
+/// Whether in every state each choice of local moves that are legal in their parts is a legal move; none if the
+/// solver gives up.
 fn join(
     prover: &mut Prover<'_>,
     moves: &[&LocalMoves],
     role: usize,
-    parts: &[usize],
+    choice: &Choice,
 ) -> Option<bool> {
     let circuit = prover.circuit;
     let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
@@ -111,30 +192,59 @@ fn join(
     let mut copy = CircuitCopy::new(circuit, prover.invariants, &mut solver, state);
     let is_over = copy.literal(circuit, &mut solver, circuit.terminal);
     solver.require([!is_over]);
-    // One local move of each part that is legal there, …
-    let mut chosen: Vec<Vec<Literal>> = vec![Vec::new(); circuit.moves[role].len()];
-    for &part in parts {
-        let mut choices = Vec::new();
+    // One local move, legal there, in each part that is chosen …
+    let mut missed: Vec<Vec<Literal>> = vec![Vec::new(); circuit.moves[role].len()];
+    for (part, chosen) in chosen_parts(choice, &mut solver) {
+        let mut choices = vec![!chosen];
         for class in &moves[part].classes {
             let legal = class.iter().map(|&mv| circuit.moves[role][mv].legal);
             let offered = copy.any(circuit, &mut solver, legal);
-            let choice = solver.variable();
+            let [choice, misses] = [(); 2].map(|()| solver.variable());
             solver.require([!choice, offered]);
-            class.iter().for_each(|&mv| chosen[mv].push(choice));
+            solver.require([!misses, chosen]);
+            solver.require([!misses, !choice]);
+            class.iter().for_each(|&mv| missed[mv].push(misses));
             choices.push(choice);
         }
+        (moves[part].elsewhere.iter()).for_each(|&mv| missed[mv].push(chosen));
         solver.require(choices);
     }
     // … that no legal move consists of.
-    for (mv, chosen) in circuit.moves[role].iter().zip(chosen) {
-        if chosen.len() == parts.len() {
-            let legal = copy.literal(circuit, &mut solver, mv.legal);
-            solver.require(chosen.into_iter().map(|choice| !choice).chain([!legal]));
-        }
+    for (mv, missed) in circuit.moves[role].iter().zip(missed) {
+        let legal = copy.literal(circuit, &mut solver, mv.legal);
+        solver.require(missed.into_iter().chain([!legal]));
     }
     match prover.account.ask(&mut solver, &[], MAX_ASSIGNMENTS) {
         Answer::Unsatisfiable => Some(true),
         Answer::Satisfiable => Some(false),
         Answer::Stopped(_) => None,
     }
+}
+
+/// The parts of a choice, each with a literal that is true if it is chosen.
+fn chosen_parts(choice: &Choice, solver: &mut Solver) -> Vec<(usize, Literal)> {
+    let chosen: Vec<Literal> = choice.nodes.iter().map(|_| solver.variable()).collect();
+    solver.require([chosen[0]]);
+    let mut parts = Vec::new();
+    for (node, &is_chosen) in choice.nodes.iter().zip(&chosen) {
+        match node {
+            Node::Part(part) => parts.push((*part, is_chosen)),
+            Node::Product(factors) => {
+                for &factor in factors {
+                    solver.require([!is_chosen, chosen[factor]]);
+                    solver.require([is_chosen, !chosen[factor]]);
+                }
+            }
+            Node::Sum(terms) => {
+                solver.require(terms.iter().map(|&term| chosen[term]).chain([!is_chosen]));
+                for (place, &term) in terms.iter().enumerate() {
+                    solver.require([is_chosen, !chosen[term]]);
+                    for &other in &terms[..place] {
+                        solver.require([!chosen[term], !chosen[other]]);
+                    }
+                }
+            }
+        }
+    }
+    parts
 }

@@ -66,6 +66,10 @@ fn legality(form: &Legality) -> Option<String> {
             "each is one in some games, and all that is legal in these can be combined (a sum of products)"
                 .to_owned()
         }
+        Legality::Nested => {
+            "sums and products of those in the games, and all that is legal there can be combined"
+                .to_owned()
+        }
         Legality::Open => {
             "whether all that is legal in the games can be combined is open".to_owned()
         }

@@ -91,6 +91,7 @@ fn legality(found: &Decomposition) -> &'static str {
         | Legality::Sum
         | Legality::Product
         | Legality::SumOfProducts
+        | Legality::Nested
         | Legality::Open => None,
     });
     let first = movable.next();
@@ -101,7 +102,9 @@ fn legality(found: &Decomposition) -> &'static str {
         "series"
     } else if is(|form| *form == Legality::Open) {
         "open"
-    } else if is(|form| *form == Legality::SumOfProducts) || is_sum && is_product {
+    } else if is(|form| matches!(form, Legality::SumOfProducts | Legality::Nested))
+        || is_sum && is_product
+    {
         "mixed"
     } else if is_product {
         "product"
