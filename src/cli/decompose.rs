@@ -11,7 +11,7 @@ use crate::cli::analyze::{PictureArguments, draw};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
 use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
-use crate::decomposition::{self, Effort, Subject};
+use crate::decomposition::{self, Certificate, Effort, Subject, Verdict};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -34,6 +34,9 @@ pub(super) struct Decompose {
     /// Give up when there are more instances of rules
     #[arg(long, value_name = "N", default_value_t = ground::MAX_RULES)]
     max_rules: usize,
+    /// Check all claims anew, each with what it stands on, and say how many questions to a solver that takes
+    #[arg(long)]
+    certify: bool,
     /// Seed of the samples in which dependencies are looked for
     #[arg(long, value_name = "N", default_value_t = Effort::default().seed)]
     seed: u64,
@@ -82,17 +85,34 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     if let Some(directory) = &arguments.out {
         write(directory, &subject)?;
     }
+    let certificates = match arguments.certify {
+        true => decomposition::certify(&circuit, &found, &effort, &limits),
+        false => Vec::new(),
+    };
     match arguments.format {
-        Form::Text => output::text(&decomposition::text(&subject))?,
+        Form::Text => {
+            let mut text = decomposition::text(&subject);
+            if arguments.certify {
+                text.push_str(&decomposition::certificates(&certificates));
+            }
+            output::text(&text)?;
+        }
         Form::Json => {
             let seconds = start.elapsed().as_secs_f64();
-            output::json(&decomposition::json(&subject, seconds))?;
+            output::json(&decomposition::json(&subject, &certificates, seconds))?;
         }
         form @ (Form::Dot | Form::Svg) => {
             return draw(form, decomposition::view(&subject), &arguments.picture);
         }
     }
-    Ok(Exit::Done)
+    let is = |verdict| move |one: &Certificate| one.verdict == verdict;
+    Ok(if certificates.iter().any(is(Verdict::Fails)) {
+        Exit::Internal
+    } else if certificates.iter().any(is(Verdict::Open)) {
+        Exit::Limit
+    } else {
+        Exit::Done
+    })
 }
 
 /// Writes the sheets of the parts and what puts them together.

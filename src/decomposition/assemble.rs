@@ -11,6 +11,7 @@ use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::certificate::{Finding, Prover, Use};
+use crate::decomposition::certify::Premises;
 use crate::decomposition::classes::{Classes, differs, of_part};
 use crate::decomposition::composition::{Composition, unjoined};
 use crate::decomposition::concepts;
@@ -135,6 +136,8 @@ pub struct Decomposition {
     pub links: Vec<(usize, usize, Cause)>,
     /// Questions that the solver was asked.
     pub questions: usize,
+    /// What the claims stand on beside each other.
+    pub(super) premises: Premises,
 }
 
 impl Decomposition {
@@ -427,6 +430,10 @@ impl Work<'_> {
             composition,
             links: draft.partition.links.clone(),
             questions: self.account.questions,
+            premises: Premises {
+                invariants: self.invariants.clone(),
+                phases: draft.phases,
+            },
         })
     }
 

@@ -122,7 +122,10 @@ fn children(tree: &[Set], of: &Set) -> Vec<Set> {
     inside.sort_by_key(|set| std::cmp::Reverse(set.parts.count_ones(..)));
     let mut children: Vec<Set> = Vec::new();
     for set in inside {
-        if children.iter().all(|child| child.parts.is_disjoint(&set.parts)) {
+        if children
+            .iter()
+            .all(|child| child.parts.is_disjoint(&set.parts))
+        {
             children.push(set.clone());
         }
     }

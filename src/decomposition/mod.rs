@@ -12,6 +12,7 @@
 //! concepts      what end and payoffs need together   local        what is chosen in a part
 //! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
 //! local_concepts what end and goal values ask of each part, and the formula above that
+//! supports      what these are computed from         certify      all claims checked anew
 //! composition   how moves, end and goal are made of the parts
 //! emit          each part as a rule sheet
 //! why           what joins two fluents, with states that show it
@@ -23,6 +24,7 @@
 
 mod assemble;
 mod certificate;
+mod certify;
 mod classes;
 mod composition;
 mod concepts;
@@ -44,6 +46,7 @@ pub use assemble::{
     Autonomous, Decomposition, Effort, Part, Proof, Prospect, Undecomposed, decompose, decompose_if,
 };
 pub use certificate::Use;
+pub use certify::{Certificate, Claim, Verdict, certify};
 pub use composition::{Composition, Form, Legality};
 pub use emit::{CompositionReport, Emission, Sheet, emit};
 pub use local::LocalMoves;
@@ -51,3 +54,4 @@ pub use local_concepts::{Condition, LocalConcept, LocalConcepts, Operand};
 pub use partition::Cause;
 pub use report::{Report, Subject, json, text, view};
 pub use why::{Difference, Step, Together, Witness, why_together};
+pub use report::{Report, Subject, certificates, json, text, view};

@@ -329,13 +329,21 @@ impl Sheet {
     }
 
     /// A variable with values from 0: what a move `m` makes of value `x`.
-    fn variable(&mut self, k: usize, name: &str, step: &dyn Fn(usize, usize) -> usize, sizes: [usize; 2]) {
+    fn variable(
+        &mut self,
+        k: usize,
+        name: &str,
+        step: &dyn Fn(usize, usize) -> usize,
+        sizes: [usize; 2],
+    ) {
         let [values, moves] = sizes;
         for x in 0..values {
             let holds = format!("(true ({name} {x}))");
             for m in 0..moves {
                 let then = step(x, m);
-                self.say(&format!("(<= (next ({name} {then})) (eff {k} {m}) {holds})"));
+                self.say(&format!(
+                    "(<= (next ({name} {then})) (eff {k} {m}) {holds})"
+                ));
             }
             self.say(&format!("(<= (next ({name} {x})) (not (any {k})) {holds})"));
         }
@@ -460,7 +468,9 @@ impl Sheet {
         for x in 0..=full {
             let (holds, then) = (format!("(true ({name} {x}))"), x.saturating_sub(1));
             self.say(&format!("(<= (next ({name} {full})) {holds} (eff {k} 0))"));
-            self.say(&format!("(<= (next ({name} {then})) {holds} (not (eff {k} 0)))"));
+            self.say(&format!(
+                "(<= (next ({name} {then})) {holds} (not (eff {k} 0)))"
+            ));
         }
         self.say(&format!("(<= (done {k}) (true ({name} {full})))"));
         self.say(&format!("(<= (fresh {k}) (true ({name} 1)))"));
@@ -534,7 +544,11 @@ impl Sheet {
     /// The moves in a group, and when it is played.
     fn group(&mut self, number: usize) {
         let is_series = self.plan.is_series();
-        let Group { components, moves, over } = &self.plan.groups[number];
+        let Group {
+            components,
+            moves,
+            over,
+        } = &self.plan.groups[number];
         let (components, moves, over) = (components.clone(), *moves, *over);
         let mut is_open = String::new();
         if is_series {
@@ -543,7 +557,9 @@ impl Sheet {
             match over {
                 Over::All => self.say(&format!("(<= (over {number}) {})", done.join(" "))),
                 Over::Any => {
-                    let rules = done.iter().map(|done| format!("(<= (over {number}) {done})\n"));
+                    let rules = done
+                        .iter()
+                        .map(|done| format!("(<= (over {number}) {done})\n"));
                     self.say(&rules.collect::<String>());
                 }
             }
@@ -585,7 +601,9 @@ impl Sheet {
             "(<= (legal {mover} {term}) (mover {mover}) {is_open} {can})"
         ));
         for k in components {
-            self.say(&format!("(<= (acts {mover} {k} ?m{k}) (does {mover} {term}))"));
+            self.say(&format!(
+                "(<= (acts {mover} {k} ?m{k}) (does {mover} {term}))"
+            ));
         }
     }
 
@@ -633,10 +651,19 @@ impl Sheet {
     fn values(&mut self, count: usize) -> Vec<usize> {
         let subsets = 0..1usize << count;
         match self.chance.below(4) {
-            0 => subsets.map(|subset| subset.count_ones() as usize * (100 / count)).collect(),
-            1 => subsets.clone().map(|subset| 100 * usize::from(subset + 1 == subsets.end)).collect(),
-            2 => subsets.map(|subset| 100 * usize::from(subset > 0)).collect(),
-            _ => subsets.map(|_| [0, 30, 70, 100][self.chance.below(4)]).collect(),
+            0 => subsets
+                .map(|subset| subset.count_ones() as usize * (100 / count))
+                .collect(),
+            1 => subsets
+                .clone()
+                .map(|subset| 100 * usize::from(subset + 1 == subsets.end))
+                .collect(),
+            2 => subsets
+                .map(|subset| 100 * usize::from(subset > 0))
+                .collect(),
+            _ => subsets
+                .map(|_| [0, 30, 70, 100][self.chance.below(4)])
+                .collect(),
         }
     }
 
@@ -715,6 +742,8 @@ impl Table {
             })
         };
         let is_free = self.next.windows(2).all(|pair| pair[0] != pair[1]);
-        reached.len() == self.sizes[0] * self.sizes[1] && (0..self.next.len()).any(differ) && is_free
+        reached.len() == self.sizes[0] * self.sizes[1]
+            && (0..self.next.len()).any(differ)
+            && is_free
     }
 }

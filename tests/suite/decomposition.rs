@@ -213,10 +213,21 @@ fn assert_found_again(seeds: std::ops::Range<u64>) {
             && found.phases == expected.phases
             && report["certified"] == true;
         if !is_right {
-            wrong.push(format!("game {seed}: {found:?} instead of {:?}", Composed { text: String::new(), ..expected }));
+            wrong.push(format!(
+                "game {seed}: {found:?} instead of {:?}",
+                Composed {
+                    text: String::new(),
+                    ..expected
+                }
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} games:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} games:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]

@@ -10,8 +10,8 @@
 //! In the end whatever is legal in the parts that are chosen must be a legal move; parts for which that does not
 //! hold belong together.
 
+use fixedbitset::FixedBitSet;
 use petgraph::unionfind::UnionFind;
-use rustc_hash::FxHashSet;
 
 use crate::circuit::sat::{Answer, Literal, Solver};
 use crate::decomposition::certificate::Prover;
@@ -76,6 +76,8 @@ enum Node {
 impl Choice {
     /// The choice among some parts; those that are neither a sum nor a product count as one.
     fn among(moves: &[&LocalMoves], parts: &[usize]) -> Self {
+        let active = active(moves);
+        let go_together = |one: usize, other: usize| !active[one].is_disjoint(&active[other]);
         let mut sets: Vec<Vec<usize>> = vec![parts.to_vec()];
         let mut nodes = Vec::new();
         while let Some(set) = sets.get(nodes.len()).cloned() {
@@ -87,11 +89,11 @@ impl Choice {
             let node = if let [part] = set[..] {
                 Node::Part(part)
             } else {
-                let apart = connected(&set, |one, other| go_together(moves, one, other));
+                let apart = connected(&set, go_together);
                 if apart.len() > 1 {
                     Node::Sum(below(&mut sets, apart))
                 } else {
-                    let factors = connected(&set, |one, other| !go_together(moves, one, other));
+                    let factors = connected(&set, |one, other| !go_together(one, other));
                     let factors = match factors.len() {
                         1 => set.iter().map(|&part| vec![part]).collect(),
                         _ => factors,
@@ -126,10 +128,15 @@ impl Choice {
     }
 }
 
-/// Whether a move does something of its own in both of two parts.
-fn go_together(moves: &[&LocalMoves], one: usize, other: usize) -> bool {
-    let others: FxHashSet<usize> = moves[other].active().collect();
-    moves[one].active().any(|mv| others.contains(&mv))
+/// By part, the moves that do something of their own in it.
+fn active(moves: &[&LocalMoves]) -> Vec<FixedBitSet> {
+    let sets = moves.iter().map(|own| {
+        let last = own.active().max();
+        let mut set = FixedBitSet::with_capacity(last.map_or(0, |last| last + 1));
+        set.extend(own.active());
+        set
+    });
+    sets.collect()
 }
 
 /// Parts that are connected by a relation.

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::decomposition::report::Subject;
-use crate::decomposition::{Decomposition, Form, Legality, Part as FoundPart, Proof, Use};
+use crate::decomposition::report::{Subject, claims};
+use crate::decomposition::{
+    Certificate, Decomposition, Form, Legality, Part as FoundPart, Proof, Use,
+};
 use crate::term::Prefix;
 
 /// What a game is made of; the fields of the JSON form.
@@ -24,7 +26,19 @@ pub struct Report {
     goals: BTreeMap<String, &'static str>,
     certified: bool,
     questions: usize,
+    /// All claims, if they were checked anew.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    certificates: Vec<Certified>,
     seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+struct Certified {
+    claim: String,
+    premises: Vec<String>,
+    questions: usize,
+    verdict: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -49,8 +63,8 @@ struct Autonomous {
     certified: bool,
 }
 
-/// The report on a game that was decomposed in so many seconds.
-pub fn json(subject: &Subject<'_>, seconds: f64) -> Report {
+/// The report on a game that was decomposed in so many seconds, with the claims that were checked anew.
+pub fn json(subject: &Subject<'_>, certificates: &[Certificate], seconds: f64) -> Report {
     let found = subject.found;
     let parts = found.parts.iter().enumerate();
     let autonomous = found.autonomous.iter().map(|group| Autonomous {
@@ -77,7 +91,19 @@ pub fn json(subject: &Subject<'_>, seconds: f64) -> Report {
         goals: subject.roles.iter().cloned().zip(goals).collect(),
         certified: found.is_certified(),
         questions: found.questions,
+        certificates: certificates.iter().map(certified).collect(),
         seconds,
+    }
+}
+
+fn certified(certificate: &Certificate) -> Certified {
+    Certified {
+        claim: claims::name(certificate.claim),
+        premises: (certificate.premises.iter())
+            .map(|&premise| claims::name(premise))
+            .collect(),
+        questions: certificate.questions,
+        verdict: claims::verdict(certificate.verdict),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A decomposition as people read it and as programs do.
 
+mod claims;
 mod composed;
 mod drawing;
 mod json;
@@ -10,6 +11,7 @@ use crate::circuit::Circuit;
 use crate::decomposition::{Decomposition, Part};
 use crate::term::Store;
 
+pub use claims::certificates;
 pub use drawing::view;
 pub use json::{Report, json};
 pub use text::text;

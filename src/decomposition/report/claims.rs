@@ -1,0 +1,59 @@
+//! Claims that were checked anew, in words.
+
+use std::fmt::Write;
+
+use crate::decomposition::{Certificate, Claim, Verdict};
+
+/// The name of a claim: `part1`, `part1 useless`, `by itself 1`.
+pub(super) fn name(claim: Claim) -> String {
+    match claim {
+        Claim::Variables => "variables".to_owned(),
+        Claim::Phases => "phases".to_owned(),
+        Claim::Constant => "constant".to_owned(),
+        Claim::Autonomous(group) => format!("by itself {}", group + 1),
+        Claim::Independent(part) => format!("part{}", part + 1),
+        Claim::UselessPart(part) => format!("use of part{}", part + 1),
+        Claim::UselessAutonomous(group) => format!("use of by itself {}", group + 1),
+        Claim::Moves => "moves".to_owned(),
+        Claim::Outcome => "end and goal values".to_owned(),
+    }
+}
+
+/// `holds`, `fails`, `open`.
+pub(super) fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Open => "open",
+    }
+}
+
+/// A line a claim: whether it holds, what it stands on, and what it took.
+pub fn certificates(certificates: &[Certificate]) -> String {
+    let mut text = "\nChecked anew:\n".to_owned();
+    for certificate in certificates {
+        let premises = certificate.premises.iter();
+        let premises: Vec<String> = premises.map(|&premise| name(premise)).collect();
+        let on = match premises.is_empty() {
+            true => String::new(),
+            false => format!(", if so {}", premises.join(", ")),
+        };
+        let _ = writeln!(
+            text,
+            "  {}: {}{on} ({} questions)",
+            name(certificate.claim),
+            verdict(certificate.verdict),
+            certificate.questions
+        );
+    }
+    let holding = certificates.iter();
+    let holding = holding.filter(|certificate| certificate.verdict == Verdict::Holds);
+    let questions: usize = (certificates.iter().map(|certificate| certificate.questions)).sum();
+    let _ = writeln!(
+        text,
+        "{} of {} claims hold, by {questions} questions to a new solver.",
+        holding.count(),
+        certificates.len()
+    );
+    text
+}
