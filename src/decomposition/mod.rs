@@ -52,6 +52,5 @@ pub use emit::{CompositionReport, Emission, Sheet, emit};
 pub use local::LocalMoves;
 pub use local_concepts::{Condition, LocalConcept, LocalConcepts, Operand};
 pub use partition::Cause;
-pub use report::{Report, Subject, json, text, view};
-pub use why::{Difference, Step, Together, Witness, why_together};
 pub use report::{Report, Subject, certificates, json, text, view};
+pub use why::{Difference, Step, Together, Witness, why_together};

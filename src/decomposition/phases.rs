@@ -76,11 +76,6 @@ pub(super) fn conjecture(model: &mut Model, plays: &Plays, parts: &[Vec<usize>])
     let mut order: Vec<usize> = (0..parts.len())
         .filter(|&part| spans[part].is_some())
         .collect();
-    if std::env::var_os("DBG").is_some() {
-        for (part, span) in spans.iter().enumerate() {
-            if let Some(span) = span { eprintln!("span {part} {:?} acts {:?}", &span.by_play[..6], parts[part].iter().map(|c| (0..c.of.len()).filter(|&m| c.is_active(m)).collect::<Vec<_>>()).collect::<Vec<_>>()); }
-        }
-    }
     let before = |one: usize, other: usize| match (&spans[one], &spans[other]) {
         (Some(one), Some(other)) => one.ends_before(other),
         _ => false,

@@ -564,8 +564,10 @@ impl Sheet {
                 }
             }
             is_open = format!("(not (over {number}))");
-            if number > 0 {
-                let _ = write!(is_open, " (over {})", number - 1);
+            // A state in which a later phase is over and an earlier one is not is excluded by no invariant of
+            // variables; so each phase asks for all that come before.
+            for earlier in 0..number {
+                let _ = write!(is_open, " (over {earlier})");
             }
         }
         let movers: &[&str] = match self.plan.players {

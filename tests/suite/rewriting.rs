@@ -85,6 +85,38 @@ pub(crate) fn split(rules: &Rules) -> Rules {
     all
 }
 
+/// The roles in the opposite order.
+pub(crate) fn permuted(rules: &Rules) -> Rules {
+    let is_role = |rule: &&Expression| rule.name() == "role";
+    let roles = rules.iter().filter(is_role).rev();
+    let rest = rules.iter().filter(|rule| !is_role(rule));
+    roles.chain(rest).cloned().collect()
+}
+
+/// Frame axioms behind a predicate: what is kept is next, `(<= (next ?f) (kept ?f))`.
+pub(crate) fn framed(rules: &Rules) -> Rules {
+    let mut is_any = false;
+    let mut all: Rules = (rules.iter())
+        .map(|rule| {
+            let (head, body) = rule.rule();
+            let holds = |condition: &Expression| {
+                condition.name() == "true" && condition.parts().get(1) == head.parts().get(1)
+            };
+            if head.name() != "next" || !body.iter().any(holds) {
+                return rule.clone();
+            }
+            is_any = true;
+            let kept = vec![Expression::Word("kept".into()), head.parts()[1].clone()];
+            let rule = [Expression::Word("<=".into()), Expression::List(kept)];
+            Expression::List(rule.into_iter().chain(body.iter().cloned()).collect())
+        })
+        .collect();
+    if is_any {
+        all.extend(read("(<= (next ?kept) (kept ?kept))"));
+    }
+    all
+}
+
 /// All fluents, or all actions, of an arity as terms of one symbol: `(cell 1 b)` as `(fluent2 cell 1 b)`.
 pub(crate) fn merged(rules: &Rules) -> Rules {
     with_terms(rules, &|kind, term| {

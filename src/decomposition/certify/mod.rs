@@ -196,9 +196,15 @@ impl<'c> Checks<'c> {
                 let Composition {
                     termination, goals, ..
                 } = self.composition();
-                let is_open = goals.iter().chain([&termination]).any(|form| *form == Form::Open);
+                let is_open = goals
+                    .iter()
+                    .chain([&termination])
+                    .any(|form| *form == Form::Open);
                 let known = &found.composition;
-                verdict(termination == known.termination && goals == known.goals, is_open)
+                verdict(
+                    termination == known.termination && goals == known.goals,
+                    is_open,
+                )
             }
         }
     }
@@ -212,21 +218,35 @@ impl<'c> Checks<'c> {
     /// By fluent, whether it belongs to some variables.
     fn set(&self, variables: &[usize]) -> Vec<bool> {
         let mut set = vec![false; self.circuit.fluents.len()];
-        self.fluents(variables).into_iter().for_each(|fluent| set[fluent] = true);
+        self.fluents(variables)
+            .into_iter()
+            .for_each(|fluent| set[fluent] = true);
         set
     }
 
     /// Two states that satisfy the invariants and agree in some fluents.
     fn worlds(&self, agree: &[bool]) -> Worlds<'c> {
-        Worlds::two(self.circuit, &self.found.premises.invariants, agree, self.stop)
+        Worlds::two(
+            self.circuit,
+            &self.found.premises.invariants,
+            agree,
+            self.stop,
+        )
     }
 
     /// Whether the start satisfies the invariants, and every state after a legal move from one that does.
     fn variables(&mut self) -> Verdict {
         let circuit = self.circuit;
         let invariants = &self.found.premises.invariants;
-        let initial: Vec<bool> = circuit.fluents.iter().map(|fluent| fluent.initial).collect();
-        if invariants.iter().any(|invariant| !holds(invariant, &initial)) {
+        let initial: Vec<bool> = circuit
+            .fluents
+            .iter()
+            .map(|fluent| fluent.initial)
+            .collect();
+        if invariants
+            .iter()
+            .any(|invariant| !holds(invariant, &initial))
+        {
             return Verdict::Fails;
         }
         let mut solver = Solver::new(self.stop.clone(), 0);
@@ -267,7 +287,8 @@ impl<'c> Checks<'c> {
         worlds.require_moves();
         self.require_same_phase(&mut worlds);
         let differences = self.fluents(variables).into_iter();
-        let differences = differences.map(|fluent| worlds.differs(self.circuit.fluents[fluent].next));
+        let differences =
+            differences.map(|fluent| worlds.differs(self.circuit.fluents[fluent].next));
         let differences = differences.collect();
         worlds.require_one(differences);
         worlds.verdict(&mut self.account)
@@ -296,12 +317,18 @@ impl<'c> Checks<'c> {
         let mut unlike = Vec::new();
         for (role, moves) in part.moves.iter().enumerate() {
             for class in &moves.classes {
-                let legal: Vec<_> = class.iter().map(|&mv| circuit.moves[role][mv].legal).collect();
+                let legal: Vec<_> = class
+                    .iter()
+                    .map(|&mv| circuit.moves[role][mv].legal)
+                    .collect();
                 let legal = worlds.any(&legal);
                 offered.push(worlds.different(legal));
             }
             for class in moves.all() {
-                let made: Vec<_> = class.iter().map(|&mv| circuit.moves[role][mv].made).collect();
+                let made: Vec<_> = class
+                    .iter()
+                    .map(|&mv| circuit.moves[role][mv].made)
+                    .collect();
                 let made = worlds.any(&made);
                 unlike.push(worlds.unequal(made));
             }
@@ -312,7 +339,10 @@ impl<'c> Checks<'c> {
             .collect();
         // After moves of the same classes, or because of other offers.
         let likely = worlds.none_of(unlike);
-        next = next.into_iter().map(|differs| worlds.both(differs, likely)).collect();
+        next = next
+            .into_iter()
+            .map(|differs| worlds.both(differs, likely))
+            .collect();
         worlds.require_one(next.into_iter().chain(offered).collect());
         worlds.verdict(&mut self.account)
     }
@@ -334,7 +364,13 @@ impl<'c> Checks<'c> {
                 some.push(worlds.both(differs, over));
             }
         }
-        if let Some(phases) = self.found.premises.phases.as_ref().filter(|_| !useful.phase) {
+        if let Some(phases) = self
+            .found
+            .premises
+            .phases
+            .as_ref()
+            .filter(|_| !useful.phase)
+        {
             for phase in 0..phases.len() - 1 {
                 let goes_on = worlds.any(&phases.signals(circuit, phase));
                 some.push(worlds.different(goes_on));
