@@ -14,7 +14,7 @@
 //! A set is split into those below only if each of them is like a game (otherwise a board falls into cells: what
 //! Hufschmitt, Vittaut, Méhat 2016 call over-decomposition):
 //!
-//! - it has an outcome of its own: no more classes than the game has verdicts, which are end, payoffs and phase;
+//! - it tells few things: there are few classes;
 //! - where sets overlap, it keeps to itself at least as much information as it tells: the square of the number of
 //!   classes is at most that of the states.
 //!
@@ -35,6 +35,10 @@ use crate::decomposition::supports::Supports;
 /// Different supports that are compared with each other.
 const MAX_SUPPORTS: usize = 20_000;
 
+/// Classes of states of a part that is a game of its own. Boards that are won by a line have 3 to 5; what is left of
+/// one without its centre has 11, one without a column 20 and more.
+const MAX_CLASSES: f64 = 8.0;
+
 /// Contexts in which states of a part are compared.
 const CONTEXTS: usize = 64;
 
@@ -53,13 +57,11 @@ pub(super) fn groups(
     if supports.sets.len() > MAX_SUPPORTS {
         return vec![whole.parts.ones().collect()];
     }
-    let verdicts = number_of_verdicts(model, plays, phases);
     let mut sizes = Sizes {
         model,
         plays,
         parts,
         phases,
-        verdicts: (verdicts as f64).log2(),
     };
     let level = best_level(&tree(&supports.sets, whole), &mut sizes);
     level.iter().map(|set| set.parts.ones().collect()).collect()
@@ -175,8 +177,6 @@ struct Sizes<'s, 'c> {
     plays: &'s Plays,
     parts: &'s [Vec<usize>],
     phases: Option<&'s Phases>,
-    /// The logarithm of the number of verdicts on the whole game.
-    verdicts: f64,
 }
 
 impl Sizes<'_, '_> {
@@ -184,7 +184,7 @@ impl Sizes<'_, '_> {
     fn are_games(&mut self, sets: &[Set], overlap: bool) -> bool {
         sets.iter().all(|set| {
             let classes = self.classes(set);
-            classes <= self.verdicts && (!overlap || 2.0 * classes <= self.states(set))
+            classes <= MAX_CLASSES.log2() && (!overlap || 2.0 * classes <= self.states(set))
         })
     }
 
@@ -248,17 +248,6 @@ fn classes(
 fn column(rows: &[Row], lane: usize) -> Vec<bool> {
     let bit = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
     rows.iter().map(bit).collect()
-}
-
-/// The verdicts on the whole game in a sample.
-fn number_of_verdicts(model: &mut Model, plays: &Plays, phases: Option<&Phases>) -> usize {
-    let mut known: FxHashSet<Vec<bool>> = FxHashSet::default();
-    for number in 0..CONTEXTS {
-        let state = around(model, plays, number);
-        let rows = verdicts(model, phases, &state);
-        known.extend((0..LANES).map(|lane| column(&rows, lane)));
-    }
-    known.len()
 }
 
 /// States around a part: half of them from ends of plays, where a part is most likely to matter.
