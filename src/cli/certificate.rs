@@ -1,7 +1,7 @@
 //! Certificates as files: a line that says what is claimed of which game, and a line for each state in which a side
 //! has a choice.
 
-use std::io::Write;
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -72,10 +72,12 @@ pub(super) fn write(
     start: &State,
     strategies: &[Strategy],
 ) -> Result<(), Failure> {
-    let failed =
-        |error: std::io::Error| Failure::bad_input(format!("cannot write {name}: {error}"));
-    let file = std::fs::File::create(name).map_err(failed)?;
-    let mut file = std::io::BufWriter::new(file);
+    let mut text = String::new();
+    let mut line = |value: serde_json::Result<String>| -> Result<(), Failure> {
+        text += &value?;
+        text.push('\n');
+        Ok(())
+    };
     let role = |role: RoleId| shown::mention(vocabulary, game.roles()[role.0 as usize]);
     let claims = strategies.iter().map(|strategy| {
         let (at_least, at_most) = match strategy.claim {
@@ -94,8 +96,7 @@ pub(super) fn write(
         start: fluents(vocabulary, start),
         claims: claims.collect(),
     };
-    let line = |value: serde_json::Result<String>| value.unwrap_or_default();
-    writeln!(file, "{}", line(serde_json::to_string(&header))).map_err(failed)?;
+    line(serde_json::to_string(&header))?;
     for (claim, strategy) in strategies.iter().enumerate() {
         let side = strategy.side(game.roles().len());
         for (state, moves) in &strategy.choices {
@@ -108,10 +109,10 @@ pub(super) fn write(
                 state: fluents(vocabulary, state),
                 moves: moves.collect(),
             };
-            writeln!(file, "{}", line(serde_json::to_string(&choice))).map_err(failed)?;
+            line(serde_json::to_string(&choice))?;
         }
     }
-    file.flush().map_err(failed)
+    output::file(Path::new(name), &text)
 }
 
 fn fluents(vocabulary: &Vocabulary, state: &State) -> Vec<String> {

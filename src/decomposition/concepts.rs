@@ -162,7 +162,7 @@ fn best_level(tree: &[Set], sizes: &mut Sizes<'_, '_>) -> Vec<Set> {
         if below.len() == level.len() {
             return best;
         }
-        let cost = sizes.to_look_at(&below);
+        let cost = sizes.looked_at(&below);
         if cost < least {
             least = cost;
             best.clone_from(&below);
@@ -189,7 +189,7 @@ impl Sizes<'_, '_> {
     }
 
     /// The states of each set by itself, and the combinations of classes; the logarithm of their number.
-    fn to_look_at(&mut self, sets: &[Set]) -> f64 {
+    fn looked_at(&mut self, sets: &[Set]) -> f64 {
         let mut terms: Vec<f64> = sets.iter().map(|set| self.states(set)).collect();
         terms.push(sets.iter().map(|set| self.classes(set)).sum());
         let largest = terms.iter().copied().fold(0.0, f64::max);

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::collection::sample_games;
+
 fn flux(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_flux"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -50,16 +52,9 @@ fn outputs_are_as_described() {
         (<= terminal (true (f c))) (goal r 50)";
     std::fs::write(&stuck, rules).unwrap();
     let stuck = stuck.to_str().unwrap();
-    let games: Vec<String> =
-        std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/games"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path().to_str().unwrap().to_owned())
-            .collect();
-    for game in games
-        .iter()
-        .map(String::as_str)
-        .chain([stuck, "docs/broken.kif"])
-    {
+    let games = sample_games();
+    let games: Vec<&str> = games.iter().map(|path| path.to_str().unwrap()).collect();
+    for game in games.into_iter().chain([stuck, "docs/broken.kif"]) {
         let is_readable = game != "docs/broken.kif";
         let name = |name: &'static str| if is_readable { name } else { "error" };
         matches("check", &["check", game, "--format", "json"]);
