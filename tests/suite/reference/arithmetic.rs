@@ -92,10 +92,7 @@ pub(super) fn evaluate(bindings: &mut Bindings, term: &Term) -> Outcome<Number> 
             _ => Err(not_evaluable(bindings, &name, 0)),
         },
         Term::Compound(name, arguments) => {
-            let mut values = Vec::new();
-            for argument in arguments.iter() {
-                values.push(evaluate(bindings, argument)?);
-            }
+            let values = evaluate_all(bindings, arguments)?;
             let known = match arguments.len() {
                 1 => {
                     "- + abs sign float float_integer_part float_fractional_part truncate integer floor round ceiling \\ msb"
@@ -119,6 +116,21 @@ pub(super) fn evaluate(bindings: &mut Bindings, term: &Term) -> Outcome<Number> 
             }
         }
     }
+}
+
+/// The values of operands. Which of several errors is reported depends on the implementation (ISO, 7.12).
+pub(super) fn evaluate_all(bindings: &mut Bindings, terms: &[Term]) -> Outcome<Vec<Number>> {
+    let mut values = Vec::new();
+    let mut stopped = None;
+    for term in terms {
+        match (evaluate(bindings, term), &stopped) {
+            (Ok(value), _) => values.push(value),
+            (Err(Stop::Throw(ball)), None) => stopped = Some(Stop::Throw(ball)),
+            (Err(Stop::Throw(_)), Some(_)) => stopped = Some(Stop::Skip("several errors")),
+            (Err(skip), _) => stopped = Some(skip),
+        }
+    }
+    stopped.map_or(Ok(values), Err)
 }
 
 fn not_evaluable(bindings: &mut Bindings, name: &str, arity: usize) -> Stop {

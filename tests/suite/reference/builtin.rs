@@ -546,8 +546,11 @@ fn comparison(machine: &mut Interpreter, name: &str, arguments: &[Term]) -> Outc
             &machine.bindings.resolve(right),
         )?
     } else {
-        let left = evaluate(&mut machine.bindings, left)?;
-        arithmetic::order(&left, &evaluate(&mut machine.bindings, right)?)
+        let operands = [left.clone(), right.clone()];
+        match &arithmetic::evaluate_all(&mut machine.bindings, &operands)?[..] {
+            [left, right] => arithmetic::order(left, right),
+            _ => unreachable!("two operands have two values"),
+        }
     };
     Ok(Some(wanted(order)))
 }
