@@ -92,7 +92,7 @@ pub(super) fn evaluate(bindings: &mut Bindings, term: &Term) -> Outcome<Number> 
             _ => Err(not_evaluable(bindings, &name, 0)),
         },
         Term::Compound(name, arguments) => {
-            let values = evaluate_all(bindings, arguments)?;
+            let values = evaluate_all(bindings, &arguments)?;
             let known = match arguments.len() {
                 1 => {
                     "- + abs sign float float_integer_part float_fractional_part truncate integer floor round ceiling \\ msb"
