@@ -353,8 +353,7 @@ impl Work<'_> {
         if parts.len() < 2 {
             return;
         }
-        let phases = draft.phases.as_ref();
-        for group in concepts::groups(&mut self.model, &self.plays, &parts, phases) {
+        for group in concepts::group(&mut self.model, &self.plays, &parts).groups {
             for pair in group.windows(2) {
                 let (one, other) = (parts[pair[0]][0], parts[pair[1]][0]);
                 draft.partition.join(one, other, Cause::Concept);

@@ -1,9 +1,9 @@
-//! What end, payoffs and phases ask of the parts: which parts they need together, and which not at all.
+//! What end and payoffs ask of the parts: which parts they need together, and which not at all.
 //!
-//! The states of a set of parts fall into *classes* that nothing else tells apart: its local concept. Candidates
-//! for such sets are the supports of gates. Supports that overlap, as the lines of a board do, belong together;
-//! what is left is a tree, as that of modular decomposition (Möhring, Radermacher, Substitution decomposition for
-//! discrete structures, 1984).
+//! A set of parts is a *module* if end and payoffs depend on it through few classes of its states only: its
+//! local concept. Candidates are the supports of gates. Supports that overlap, as the lines of a board do,
+//! belong together; what is left is a tree, as that of modular decomposition (Möhring, Radermacher,
+//! Substitution decomposition for discrete structures, 1984).
 //!
 //! ```text
 //! win₁ ∧ win₂                    {a₁ … i₁, a₂ … i₂}
@@ -11,255 +11,298 @@
 //! └ line ∨ line ∨ …              └ {a₂ … i₂}
 //! ```
 //!
-//! A set is split into those below only if each of them is like a game (otherwise a board falls into cells: what
-//! Hufschmitt, Vittaut, Méhat 2016 call over-decomposition):
-//!
-//! - it tells few things: there are few classes;
-//! - where sets overlap, it keeps to itself at least as much information as it tells: the square of the number of
-//!   classes is at most that of the states.
-//!
-//! The whole is split if it may be. Sets that are needed together for a part of it are split further only if there
-//! is less to look at: the states of each set by itself, and the combinations of classes. Of the levels of the tree
-//! the one is taken where these are fewest.
+//! A set is split into those below only if these have few classes: otherwise a board falls into cells (what
+//! Hufschmitt, Vittaut, Méhat 2016 call over-decomposition).
 
 use fixedbitset::FixedBitSet;
-use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashSet;
 
-use crate::circuit::invariants::{LANES, Plays, Row, crossed, ended, options, reached};
+use crate::circuit::invariants::{LANES, Plays, Row};
+use crate::circuit::invariants::{crossed, ended, reached};
 use crate::circuit::lanes::{Lanes, and};
+use crate::circuit::{Gate, Signal};
 use crate::decomposition::model::Model;
-use crate::decomposition::phases::Phases;
-use crate::decomposition::supports::Supports;
 
-/// Different supports that are compared with each other.
+/// Different supports that are put in order.
 const MAX_SUPPORTS: usize = 20_000;
 
-/// Classes of states of a part that is a game of its own. Boards that are won by a line have 3 to 5; what is left of
-/// one without its centre has 11, one without a column 20 and more.
-const MAX_CLASSES: f64 = 8.0;
+/// Classes of states that end and payoffs tell apart, of a part that is a game of its own. Boards that are won by
+/// a line have 3 to 5; what is left of one without its centre has 11, one without a column 20 and more.
+const MAX_CLASSES: usize = 8;
 
 /// Contexts in which states of a part are compared.
 const CONTEXTS: usize = 64;
 
-/// Parts that end, payoffs and phases need together, by number; parts that nothing depends on are in none.
-pub(super) fn groups(
-    model: &mut Model,
-    plays: &Plays,
-    parts: &[Vec<usize>],
-    phases: Option<&Phases>,
-) -> Vec<Vec<usize>> {
-    let supports = Supports::of(model, parts, phases);
-    let whole = Set {
-        parts: supports.needed,
-        overlaps: false,
-    };
-    if supports.sets.len() > MAX_SUPPORTS {
-        return vec![whole.parts.ones().collect()];
-    }
-    let mut sizes = Sizes {
-        model,
-        plays,
-        parts,
-        phases,
-    };
-    let level = best_level(&tree(&supports.sets, whole), &mut sizes);
-    level.iter().map(|set| set.parts.ones().collect()).collect()
+/// The parts that end and payoffs need, put together.
+pub(super) struct Needed {
+    /// Parts that belong together, by number; parts that nothing depends on are in none.
+    pub(super) groups: Vec<Vec<usize>>,
 }
 
-/// Parts that are needed together.
-#[derive(Clone)]
-struct Set {
-    parts: FixedBitSet,
-    /// Whether it is made of supports that overlap.
+/// Puts parts together that end and payoffs need together.
+pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> Needed {
+    let supports = Supports::of(model, parts);
+    let everything = supports.root();
+    let Some(tree) = Tree::of(supports.sets, &everything) else {
+        return Needed {
+            groups: vec![everything.ones().collect()],
+        };
+    };
+    let children = tree.children(&everything);
+    if children.len() < 2 {
+        return Needed {
+            groups: children
+                .iter()
+                .map(|child| child.ones().collect())
+                .collect(),
+        };
+    }
+    let splits = children.iter().all(|child| {
+        let variables: Vec<usize> = child.ones().flat_map(|part| parts[part].clone()).collect();
+        let (states, classes) = alike(model, plays, &variables);
+        // Where parts are needed in overlapping pairs, each must have fewer classes than states, too.
+        classes <= MAX_CLASSES && (!tree.overlaps || states >= 4 * classes)
+    });
+    let groups = match splits {
+        true => children
+            .iter()
+            .map(|child| child.ones().collect())
+            .collect(),
+        false => vec![everything.ones().collect()],
+    };
+    Needed { groups }
+}
+
+/// The signals that decide end and payoffs.
+pub(super) fn outputs(model: &Model) -> Vec<Signal> {
+    let goals = model.circuit.goals.iter().flatten();
+    let goals = goals.map(|payoff| payoff.signal);
+    goals.chain([model.circuit.terminal]).collect()
+}
+
+/// By gate that end and payoffs depend on, the parts that it depends on.
+struct Supports {
+    /// Those of gates that are no mere part of a larger conjunction, each once.
+    sets: Vec<FixedBitSet>,
+    /// What end and payoffs depend on.
+    needed: FixedBitSet,
+}
+
+impl Supports {
+    fn of(model: &Model, parts: &[Vec<usize>]) -> Self {
+        let gates = &model.circuit.gates;
+        let mut part_of = vec![None; model.circuit.fluents.len()];
+        for (number, part) in parts.iter().enumerate() {
+            for fluent in part
+                .iter()
+                .flat_map(|&variable| &model.variables[variable].fluents)
+            {
+                part_of[*fluent] = Some(number);
+            }
+        }
+        let by_gate = cone_supports(model, &part_of, parts.len());
+        let mut is_inner = vec![true; gates.len()];
+        let outputs = outputs(model);
+        let definitions = gates.loops().iter().flat_map(|one| &one.definitions);
+        for signal in outputs.iter().chain(definitions) {
+            is_inner[signal.gate()] = false;
+        }
+        for gate in 0..gates.len() {
+            for input in gates
+                .inputs(gate)
+                .iter()
+                .filter(|input| input.is_inverted())
+            {
+                is_inner[input.gate()] = false;
+            }
+        }
+        let mut needed = FixedBitSet::with_capacity(parts.len());
+        for output in &outputs {
+            if let Some(support) = &by_gate[output.gate()] {
+                needed.union_with(support);
+            }
+        }
+        let mut known = FxHashSet::default();
+        let mut sets = Vec::new();
+        for (gate, support) in by_gate.into_iter().enumerate() {
+            if let Some(support) = support.filter(|_| !is_inner[gate])
+                && known.insert(support.clone())
+            {
+                sets.push(support);
+            }
+        }
+        Self { sets, needed }
+    }
+
+    fn root(&self) -> FixedBitSet {
+        self.needed.clone()
+    }
+}
+
+/// The supports of all gates in the cone of end and payoffs.
+fn cone_supports(
+    model: &Model,
+    part_of: &[Option<usize>],
+    parts: usize,
+) -> Vec<Option<FixedBitSet>> {
+    let gates = &model.circuit.gates;
+    let mut supports: Vec<Option<FixedBitSet>> = vec![None; gates.len()];
+    let mut open: Vec<usize> = outputs(model).iter().map(|signal| signal.gate()).collect();
+    let mut cone = FixedBitSet::with_capacity(gates.len());
+    while let Some(gate) = open.pop() {
+        if cone.put(gate) {
+            continue;
+        }
+        open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        if let Gate::Variable(number, _) = gates.gate(gate) {
+            let definitions = &gates.loops()[number as usize].definitions;
+            open.extend(definitions.iter().map(|signal| signal.gate()));
+        }
+    }
+    // Gates of loops come before their definitions; sweeps go on until nothing grows.
+    loop {
+        let mut grown = false;
+        for gate in cone.ones() {
+            let mut support = FixedBitSet::with_capacity(parts);
+            let add = |support: &mut FixedBitSet, signals: &[Signal]| {
+                for signal in signals {
+                    if let Some(other) = &supports[signal.gate()] {
+                        support.union_with(other);
+                    }
+                }
+            };
+            match gates.gate(gate) {
+                Gate::Fluent(place) => support.extend(part_of[place as usize]),
+                Gate::Variable(number, _) => {
+                    add(&mut support, &gates.loops()[number as usize].definitions);
+                }
+                Gate::And => add(&mut support, gates.inputs(gate)),
+                Gate::False | Gate::Move(..) => {}
+            }
+            grown |= supports[gate].as_ref() != Some(&support)
+                && matches!(gates.gate(gate), Gate::Variable(..));
+            supports[gate] = Some(support);
+        }
+        if !grown {
+            return supports;
+        }
+    }
+}
+
+/// Sets of which none overlap: each two are disjoint, or one is in the other.
+struct Tree {
+    /// All but the whole.
+    sets: Vec<FixedBitSet>,
+    /// Whether sets that overlap make up the whole.
     overlaps: bool,
 }
 
-/// The supports, those that overlap put together, and the whole: each two are disjoint, or one is in the other.
-///
-/// A support overlaps with several others put together if and only if it overlaps with one of them, so that
-/// the order does not matter.
-fn tree(supports: &[FixedBitSet], whole: Set) -> Vec<Set> {
-    let mut joined = UnionFind::new(supports.len());
-    for (number, one) in supports.iter().enumerate() {
-        for (earlier, other) in supports[..number].iter().enumerate() {
-            if !joined.equiv(number, earlier) && overlap(one, other) {
-                joined.union(number, earlier);
-            }
+impl Tree {
+    /// The tree of the sets inside of a whole, where those that overlap are put together; none if there are
+    /// too many.
+    fn of(sets: Vec<FixedBitSet>, whole: &FixedBitSet) -> Option<Self> {
+        if sets.len() > MAX_SUPPORTS {
+            return None;
         }
-    }
-    let mut sets: Vec<Option<Set>> = vec![None; supports.len()];
-    for (number, support) in supports.iter().enumerate() {
-        match &mut sets[joined.find_mut(number)] {
-            Some(set) => {
-                set.parts.union_with(support);
-                set.overlaps = true;
+        let mut tree: Vec<FixedBitSet> = Vec::new();
+        let mut overlaps = false;
+        for mut set in sets {
+            if set.is_clear() || set == *whole {
+                continue;
             }
-            set @ None => {
-                *set = Some(Set {
-                    parts: support.clone(),
-                    overlaps: false,
+            loop {
+                let before = tree.len();
+                let mut united = set.clone();
+                tree.retain(|other| {
+                    let overlap =
+                        !other.is_disjoint(&set) && !other.is_subset(&set) && !set.is_subset(other);
+                    if overlap {
+                        united.union_with(other);
+                    }
+                    !overlap
                 });
+                set = united;
+                if tree.len() == before {
+                    break;
+                }
+            }
+            match set == *whole {
+                true => overlaps = true,
+                false if !tree.contains(&set) => tree.push(set),
+                false => {}
             }
         }
-    }
-    let mut tree: Vec<Set> = vec![whole];
-    for set in sets.into_iter().flatten() {
-        match tree.iter_mut().find(|other| other.parts == set.parts) {
-            Some(other) => other.overlaps |= set.overlaps,
-            None => tree.push(set),
-        }
-    }
-    tree
-}
-
-fn overlap(one: &FixedBitSet, other: &FixedBitSet) -> bool {
-    !one.is_disjoint(other) && !one.is_subset(other) && !other.is_subset(one)
-}
-
-/// The largest sets inside of one, and each of what is in none of them by itself.
-fn children(tree: &[Set], of: &Set) -> Vec<Set> {
-    let is_inside = |set: &&Set| set.parts != of.parts && set.parts.is_subset(&of.parts);
-    let mut inside: Vec<&Set> = tree.iter().filter(is_inside).collect();
-    inside.sort_by_key(|set| std::cmp::Reverse(set.parts.count_ones(..)));
-    let mut children: Vec<Set> = Vec::new();
-    for set in inside {
-        if children
-            .iter()
-            .all(|child| child.parts.is_disjoint(&set.parts))
-        {
-            children.push(set.clone());
-        }
-    }
-    for part in of.parts.ones() {
-        if !children.iter().any(|child| child.parts.contains(part)) {
-            let mut parts = FixedBitSet::with_capacity(of.parts.len());
-            parts.insert(part);
-            children.push(Set {
-                parts,
-                overlaps: false,
-            });
-        }
-    }
-    children.sort_by_key(|child| child.parts.minimum());
-    children
-}
-
-/// The level of the tree below the whole at which there is least to look at; of those, the first.
-fn best_level(tree: &[Set], sizes: &mut Sizes<'_, '_>) -> Vec<Set> {
-    let mut level: Vec<Set> = tree[..1].to_vec();
-    let mut best = level.clone();
-    let mut least = f64::INFINITY;
-    loop {
-        let mut below = Vec::new();
-        for set in &level {
-            let children = children(tree, set);
-            match children.len() > 1 && sizes.are_games(&children, set.overlaps) {
-                true => below.extend(children),
-                false => below.push(set.clone()),
-            }
-        }
-        if below.len() == level.len() {
-            return best;
-        }
-        let cost = sizes.looked_at(&below);
-        if cost < least {
-            least = cost;
-            best.clone_from(&below);
-        }
-        level = below;
-    }
-}
-
-/// What sets of parts amount to.
-struct Sizes<'s, 'c> {
-    model: &'s mut Model<'c>,
-    plays: &'s Plays,
-    parts: &'s [Vec<usize>],
-    phases: Option<&'s Phases>,
-}
-
-impl Sizes<'_, '_> {
-    /// Whether each of some sets is like a game of its own.
-    fn are_games(&mut self, sets: &[Set], overlap: bool) -> bool {
-        sets.iter().all(|set| {
-            let classes = self.classes(set);
-            classes <= MAX_CLASSES.log2() && (!overlap || 2.0 * classes <= self.states(set))
+        Some(Self {
+            sets: tree,
+            overlaps,
         })
     }
 
-    /// The states of each set by itself, and the combinations of classes; the logarithm of their number.
-    fn looked_at(&mut self, sets: &[Set]) -> f64 {
-        let mut terms: Vec<f64> = sets.iter().map(|set| self.states(set)).collect();
-        terms.push(sets.iter().map(|set| self.classes(set)).sum());
-        let largest = terms.iter().copied().fold(0.0, f64::max);
-        let sum: f64 = terms.iter().map(|term| (term - largest).exp2()).sum();
-        largest + sum.log2()
-    }
-
-    fn variables(&self, set: &Set) -> Vec<usize> {
-        let parts = set.parts.ones();
-        parts.flat_map(|part| self.parts[part].clone()).collect()
-    }
-
-    /// The logarithm of the number of states.
-    fn states(&self, set: &Set) -> f64 {
-        let variables = self.variables(set).into_iter();
-        let values = variables.map(|variable| self.model.variables[variable].values() as f64);
-        values.map(f64::log2).sum()
-    }
-
-    /// The logarithm of the number of classes of states in a sample.
-    fn classes(&mut self, set: &Set) -> f64 {
-        let variables = self.variables(set);
-        let classes = classes(self.model, self.plays, self.phases, &variables);
-        (classes as f64).log2()
+    /// The largest sets, and each of what is in none of them by itself.
+    fn children(&self, whole: &FixedBitSet) -> Vec<FixedBitSet> {
+        let is_largest = |set: &&FixedBitSet| {
+            let others = self.sets.iter();
+            !others
+                .into_iter()
+                .any(|other| other != *set && set.is_subset(other))
+        };
+        let mut children: Vec<FixedBitSet> = self.sets.iter().filter(is_largest).cloned().collect();
+        for part in whole.ones() {
+            if !children.iter().any(|child| child.contains(part)) {
+                let mut single = FixedBitSet::with_capacity(whole.len());
+                single.insert(part);
+                children.push(single);
+            }
+        }
+        children.sort_by_key(|child| child.minimum());
+        children
     }
 }
 
-/// The classes of states of some variables in a sample that end, payoffs and phase tell apart.
-fn classes(
-    model: &mut Model,
-    plays: &Plays,
-    phases: Option<&Phases>,
-    variables: &[usize],
-) -> usize {
-    let fluents = variables.iter();
-    let fluents = fluents.flat_map(|&variable| model.variables[variable].fluents.clone());
-    let fluents: Vec<usize> = fluents.collect();
+/// Different states of some variables in a sample, and the classes of them that end and payoffs tell apart.
+fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize) {
+    let fluents: Vec<usize> = variables
+        .iter()
+        .flat_map(|&variable| model.variables[variable].fluents.clone())
+        .collect();
     let one = reached(plays, &mut model.random);
     let other = reached(plays, &mut model.random);
     let own = crossed(&model.variables, &one, &other, &mut model.random);
+    let columns = |rows: &[Row]| -> Vec<Vec<bool>> {
+        let bit = |row: &Row, lane: usize| row[lane / 64] >> (lane % 64) & 1 == 1;
+        let lanes = 0..LANES;
+        lanes
+            .map(|lane| rows.iter().map(|row| bit(row, lane)).collect())
+            .collect()
+    };
+    let rows: Vec<Row> = fluents.iter().map(|&fluent| own[fluent]).collect();
+    let states = columns(&rows);
     let mut seen: Vec<Row> = Vec::new();
     for number in 0..CONTEXTS {
-        // The same context in all lanes, that of one lane.
-        let around = around(model, plays, number);
+        // The same context in all lanes, that of one lane: half of them from ends of plays, where a part is most
+        // likely to matter.
+        let around = match number % 2 {
+            0 => ended(plays, &mut model.random),
+            _ => {
+                let one = reached(plays, &mut model.random);
+                let other = reached(plays, &mut model.random);
+                crossed(&model.variables, &one, &other, &mut model.random)
+            }
+        };
         let mut state: Vec<Row> = around.iter().map(|row| spread(*row)).collect();
         for &fluent in &fluents {
             state[fluent] = own[fluent];
         }
-        seen.extend(verdicts(model, phases, &state));
+        seen.extend(verdicts(model, &state));
     }
-    let lanes = (0..LANES).map(|lane| column(&seen, lane));
-    lanes.collect::<FxHashSet<Vec<bool>>>().len()
-}
-
-/// A lane of some rows.
-fn column(rows: &[Row], lane: usize) -> Vec<bool> {
-    let bit = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
-    rows.iter().map(bit).collect()
-}
-
-/// States around a part: half of them from ends of plays, where a part is most likely to matter.
-fn around(model: &mut Model, plays: &Plays, number: usize) -> Vec<Row> {
-    match number % 2 {
-        0 => ended(plays, &mut model.random),
-        _ => {
-            let one = reached(plays, &mut model.random);
-            let other = reached(plays, &mut model.random);
-            crossed(&model.variables, &one, &other, &mut model.random)
-        }
+    let signatures = columns(&seen);
+    let mut known: FxHashSet<&Vec<bool>> = FxHashSet::default();
+    let mut classes: FxHashSet<&Vec<bool>> = FxHashSet::default();
+    for (state, signature) in states.iter().zip(&signatures) {
+        known.insert(state);
+        classes.insert(signature);
     }
+    (known.len(), classes.len())
 }
 
 /// The first lane of a row in all lanes.
@@ -267,21 +310,12 @@ fn spread<const W: usize>(row: Lanes<W>) -> Lanes<W> {
     [0u64.wrapping_sub(row[0] & 1); W]
 }
 
-/// End, payoffs and phase of states; payoffs count where the game is over.
-fn verdicts(model: &mut Model, phases: Option<&Phases>, state: &[Row]) -> Vec<Row> {
-    let mut rows = match phases {
-        Some(phases) => {
-            let (_, legal) = options(model.circuit, &mut model.probe, state);
-            phases.conditions(&legal)
-        }
-        None => {
-            model.probe.enter(state);
-            Vec::new()
-        }
-    };
+/// End and payoffs of states; payoffs count where the game is over.
+fn verdicts(model: &mut Model, state: &[Row]) -> Vec<Row> {
+    model.probe.enter(state);
     model.probe.score();
     let terminal = model.probe.terminal();
-    rows.push(terminal);
+    let mut rows = vec![terminal];
     for (role, payoffs) in model.circuit.goals.iter().enumerate() {
         let each = 0..payoffs.len();
         rows.extend(each.map(|place| and(model.probe.payoff(role, place), terminal)));

@@ -12,7 +12,6 @@
 //! concepts      what end and payoffs need together   local        what is chosen in a part
 //! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
 //! local_concepts what end and goal values ask of each part, and the formula above that
-//! supports      what these are computed from         certify      all claims checked anew
 //! composition   how moves, end and goal are made of the parts
 //! emit          each part as a rule sheet
 //! why           what joins two fluents, with states that show it
@@ -37,7 +36,6 @@ mod model;
 mod partition;
 mod phases;
 mod report;
-mod supports;
 mod twin;
 mod why;
 

@@ -85,14 +85,6 @@ pub(crate) fn split(rules: &Rules) -> Rules {
     all
 }
 
-/// The roles in the opposite order.
-pub(crate) fn permuted(rules: &Rules) -> Rules {
-    let is_role = |rule: &&Expression| rule.name() == "role";
-    let roles = rules.iter().filter(is_role).rev();
-    let rest = rules.iter().filter(|rule| !is_role(rule));
-    roles.chain(rest).cloned().collect()
-}
-
 /// Frame axioms behind a predicate: what is kept is next, `(<= (next ?f) (kept ?f))`.
 pub(crate) fn framed(rules: &Rules) -> Rules {
     let mut is_any = false;

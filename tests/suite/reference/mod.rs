@@ -321,7 +321,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn random_programs_do_what_the_reference_does() {
-    let (seed, count) = (setting("FLUX_SEED", 1), setting("FLUX_PROGRAMS", 4_000));
+    let (seed, count) = (setting("FLUX_SEED", 1), setting("FLUX_PROGRAMS", 3_000));
     let (compared, differences) = compare_with_engine(seed, 0..count, 3);
     eprintln!("{count} programs of seed {seed}, {compared} outcomes");
     assert!(differences.is_empty(), "{}", differences.join("\n\n"));
