@@ -37,6 +37,10 @@ struct Versus {
     proved: bool,
     kind: String,
     kind_proved: bool,
+    /// Where two roles choose at once: what they can force on average, and how; fractions are text.
+    mixed: Option<Mixed>,
+    /// By role, the payoff under backward induction; `null` where there is none.
+    backward_induction: Option<IndexMap<String, Option<u8>>>,
     /// Best play of all roles: joint moves, by role.
     line: Option<Vec<IndexMap<String, String>>>,
     states: u64,
@@ -44,9 +48,15 @@ struct Versus {
     algorithm: String,
     /// What is wrong with the rules or kept the search from its end.
     fault: Option<String>,
+    /// With --all: every joint move of those who choose, with what it leaves to each role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Choice>>,
     /// With --strong: the number of reachable states.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    /// With --strong, and layer by layer: moves of the longest win that is not given away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest: Option<u64>,
     /// With --strong and two roles: of these, how many the first role wins, draws and loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     won: Option<u64>,
@@ -54,6 +64,23 @@ struct Versus {
     drawn: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<u64>,
+}
+
+/// The values of mixed strategies, and how often each move of a role is drawn.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Mixed {
+    values: IndexMap<String, String>,
+    strategies: IndexMap<String, IndexMap<String, String>>,
+}
+
+/// A joint move and what it leaves to each role.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Choice {
+    #[serde(rename = "move")]
+    joint: IndexMap<String, String>,
+    values: IndexMap<String, Bounds>,
 }
 
 /// Goal values; `null` where no payoff can be forced.

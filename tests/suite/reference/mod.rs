@@ -1,5 +1,5 @@
 //! The engine against a reference: random programs, run by an interpreter that does nothing but what
-//! the standard says, and by SWI-Prolog.
+//! the standard says.
 //!
 //! What must agree: the answers and their order, why there are no more, what was written. Programs
 //! whose outcome the standard leaves open (order of variables, cyclic terms, what an implementation
@@ -27,7 +27,6 @@ use flux::limits::Limits;
 use flux::prolog::{Machine, Solution};
 use flux::syntax::Source;
 
-use crate::collection::swi_prolog;
 use generate::Program;
 use solve::Interpreter;
 use term::{Stop, Term, compound, text, unary};
@@ -230,85 +229,6 @@ fn compare_program(machine: &mut Machine, seed: u64, number: u64) -> Result<u64,
         }
     }
     Ok(compared)
-}
-
-/// What SWI-Prolog prints for each query: answers, output.
-fn swi_outcomes(programs: &[Program], expected: &[Vec<Expected>]) -> Vec<Expected> {
-    let folder = tempfile::tempdir().unwrap();
-    let mut listing = format!(":- discontiguous query/2.\n{OUT}\n");
-    for (program, expected) in programs.iter().zip(expected) {
-        listing.push_str(&program_text(program));
-        for (query, expected) in program.queries.iter().zip(expected) {
-            let _ = writeln!(listing, "query({}, {}).", expected.lines.len(), text(query));
-        }
-    }
-    let file = folder.path().join("programs.pl");
-    std::fs::write(&file, listing).unwrap();
-    let driver = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/suite/reference/swi_driver.pl"
-    );
-    let run = swi_prolog()
-        .arg(driver)
-        .arg("--")
-        .arg(&file)
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{run:?}");
-    let printed = String::from_utf8(run.stdout).unwrap();
-    let mut outcomes = Vec::new();
-    for part in printed.split("%? query\n").skip(1) {
-        let mut found = Expected {
-            lines: Vec::new(),
-            open: None,
-            output: String::new(),
-        };
-        for line in part.lines() {
-            match line.strip_prefix("%= ") {
-                Some(answer) => found.lines.push(answer.to_owned()),
-                None => {
-                    found.output.push_str(line);
-                    found.output.push('\n');
-                }
-            }
-        }
-        outcomes.push(found);
-    }
-    outcomes
-}
-
-#[test]
-#[ignore = "needs SWI-Prolog: cargo test -- --ignored"]
-fn random_programs_do_in_swi_prolog_what_the_reference_does() {
-    let (seed, count) = (setting("FLUX_SEED", 1), setting("FLUX_PROGRAMS", 2_000));
-    let (compared, differences) = compare_with_swi_prolog(seed, count);
-    eprintln!("{count} programs of seed {seed}, {compared} queries");
-    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
-}
-
-/// Runs programs of a seed in the reference and in SWI-Prolog.
-fn compare_with_swi_prolog(seed: u64, count: u64) -> (u64, Vec<String>) {
-    let programs: Vec<Program> = (0..count)
-        .map(|number| generate::program(seed, number))
-        .collect();
-    let expected: Vec<Vec<Expected>> = programs.iter().map(reference).collect();
-    let mut found = swi_outcomes(&programs, &expected).into_iter();
-    let (mut compared, mut differences) = (0, Vec::new());
-    for (program, expected) in programs.iter().zip(&expected) {
-        for (query, expected) in program.queries.iter().zip(expected) {
-            let found = found.next().unwrap();
-            compared += 1;
-            if found.lines != expected.lines
-                || expected.open.is_none() && found.output != expected.output
-            {
-                let (listing, query) = (program_text(program), text(query));
-                differences.push(format!(
-                    "{listing}?- {query}.\nexpected {expected:#?}\nSWI {found:#?}"
-                ));
-            }
-        }
-    }
-    (compared, differences)
 }
 
 /// A number from the environment, for long runs.
