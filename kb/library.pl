@@ -162,7 +162,9 @@ bagof(Template, Goal, Bag) :-
 setof(Template, Goal, Set) :-
     '$must_be_list_or_partial'(Set),
     bagof(Template, Goal, Bag),
-    sort(Bag, Set).
+    % Set may be free in Goal: a witness that is no list lets setof/3 fail, where sort/2 would throw.
+    sort(Bag, Sorted),
+    Set = Sorted.
 
 '$free_variables'(Template, Goal, Inner, Free) :-
     '$strip_carets'(Goal, Template, Inner, Bound),

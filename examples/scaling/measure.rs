@@ -8,10 +8,9 @@ use std::time::{Duration, Instant};
 use flux::analysis::analyze;
 use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
-use flux::limits::{Limits, StopFlag, StopReason};
+use flux::limits::{Limits, StopReason};
 use flux::search::plan::{
-    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, UNDIVIDED,
-    highest_value, solve,
+    Algorithm, Decomposition, Outcome, Problem, Setting, UNDIVIDED, highest_value, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -116,17 +115,9 @@ fn outcome(text: String, algorithm: Algorithm, limits: &Limits) -> Result<Outcom
         highest: highest_value(&game, vocabulary.store_mut()),
         states: Some(MAX_STATES),
         undivided: UNDIVIDED,
-        stop: StopFlag::clone(&limits.stop),
+        limits: limits.clone(),
         circuit: None,
     };
-    let mut silence = Silence;
-    let problem = Problem::new(&mut reasoner, &mut vocabulary, &mut silence, setting);
+    let problem = Problem::new(&mut reasoner, &mut vocabulary, setting);
     Ok(solve(problem, algorithm, decomposition))
-}
-
-/// Progress that nobody wants to see.
-struct Silence;
-
-impl Observer for Silence {
-    fn progress(&mut self, _: Counts, _: Option<GoalValue>) {}
 }

@@ -14,10 +14,10 @@ use crate::cli::{
 };
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
-use crate::limits::{Limits, Progress, Stage};
+use crate::limits::Limits;
 use crate::search::plan::{
-    self, Algorithm, Counts, Decomposition, Fault, Observer, Outcome, Problem, Proof, Remark,
-    Replay, Setting, highest_value, replay,
+    self, Algorithm, Decomposition, Fault, Outcome, Problem, Proof, Remark, Replay, Setting,
+    highest_value, replay,
 };
 use crate::search::versus as several;
 use crate::workbench::{Engine, Player};
@@ -157,7 +157,8 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             return certificate::run(file, (&game, &mut vocabulary), form, &limits);
         }
         let question = versus_question(arguments)?;
-        return versus::run(&game, &mut vocabulary, &question, &limits);
+        let display = Display::of(&limits.progress);
+        return versus::run(&game, &mut vocabulary, &question, (&limits, display));
     }
     let is_for_several = matches!(
         arguments.algorithm,
@@ -274,11 +275,10 @@ fn solve(
         highest: highest_value(game, vocabulary.store_mut()),
         states: arguments.max_states,
         undivided: plan::UNDIVIDED,
-        stop: limits.stop.clone(),
+        limits: limits.clone(),
         circuit: player.circuit(),
     };
-    let mut bar = Bar::new(&limits.progress);
-    let problem = Problem::new(&mut player, vocabulary, &mut bar, setting);
+    let problem = Problem::new(&mut player, vocabulary, setting);
     let algorithm = arguments.algorithm.into();
     let outcome = if arguments.shortest {
         plan::solve_shortest(problem, algorithm, decomposition)
@@ -286,25 +286,6 @@ fn solve(
         plan::solve(problem, algorithm, decomposition)
     };
     Ok((outcome, player.engine()))
-}
-
-/// Says how the search is getting on.
-pub(super) struct Bar(Progress);
-
-impl Bar {
-    pub(super) fn new(progress: &Progress) -> Self {
-        progress.begin(Stage::Searching, None);
-        Self(progress.clone())
-    }
-}
-
-impl Observer for Bar {
-    fn progress(&mut self, counts: Counts, best: Option<GoalValue>) {
-        self.0.reach(counts.total());
-        if let Some(best) = best {
-            self.0.found(best.0);
-        }
-    }
 }
 
 /// Whether the best plan, played by the rules, is worth what was said.

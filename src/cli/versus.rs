@@ -1,20 +1,18 @@
 //! `flux solve` for games of several roles: what each can force.
 
-use std::io::IsTerminal;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::{Map, Value, json};
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::progress::Display;
 use crate::cli::{Format, certificate, input, output, shown};
 use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabulary};
 use crate::limits::Limits;
 use crate::search::plan::Halt;
 use crate::search::versus::{
-    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Observer, Outcome, Setting, Worth, named_values,
-    solve,
+    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Outcome, Setting, Worth, named_values, solve,
 };
 use crate::term::Case;
 use crate::workbench::{Engine, Player};
@@ -34,33 +32,12 @@ pub(super) struct Question<'q> {
     pub(super) format: Format,
 }
 
-/// Says on a terminal how the search is getting on.
-struct Bar(ProgressBar);
-
-impl Observer for Bar {
-    fn progress(&mut self, states: u64) {
-        if !self.0.is_hidden() {
-            let seconds = self.0.elapsed().as_secs_f64().max(1e-3);
-            let rate = states as f64 / seconds;
-            self.0
-                .set_message(format!("{states} states, {rate:.0} a second"));
-            self.0.tick();
-        }
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
-}
-
 /// Solves a game of several roles and prints what was found.
 pub(super) fn run(
     game: &Game,
     vocabulary: &mut Vocabulary,
     question: &Question<'_>,
-    limits: &Limits,
+    (limits, display): (&Limits, Display),
 ) -> Result<Exit, Failure> {
     if game.roles().is_empty() {
         let message = "the game has no role, so that nobody can win it";
@@ -73,12 +50,13 @@ pub(super) fn run(
         roles: game.roles().len(),
         values: named_values(game, vocabulary.store_mut()),
         states: question.max_states,
-        stop: limits.stop.clone(),
+        limits: limits.clone(),
         circuit: player.circuit(),
         is_certified: question.certificate.is_some(),
     };
     let from = setting.start.clone();
-    let mut outcome = search(&mut player, vocabulary, question.algorithm, setting.clone());
+    let arena = Arena::new(&mut player, vocabulary, setting.clone());
+    let mut outcome = solve(arena, question.algorithm);
     let options = if question.is_all {
         options(&mut player, game, vocabulary, (question.algorithm, setting))?
     } else {
@@ -87,6 +65,7 @@ pub(super) fn run(
     outcome.halt = outcome
         .halt
         .or(options.iter().find_map(|option| option.halt));
+    drop(display);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(file) = question.certificate {
         certificate::write(file, (game, vocabulary), &from, &outcome.strategies)?;
@@ -130,22 +109,6 @@ fn tell(
             output::text(&page)
         }
     }
-}
-
-/// Searches with what there is to see of it on a terminal.
-fn search(
-    player: &mut Player,
-    vocabulary: &mut Vocabulary,
-    algorithm: Algorithm,
-    setting: Setting,
-) -> Outcome {
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let mut bar = Bar(ProgressBar::with_draw_target(None, target));
-    solve(Arena::new(player, vocabulary, &mut bar, setting), algorithm)
 }
 
 /// A joint move, and what each role can force after it.
@@ -202,7 +165,7 @@ fn options(
                 is_certified: false,
                 ..setting.clone()
             };
-            let outcome = search(player, vocabulary, algorithm, setting);
+            let outcome = solve(Arena::new(player, vocabulary, setting), algorithm);
             options.push(Choice {
                 joint: joint.to_vec(),
                 bounds: outcome.bounds,

@@ -327,7 +327,7 @@ impl Work<'_> {
         draft.evict(&self.model, &changes, &[]);
         let partition = &mut draft.partition;
         partition.join_dependent(&draft.found.by_like_move);
-        join_by_moves(&self.model, partition);
+        join_by_moves(&self.model, partition)?;
         join_by_legality(&mut self.model, partition, draft.phases.as_ref())?;
         Ok(draft)
     }
@@ -337,7 +337,7 @@ impl Work<'_> {
         // Parts as they are without the influence of one phase on the next.
         let mut partition = Partition::new(vec![true; self.model.variables.len()]);
         partition.join_dependent(&draft.found.by_same_move);
-        join_by_moves(&self.model, &mut partition);
+        join_by_moves(&self.model, &mut partition)?;
         let parts = partition.parts();
         let Some(phases) = phases::conjecture(&mut self.model, &self.plays, &parts) else {
             return Ok(None);
@@ -500,7 +500,7 @@ impl Work<'_> {
                 draft.evict(&self.model, &variables, &needed);
             }
             draft.partition.join_dependent(&draft.found.by_like_move);
-            join_by_moves(&self.model, &mut draft.partition);
+            join_by_moves(&self.model, &mut draft.partition)?;
         }
     }
 
@@ -539,7 +539,7 @@ impl Work<'_> {
                 let proofs = findings.iter().map(proof).collect();
                 return Ok((parts, proofs));
             }
-            join_by_moves(&self.model, &mut draft.partition);
+            join_by_moves(&self.model, &mut draft.partition)?;
         }
     }
 

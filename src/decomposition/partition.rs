@@ -95,12 +95,15 @@ impl Partition {
 }
 
 /// Joins parts by moves that act in several of them, until the rest join or are sums.
-pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) {
+///
+/// # Errors
+/// [`StopReason`] from outside.
+pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) -> Result<(), StopReason> {
     let mut passed: FxHashSet<(usize, usize, usize)> = FxHashSet::default();
     loop {
         let parts = partition.parts();
         if parts.len() < 2 {
-            return;
+            return Ok(());
         }
         let mut is_stable = true;
         for role in 0..model.roles() {
@@ -119,6 +122,9 @@ pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) {
                 if sizes == (1, 1) && passed.contains(&key) {
                     continue;
                 }
+                if let Some(reason) = model.stop.raised() {
+                    return Err(reason);
+                }
                 match is_composed(&model.samples, role, &classes[one], &classes[other]) {
                     true => {
                         passed.insert(key);
@@ -128,7 +134,7 @@ pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) {
             }
         }
         if is_stable {
-            return;
+            return Ok(());
         }
     }
 }
@@ -158,18 +164,42 @@ fn active_together(classes: &[Classes]) -> Vec<(usize, usize)> {
 /// Whether in every state the legal moves, or those that act in one of two parts, are all combinations of local
 /// ones, or each is neutral in one part.
 fn is_composed(samples: &[Sample], role: usize, one: &Classes, other: &Classes) -> bool {
-    let is_active = |mv: usize| one.is_active(mv) || other.is_active(mv);
+    let (active, neutral): (Vec<usize>, Vec<usize>) =
+        (0..one.of.len()).partition(|&mv| one.is_active(mv) || other.is_active(mv));
     samples.iter().all(|sample| {
         let among = sample.open;
         let legal = &sample.legal[role];
-        let all = Pairs::of(legal, among, (one, other), |_| true);
-        let active = Pairs::of(legal, among, (one, other), is_active);
-        let fails = and(all.unjoined(), active.unjoined());
-        !any(and(fails, all.added(one.neutral, other.neutral)))
+        let mut pairs = Pairs::default();
+        for &mv in &active {
+            pairs.add((one.of[mv], other.of[mv]), and(legal[mv], among));
+        }
+        let unjoined = pairs.unjoined();
+        let added = pairs.added(one.neutral, other.neutral);
+        if !any(and(unjoined, added)) {
+            return true;
+        }
+        pairs.add(
+            (one.neutral, other.neutral),
+            some_legal(legal, &neutral, among),
+        );
+        !any(and(and(unjoined, pairs.unjoined()), added))
     })
 }
 
+/// In which states some of these moves is legal. Thousands may be; a few of them often do for all states.
+fn some_legal(legal: &[Row], moves: &[usize], among: Row) -> Row {
+    let mut some = none();
+    for &mv in moves {
+        some = or(some, and(legal[mv], among));
+        if some == among {
+            break;
+        }
+    }
+    some
+}
+
 /// In which states which classes of two parts have legal moves.
+#[derive(Default)]
 struct Pairs {
     left: FxHashMap<ClassId, Row>,
     right: FxHashMap<ClassId, Row>,
@@ -177,32 +207,18 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn of(
-        legal: &[Row],
-        among: Row,
-        (one, other): (&Classes, &Classes),
-        is_meant: impl Fn(usize) -> bool,
-    ) -> Self {
-        let mut pairs = Self {
-            left: FxHashMap::default(),
-            right: FxHashMap::default(),
-            both: FxHashMap::default(),
-        };
-        for (mv, &legal) in legal.iter().enumerate() {
-            let legal = and(legal, among);
-            if !any(legal) || !is_meant(mv) {
-                continue;
-            }
-            let (c, d) = (one.of[mv], other.of[mv]);
-            for row in [
-                pairs.both.entry((c, d)).or_insert(none()),
-                pairs.left.entry(c).or_insert(none()),
-                pairs.right.entry(d).or_insert(none()),
-            ] {
-                *row = or(*row, legal);
-            }
+    /// A move of these classes is legal in some states.
+    fn add(&mut self, (c, d): (ClassId, ClassId), legal: Row) {
+        if !any(legal) {
+            return;
         }
-        pairs
+        for row in [
+            self.both.entry((c, d)).or_insert(none()),
+            self.left.entry(c).or_insert(none()),
+            self.right.entry(d).or_insert(none()),
+        ] {
+            *row = or(*row, legal);
+        }
     }
 
     /// Where two classes have legal moves, but not in common.
@@ -241,7 +257,7 @@ pub(super) fn join_by_legality(
         for (by, other, role) in found {
             is_stable &= !partition.join(by, other, Cause::Legality(role));
         }
-        join_by_moves(model, partition);
+        join_by_moves(model, partition)?;
         if is_stable {
             return Ok(());
         }

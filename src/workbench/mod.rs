@@ -35,7 +35,7 @@ use crate::gdl::{
 use crate::limits::Limits;
 use crate::prove::{self, Finding, Prover, Question, Subject};
 use crate::search::plan::{
-    self, Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Setting, highest_value,
+    self, Algorithm, Decomposition, Outcome, Problem, Setting, highest_value,
 };
 use crate::syntax::{Diagnostic, Notation, OperatorTable, Source, detect, parse_term};
 use crate::term::{Case, Lowering, Prefix, Store, TermId};
@@ -475,11 +475,10 @@ impl Workbench {
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
             undivided: plan::UNDIVIDED,
-            stop: self.limits.stop.clone(),
+            limits: self.limits.clone(),
             circuit: self.player.circuit(),
         };
-        let mut unobserved = Unobserved;
-        let problem = Problem::new(&mut self.player, vocabulary, &mut unobserved, setting);
+        let problem = Problem::new(&mut self.player, vocabulary, setting);
         Ok(plan::solve(problem, Algorithm::Auto, decomposition))
     }
 
@@ -556,11 +555,4 @@ impl Workbench {
 pub fn diagnose(text: &str) -> Vec<Diagnostic> {
     let source = Source::new("game", text);
     RuleSheet::read(&mut Store::new(), &source, detect(&source), Case::Fold).diagnostics
-}
-
-/// An observer that is told nothing.
-struct Unobserved;
-
-impl Observer for Unobserved {
-    fn progress(&mut self, _: Counts, _: Option<GoalValue>) {}
 }

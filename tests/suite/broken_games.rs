@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(20);
 const SAMPLE: u64 = 12;
 
 /// Every command, with every engine, form, view and level.
-const COMMANDS: [&str; 44] = [
+const COMMANDS: [&str; 49] = [
     "check",
     "check --format json",
     "fmt",
@@ -71,6 +71,11 @@ const COMMANDS: [&str; 44] = [
     "solve --format json",
     "decompose",
     "decompose --format json",
+    "decompose --certify",
+    "translate --to asp",
+    "check --play",
+    "prove --each 1",
+    "prove --each 1 --format json",
 ];
 
 /// A game with something wrong.
@@ -240,7 +245,12 @@ fn faults(program: &str, seeds: std::ops::Range<u64>, sheets: &[String]) -> Vec<
             let faults = COMMANDS
                 .iter()
                 .filter_map(|command| fault(program, command, &file));
-            found.extend(faults.map(|fault| format!("seed {seed}: {fault}")));
+            let faults: Vec<String> = faults.collect();
+            if !faults.is_empty() {
+                let kept = format!("{}/broken_{seed}.kif", env!("CARGO_TARGET_TMPDIR"));
+                std::fs::copy(&file, &kept).unwrap();
+                found.extend(faults.iter().map(|fault| format!("{kept}: {fault}")));
+            }
         }
     };
     std::thread::scope(|scope| {

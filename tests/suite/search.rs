@@ -11,8 +11,8 @@ use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::plan::{
-    Algorithm, Counts, Decomposition, Observer, Outcome, Problem, Remark, Replay, Setting,
-    UNDIVIDED, highest_value, replay, solve,
+    Algorithm, Decomposition, Outcome, Problem, Remark, Replay, Setting, UNDIVIDED, highest_value,
+    replay, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -261,13 +261,6 @@ fn snapshot(game: &Path, what: &str, text: &str) {
     insta::assert_snapshot!(name, text);
 }
 
-/// Watches nothing.
-struct Silence;
-
-impl Observer for Silence {
-    fn progress(&mut self, _: Counts, _: Option<GoalValue>) {}
-}
-
 /// Solves a game; a plan that is found is played by the rules.
 fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
     outcome_after(rules, algorithm, UNDIVIDED)
@@ -297,12 +290,11 @@ fn outcome_after(rules: &str, algorithm: Algorithm, undivided: u64) -> Outcome {
         highest: highest_value(&game, vocabulary.store_mut()),
         states: (algorithm == Algorithm::Concept).then_some(MAX_STATES),
         undivided,
-        stop: limits.stop.clone(),
+        limits: limits.clone(),
         circuit,
     };
     let start = setting.start.clone();
-    let mut silence = Silence;
-    let problem = Problem::new(&mut reasoner, &mut vocabulary, &mut silence, setting);
+    let problem = Problem::new(&mut reasoner, &mut vocabulary, setting);
     let outcome = solve(problem, algorithm, decomposition);
     if let (Some(plan), Some(value)) = (&outcome.plan, outcome.value) {
         let mut rules_themselves = game.tabled(&mut vocabulary, limits).unwrap();

@@ -9,7 +9,7 @@ use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::versus::{
-    Algorithm, Arena, Bounds, Gap, Observer, Outcome, Setting, Worth, check, named_values, solve,
+    Algorithm, Arena, Bounds, Gap, Outcome, Setting, Worth, check, named_values, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -330,13 +330,6 @@ fn certify(rules: &str, seed: u64) -> u64 {
     u64::from(!outcome.strategies.is_empty())
 }
 
-/// Watches nothing.
-struct Silence;
-
-impl Observer for Silence {
-    fn progress(&mut self, _: u64) {}
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Circuit,
@@ -384,15 +377,11 @@ fn solved_by<R: Reasoner>(
         roles: game.roles().len(),
         values: named_values(game, vocabulary.store_mut()),
         states: None,
-        stop: Limits::default().stop,
+        limits: Limits::default(),
         circuit,
         is_certified: true,
     };
-    let mut silence = Silence;
-    solve(
-        Arena::new(&mut reasoner, vocabulary, &mut silence, setting),
-        algorithm,
-    )
+    solve(Arena::new(&mut reasoner, vocabulary, setting), algorithm)
 }
 
 /// A random game as the table of its states; the first is where it starts.

@@ -7,7 +7,7 @@ use crate::cli::repl::play::{self, View};
 use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::{FAINT, styled, term};
 use crate::cli::repl::walk::Walk;
-use crate::cli::solve::{Bar, ending, judgement};
+use crate::cli::solve::{ending, judgement};
 
 /// `:solve`
 pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
@@ -21,7 +21,7 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
     }
     let outcome = {
         let _display = Display::of(&limits.progress);
-        walk.solve(&limits, &mut Bar::new(&limits.progress))?
+        walk.solve(&limits)?
     };
     output::line(&judgement(&outcome))?;
     if outcome.plan.as_ref().is_some_and(|plan| !plan.is_empty()) {

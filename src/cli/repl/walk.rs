@@ -14,7 +14,7 @@ use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::limits::Limits;
 use crate::search::plan::{
-    self, Algorithm, Decomposition, Observer, Outcome, Problem, Setting, UNDIVIDED, highest_value,
+    self, Algorithm, Decomposition, Outcome, Problem, Setting, UNDIVIDED, highest_value,
 };
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
@@ -273,11 +273,7 @@ impl Walk {
     }
 
     /// Looks for the best plan from here; its moves then lie ahead.
-    pub(super) fn solve(
-        &mut self,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, Failure> {
+    pub(super) fn solve(&mut self, limits: &Limits) -> Result<Outcome, Failure> {
         let start = self.state().clone();
         if let Some(doubt) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(Failure::bad_input(doubt.refusal(":solve")));
@@ -294,10 +290,10 @@ impl Walk {
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
             undivided: UNDIVIDED,
-            stop: limits.stop.clone(),
+            limits: limits.clone(),
             circuit: reasoner.circuit(),
         };
-        let problem = Problem::new(&mut reasoner, vocabulary, observer, setting);
+        let problem = Problem::new(&mut reasoner, vocabulary, setting);
         let outcome = plan::solve(problem, Algorithm::Auto, decomposition);
         if let Some(plan) = &outcome.plan {
             // What stopped the search shall not drop the plan that it has found.

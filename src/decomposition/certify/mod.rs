@@ -19,7 +19,7 @@ mod worlds;
 use crate::circuit::Circuit;
 use crate::circuit::invariants::Account;
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
-use crate::decomposition::assemble::{Decomposition, Effort, Part};
+use crate::decomposition::assemble::{Decomposition, Effort, Part, Proof};
 use crate::decomposition::certificate::{Prover, Use};
 use crate::decomposition::composition::{Composition, Form, Legality};
 use crate::decomposition::phases::Phases;
@@ -64,7 +64,7 @@ pub enum Verdict {
     Holds,
     /// There is one.
     Fails,
-    /// The solver gave up, now or when the claim was found.
+    /// The solver gave up, now or when the claim was found, or what was found is not said to be proved.
     Open,
 }
 
@@ -166,6 +166,31 @@ struct Checks<'c> {
 
 impl<'c> Checks<'c> {
     fn check(&mut self, claim: Claim) -> Verdict {
+        match self.ask(claim) {
+            // A counterexample to what was never said to be proved: as open as it was.
+            Verdict::Fails if self.is_open(claim) => Verdict::Open,
+            verdict => verdict,
+        }
+    }
+
+    /// Whether the decomposition itself says that it is not proved.
+    fn is_open(&self, claim: Claim) -> bool {
+        let found = self.found;
+        let proof = match claim {
+            Claim::Constant => found.constant_proof,
+            Claim::Autonomous(group) => found.autonomous[group].proof,
+            Claim::Independent(part) => found.parts[part].proof,
+            Claim::Variables
+            | Claim::Phases
+            | Claim::UselessPart(_)
+            | Claim::UselessAutonomous(_)
+            | Claim::Moves
+            | Claim::Outcome => return false,
+        };
+        proof == Proof::Open
+    }
+
+    fn ask(&mut self, claim: Claim) -> Verdict {
         let found = self.found;
         match claim {
             Claim::Variables => self.variables(),

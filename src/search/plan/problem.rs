@@ -12,7 +12,7 @@ use crate::gdl::{
     Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State,
     Successors, Vocabulary,
 };
-use crate::limits::{StopFlag, StopReason};
+use crate::limits::{Limits, Stage, StopFlag, StopReason};
 use crate::search::plan::outcome::{Counts, Plan};
 use crate::search::plan::replay::{Replay, replay};
 
@@ -48,12 +48,6 @@ pub enum Fault {
     NoValue(State, Goal),
 }
 
-/// Told how a search is getting on.
-pub trait Observer {
-    /// Called every few hundred states.
-    fn progress(&mut self, counts: Counts, best: Option<GoalValue>);
-}
-
 /// Where a state is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
@@ -75,8 +69,8 @@ pub struct Setting {
     /// Computed states before it is asked what `decompose` finds; [`UNDIVIDED`](crate::search::plan::UNDIVIDED)
     /// suits most games.
     pub undivided: u64,
-    /// Stops from outside.
-    pub stop: StopFlag,
+    /// What stops the search from outside, and where it says how far it is.
+    pub limits: Limits,
     /// The game as a circuit, if there is one, for planning as satisfiability.
     pub circuit: Option<Arc<Circuit>>,
 }
@@ -85,7 +79,6 @@ pub struct Setting {
 pub struct Problem<'p, R> {
     reasoner: &'p mut R,
     vocabulary: &'p mut Vocabulary,
-    observer: &'p mut dyn Observer,
     setting: Setting,
     counts: Counts,
     best: Option<(GoalValue, Plan)>,
@@ -94,16 +87,11 @@ pub struct Problem<'p, R> {
 
 impl<'p, R: Reasoner> Problem<'p, R> {
     /// A game that is to be won.
-    pub fn new(
-        reasoner: &'p mut R,
-        vocabulary: &'p mut Vocabulary,
-        observer: &'p mut dyn Observer,
-        setting: Setting,
-    ) -> Self {
+    pub fn new(reasoner: &'p mut R, vocabulary: &'p mut Vocabulary, setting: Setting) -> Self {
+        setting.limits.progress.begin(Stage::Searching, None);
         Self {
             reasoner,
             vocabulary,
-            observer,
             setting,
             counts: Counts::default(),
             best: None,
@@ -148,7 +136,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     pub(super) fn offer(&mut self, value: GoalValue, plan: impl FnOnce() -> Plan) {
         if self.best_value().is_none_or(|best| value > best) {
             self.best = Some((value, plan()));
-            self.observer.progress(self.counts, Some(value));
+            self.setting.limits.progress.found(value.0);
         }
     }
 
@@ -198,7 +186,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     }
 
     pub(super) fn stop(&self) -> StopFlag {
-        self.setting.stop.clone()
+        self.setting.limits.stop.clone()
     }
 
     pub(super) fn start(&self) -> &State {
@@ -328,7 +316,8 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             Scope::Global => self.counts.global += 1,
         }
         if self.counts.total().is_multiple_of(INTERVAL) {
-            self.observer.progress(self.counts, self.best_value());
+            let progress = &self.setting.limits.progress;
+            progress.reach(self.counts.total());
             self.poll()?;
         }
         Ok(())
@@ -351,7 +340,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
 
     /// Looks at the limits, where much is done without computing states.
     pub(super) fn poll(&self) -> Result<(), Halt> {
-        match self.setting.stop.raised() {
+        match self.setting.limits.stop.raised() {
             Some(reason) => Err(reason.into()),
             None => Ok(()),
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::circuit::Circuit;
 use crate::gdl::{Expansions, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
-use crate::limits::StopFlag;
+use crate::limits::{Limits, Stage};
 use crate::search::plan::Halt;
 
 /// Something that the rules of a game should not allow, with the first state that shows it.
@@ -14,12 +14,6 @@ pub enum Fault {
     NoLegalMove(State),
     /// The game is over and the payoff of a role is not one number.
     NoValue(State, RoleId, Goal),
-}
-
-/// Told how a search is getting on.
-pub trait Observer {
-    /// Called for every batch of expanded states.
-    fn progress(&mut self, states: u64);
 }
 
 /// Where a search starts and what it may use.
@@ -33,8 +27,8 @@ pub struct Setting {
     pub values: Vec<GoalValue>,
     /// States that may be expanded; none means no bound.
     pub states: Option<u64>,
-    /// Stops from outside.
-    pub stop: StopFlag,
+    /// What stops the search from outside, and where it says how far it is.
+    pub limits: Limits,
     /// The circuit of the game, if there is one.
     pub circuit: Option<Arc<Circuit>>,
     /// Whether strategies are wanted that prove what is found.
@@ -42,16 +36,15 @@ pub struct Setting {
 }
 
 /// What a search has cost and found wrong so far, and what it may cost.
-pub(super) struct Meter<'p> {
-    observer: &'p mut dyn Observer,
+pub(super) struct Meter {
     states: Option<u64>,
-    pub(super) stop: StopFlag,
+    pub(super) limits: Limits,
     /// States that were expanded.
     pub(super) expanded: u64,
     pub(super) faults: Vec<Fault>,
 }
 
-impl Meter<'_> {
+impl Meter {
     /// Notes that so many states are expanded.
     ///
     /// # Errors
@@ -64,7 +57,7 @@ impl Meter<'_> {
         }
         self.poll()?;
         self.expanded += states as u64;
-        self.observer.progress(self.expanded);
+        self.limits.progress.reach(self.expanded);
         Ok(())
     }
 
@@ -73,7 +66,7 @@ impl Meter<'_> {
     /// # Errors
     /// [`Halt`] with the reason.
     pub(super) fn poll(&self) -> Result<(), Halt> {
-        let raised = self.stop.raised();
+        let raised = self.limits.stop.raised();
         raised.map_or(Ok(()), |reason| Err(reason.into()))
     }
 
@@ -92,21 +85,16 @@ pub struct Arena<'p, R> {
     reasoner: &'p mut R,
     pub(super) vocabulary: &'p mut Vocabulary,
     pub(super) setting: Setting,
-    pub(super) meter: Meter<'p>,
+    pub(super) meter: Meter,
 }
 
 impl<'p, R: Reasoner> Arena<'p, R> {
     /// A game whose value is asked for.
-    pub fn new(
-        reasoner: &'p mut R,
-        vocabulary: &'p mut Vocabulary,
-        observer: &'p mut dyn Observer,
-        setting: Setting,
-    ) -> Self {
+    pub fn new(reasoner: &'p mut R, vocabulary: &'p mut Vocabulary, setting: Setting) -> Self {
+        setting.limits.progress.begin(Stage::Searching, None);
         let meter = Meter {
-            observer,
             states: setting.states,
-            stop: setting.stop.clone(),
+            limits: setting.limits.clone(),
             expanded: 0,
             faults: Vec::new(),
         };

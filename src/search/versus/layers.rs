@@ -54,10 +54,10 @@ pub(super) struct Census {
 /// Layers of states, whatever the width of their codes.
 pub(super) trait Layered {
     /// Expands layers until there are so many states.
-    fn grow(&mut self, meter: &mut Meter<'_>, most: u64) -> Result<Growth, Halt>;
+    fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<Growth, Halt>;
 
     /// Evaluates all states, once all are there.
-    fn evaluate(&mut self, meter: &mut Meter<'_>) -> Result<Option<Census>, Halt>;
+    fn evaluate(&mut self, meter: &mut Meter) -> Result<Option<Census>, Halt>;
 
     /// What the start is worth, once all states are evaluated.
     fn value(&self) -> &[Worth];
@@ -129,7 +129,7 @@ impl<const W: usize> Layers<W> {
     }
 
     /// The states that follow on the open layer; none if several roles choose in one of it.
-    fn expand(&mut self, meter: &mut Meter<'_>) -> Result<Option<Vec<Code<W>>>, Halt> {
+    fn expand(&mut self, meter: &mut Meter) -> Result<Option<Vec<Code<W>>>, Halt> {
         let mut next = Collector::new();
         let mut found = Successors::default();
         for batch in self.open.chunks(BATCH) {
@@ -149,7 +149,7 @@ impl<const W: usize> Layers<W> {
         &mut self,
         layer: usize,
         next: &Lookup<W>,
-        (meter, census): (&mut Meter<'_>, &mut Census),
+        (meter, census): (&mut Meter, &mut Census),
     ) -> Result<Result<Lookup<W>, TooMany>, Halt> {
         let codes = std::mem::take(&mut self.closed[layer]);
         let mut table = Lookup::new(codes.len());
@@ -193,7 +193,7 @@ impl<const W: usize> Layers<W> {
         (batch, found): (&[Code<W>], &Successors<W>),
         marks: &[Mark],
         here: &mut Vec<Mark>,
-        meter: &mut Meter<'_>,
+        meter: &mut Meter,
     ) -> Result<(), TooMany> {
         here.clear();
         here.resize(batch.len(), Mark::NONE);
@@ -250,11 +250,7 @@ impl<const W: usize> Layers<W> {
         }
     }
 
-    fn end(
-        &mut self,
-        (code, number): (&Code<W>, u32),
-        meter: &mut Meter<'_>,
-    ) -> Result<u8, TooMany> {
+    fn end(&mut self, (code, number): (&Code<W>, u32), meter: &mut Meter) -> Result<u8, TooMany> {
         if let Some(known) = self.folding.end(number) {
             return Ok(known);
         }
@@ -298,7 +294,7 @@ fn worths(goals: &[Goal]) -> Vec<Worth> {
 }
 
 impl<const W: usize> Layered for Layers<W> {
-    fn grow(&mut self, meter: &mut Meter<'_>, most: u64) -> Result<Growth, Halt> {
+    fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<Growth, Halt> {
         let Some((measure, first)) = self.measure.clone() else {
             return Ok(Growth::Unsuited);
         };
@@ -322,7 +318,7 @@ impl<const W: usize> Layered for Layers<W> {
         Ok(Growth::Whole)
     }
 
-    fn evaluate(&mut self, meter: &mut Meter<'_>) -> Result<Option<Census>, Halt> {
+    fn evaluate(&mut self, meter: &mut Meter) -> Result<Option<Census>, Halt> {
         let roles = self.game.circuit.moves.len();
         let mut census = Census {
             states: vec![vec![0; usize::from(u8::MAX)]; roles + 1],

@@ -35,7 +35,7 @@ mod strategy;
 mod symmetry;
 mod worth;
 
-pub use arena::{Arena, Fault, Observer, Setting};
+pub use arena::{Arena, Fault, Setting};
 pub use certificate::{Claim, Refutation, Strategy, Unchecked, check};
 pub use kind::Kind;
 pub use matrix::Rational;

@@ -237,7 +237,7 @@ impl Search {
         if !self.all.grow(arena, (&mut self.from, most))? {
             return Ok(false);
         }
-        let stop = arena.setting.stop.clone();
+        let stop = arena.setting.limits.stop.clone();
         let kind = Kind::of(&self.all, true);
         let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
         for role in 0..self.bounds.len() {
@@ -459,7 +459,7 @@ fn find_layers<R: Reasoner>(arena: &mut Arena<'_, R>) -> Layering {
         return Layering::None;
     };
     // What keeps states from being packed does not keep the game from being solved.
-    let Ok(game) = PackedGame::new(&circuit, arena.vocabulary, &arena.setting.stop) else {
+    let Ok(game) = PackedGame::new(&circuit, arena.vocabulary, &arena.setting.limits.stop) else {
         return Layering::None;
     };
     let symmetries = symmetries(&circuit);
