@@ -156,6 +156,7 @@ fn sort_by(m: &mut Machine) -> Outcome {
 
 fn keysort(m: &mut Machine) -> Outcome {
     let elements = m.list_arg(0)?;
+    m.check_partial_list(1)?;
     let mut pairs = Vec::with_capacity(elements.len());
     for element in elements {
         if element.tag() == REF {
@@ -166,7 +167,6 @@ fn keysort(m: &mut Machine) -> Outcome {
         };
         pairs.push((key, element));
     }
-    m.check_partial_list(1)?;
     let (wanted, _) = m.heap.read_list(m.x[1]);
     for element in wanted {
         if element.tag() != REF && m.heap.functor(element) != Some((atoms::MINUS, 2)) {

@@ -424,6 +424,7 @@ fn list_value(
     let found = match name {
         "msort" => {
             let terms = elements(machine, terms)?;
+            check_partial(machine, result)?;
             list(&sorted(machine, &terms, Term::clone)?)
         }
         "sort" => {
@@ -671,18 +672,30 @@ fn keysort(machine: &mut Interpreter, pairs: &Term, result: &Term) -> Outcome<Te
     let pairs = elements(machine, pairs)?;
     check_partial(machine, result)?;
     for pair in &pairs {
-        let pair = machine.bindings.value(pair);
-        if pair.is_variable() {
+        if machine.bindings.value(pair).is_variable() {
             return Err(instantiation(&mut machine.bindings));
         }
-        if !matches!(pair.callable(), Some(("-", [_, _]))) {
-            let culprit = machine.bindings.resolve(&pair);
-            let formal = compound("type_error", &[atom("pair"), culprit]);
-            return Err(error(&mut machine.bindings, formal));
+        check_pair(machine, pair)?;
+    }
+    // What is known of the result must be pairs, too.
+    let (known, _) = partial(machine, result);
+    for pair in &known {
+        if !machine.bindings.value(pair).is_variable() {
+            check_pair(machine, pair)?;
         }
     }
     let key = |pair: &Term| pair.callable().unwrap().1[0].clone();
     Ok(list(&sorted(machine, &pairs, key)?))
+}
+
+fn check_pair(machine: &mut Interpreter, pair: &Term) -> Outcome<()> {
+    let pair = machine.bindings.value(pair);
+    if matches!(pair.callable(), Some(("-", [_, _]))) {
+        return Ok(());
+    }
+    let culprit = machine.bindings.resolve(&pair);
+    let formal = compound("type_error", &[atom("pair"), culprit]);
+    Err(error(&mut machine.bindings, formal))
 }
 
 fn spell(machine: &mut Interpreter, as_codes: bool, term: &Term, parts: &Term) -> Outcome<bool> {

@@ -116,7 +116,7 @@ impl Interpreter {
             .entry(key)
             .or_default()
             .clauses
-            .push(clause(&head, &body));
+            .push(clause(&head, &flat(&body)));
     }
 
     /// The values of the goal under its answers, at most `limit`, and why there are no more.
@@ -347,7 +347,9 @@ impl Interpreter {
             ("call", [called, extra @ ..]) => {
                 let called = self.extended(called, extra)?;
                 self.check_body(&called)?;
-                Ok(Some(go(&called, next)))
+                // What is a variable now is called for itself, whatever it is by then: a cut is local to it.
+                let body = to_body(&self.bindings.resolve(&called));
+                Ok(Some(go(&body, next)))
             }
             ("catch", [goal, catcher, recovery]) => {
                 let end = Catch {
@@ -553,7 +555,9 @@ impl Interpreter {
             self.tables.insert(key.clone(), Table::default());
         }
         if self.is_iterating {
-            if !known {
+            // Known may also be what an iteration further out has begun: a negation needs all of its answers.
+            let is_listed = self.iterated.iter().any(|(listed, _)| *listed == key);
+            if !self.tables[&key].is_complete && !is_listed {
                 self.iterated.push((key.clone(), goal));
             }
         } else if !self.tables[&key].is_complete {
@@ -568,9 +572,9 @@ impl Interpreter {
     }
 
     fn iterate(&mut self) -> Outcome<()> {
-        let mut has_grown = true;
-        while has_grown {
-            has_grown = false;
+        loop {
+            // Tables also grow in the middle of a pass, when a negation completes them.
+            let before = self.known_answers();
             let mut position = 0;
             while let Some((key, goal)) = self.iterated.get(position).cloned() {
                 position += 1;
@@ -578,15 +582,21 @@ impl Interpreter {
                     let answers = &mut self.tables.get_mut(&key).unwrap().answers;
                     if !answers.iter().any(|known| text(known) == text(&answer)) {
                         answers.push(answer);
-                        has_grown = true;
                     }
                 }
+            }
+            if self.known_answers() == before {
+                break;
             }
         }
         for (key, _) in std::mem::take(&mut self.iterated) {
             self.tables.get_mut(&key).unwrap().is_complete = true;
         }
         Ok(())
+    }
+
+    fn known_answers(&self) -> usize {
+        self.tables.values().map(|table| table.answers.len()).sum()
     }
 
     /// Answers of the clauses of a tabled goal, given those that tables have now.
@@ -626,6 +636,20 @@ pub(super) fn clause(head: &Term, body: &Term) -> Rc<Clause> {
         body: parts[1].clone(),
         is_erased: Cell::new(false),
     })
+}
+
+/// A conjunction without conjunctions on its left, as bodies that are loaded become.
+fn flat(body: &Term) -> Term {
+    match body.callable() {
+        Some((",", [front, back])) => match front.callable() {
+            Some((",", [first, second])) => {
+                let back = compound(",", &[second.clone(), back.clone()]);
+                flat(&compound(",", &[first.clone(), back]))
+            }
+            _ => compound(",", &[front.clone(), flat(back)]),
+        },
+        _ => body.clone(),
+    }
 }
 
 /// Variables in the place of goals are called [ISO 7.6.2].

@@ -298,7 +298,14 @@ fn write_term(term: &Term, text: &mut String) {
             let _ = write!(text, "{value}");
         }
         Term::Float(value) => {
-            let _ = write!(text, "{value:?}");
+            // `4e-10` is no float in Prolog; `4.0e-10` is.
+            let digits = format!("{value:?}");
+            text.push_str(&match digits.split_once('e') {
+                Some((mantissa, exponent)) if !mantissa.contains('.') => {
+                    format!("{mantissa}.0e{exponent}")
+                }
+                _ => digits,
+            });
         }
         Term::Atom(name) => write_name(name, text),
         Term::Compound(name, arguments) if &**name == "[|]" && arguments.len() == 2 => {
