@@ -534,6 +534,9 @@ impl Work<'_> {
                         is_stable &= !draft.partition.join(one, other, Cause::Refuted);
                     }
                 }
+                if let Finding::Unlike(state) = finding {
+                    is_stable &= !self.model.tell_apart(&parts[part], state);
+                }
             }
             if is_stable {
                 let proofs = findings.iter().map(proof).collect();
@@ -626,7 +629,7 @@ struct Groups {
 fn proof(finding: &Finding) -> Proof {
     match finding {
         Finding::Proved => Proof::Proved,
-        Finding::Refuted(_) | Finding::Open(_) => Proof::Open,
+        Finding::Refuted(_) | Finding::Unlike(_) | Finding::Open(_) => Proof::Open,
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) enum Finding {
     Proved,
     /// A counterexample differs in these other parts.
     Refuted(Vec<usize>),
+    /// In this state moves are legal that were taken for alike, and are not.
+    Unlike(Vec<bool>),
     /// The solver gave up.
     Open(StopReason),
 }
@@ -135,7 +137,11 @@ impl<'m> Prover<'m> {
                 Err(reason) => return Finding::Open(reason),
             }
         }
-        Finding::Refuted(needed)
+        match needed.is_empty() {
+            // Both states are the same, then, and it is the moves that differ.
+            true => Finding::Unlike(twin.state()),
+            false => Finding::Refuted(needed),
+        }
     }
 
     /// Whether variables depend on nothing but themselves, and on no move; else the parts that they depend on.

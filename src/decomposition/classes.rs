@@ -75,6 +75,41 @@ impl Classes {
         }
     }
 
+    /// Splits each class by the values of its moves, as far as they have one; whether one was split.
+    fn split(&mut self, value: impl Fn(usize) -> Option<u64>) -> bool {
+        let mut counts: FxHashMap<(ClassId, u64), usize> = FxHashMap::default();
+        let valued = (0..self.of.len()).filter_map(|mv| Some((self.of[mv], value(mv)?)));
+        // In the order of moves, so that of equally many the first stay.
+        let valued: Vec<(ClassId, u64)> = valued.collect();
+        for &key in &valued {
+            *counts.entry(key).or_default() += 1;
+        }
+        let mut common: FxHashMap<ClassId, (usize, u64)> = FxHashMap::default();
+        for &(class, value) in &valued {
+            let count = counts[&(class, value)];
+            let most = common.entry(class).or_insert((count, value));
+            if count > most.0 {
+                *most = (count, value);
+            }
+        }
+        let before = self.count;
+        let keys = (0..self.of.len()).map(|mv| {
+            let class = self.of[mv];
+            let other =
+                value(mv).filter(|&value| common.get(&class).is_some_and(|most| most.1 != value));
+            (class, other)
+        });
+        let keys: Vec<(ClassId, Option<u64>)> = keys.collect();
+        let neutral = self.neutral;
+        let at = keys.iter().position(|&key| key == (neutral, None));
+        *self = Self::by_key(keys.into_iter());
+        // What stays of the neutral class is neutral, even if another one is larger.
+        if let Some(at) = at {
+            self.neutral = self.of[at];
+        }
+        self.count > before
+    }
+
     /// The moves of a class.
     pub(super) fn members(&self, class: ClassId) -> impl Iterator<Item = usize> {
         let moves = self.of.iter().enumerate();
@@ -97,6 +132,37 @@ pub(super) fn of_variables(
     };
     let roles = 0..circuit.moves.len();
     roles.map(|role| effects.classes(role)).collect()
+}
+
+/// Splits the classes of each role's moves for some of all variables by what legal moves do in a sample; whether one
+/// was split. What is not legal there stays with the most of its class.
+pub(super) fn refine(
+    circuit: &Circuit,
+    probe: &mut Probe,
+    (variables, some): (&[Variable], &[usize]),
+    sample: &Sample,
+    classes: &mut [Vec<Classes>],
+) -> bool {
+    let mut effects = Effects {
+        circuit,
+        probe,
+        variables,
+        samples: std::slice::from_ref(sample),
+    };
+    let mut is_finer = false;
+    for (role, classes) in classes.iter_mut().enumerate() {
+        let moves = 0..circuit.moves[role].len();
+        let hashes = moves.map(|mv| {
+            let is_legal = and(sample.legal[role][mv], sample.open) != none();
+            is_legal.then(|| effects.hashes(role, mv))
+        });
+        let hashes: Vec<Option<Vec<u64>>> = hashes.collect();
+        for &variable in some {
+            let value = |mv: usize| hashes[mv].as_ref().map(|hashes| hashes[variable]);
+            is_finer |= classes[variable].split(value);
+        }
+    }
+    is_finer
 }
 
 /// What moves do in samples, in which the other roles move as they do there.

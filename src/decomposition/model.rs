@@ -7,6 +7,7 @@ use crate::circuit::invariants::Plays;
 use crate::circuit::invariants::Sources;
 use crate::circuit::invariants::Variable;
 use crate::circuit::invariants::{Sample, crossed, reached};
+use crate::circuit::lanes::{inverted_if, none};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{self, Classes};
 use crate::limits::{StopFlag, StopReason};
@@ -81,6 +82,22 @@ impl<'c> Model<'c> {
             random,
             stop,
         })
+    }
+
+    /// Tells moves apart that were taken for alike for some variables, by what they do in a state in which they are
+    /// legal; whether there were such.
+    pub(super) fn tell_apart(&mut self, variables: &[usize], state: &[bool]) -> bool {
+        let row = |&holds: &bool| inverted_if(none(), holds);
+        let state = state.iter().map(row).collect();
+        let sample = Sample::of(self.circuit, &mut self.probe, state, &mut self.random);
+        let (circuit, probe) = (self.circuit, &mut self.probe);
+        classes::refine(
+            circuit,
+            probe,
+            (&self.variables, variables),
+            &sample,
+            &mut self.classes,
+        )
     }
 
     /// The other variables from which the next value of one is computed.

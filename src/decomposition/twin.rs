@@ -129,6 +129,12 @@ impl<'c> Twin<'c> {
         self.solver.value(one) != self.solver.value(other)
     }
 
+    /// The first of the states found last: by fluent, whether it holds.
+    pub(super) fn state(&self) -> Vec<bool> {
+        let fluents = self.copies[0].fluents.iter();
+        fluents.map(|&fluent| self.solver.value(fluent)).collect()
+    }
+
     /// Requires that one of the local moves is legal in one copy only.
     pub(super) fn require_different_offer(&mut self, moves: &[LocalMoves]) {
         let mut differences = Vec::new();
