@@ -274,11 +274,11 @@ fn integers(bindings: &mut Bindings, name: &str, x: &BigInt, y: &BigInt) -> Outc
         "xor" => x ^ y,
         "gcd" => greatest_common_divisor(x, y),
         _ => {
-            let distance = i64::try_from(y).map_err(|_| Stop::Skip("large shift"))?;
-            let distance = if name == "<<" { distance } else { -distance };
-            if distance.abs() > i64::from(EXPONENTS) {
+            let distance = i32::try_from(y).map_err(|_| Stop::Skip("large shift"))?;
+            if distance.unsigned_abs() > EXPONENTS {
                 return Err(Stop::Skip("large shift"));
             }
+            let distance = if name == "<<" { distance } else { -distance };
             if distance >= 0 {
                 x << distance
             } else {
