@@ -71,6 +71,8 @@ pub mod prolog;
 pub mod prove;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "cli")]
+pub mod serve;
 pub mod syntax;
 pub mod term;
 pub mod workbench;

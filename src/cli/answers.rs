@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use indexmap::IndexSet;
 
-use crate::cli::exception;
 use crate::cli::failure::Failure;
 use crate::limits::StopReason;
 use crate::prolog::{Exception, Output, Solution, Solutions, Truth};
 use crate::syntax::Notation;
 use crate::term::Prefix;
+use crate::workbench::exception_in_words;
 
 /// One answer: the variables with their values, and whether it is true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -125,7 +125,7 @@ impl Answers<'_> {
 
     fn exception(&mut self, exception: &Exception) -> Reply {
         let machine = self.solutions.machine();
-        Reply::Exception(exception::in_words(machine, exception))
+        Reply::Exception(exception_in_words(machine, exception))
     }
 }
 

@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::render::{DiagnosticJson, Style, render, to_json, unreadable};
+use crate::cli::render::{Style, render};
 use crate::cli::{Format, NotationName, input, output, watch};
 use crate::gdl::{Game, MOST_WARNINGS, RuleSheet, Vocabulary, fault};
 use crate::limits::Limits;
 use crate::prove::{self, Effort, Property, Prover, Question, Subject};
-use crate::syntax::{Code, Diagnostic, SYNTAX_CODES, Severity, Source, detect};
+use crate::syntax::{Code, Diagnostic, DiagnosticJson, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
 use crate::workbench;
 
@@ -251,7 +251,7 @@ fn verdict<'a>(source: &'a Source, sheet: &RuleSheet) -> Verdict<'a> {
         file: source.name(),
         ok: !sheet.has_errors(),
         diagnostics: diagnostics
-            .map(|diagnostic| to_json(source, diagnostic))
+            .map(|diagnostic| DiagnosticJson::of(source, diagnostic))
             .collect(),
         more: sheet
             .left_out
@@ -266,7 +266,7 @@ fn unread<'a>(name: &'a str, failure: &Failure) -> Verdict<'a> {
     Verdict {
         file: name,
         ok: false,
-        diagnostics: vec![unreadable(failure.message())],
+        diagnostics: vec![DiagnosticJson::unreadable(failure.message())],
         more: BTreeMap::new(),
     }
 }

@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::analysis::{EdgeFault, TooFine};
 use crate::circuit::ground::GroundError;
 use crate::cli::output::{self, error_line};
-use crate::cli::render::DiagnosticJson;
 use crate::decomposition::Undecomposed;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
 use crate::search::plan::Halt;
+use crate::syntax::DiagnosticJson;
 use crate::workbench::WorkbenchError;
 
 /// The documented exit codes.
@@ -233,6 +233,7 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Undecomposed(error) => error.into(),
             other @ WorkbenchError::Cases(_) => Self::new(Exit::Limit, other.to_string()),
             other @ (WorkbenchError::Unplayable { .. }
+            | WorkbenchError::TooComplex { .. }
             | WorkbenchError::Property(_)
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }

@@ -1,48 +1,37 @@
-//! What can be asked: a Prolog machine with programs, and perhaps a game in one of its states.
-//!
-//! The commands `query` and `repl` share it. A game's rules become clauses of the machine, the
-//! fluents of the state facts of `true/1`, and the moves under discussion facts of `does/2`.
+//! What can be asked at a terminal: a Prolog machine with programs, and perhaps a game in one of its states; what
+//! programs write goes to standard output.
 
+use std::ops::{Deref, DerefMut};
 use std::time::Instant;
 
 use indexmap::IndexSet;
 
 use crate::cli::answers::{Answers, StandardOutput};
-use crate::cli::failure::{Exit, Failure};
+use crate::cli::failure::Failure;
 use crate::cli::input;
-use crate::cli::repl::complete_input::is_prefix;
-use crate::gdl::{Game, Names, Program, shown_goal};
 use crate::limits::Limits;
-use crate::prolog::{ClauseSet, LoadError, Machine, Place};
-use crate::syntax::{
-    Code, Diagnostic, Notation, OperatorTable, OperatorType, Severity, Source, Span, parse_term,
-};
-use crate::term::{
-    Case, Clause, DependencyGraph, Functor, Import, Literal, Lowering, Prefix, Store, TermId,
-};
+use crate::prolog::Machine;
+use crate::syntax::{Diagnostic, Notation, Source};
+use crate::workbench::{GameMachine, Query};
 
 /// A machine and what it was told.
 pub(super) struct Knowledge {
-    machine: Machine,
+    asked: GameMachine,
     output: StandardOutput,
-    game: Option<GameFacts>,
 }
 
-/// What is needed to ask about a game.
-struct GameFacts {
-    names: Names,
-    case: Case,
-    /// From the terms of the game to those of the machine.
-    import: Import,
+impl Deref for Knowledge {
+    type Target = GameMachine;
+
+    fn deref(&self) -> &GameMachine {
+        &self.asked
+    }
 }
 
-/// A question, read and understood.
-#[derive(Clone, Debug)]
-pub(super) struct Query {
-    goal: TermId,
-    variables: Vec<String>,
-    notation: Notation,
-    is_about_moves: bool,
+impl DerefMut for Knowledge {
+    fn deref_mut(&mut self) -> &mut GameMachine {
+        &mut self.asked
+    }
 }
 
 impl Knowledge {
@@ -55,9 +44,8 @@ impl Knowledge {
             start: Instant::now(),
         }));
         Self {
-            machine,
+            asked: GameMachine::new(machine),
             output,
-            game: None,
         }
     }
 
@@ -66,168 +54,18 @@ impl Knowledge {
         self.output.fresh_line()
     }
 
-    pub(super) fn machine(&mut self) -> &mut Machine {
-        &mut self.machine
-    }
-
     /// Loads a Prolog program; what is wrong with it comes back.
     pub(super) fn consult(&mut self, source: &Source, limits: &Limits) -> Vec<Diagnostic> {
-        self.machine.consult_with(source, limits.clone())
-    }
-
-    /// Loads the rules of a game, which are terms of `store`.
-    ///
-    /// # Errors
-    /// If a rule is larger than the machine takes.
-    pub(super) fn add_game(
-        &mut self,
-        store: &Store,
-        game: &Game,
-        case: Case,
-    ) -> Result<(), Failure> {
-        let mut import = Import::default();
-        let target = self.machine.store_mut();
-        let clauses: Vec<Clause> = game
-            .clauses()
-            .iter()
-            .map(|clause| import.clause(store, target, clause))
-            .collect();
-        let graph = DependencyGraph::of(target, &clauses);
-        let predicates = graph.predicates().iter().copied();
-        let taken = predicates.filter(|&predicate| self.machine.is_system(predicate));
-        let taken: IndexSet<Functor> = taken.collect();
-        let program = Program::new(self.machine.store_mut(), &clauses, |_, predicate| {
-            taken.contains(&predicate)
-        });
-        let loaded = self.machine.add_clauses(&ClauseSet {
-            source: game.source(),
-            clauses: &program.clauses,
-            tabled: &program.recursive,
-            dynamic: &program.undefined,
-        });
-        loaded.map_err(|error| unusable(game, &error))?;
-        self.game = Some(GameFacts {
-            names: program.names,
-            case,
-            import,
-        });
-        Ok(())
-    }
-
-    /// Lets `true/1` be these fluents and `does/2` these moves, all terms of `store`.
-    pub(super) fn set_state(
-        &mut self,
-        store: &Store,
-        fluents: &[TermId],
-        moves: &[(TermId, TermId)],
-    ) {
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        let target = self.machine.store_mut();
-        let (state, does) = (target.symbol("true"), target.symbol("does"));
-        let mut facts = Vec::with_capacity(fluents.len());
-        for &fluent in fluents {
-            let fluent = game.import.term(store, target, fluent);
-            facts.push(target.compound(state, &[fluent]));
-        }
-        let mut actions = Vec::with_capacity(moves.len());
-        for &(role, mv) in moves {
-            let role = game.import.term(store, target, role);
-            let mv = game.import.term(store, target, mv);
-            actions.push(target.compound(does, &[role, mv]));
-        }
-        let functor = |symbol, arity| Functor { symbol, arity };
-        self.machine.set_facts(functor(state, 1), &facts);
-        self.machine.set_facts(functor(does, 2), &actions);
-    }
-
-    /// A goal as a person writes it, in a notation of GDL if there is a game.
-    pub(super) fn shown(&mut self, goal: TermId, notation: Notation) -> String {
-        if self.game.is_none() {
-            return self.machine.id_text(goal);
-        }
-        let store = self.machine.store_mut();
-        let goal = shown_goal(store, goal);
-        match notation {
-            Notation::Prefix => Prefix::new(store, goal).to_string(),
-            Notation::Infix | Notation::Prolog => {
-                let operators = self.game_operators();
-                infix_goal(&mut self.machine, goal, &operators)
-            }
-        }
-    }
-
-    /// The operators that terms of a game are written with: those of the machine without the words
-    /// of its directives, which are names like any other in a game, `table(a)` and not `table a`.
-    fn game_operators(&self) -> OperatorTable {
-        let mut operators = self.machine.operators().clone();
-        for (name, operator) in self.machine.operators().iter() {
-            let is_prefix = matches!(operator.kind, OperatorType::Fx | OperatorType::Fy);
-            if is_prefix && name.starts_with(char::is_alphabetic) {
-                operators.add(0, operator.kind, name);
-            }
-        }
-        operators
-    }
-
-    /// Where a clause stands in the text that a person wrote: `name:line`.
-    pub(super) fn place(&self, place: Place) -> String {
-        self.machine.place_text(place)
-    }
-
-    /// Reads a question about the game, prefix if it looks like that, else infix.
-    pub(super) fn read(&mut self, source: &Source) -> Result<Query, Vec<Diagnostic>> {
-        let notation = match is_prefix(source.text()) {
-            true => Notation::Prefix,
-            false => Notation::Infix,
-        };
-        self.read_in(source, notation)
-    }
-
-    fn read_in(&mut self, source: &Source, notation: Notation) -> Result<Query, Vec<Diagnostic>> {
-        // Infix questions may be more than GDL has: lists, arithmetic, findall.
-        let syntax = match notation {
-            Notation::Prefix => Notation::Prefix,
-            Notation::Infix | Notation::Prolog => Notation::Prolog,
-        };
-        let operators = operators(self.machine.operators());
-        let (document, node) = parse_term(source, syntax, &operators)?;
-        let case = self.game.as_ref().map_or(Case::Keep, |game| game.case);
-        let mut lowering = Lowering::new(&document, source, case);
-        let store = self.machine.store_mut();
-        let term = lowering.term(store, node);
-        if store.functor(term).is_none() {
-            let span = document.span(node);
-            return Err(vec![no_goal(span)]);
-        }
-        let names = lowering.variables();
-        let variables = names.iter().map(|&name| store.name(name).to_owned());
-        let variables = variables.collect();
-        let goal = match &self.game {
-            Some(game) => game.names.goal(store, term),
-            None => term,
-        };
-        Ok(Query {
-            goal,
-            variables,
-            notation,
-            is_about_moves: is_about_moves(self.machine.store(), goal),
-        })
+        self.machine().consult_with(source, limits.clone())
     }
 
     /// Starts to answer a question.
-    pub(super) fn ask(&mut self, query: &Query, limits: Limits) -> Answers<'_> {
-        let given = self.game.as_ref().map(|_| IndexSet::new());
-        let operators = self.game_operators();
-        let solutions = self
-            .machine
-            .query_term(query.goal, &query.variables, limits)
-            .written_with(operators);
+    pub(super) fn answers(&mut self, query: &Query, limits: Limits) -> Answers<'_> {
+        let given = self.has_game().then(IndexSet::new);
         Answers {
             output: self.output.clone(),
-            solutions,
-            notation: query.notation,
+            solutions: self.asked.ask(query, limits),
+            notation: query.notation(),
             given,
         }
     }
@@ -240,106 +78,9 @@ impl Knowledge {
     ) -> Result<Answers<'_>, Box<Diagnostic>> {
         Ok(Answers {
             output: self.output.clone(),
-            solutions: self.machine.query(text, limits).map_err(Box::new)?,
+            solutions: self.asked.machine().query(text, limits).map_err(Box::new)?,
             notation: Notation::Prolog,
             given: None,
         })
     }
-}
-
-impl Query {
-    /// How the question is written, and so its answers.
-    pub(super) fn notation(&self) -> Notation {
-        self.notation
-    }
-
-    /// What to prove, as a term of the machine.
-    pub(super) fn goal(&self) -> TermId {
-        self.goal
-    }
-
-    /// Whether `next` or `does` is asked for, which depend on a joint move.
-    pub(super) fn is_about_moves(&self) -> bool {
-        self.is_about_moves
-    }
-
-    /// Whether there is nothing to find but yes or no.
-    pub(super) fn is_ground(&self) -> bool {
-        self.variables.iter().all(|name| name.starts_with('_'))
-    }
-}
-
-/// The operators of the machine, and those of infix GDL.
-fn operators(machine: &OperatorTable) -> OperatorTable {
-    let mut operators = machine.clone();
-    operators.add(900, OperatorType::Fy, "not");
-    operators.add(900, OperatorType::Fy, "~");
-    operators.add(1000, OperatorType::Xfy, "&");
-    operators
-}
-
-fn is_about_moves(store: &Store, goal: TermId) -> bool {
-    let mut stack = vec![goal];
-    while let Some(term) = stack.pop() {
-        let name = store.functor(term).map(|f| (store.name(f.symbol), f.arity));
-        if matches!(name, Some(("next", 1) | ("does", 2))) {
-            return true;
-        }
-        stack.extend(store.arguments(term));
-    }
-    false
-}
-
-fn no_goal(span: Span) -> Diagnostic {
-    let message = "this is not a goal";
-    Diagnostic::new(Code("Q0001"), Severity::Error, span, message)
-        .with_help("a goal is a relation with arguments, such as legal(robot, M)")
-}
-
-/// Why the rules of a game cannot be asked about. Faults but for size are bugs: the rules were
-/// validated.
-fn unusable(game: &Game, error: &LoadError) -> Failure {
-    match error {
-        LoadError::TooComplex { clause } => {
-            let source = game.source();
-            let line = source.line(game.clauses()[*clause].origin.span);
-            Failure::bad_input(format!(
-                "{}:{line}: this rule has too many arguments or variables to be asked about",
-                source.name()
-            ))
-        }
-        LoadError::NotCallable { .. } | LoadError::System { .. } => {
-            Failure::new(Exit::Internal, error.to_string())
-        }
-    }
-}
-
-/// A condition with its outer connectives as infix GDL has them.
-fn infix_goal(machine: &mut Machine, goal: TermId, operators: &OperatorTable) -> String {
-    let mut parts = Vec::new();
-    let mut rest = Some(goal);
-    while let Some(next) = rest.take() {
-        let store = machine.store();
-        let functor = store.functor(next);
-        let name = functor.map_or("", |functor| store.name(functor.symbol));
-        let literal = match (name, store.arguments(next)) {
-            ("and", &[first, others]) => {
-                rest = Some(others);
-                first
-            }
-            _ => next,
-        };
-        parts.push(infix_literal(machine, literal, operators));
-    }
-    parts.join(", ")
-}
-
-fn infix_literal(machine: &mut Machine, literal: TermId, operators: &OperatorTable) -> String {
-    let (sign, terms) = match Literal::of(machine.store(), literal) {
-        Literal::Not(inner) => ("not ", vec![inner]),
-        Literal::Distinct(left, right) => ("", vec![left, right]),
-        Literal::Or(_) | Literal::And(_) | Literal::Call(_) => ("", vec![literal]),
-    };
-    let terms = terms.iter().map(|&id| machine.text_with(id, operators));
-    format!("{sign}{}", terms.collect::<Vec<_>>().join(" \\= "))
 }

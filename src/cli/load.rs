@@ -1,11 +1,11 @@
 //! From a file name to a game that can be played.
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::render::{Style, render, to_json};
+use crate::cli::render::{Style, render};
 use crate::cli::{GameArguments, input, output};
 use crate::gdl::{Game, RuleSheet, Vocabulary};
 use crate::limits::Limits;
-use crate::syntax::{Diagnostic, Source, detect};
+use crate::syntax::{Diagnostic, DiagnosticJson, Source, detect};
 use crate::term::{Case, Store};
 
 /// Reads, checks and prepares a game; what keeps it from being played is told on standard error.
@@ -34,7 +34,11 @@ pub(super) fn game(
 
 /// The name of a game: that of its file.
 pub(super) fn title(game: &Game) -> String {
-    let name = game.source().name();
+    stem(game.source().name())
+}
+
+/// The name of a file without folder and extension.
+pub(super) fn stem(name: &str) -> String {
     let stem = std::path::Path::new(name).file_stem();
     stem.map_or_else(
         || name.to_owned(),
@@ -56,7 +60,7 @@ pub(super) fn refuse<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
 ) -> Result<Failure, Failure> {
     tell(source, diagnostics.clone())?;
-    let diagnostics = diagnostics.map(|diagnostic| to_json(source, diagnostic));
+    let diagnostics = diagnostics.map(|diagnostic| DiagnosticJson::of(source, diagnostic));
     Ok(Failure::told(Exit::BadInput).with(diagnostics.collect()))
 }
 

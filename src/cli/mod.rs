@@ -8,7 +8,6 @@ mod answers;
 mod certificate;
 mod check;
 mod decompose;
-mod exception;
 mod failure;
 mod format;
 mod ground;
@@ -26,6 +25,7 @@ pub mod render;
 mod repl;
 mod run;
 mod schema;
+mod serve;
 mod shown;
 mod solve;
 mod tally;
@@ -110,6 +110,8 @@ enum Command {
     Run(run::Run),
     /// Print the JSON Schema of what a command prints
     Schema(schema::SchemaOf),
+    /// Answer requests of other programs, as lines of JSON
+    Serve(serve::Serve),
     /// Find the best plan of a single-player game, and prove that it is the best
     Solve(solve::Solve),
     /// Replay joint moves and print every state, one JSON line each
@@ -235,6 +237,7 @@ impl Command {
             | Command::Repl(_)
             | Command::Run(_)
             | Command::Schema(_)
+            | Command::Serve(_)
             | Command::Trace(_) => false,
         }
     }
@@ -288,6 +291,7 @@ fn command(arguments: Arguments) -> ExitCode {
             return run::run(&command).unwrap_or_else(Failure::report);
         }
         Command::Schema(command) => schema::run(&command),
+        Command::Serve(command) => serve::serve(&command),
         Command::Solve(command) => solve::run(&command),
         Command::Trace(command) => trace::run(&command),
         Command::Translate(command) => translate::run(&command),

@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
         true => None,
         false => arguments.limit,
     };
-    let found = collect(&mut knowledge.ask(&query, limits), most)?;
+    let found = collect(&mut knowledge.answers(&query, limits), most)?;
     match arguments.format {
         Format::Json => output::json(&report(&found))?,
         Format::Text => print(&found, query.notation())?,

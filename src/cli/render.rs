@@ -1,12 +1,10 @@
-//! Diagnostics for people, as plain text or in colour, and for programs, as JSON.
+//! Diagnostics for people, as plain text or in colour.
 //!
 //! Only an excerpt of the source goes to the renderer: a text may be large and its lines long, and
 //! whoever wrote such a text wants to see the place and not all of it.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::syntax::{Diagnostic, Label, Severity, Source, Span};
 
@@ -143,56 +141,6 @@ fn one_kind_of_line_end(text: &str) -> String {
     text.replace("\r\n", " \n").replace('\r', "\n")
 }
 
-/// A diagnostic as `flux check --format json` gives it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct DiagnosticJson {
-    /// `null` if the text could not be read at all.
-    code: Option<String>,
-    severity: String,
-    message: String,
-    help: Option<String>,
-    /// `null` if the text could not be read at all.
-    span: Option<SpanJson>,
-}
-
-/// A place as people count: lines and columns from 1, the end exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SpanJson {
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-/// A diagnostic as data.
-pub fn to_json(source: &Source, diagnostic: &Diagnostic) -> DiagnosticJson {
-    let start = source.position(diagnostic.span.start);
-    let end = source.position(diagnostic.span.end);
-    DiagnosticJson {
-        code: Some(diagnostic.code.to_string()),
-        severity: diagnostic.severity.to_string(),
-        message: diagnostic.message.clone(),
-        help: diagnostic.help.clone(),
-        span: Some(SpanJson {
-            line: start.line,
-            column: start.column,
-            end_line: end.line,
-            end_column: end.column,
-        }),
-    }
-}
-
-/// Why a text could not be read at all, as data.
-pub fn unreadable(message: &str) -> DiagnosticJson {
-    DiagnosticJson {
-        code: None,
-        severity: Severity::Error.to_string(),
-        message: message.to_owned(),
-        help: None,
-        span: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,22 +154,5 @@ mod tests {
         let text = render(&source, &diagnostics[0], Style::Plain);
         assert!(text.len() < 1000, "{text}");
         assert!(text.contains("long:1:200001"), "{text}");
-    }
-
-    #[test]
-    fn json_counts_from_one() {
-        let source = Source::new("json", "(p)\n(ä ())");
-        let diagnostics = parse(&source, Notation::Prefix).diagnostics;
-        let json = to_json(&source, &diagnostics[0]);
-        let place = SpanJson {
-            line: 2,
-            column: 4,
-            end_line: 2,
-            end_column: 6,
-        };
-        assert_eq!(
-            (json.code.as_deref(), json.span),
-            (Some("S0003"), Some(place))
-        );
     }
 }

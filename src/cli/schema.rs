@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{check, failure, ground, output, playout, query, solve, trace, verify};
+use crate::serve::protocol;
 use crate::{analysis, decomposition, fluent};
 
 /// Print the JSON Schema of what a command prints with --format json
@@ -100,12 +101,20 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         ("ground", of::<ground::Report>()),
         ("playout", of::<playout::Report>()),
         ("query", of::<query::Report>()),
+        ("serve-message", of::<protocol::Message>()),
+        ("serve-request", of_read::<protocol::Request>()),
         ("solve", of::<solve::Report>()),
         ("solve-several", of::<Versus>()),
         ("trace", of::<trace::Visited>()),
         ("translate", of::<fluent::Axioms>()),
         ("verify", of::<verify::Answer>()),
     ]
+}
+
+/// The schema of what is read.
+fn of_read<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    settings.into_generator().into_root_schema_for::<T>()
 }
 
 fn of<T: JsonSchema>() -> Schema {

@@ -4,11 +4,9 @@
 //! moves what no disk could hold as text. Messages show the beginning; results are whole or are
 //! refused.
 
-use std::fmt::{self, Write};
-
 use crate::cli::failure::{Exit, Failure};
 use crate::gdl::{Goal, State, Vocabulary};
-use crate::term::{Prefix, TermId};
+use crate::term::{TermId, bounded_text};
 
 /// Bytes of one term in a result.
 const LARGEST_RESULT: usize = 64 << 20;
@@ -19,25 +17,10 @@ const LARGEST_MENTION: usize = 200;
 /// Fluents of a state in a message.
 const MOST_FLUENTS: usize = 40;
 
-/// Text up to a number of bytes; writing more is an error.
-struct Bounded {
-    text: String,
-    limit: usize,
-}
-
-impl Write for Bounded {
-    fn write_str(&mut self, more: &str) -> fmt::Result {
-        if self.text.len() + more.len() > self.limit {
-            return Err(fmt::Error);
-        }
-        self.text.push_str(more);
-        Ok(())
-    }
-}
-
 /// A term for a message, cut short if it is large.
 pub(super) fn mention(vocabulary: &Vocabulary, term: TermId) -> String {
-    bounded(vocabulary, term, LARGEST_MENTION).unwrap_or_else(|beginning| beginning + " ...")
+    bounded_text(vocabulary.store(), term, LARGEST_MENTION)
+        .unwrap_or_else(|beginning| beginning + " ...")
 }
 
 /// A term for a result.
@@ -45,7 +28,7 @@ pub(super) fn mention(vocabulary: &Vocabulary, term: TermId) -> String {
 /// # Errors
 /// [`Exit::Limit`] if its text would be larger than 64 MiB.
 pub(super) fn whole(vocabulary: &Vocabulary, term: TermId) -> Result<String, Failure> {
-    bounded(vocabulary, term, LARGEST_RESULT).map_err(|_| {
+    bounded_text(vocabulary.store(), term, LARGEST_RESULT).map_err(|_| {
         let beginning = mention(vocabulary, term);
         let message = format!("a term of more than 64 MiB cannot be printed: {beginning}");
         Failure::new(Exit::Limit, message)
@@ -91,17 +74,5 @@ pub(super) fn goal_fault(vocabulary: &Vocabulary, role: TermId, goal: &Goal) -> 
             let values = values.join(" and ");
             Some(format!("the payoffs of {role} contradict: {values}"))
         }
-    }
-}
-
-/// The text of a term, or as much of it as there is room for.
-fn bounded(vocabulary: &Vocabulary, term: TermId, limit: usize) -> Result<String, String> {
-    let mut bounded = Bounded {
-        text: String::new(),
-        limit,
-    };
-    match write!(bounded, "{}", Prefix::new(vocabulary.store(), term)) {
-        Ok(()) => Ok(bounded.text),
-        Err(fmt::Error) => Err(bounded.text),
     }
 }

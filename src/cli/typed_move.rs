@@ -4,11 +4,11 @@
 //! notation. Roles that have one legal move only need not be mentioned.
 
 use crate::cli::moves::ground_term;
-use crate::cli::repl::complete_input::is_prefix;
 use crate::cli::repl::show::{count, term};
 use crate::gdl::{Game, MoveId, RoleId, Vocabulary};
 use crate::syntax::Notation;
 use crate::term::{Case, TermId};
+use crate::workbench::is_prefix;
 
 /// Who plays, and how they are written.
 pub(super) struct Players<'p> {

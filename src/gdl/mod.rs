@@ -48,7 +48,6 @@ pub use statistics::{Lengths, Payoffs, Statistics};
 pub use stratify::{CycleKind, NegativeCycle, Stratification};
 pub use tabled::Tabled;
 pub use uncertainty::Uncertainty;
-#[cfg(feature = "cli")]
 pub(crate) use validate::similar;
 pub use validate::{Extent, Findings, MOST_WARNINGS, Rules, lint, validate};
 pub use vocabulary::{FluentId, MoveId, Vocabulary};

@@ -5,6 +5,7 @@
 mod balance;
 mod detect;
 mod diagnostic;
+mod diagnostic_json;
 mod error;
 mod infix;
 mod kif;
@@ -23,6 +24,7 @@ mod tree;
 
 pub use detect::detect;
 pub use diagnostic::{Code, Diagnostic, Label, Severity};
+pub use diagnostic_json::{DiagnosticJson, SpanJson};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
 pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
 pub(crate) use print::infix_names;

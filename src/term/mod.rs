@@ -1,6 +1,7 @@
 //! Terms and clauses: what the trees of [`crate::syntax`] mean, without their places.
 
 mod bits;
+mod bounded_text;
 mod clause;
 mod clause_cycle;
 mod dependency;
@@ -13,6 +14,7 @@ mod substitution;
 mod symbol;
 
 pub(crate) use bits::{ones, ones_of_all};
+pub use bounded_text::bounded_text;
 pub use clause::{Clause, Literal, Origin};
 pub use clause_cycle::{clause_cycle, may_match};
 pub use dependency::{Call, ComponentId, Dependency, DependencyGraph, PredicateSet, Sign, calls};

@@ -43,6 +43,12 @@ pub enum WorkbenchError {
     /// A text is no property of the game.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// A rule has too many arguments or variables for questions about it.
+    #[error("{place}: this rule has too many arguments or variables to be asked about")]
+    TooComplex {
+        /// Where the rule stands, as `name:line`.
+        place: String,
+    },
     /// A text is no ground term of the language.
     #[error("{text:?} is not a move")]
     NotAMove {

@@ -21,6 +21,9 @@
 
 mod engine;
 mod error;
+mod exception;
+mod explanation;
+mod game_machine;
 
 use std::collections::BTreeMap;
 
@@ -37,11 +40,15 @@ use crate::prove::{self, Finding, Prover, Question, Subject};
 use crate::search::plan::{
     self, Algorithm, Decomposition, Outcome, Problem, Setting, highest_value,
 };
+use crate::search::versus::{self, Arena};
 use crate::syntax::{Diagnostic, Notation, OperatorTable, Source, detect, parse_term};
 use crate::term::{Case, Lowering, Prefix, Store, TermId};
 
 pub use engine::{Engine, Player, circuit, small_circuit};
 pub use error::WorkbenchError;
+pub use exception::exception_in_words;
+pub use explanation::{Because, Explanation, Failed, Step, explain};
+pub use game_machine::{GameMachine, Query, is_prefix};
 
 /// Joint moves after which a random playout is given up.
 const MAX_LENGTH: u64 = 10_000;
@@ -459,6 +466,15 @@ impl Workbench {
     /// # Ok::<(), flux::workbench::WorkbenchError>(())
     /// ```
     pub fn solve(&mut self) -> Result<Outcome, WorkbenchError> {
+        let start = self.initial_state()?;
+        self.solve_from(start)
+    }
+
+    /// The same from another state.
+    ///
+    /// # Errors
+    /// As [`Workbench::solve`].
+    pub fn solve_from(&mut self, start: State) -> Result<Outcome, WorkbenchError> {
         if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(WorkbenchError::Uncertain(uncertainty));
         }
@@ -471,7 +487,7 @@ impl Workbench {
         let analysis = analyze(&axioms, vocabulary.store_mut(), None, &self.limits)?;
         let decomposition = Decomposition::of(game, &axioms, &analysis, vocabulary, &self.limits)?;
         let setting = Setting {
-            start: self.player.initial_state(vocabulary)?,
+            start,
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
             undivided: plan::UNDIVIDED,
@@ -480,6 +496,40 @@ impl Workbench {
         };
         let problem = Problem::new(&mut self.player, vocabulary, setting);
         Ok(plan::solve(problem, Algorithm::Auto, decomposition))
+    }
+
+    /// What each of several roles can force from a state, whatever the others do, and best play of all.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Uncertain`]. A limit that ends the search is in the outcome, with the bounds so far.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+    /// let start = game.initial_state()?;
+    /// let outcome = game.values(start)?;
+    /// assert!(outcome.is_exact());
+    /// assert_eq!(outcome.bounds[0].at_least.value().map(|value| value.0), Some(50));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn values(&mut self, start: State) -> Result<versus::Outcome, WorkbenchError> {
+        if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
+            return Err(WorkbenchError::Uncertain(uncertainty));
+        }
+        let setting = versus::Setting {
+            start,
+            roles: self.game.roles().len(),
+            values: versus::named_values(&self.game, self.vocabulary.store_mut()),
+            states: None,
+            limits: self.limits.clone(),
+            circuit: self.player.circuit(),
+            is_certified: false,
+        };
+        let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
+        let arena = Arena::new(player, vocabulary, setting);
+        Ok(versus::solve(arena, versus::Algorithm::Auto))
     }
 
     /// The moves of a plan as prefix GDL.
@@ -512,7 +562,11 @@ impl Workbench {
         }
     }
 
-    fn parse_move(&mut self, text: &str) -> Result<MoveId, WorkbenchError> {
+    /// The move that a text means, in the notation of the rules or as prefix GDL; it need not be one of the game.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::NotAMove`] if it is no ground term.
+    pub fn parse_move(&mut self, text: &str) -> Result<MoveId, WorkbenchError> {
         match self.parse(text) {
             Some((term, names)) if names.is_empty() => Ok(self.vocabulary.mv(term)),
             _ => Err(WorkbenchError::NotAMove {

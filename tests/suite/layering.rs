@@ -1,12 +1,12 @@
 //! Arrows between layers run down only, as across the boundaries of crates:
-//! `cli → workbench → search → analysis → {fluent, circuit} → gdl → {rules, prolog} → term → syntax`.
+//! `cli → serve → workbench → search → analysis → {fluent, circuit} → gdl → {rules, prolog} → term → syntax`.
 //! Siblings do not know each other, and `limits` and `drawing` know no layer at all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, lowest first, each with those that it may use beside itself.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("syntax", &[]),
     ("term", &["syntax"]),
     ("rules", &["syntax", "term"]),
@@ -57,6 +57,24 @@ const LAYERS: [(&str, &[&str]); 14] = [
         ],
     ),
     (
+        "serve",
+        &[
+            "syntax",
+            "term",
+            "rules",
+            "prolog",
+            "gdl",
+            "circuit",
+            "fluent",
+            "drawing",
+            "analysis",
+            "decomposition",
+            "prove",
+            "search",
+            "workbench",
+        ],
+    ),
+    (
         "cli",
         &[
             "syntax",
@@ -72,6 +90,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
             "prove",
             "search",
             "workbench",
+            "serve",
         ],
     ),
 ];

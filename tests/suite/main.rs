@@ -41,6 +41,7 @@ mod rewriting;
 mod rules;
 mod schemas;
 mod search;
+mod serve;
 mod syntax;
 mod syntax_laws;
 mod tabling;

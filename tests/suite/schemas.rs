@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::collection::sample_games;
 
-fn flux(arguments: &[&str]) -> String {
+pub(crate) fn flux(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_flux"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)
@@ -113,7 +113,7 @@ fn matches(name: &str, command: &[&str]) {
 }
 
 /// What is wrong with a value, as far as schemas of this program go; members that a schema does not name are wrong.
-fn faults(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
+pub(crate) fn faults(root: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
     let Some(rules) = schema.as_object() else {
         return Vec::new();
     };

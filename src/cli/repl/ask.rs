@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use crate::cli::answers::{Answers, Reply};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::knowledge::Query;
 use crate::cli::repl::keys::{Wish, wish};
 use crate::cli::repl::session::{Flow, Session};
 use crate::cli::repl::show::{BAD, FAINT, GOOD, OPEN, count, styled};
 use crate::cli::{load, output};
 use crate::limits::StopReason;
 use crate::syntax::{Notation, Source};
+use crate::workbench::Query;
 
 /// How the answers of one query are given out.
 struct Manner {
@@ -57,7 +57,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         }
         manner.notation = query.notation();
         manner.is_yes_or_no = query.is_ground();
-        let mut answers = session.knowledge.ask(&query, limits);
+        let mut answers = session.knowledge.answers(&query, limits);
         (give(&mut answers, &mut manner), answers.steps())
     } else {
         let mut answers = match session.knowledge.ask_prolog(text, limits) {

@@ -1,5 +1,7 @@
 //! Whether what was typed is a whole query, or goes on in the next line.
 
+use crate::workbench::is_prefix;
+
 /// How the end of a query is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -29,13 +31,6 @@ pub(super) fn is_complete(text: &str, dialect: Dialect) -> bool {
 /// Whether a line is a command and not a query; `:-` begins a directive.
 pub(super) fn is_command(text: &str) -> bool {
     text.starts_with(':') && !text.starts_with(":-")
-}
-
-/// Whether a query to a game is in prefix notation: it begins with a parenthesis or `?`.
-pub(in crate::cli) fn is_prefix(text: &str) -> bool {
-    let text = text.trim_start();
-    let query = text.strip_prefix("?-").unwrap_or(text);
-    query.trim_start().starts_with(['(', '?'])
 }
 
 fn prefix_is_closed(text: &str) -> bool {

@@ -39,7 +39,6 @@ use crate::term::{Clause, DependencyGraph, SpellingClash, Store, SymbolId};
 pub use findings::{Findings, MOST_WARNINGS};
 pub use lint::lint;
 use sheet::Sheet;
-#[cfg(feature = "cli")]
 pub(crate) use sheet::similar;
 
 /// Whether the sentences under validation are all that the text has.

@@ -5,7 +5,7 @@ use crate::prolog::{Exception, Machine};
 use crate::term::{Infix, Store, Term, TermId};
 
 /// What an exception says; error terms of the standard in words, anything else as it is.
-pub(super) fn in_words(machine: &Machine, exception: &Exception) -> String {
+pub fn exception_in_words(machine: &Machine, exception: &Exception) -> String {
     let store = machine.store();
     let error = match parts(store, exception.term) {
         Some(("error", &[formal, _])) => formal,

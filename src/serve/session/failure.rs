@@ -1,0 +1,79 @@
+//! Why a request cannot be done, from what the layers below say.
+
+use crate::analysis::TooFine;
+use crate::fluent::TranslationError;
+use crate::gdl::{GameError, ReasonerError};
+use crate::limits::StopReason;
+use crate::serve::protocol::{Code, Failure};
+use crate::workbench::WorkbenchError;
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        let code = match reason {
+            StopReason::Interrupted => Code::Cancelled,
+            StopReason::Complete
+            | StopReason::AnswerLimit(_)
+            | StopReason::StepLimit(_)
+            | StopReason::TimeLimit
+            | StopReason::MemoryLimit => Code::Limit,
+        };
+        Self::new(code, stopped(reason))
+    }
+}
+
+/// What ended work, in words.
+pub(super) fn stopped(reason: StopReason) -> String {
+    if reason == StopReason::Interrupted {
+        return "cancelled".to_owned();
+    }
+    reason.to_string()
+}
+
+impl From<WorkbenchError> for Failure {
+    fn from(error: WorkbenchError) -> Self {
+        let code = match &error {
+            WorkbenchError::Unplayable { .. } => Code::NotPlayable,
+            WorkbenchError::Illegal { .. } | WorkbenchError::MoveCount { .. } => Code::IllegalMove,
+            WorkbenchError::Ground(_)
+            | WorkbenchError::TooFine(_)
+            | WorkbenchError::Cases(_)
+            | WorkbenchError::Undecomposed(_) => Code::Limit,
+            WorkbenchError::Reasoner(ReasonerError::Stopped(reason)) => return (*reason).into(),
+            WorkbenchError::Game(_)
+            | WorkbenchError::Reasoner(_)
+            | WorkbenchError::Translation(_)
+            | WorkbenchError::Property(_)
+            | WorkbenchError::TooComplex { .. }
+            | WorkbenchError::NotAMove { .. }
+            | WorkbenchError::NotACondition { .. }
+            | WorkbenchError::NoRole { .. }
+            | WorkbenchError::Uncertain(_)
+            | WorkbenchError::SeveralRoles { .. } => Code::BadInput,
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<ReasonerError> for Failure {
+    fn from(error: ReasonerError) -> Self {
+        WorkbenchError::from(error).into()
+    }
+}
+
+impl From<GameError> for Failure {
+    fn from(error: GameError) -> Self {
+        WorkbenchError::from(error).into()
+    }
+}
+
+impl From<TranslationError> for Failure {
+    fn from(error: TranslationError) -> Self {
+        WorkbenchError::from(error).into()
+    }
+}
+
+impl From<TooFine> for Failure {
+    fn from(error: TooFine) -> Self {
+        WorkbenchError::from(error).into()
+    }
+}

@@ -1,0 +1,276 @@
+//! A thread that answers requests one after the other, and can be told to stop what it does.
+//!
+//! Terms of a game live where they are made, so that a session never leaves its thread; requests come in through a
+//! queue, messages go out through whatever the asker gave. While one request is worked on, a second thread says how
+//! far it is, and stops it when time or memory runs out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::limits::{Limits, Progress, Stage, StopFlag, StopReason};
+use crate::serve::protocol::{Answer, Cancelled, Code, Failure, Id, Message, Request, Seen, Task};
+use crate::serve::session::{Opening, Session};
+
+/// How often time and memory are looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How often it is said how far work is.
+const SAY: Duration = Duration::from_millis(300);
+
+/// Takes the messages about a request.
+pub(super) type Reply = Box<dyn Fn(Message) + Send + Sync>;
+
+/// A request that waits for its turn.
+struct Job {
+    request: Request,
+    reply: Arc<Reply>,
+}
+
+/// What both sides of the queue know.
+#[derive(Default)]
+struct Shared {
+    stop: StopFlag,
+    progress: Progress,
+    work: Mutex<Work>,
+}
+
+/// What is to be done.
+#[derive(Default)]
+struct Work {
+    /// The requests that are not done, and whether they were cancelled.
+    open: IndexMap<Id, bool>,
+    /// The one that is worked on.
+    current: Option<Id>,
+}
+
+/// The thread, from outside. Dropping it has the thread finish what was asked for.
+pub(super) struct Worker {
+    queue: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    shared: Arc<Shared>,
+}
+
+impl Worker {
+    /// Starts with a game, or without one; a game that cannot be played is answered for by `opened`.
+    pub(super) fn start(opening: Option<Opening>, memory: usize) -> Self {
+        let (queue, jobs) = channel();
+        let shared = Arc::new(Shared::default());
+        let own = shared.clone();
+        let thread = std::thread::spawn(move || work(&own, opening, memory, &jobs));
+        Self {
+            queue: Some(queue),
+            thread: Some(thread),
+            shared,
+        }
+    }
+
+    /// Puts a request into the queue; one to cancel another is answered at once.
+    pub(super) fn take(&self, request: Request, reply: Reply) {
+        if let Task::Cancel { target } = &request.task {
+            let cancelled = self.cancel(target);
+            let result = Box::new(Answer::Cancelled(Cancelled { cancelled }));
+            return reply(Message::Result {
+                id: request.id,
+                result,
+            });
+        }
+        let id = request.id.clone();
+        if self.shared.work().open.contains_key(&id) {
+            let message = "a request with this id is not done yet";
+            return reply(failed(id, Failure::new(Code::IdInUse, message)));
+        }
+        self.shared.work().open.insert(id.clone(), false);
+        let reply = Arc::new(reply);
+        let job = Job {
+            request,
+            reply: reply.clone(),
+        };
+        let sent = self
+            .queue
+            .as_ref()
+            .is_some_and(|queue| queue.send(job).is_ok());
+        if !sent {
+            let message = "nobody is there to answer";
+            reply(failed(id, Failure::new(Code::Internal, message)));
+        }
+    }
+
+    /// Stops the work on a request; says whether there was any to stop.
+    pub(super) fn cancel(&self, target: &Id) -> bool {
+        let mut work = self.shared.work();
+        let Some(is_cancelled) = work.open.get_mut(target) else {
+            return false;
+        };
+        *is_cancelled = true;
+        if work.current.as_ref() == Some(target) {
+            self.shared.stop.raise(StopReason::Interrupted);
+        }
+        true
+    }
+
+    /// Stops everything that was asked for.
+    pub(super) fn cancel_all(&self) {
+        let open: IndexSet<Id> = self.shared.work().open.keys().cloned().collect();
+        for id in &open {
+            self.cancel(id);
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.queue.take();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread was told where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    /// What is to be done. A thread that panicked while it held the lock left nothing half done.
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a request, unless it was cancelled.
+    fn begin(&self, id: &Id) -> bool {
+        let mut work = self.work();
+        if work.open.get(id) == Some(&true) {
+            return false;
+        }
+        // Under the lock, so that a flag raised for the request before does not stop this one.
+        self.stop.clear();
+        self.progress.begin(Stage::Idle, None);
+        work.current = Some(id.clone());
+        true
+    }
+
+    fn end(&self, id: &Id) {
+        let mut work = self.work();
+        work.current = None;
+        work.open.shift_remove(id);
+    }
+}
+
+/// Answers requests until there are no more.
+fn work(shared: &Arc<Shared>, opening: Option<Opening>, memory: usize, jobs: &Receiver<Job>) {
+    let mut session = Session::new(Limits {
+        stop: shared.stop.clone(),
+        progress: shared.progress.clone(),
+        ..Limits::default()
+    });
+    if let Some(Opening { name, text }) = opening {
+        // What is wrong with the rules was told before; a request about them is told that there is no game.
+        let _ = session.answer(Task::Load { text, name });
+    }
+    for Job { request, reply } in jobs {
+        let id = request.id;
+        if !shared.begin(&id) {
+            shared.end(&id);
+            reply(failed(id, StopReason::Interrupted.into()));
+            continue;
+        }
+        let watch = Watch::start(shared, &id, &reply, (request.max_seconds, memory));
+        let answer = catch_unwind(AssertUnwindSafe(|| session.answer(request.task)));
+        drop(watch);
+        shared.end(&id);
+        reply(match answer {
+            Ok(Ok(answer)) => Message::Result {
+                id,
+                result: Box::new(answer),
+            },
+            Ok(Err(failure)) => failed(id, failure),
+            Err(_) => {
+                session.forget();
+                let message =
+                    "this is a bug in flux; please report it. The game is to be loaded again";
+                failed(id, Failure::new(Code::Internal, message))
+            }
+        });
+    }
+}
+
+fn failed(id: Id, error: Failure) -> Message {
+    Message::Error {
+        id: Some(id),
+        error,
+    }
+}
+
+/// Watches over the work on one request until it is dropped.
+struct Watch {
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    fn start(
+        shared: &Arc<Shared>,
+        id: &Id,
+        reply: &Arc<Reply>,
+        (seconds, memory): (Option<f64>, usize),
+    ) -> Self {
+        let (end, ended) = channel();
+        let (shared, id, reply) = (shared.clone(), id.clone(), reply.clone());
+        let begun = Instant::now();
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let thread = std::thread::spawn(move || {
+            let mut said = Duration::ZERO;
+            loop {
+                let left = time.map(|time| time.saturating_sub(begun.elapsed()));
+                let left = left.filter(|left| !left.is_zero());
+                match ended.recv_timeout(left.unwrap_or(LOOK).min(LOOK)) {
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+                }
+                let passed = begun.elapsed();
+                if time.is_some_and(|time| passed >= time) {
+                    shared.stop.raise(StopReason::TimeLimit);
+                }
+                let used = memory_stats::memory_stats();
+                if used.is_some_and(|used| used.physical_mem > memory) {
+                    shared.stop.raise(StopReason::MemoryLimit);
+                }
+                if passed - said >= SAY {
+                    said = passed;
+                    reply(Message::Progress {
+                        id: id.clone(),
+                        progress: seen(&shared.progress),
+                    });
+                }
+            }
+        });
+        Self {
+            end: Some(end),
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.end.take();
+        if let Some(thread) = self.thread.take() {
+            // The thread only reads counters; it has nothing to report.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn seen(progress: &Progress) -> Seen {
+    let seen = progress.seen();
+    let (stage, unit) = seen.stage.words();
+    Seen {
+        stage,
+        done: seen.done,
+        unit,
+        total: seen.total,
+        best: seen.best,
+    }
+}

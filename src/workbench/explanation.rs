@@ -1,0 +1,120 @@
+//! Why something holds in a state, or why it does not, as prefix GDL with the rules that say so.
+
+use crate::gdl::Game;
+use crate::limits::{Limits, StopReason};
+use crate::prolog::{Place, Proof, ProofNode, Reason};
+use crate::syntax::{Notation, Span};
+use crate::workbench::{GameMachine, Query};
+
+/// What there is to say about a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Explanation {
+    /// It holds. Step 0 is the goal; steps may be shared, and there is no cycle.
+    Proof(Vec<Step>),
+    /// It does not: for every rule that could give it, in the order of the text, where it fails. Empty if no rule has
+    /// a head that fits.
+    Failure(Vec<Failed>),
+}
+
+/// A goal of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The goal as it holds.
+    pub goal: String,
+    /// Why it holds.
+    pub because: Because,
+    /// The goals that it rests on, as indices of the proof.
+    pub children: Vec<usize>,
+}
+
+/// Why a goal holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// The rule at this place of the game gives it.
+    Rule(Span),
+    /// It is a fluent of the state, or a move of the joint move.
+    State,
+    /// It is a relation that is built in.
+    Builtin,
+    /// It is the negation of what no rule gives.
+    Negation,
+    /// It is neither true nor false.
+    Undefined,
+    /// Its parts hold.
+    Parts,
+    /// It was not looked into, since the proof got too long.
+    Omitted,
+}
+
+/// A rule that does not give a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// Its place in the game; none for a fact of the state.
+    pub rule: Option<Span>,
+    /// The condition that fails, as far as variables are bound when it is reached; none if the rule gives the goal
+    /// after all.
+    pub condition: Option<String>,
+}
+
+/// Explains why a question has an answer in the state that the machine was told, or why it has none.
+///
+/// # Errors
+/// The limit that was reached before that was known.
+pub fn explain(
+    machine: &mut GameMachine,
+    game: &Game,
+    query: &Query,
+    limits: &Limits,
+) -> Result<Explanation, StopReason> {
+    if let Some(proof) = machine.machine().why(query.goal(), limits.clone()) {
+        return Ok(Explanation::Proof(steps(machine, game, &proof)));
+    }
+    if let Some(reason) = limits.stop.raised() {
+        return Err(reason);
+    }
+    let refutation = machine.machine().why_not(query.goal(), limits.clone());
+    if let Some(reason) = limits.stop.raised() {
+        return Err(reason);
+    }
+    let failed = refutation.clauses.into_iter().map(|failed| Failed {
+        rule: failed
+            .clause
+            .and_then(|place| of_game(machine, game, place)),
+        condition: failed
+            .literal
+            .map(|literal| machine.shown(literal, Notation::Prefix)),
+    });
+    Ok(Explanation::Failure(failed.collect()))
+}
+
+fn steps(machine: &mut GameMachine, game: &Game, proof: &Proof) -> Vec<Step> {
+    let step = |node: &ProofNode| Step {
+        goal: machine.shown(node.goal, Notation::Prefix),
+        because: because(machine, game, node.reason),
+        children: node.children.clone(),
+    };
+    proof.nodes.iter().map(step).collect()
+}
+
+fn because(machine: &mut GameMachine, game: &Game, reason: Reason) -> Because {
+    match reason {
+        Reason::Clause(Some(place)) => {
+            of_game(machine, game, place).map_or(Because::Builtin, Because::Rule)
+        }
+        Reason::Clause(None) => Because::State,
+        Reason::Builtin => Because::Builtin,
+        Reason::Negation => Because::Negation,
+        Reason::Undefined => Because::Undefined,
+        Reason::Construct => Because::Parts,
+        Reason::Omitted => Because::Omitted,
+    }
+}
+
+/// The place in the rules of the game; none for a clause of the library.
+fn of_game(machine: &mut GameMachine, game: &Game, place: Place) -> Option<Span> {
+    let source = machine.machine().source(place.source)?;
+    let own = game.source();
+    // Long texts are not compared for each step of a proof.
+    let is_own = source.name() == own.name() && source.text().len() == own.text().len();
+    is_own.then_some(place.span)
+}
