@@ -365,7 +365,11 @@ impl Compiler<'_> {
             }
         }
         let register = self.fresh_register()?;
-        self.put(cell, register)?;
+        // Nor do variables that occur for the first time in this operand: `A @< f(A, B), q(B)` has A in B's register.
+        let reserved = std::mem::replace(&mut self.reserved, usize::MAX);
+        let put = self.put(cell, register);
+        self.reserved = reserved;
+        put?;
         Ok(register)
     }
 

@@ -10,6 +10,11 @@ p6(X, Y, R) :- T = t(Y, Z, X), w(Z, 1), T =.. L, w(L, R).
 p7(X, R) :- length(L, X), copy_term(L-B, M-B), w(M, R).
 w(X, X).
 
+% The last goal wants B where A still is when the terms are compared.
+p8(A, R) :- p8(A, A, R).
+p8(A, A, R) :- A @=< [A, {}, B], !, p8(B, R).
+p8(_, _, above).
+
 %? p1(q(4), R).
 %= R = [4]
 %? p2(q(4), R).
@@ -24,3 +29,5 @@ w(X, X).
 %= R = [t,b,1,a]
 %? p7(2, R), R = [1, 2].
 %= R = [1,2]
+%? p8(f(_, -1), R).
+%= R = above

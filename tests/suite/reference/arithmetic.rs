@@ -153,7 +153,7 @@ fn unary(bindings: &mut Bindings, name: &str, x: &Number) -> Outcome<Number> {
         ("abs", Integer(x)) => Integer(BigInt::from(x.magnitude().clone())),
         ("abs", Float(x)) => Float(x.abs()),
         ("sign", Integer(x)) => Integer(BigInt::from(x.cmp(&BigInt::ZERO) as i8)),
-        ("sign", Float(x)) => Float(if *x == 0.0 { *x } else { x.signum() }),
+        ("sign", Float(x)) => Float(if *x == 0.0 { 0.0 } else { x.signum() }),
         ("float", x) => Float(to_float(bindings, x)?),
         ("float_integer_part", Float(x)) => Float(x.trunc()),
         ("float_fractional_part", Float(x)) => Float(x.fract()),
