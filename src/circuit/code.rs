@@ -107,6 +107,24 @@ impl Code {
         }
         writer.finish()
     }
+
+    /// The slots before this one are all that is written before payoffs and the next state are.
+    pub(super) fn end_of_state(&self) -> usize {
+        let runs = self.segments[Phase::State as usize]
+            .iter()
+            .map(|segment| match *segment {
+                Segment::Runs(_, end) => end,
+                Segment::Loop(start, end) => {
+                    let cells = self.cells[start as usize..end as usize].iter();
+                    cells.map(|cell| cell.runs.1).max().unwrap_or(0)
+                }
+            });
+        // Slots are given to sources first, and then phase by phase and run by run.
+        let next = runs.max().unwrap_or(0);
+        self.runs
+            .get(next as usize)
+            .map_or(self.slots, |run| run.first as usize)
+    }
 }
 
 /// Writes the code of a circuit of narrow gates all of which are needed.

@@ -25,6 +25,6 @@ pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
 pub use measure::Size;
 pub use reasoner::Evaluator;
-pub use simulate::{Batch, Control, Simulator, Tally};
+pub use simulate::{Batch, Control, Lockstep, Restart, Seen, Simulator, StepError, Tally, Turns};
 pub(crate) use simulate::{Probe, lanes, packing, successors};
 pub use watch::Watch;

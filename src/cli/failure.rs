@@ -231,7 +231,9 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Translation(error) => error.into(),
             WorkbenchError::TooFine(error) => error.into(),
             WorkbenchError::Undecomposed(error) => error.into(),
-            other @ WorkbenchError::Cases(_) => Self::new(Exit::Limit, other.to_string()),
+            other @ (WorkbenchError::Cases(_)
+            | WorkbenchError::TooMany { .. }
+            | WorkbenchError::TooManyGames { .. }) => Self::new(Exit::Limit, other.to_string()),
             other @ (WorkbenchError::Unplayable { .. }
             | WorkbenchError::TooComplex { .. }
             | WorkbenchError::Property(_)

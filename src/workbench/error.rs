@@ -83,6 +83,22 @@ pub enum WorkbenchError {
         /// Roles of the game.
         roles: usize,
     },
+    /// So many playouts are not kept one by one.
+    #[error("{given} playouts are too many to be told one by one, of which there may be {limit}")]
+    TooMany {
+        /// Playouts asked for.
+        given: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// So many games at once do not fit into memory.
+    #[error("{given} games at once take too much memory, {limit} do not")]
+    TooManyGames {
+        /// Games asked for.
+        given: usize,
+        /// The most.
+        limit: usize,
+    },
     /// Values are not for games of chance or hidden information.
     #[error("{}", .0.refusal("solving"))]
     Uncertain(Uncertainty),
@@ -92,4 +108,39 @@ pub enum WorkbenchError {
         /// Roles of the game.
         roles: usize,
     },
+}
+
+impl WorkbenchError {
+    /// Whether a limit was reached: with more of it, there might be a result.
+    pub fn is_limit(&self) -> bool {
+        let evaluation = match self {
+            WorkbenchError::Game(GameError::Evaluation(error)) => error,
+            WorkbenchError::Reasoner(error) => error,
+            WorkbenchError::Ground(GroundError::Evaluation(error)) => error,
+            WorkbenchError::Translation(TranslationError::Game(GameError::Evaluation(error))) => {
+                error
+            }
+            WorkbenchError::Translation(TranslationError::Reasoner(error)) => error,
+            WorkbenchError::Ground(GroundError::Rules(_))
+            | WorkbenchError::Game(GameError::Rules(_)) => return false,
+            WorkbenchError::Ground(_)
+            | WorkbenchError::Undecomposed(_)
+            | WorkbenchError::TooFine(_)
+            | WorkbenchError::Cases(_)
+            | WorkbenchError::TooMany { .. }
+            | WorkbenchError::TooManyGames { .. } => return true,
+            WorkbenchError::Unplayable { .. }
+            | WorkbenchError::Translation(_)
+            | WorkbenchError::Property(_)
+            | WorkbenchError::TooComplex { .. }
+            | WorkbenchError::NotAMove { .. }
+            | WorkbenchError::NotACondition { .. }
+            | WorkbenchError::NoRole { .. }
+            | WorkbenchError::Illegal { .. }
+            | WorkbenchError::MoveCount { .. }
+            | WorkbenchError::Uncertain(_)
+            | WorkbenchError::SeveralRoles { .. } => return false,
+        };
+        matches!(evaluation, ReasonerError::Stopped(_))
+    }
 }

@@ -23,7 +23,10 @@ mod engine;
 mod error;
 mod exception;
 mod explanation;
+mod forms;
 mod game_machine;
+mod lockstep;
+mod series;
 
 use std::collections::BTreeMap;
 
@@ -48,6 +51,7 @@ pub use engine::{Engine, Player, circuit, small_circuit};
 pub use error::WorkbenchError;
 pub use exception::exception_in_words;
 pub use explanation::{Because, Explanation, Failed, Step, explain};
+pub use forms::Form;
 pub use game_machine::{GameMachine, Query, is_prefix};
 
 /// Joint moves after which a random playout is given up.
@@ -607,6 +611,10 @@ impl Workbench {
 /// assert!(faults.iter().any(|fault| fault.message.contains("never closed") || fault.is_error()));
 /// ```
 pub fn diagnose(text: &str) -> Vec<Diagnostic> {
-    let source = Source::new("game", text);
-    RuleSheet::read(&mut Store::new(), &source, detect(&source), Case::Fold).diagnostics
+    diagnose_source(&Source::new("game", text))
+}
+
+/// The same for a named text.
+pub fn diagnose_source(source: &Source) -> Vec<Diagnostic> {
+    RuleSheet::read(&mut Store::new(), source, detect(source), Case::Fold).diagnostics
 }

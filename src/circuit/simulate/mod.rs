@@ -5,11 +5,15 @@
 //! choose     uniform choice of legal moves    playouts  starts, steps and counts playouts
 //! transpose  states to lanes and back         expand    all successors of many states
 //! packing    states as numbers of few bits    successors  the same of packed states
+//! lockstep   a move in each of many games     block, bytes  the same of 512, and their states as bytes
 //! ```
 
+mod block;
+mod bytes;
 mod choose;
 pub(super) mod expand;
 pub(crate) mod lanes;
+mod lockstep;
 pub(super) mod machine;
 pub(crate) mod packing;
 mod playouts;
@@ -17,5 +21,6 @@ mod probe;
 pub(crate) mod successors;
 mod transpose;
 
+pub use lockstep::{Lockstep, Restart, Seen, StepError, Turns};
 pub use playouts::{Batch, Control, Simulator, Tally};
 pub(crate) use probe::Probe;

@@ -17,7 +17,9 @@ use crate::circuit::simulate::lanes::{
     Lanes, Random, and, any, count, first, lanes, none, or, without,
 };
 use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
-use crate::gdl::{Ending, FluentId, Goal, Playout, RoleId, State, Statistics, Vocabulary};
+use crate::gdl::{
+    Ending, FluentId, Goal, Outcomes, Playout, RoleId, State, Statistics, Vocabulary,
+};
 use crate::limits::StopFlag;
 
 /// Makes playouts of a game.
@@ -102,6 +104,15 @@ impl Simulator {
         }
     }
 
+    /// The same in 512 lanes, with what came of each playout. Those that were never started have length 0.
+    pub fn record(&self, batch: Batch, control: &Control) -> (Tally, Outcomes) {
+        let goals = &self.circuit.goals;
+        let mut series = Series::<8>::new(&self.code, goals, batch, control);
+        series.outcomes = Some(Outcomes::new(goals.len(), batch.playouts as usize));
+        series.run(u64::MAX);
+        (series.tally, series.outcomes.unwrap_or_default())
+    }
+
     fn play<const W: usize>(&self, batch: Batch, control: &Control) -> Tally {
         let goals = &self.circuit.goals;
         let mut series = Series::<W>::new(&self.code, goals, batch, control);
@@ -178,6 +189,8 @@ struct Series<'s, const W: usize> {
     next: u64,
     step: u64,
     tally: Tally,
+    /// What came of each playout, if that is asked for.
+    outcomes: Option<Outcomes>,
     fault: Option<Fault>,
     /// The payoffs that are values, highest first: value, role, place among the payoffs of the role.
     ranking: Vec<(u8, usize, usize)>,
@@ -246,6 +259,7 @@ impl<'s, const W: usize> Series<'s, W> {
                 statistics: Statistics::new(goals.len()),
                 ..Tally::default()
             },
+            outcomes: None,
             fault: None,
             ranking: ranking(goals),
             lost: vec![none(); goals.len()],
@@ -262,6 +276,7 @@ impl<'s, const W: usize> Series<'s, W> {
             self.count(over);
             evaluate(self.code, Phase::Goals, &mut self.values);
             self.score(over);
+            self.note(over);
         }
         // The oldest playout says whether any can be due, so that lanes are looked at one by one seldom.
         if self.step - self.oldest >= self.batch.max_length {
@@ -272,6 +287,7 @@ impl<'s, const W: usize> Series<'s, W> {
             let stuck = chooser.choose(&mut self.values, on, &mut self.random);
             if any(stuck) {
                 self.tally.statistics.stuck += count(stuck);
+                self.note_given_up(stuck);
                 self.blame(stuck, Ending::NoLegalMove(RoleId(role as u32)));
                 on = without(on, stuck);
             }
@@ -357,6 +373,29 @@ impl<'s, const W: usize> Series<'s, W> {
         }
     }
 
+    /// Notes what came of playouts that end in this step, if that is asked for.
+    fn note(&mut self, over: Lanes<W>) {
+        let Some(mut outcomes) = self.outcomes.take() else {
+            return;
+        };
+        for lane in lanes(over) {
+            let (number, start) = self.started[lane];
+            outcomes.finish(number as usize, self.step - start, &self.payoffs(lane));
+        }
+        self.outcomes = Some(outcomes);
+    }
+
+    /// Notes which playouts are given up in this step, if that is asked for.
+    fn note_given_up(&mut self, at: Lanes<W>) {
+        let Some(outcomes) = &mut self.outcomes else {
+            return;
+        };
+        for lane in lanes(at) {
+            let (number, start) = self.started[lane];
+            outcomes.give_up(number as usize, self.step - start);
+        }
+    }
+
     /// Adds the payoffs of a role up where it has exactly one.
     fn add_payoffs(&mut self, role: usize, clear: Lanes<W>) {
         let sums = &mut self.tally.statistics.payoffs[role];
@@ -432,6 +471,7 @@ impl<'s, const W: usize> Series<'s, W> {
         self.oldest = oldest;
         if any(late) {
             self.tally.statistics.cut += count(late);
+            self.note_given_up(late);
             self.blame(late, Ending::TooLong);
         }
         late

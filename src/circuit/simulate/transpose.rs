@@ -5,6 +5,7 @@ pub(super) type Square = [u64; 64];
 
 /// Exchanges rows and columns: ever smaller blocks beside the diagonal change places (H. S. Warren, Hacker's Delight,
 /// 7-3).
+#[inline(always)]
 pub(super) fn transpose(square: &mut Square) {
     exchange::<32>(square, 0x0000_0000_FFFF_FFFF);
     exchange::<16>(square, 0x0000_FFFF_0000_FFFF);

@@ -34,7 +34,9 @@ impl From<WorkbenchError> for Failure {
         let code = match &error {
             WorkbenchError::Unplayable { .. } => Code::NotPlayable,
             WorkbenchError::Illegal { .. } | WorkbenchError::MoveCount { .. } => Code::IllegalMove,
-            WorkbenchError::Ground(_)
+            WorkbenchError::TooMany { .. }
+            | WorkbenchError::TooManyGames { .. }
+            | WorkbenchError::Ground(_)
             | WorkbenchError::TooFine(_)
             | WorkbenchError::Cases(_)
             | WorkbenchError::Undecomposed(_) => Code::Limit,

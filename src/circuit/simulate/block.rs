@@ -1,0 +1,419 @@
+//! A block of games in lockstep: 512 lanes, from numbers of moves to bits and from bits to bytes.
+
+use crate::circuit::assemble::Payoff;
+use crate::circuit::code::{Choice, Wire};
+use crate::circuit::schedule::Phase;
+use crate::circuit::simulate::bytes::{WIDTH, spread};
+use crate::circuit::simulate::choose::Chooser;
+use crate::circuit::simulate::lanes::{Random, and, any, lanes, none, or, without, xor};
+use crate::circuit::simulate::lockstep::{
+    GAMES, Restart, Row, Seen, Setup, StepError, Turns, WORDS,
+};
+use crate::circuit::simulate::machine::{evaluate, value};
+
+/// Games side by side.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) values: Vec<Row>,
+    /// The next state, by register.
+    following: Vec<Row>,
+    /// Lanes with a game.
+    live: Row,
+    /// Lanes whose game is over or was given up.
+    over: Row,
+    /// By role, where it has several moves.
+    several: Vec<Row>,
+    /// By role, where it is in control. Each game that goes on has one such role.
+    control: Vec<Row>,
+    /// By lane, the role in control.
+    role: Vec<i32>,
+    /// Where several roles have several moves.
+    pub(super) together: Row,
+    /// By role, where it has no move.
+    stuck: Vec<Row>,
+    /// By lane, joint moves made in the game; only kept where games may be given up.
+    length: Vec<u32>,
+}
+
+impl Block {
+    /// Games in the initial state in some lanes.
+    pub(super) fn new(setup: &Setup, live: Row) -> Self {
+        let mut values: Vec<Row> = setup.initial.iter().map(|&word| [word; WORDS]).collect();
+        values.resize(setup.code.slots, none());
+        let roles = setup.roles();
+        let mut block = Self {
+            values,
+            following: vec![none(); setup.code.registers.len()],
+            live,
+            over: none(),
+            several: vec![none(); roles],
+            control: vec![none(); roles],
+            role: vec![0; GAMES],
+            together: none(),
+            stuck: vec![none(); roles],
+            length: vec![0; GAMES],
+        };
+        let terminal = block.terminal(setup);
+        block.look(setup, terminal);
+        block
+    }
+
+    /// Where a move is legal.
+    pub(super) fn legal(&self, choice: &Choice) -> Row {
+        value(&self.values, choice.legal)
+    }
+
+    /// Where another role has several moves and this one has not.
+    pub(super) fn elsewhere(&self, role: usize) -> Row {
+        let several = self.several.iter().fold(none(), |all, &own| or(all, own));
+        without(several, self.several[role])
+    }
+
+    fn terminal(&self, setup: &Setup) -> Row {
+        and(value(&self.values, setup.code.terminal), self.live)
+    }
+
+    fn open(&self) -> Row {
+        without(self.live, self.over)
+    }
+
+    /// Finds out who has a choice, given where games are over.
+    fn look(&mut self, setup: &Setup, over: Row) {
+        self.over = over;
+        let open = self.open();
+        let (mut chosen, mut together) = (none(), none());
+        for role in 0..setup.roles() {
+            let (mut some, mut several) = (none(), none());
+            for choice in &setup.code.moves[role] {
+                let legal = value(&self.values, choice.legal);
+                several = or(several, and(some, legal));
+                some = or(some, legal);
+            }
+            let several = and(several, open);
+            self.stuck[role] = without(open, some);
+            self.several[role] = several;
+            self.control[role] = without(several, chosen);
+            together = or(together, and(chosen, several));
+            chosen = or(chosen, several);
+        }
+        self.together = together;
+        let left = without(open, chosen);
+        if any(left) {
+            self.give(setup, left);
+        }
+        self.role.fill(0);
+        for (role, &control) in self.control.iter().enumerate().skip(1) {
+            lanes(control).for_each(|lane| self.role[lane] = role as i32);
+        }
+    }
+
+    /// Gives games without a choice to the first role that does something else than waiting, or to the first.
+    fn give(&mut self, setup: &Setup, mut left: Row) {
+        for role in 0..setup.roles() {
+            let own = setup.code.moves[role].iter().zip(&setup.waits[role]);
+            let acts = own
+                .filter(|&(_, &waits)| !waits)
+                .fold(none(), |all, (choice, _)| or(all, self.legal(choice)));
+            let taken = and(acts, left);
+            self.control[role] = or(self.control[role], taken);
+            left = without(left, taken);
+        }
+        if let Some(control) = self.control.first_mut() {
+            *control = or(*control, left);
+        }
+    }
+
+    /// Notes a move for each game.
+    ///
+    /// # Errors
+    /// [`StepError`], with the number of the game in this block.
+    pub(super) fn choose(&mut self, setup: &Setup, moves: &[i32]) -> Result<(), StepError> {
+        for role in 0..setup.roles() {
+            if let Some(game) = lanes(self.stuck[role]).next() {
+                return Err(StepError::Stuck { game, role });
+            }
+        }
+        match setup.turns {
+            Turns::One => self.choose_one(setup, moves),
+            Turns::All => self.choose_all(setup, moves),
+        }
+    }
+
+    fn choose_one(&mut self, setup: &Setup, moves: &[i32]) -> Result<(), StepError> {
+        if let Some(game) = lanes(self.together).next() {
+            return Err(StepError::Together { game });
+        }
+        let open = self.open();
+        for (own, &control) in setup.code.moves.iter().zip(&self.control) {
+            let forced = without(open, control);
+            for choice in own {
+                self.values[choice.made as usize] = and(self.legal(choice), forced);
+            }
+        }
+        for (game, &mv) in moves.iter().enumerate() {
+            if open[game / 64] >> (game % 64) & 1 == 1 {
+                self.make(setup, game, self.role[game] as usize, mv)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn choose_all(&mut self, setup: &Setup, moves: &[i32]) -> Result<(), StepError> {
+        for choice in setup.code.moves.iter().flatten() {
+            self.values[choice.made as usize] = none();
+        }
+        let open = self.open();
+        let roles = setup.roles().max(1);
+        for (game, joint) in moves.chunks(roles).enumerate() {
+            if open[game / 64] >> (game % 64) & 1 == 1 {
+                for (role, &mv) in joint.iter().enumerate() {
+                    self.make(setup, game, role, mv)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a move of a role in a game.
+    #[inline]
+    fn make(&mut self, setup: &Setup, game: usize, role: usize, mv: i32) -> Result<(), StepError> {
+        let choice = usize::try_from(mv).ok();
+        let choice = choice.and_then(|mv| setup.choices[role].get(mv));
+        let (word, bit) = (game / 64, 1u64 << (game % 64));
+        if let Some(&choice) = choice {
+            let legal = self.values[choice.legal.slot as usize][word] & bit != 0;
+            if legal != choice.legal.inverted {
+                self.values[choice.made as usize][word] |= bit;
+                return Ok(());
+            }
+        }
+        Err(StepError::Illegal { game, role, mv })
+    }
+
+    /// Notes a random legal move of each role in each game; says where some role has none.
+    pub(super) fn play(
+        &mut self,
+        choosers: &mut [Chooser<WORDS>],
+        random: &mut Random<WORDS>,
+    ) -> Row {
+        let open = self.open();
+        let choosers = choosers.iter_mut();
+        choosers.fold(none(), |stuck, chooser| {
+            or(stuck, chooser.choose(&mut self.values, open, random))
+        })
+    }
+
+    /// Gives the games of some lanes up.
+    pub(super) fn give_up(&mut self, at: Row) {
+        self.over = or(self.over, at);
+    }
+
+    /// Draws a legal move for each game, or for each game and role.
+    pub(super) fn draw(
+        &mut self,
+        setup: &Setup,
+        choosers: &mut [Chooser<WORDS>],
+        random: &mut Random<WORDS>,
+        moves: &mut [i32],
+    ) {
+        self.play(choosers, random);
+        moves.fill(0);
+        let roles = setup.roles();
+        for role in 0..roles {
+            let (wanted, stride, offset) = match setup.turns {
+                Turns::One => (self.control[role], 1, 0),
+                Turns::All => (self.open(), roles, role),
+            };
+            for (number, choice) in setup.choices[role].iter().enumerate() {
+                let made = and(self.values[choice.made as usize], wanted);
+                // A role that does not know the move has the slot that is never written.
+                if choice.made != 0 {
+                    lanes(made).for_each(|lane| moves[lane * stride + offset] = number as i32);
+                }
+            }
+        }
+    }
+
+    /// Makes the moves that are noted, and shows what comes of them.
+    pub(super) fn advance(&mut self, setup: &Setup, seen: &mut Seen<'_>) {
+        let idle = self.over;
+        self.pass(setup, idle);
+        evaluate(&setup.code, Phase::State, &mut self.values);
+        let terminal = self.terminal(setup);
+        let ended = without(terminal, idle);
+        let cut = self.lengthen(setup, idle, terminal);
+        if !seen.goals.is_empty() {
+            self.score(setup, ended, seen.goals);
+        }
+        let over = match setup.restart {
+            Restart::Never => or(terminal, idle),
+            Restart::SameStep | Restart::NextStep => ended,
+        };
+        write_flags(over, seen.over);
+        write_flags(cut, seen.cut);
+        self.write_state(setup, seen.last);
+        let gone = or(over, cut);
+        match setup.restart {
+            Restart::SameStep => {
+                self.restart(setup, gone);
+                let terminal = self.terminal(setup);
+                self.look(setup, terminal);
+            }
+            Restart::NextStep | Restart::Never => self.look(setup, or(gone, terminal)),
+        }
+        self.show(setup, seen);
+    }
+
+    /// Puts the next states in the place of the states.
+    fn pass(&mut self, setup: &Setup, idle: Row) {
+        evaluate(&setup.code, Phase::Next, &mut self.values);
+        for (following, register) in self.following.iter_mut().zip(&setup.code.registers) {
+            let next = value(&self.values, register.next);
+            *following = match (setup.restart, register.initial) {
+                (Restart::Never, _) => {
+                    let now = self.values[register.slot as usize];
+                    xor(next, and(xor(next, now), idle))
+                }
+                (_, true) => or(next, idle),
+                (_, false) => without(next, idle),
+            };
+        }
+        for (&following, register) in self.following.iter().zip(&setup.code.registers) {
+            self.values[register.slot as usize] = following;
+        }
+    }
+
+    /// Counts joint moves, and says which games have made too many.
+    fn lengthen(&mut self, setup: &Setup, idle: Row, terminal: Row) -> Row {
+        let mut cut = none();
+        let Some(most) = setup.max_length else {
+            return cut;
+        };
+        let going = without(without(self.live, idle), terminal);
+        for (lane, length) in self.length.iter_mut().enumerate() {
+            let (word, bit) = (lane / 64, 1u64 << (lane % 64));
+            let goes_on = going[word] & bit != 0;
+            *length = if goes_on { *length + 1 } else { 0 };
+            if goes_on && *length >= most {
+                *length = 0;
+                cut[word] |= bit;
+            }
+        }
+        cut
+    }
+
+    /// Puts some games into the initial state, with all that follows from it.
+    fn restart(&mut self, setup: &Setup, at: Row) {
+        if !any(at) {
+            return;
+        }
+        for (value, &initial) in self.values.iter_mut().zip(&setup.initial) {
+            let initial = [initial; WORDS];
+            *value = xor(*value, and(xor(*value, initial), at));
+        }
+    }
+
+    /// Writes what roles get in games that ended.
+    fn score(&mut self, setup: &Setup, ended: Row, goals: &mut [f32]) {
+        goals.fill(0.0);
+        if !any(ended) {
+            return;
+        }
+        evaluate(&setup.code, Phase::Goals, &mut self.values);
+        let roles = setup.roles();
+        for (role, (payoffs, wires)) in setup.payoffs.iter().zip(&setup.code.goals).enumerate() {
+            let (mut one, mut several) = (none(), none());
+            for (payoff, &wire) in payoffs.iter().zip(wires) {
+                let has = and(value(&self.values, wire), ended);
+                several = or(several, and(one, has));
+                one = or(one, has);
+                let points = points(payoff);
+                lanes(has).for_each(|lane| goals[lane * roles + role] = points);
+            }
+            let unclear = or(several, without(ended, one));
+            lanes(unclear).for_each(|lane| goals[lane * roles + role] = f32::NAN);
+        }
+    }
+
+    /// Shows states, legal moves, and who is in control.
+    pub(super) fn show(&self, setup: &Setup, seen: &mut Seen<'_>) {
+        self.write_state(setup, seen.fluents);
+        let games = seen.control.len();
+        seen.control.copy_from_slice(&self.role[..games]);
+        if seen.legal.is_empty() {
+            return;
+        }
+        let open = self.open();
+        let moves = setup.moves();
+        match setup.turns {
+            Turns::One => self.write_moves(setup, &self.control, (moves, 0), seen.legal),
+            Turns::All => {
+                let mut asked = vec![none(); setup.roles()];
+                for role in 0..setup.roles() {
+                    asked.fill(none());
+                    asked[role] = open;
+                    let place = (moves * setup.roles(), moves * role);
+                    self.write_moves(setup, &asked, place, seen.legal);
+                }
+            }
+        }
+    }
+
+    /// Writes which moves are legal where a role is asked for, at a place of the rows of so many bytes.
+    fn write_moves(
+        &self,
+        setup: &Setup,
+        asked: &[Row],
+        (width, place): (usize, usize),
+        out: &mut [u8],
+    ) {
+        let moves = setup.moves();
+        let mut rows = [none(); WIDTH];
+        for start in (0..moves).step_by(WIDTH) {
+            let number = WIDTH.min(moves - start);
+            for (at, row) in rows[..number].iter_mut().enumerate() {
+                let by_role = setup.choices.iter().zip(asked);
+                *row = by_role.fold(none(), |all, (own, &asked)| {
+                    or(all, and(self.legal(&own[start + at]), asked))
+                });
+            }
+            spread(&rows[..number], (width, place + start), out);
+        }
+    }
+
+    /// Writes which fluents hold.
+    fn write_state(&self, setup: &Setup, out: &mut [u8]) {
+        if out.is_empty() {
+            return;
+        }
+        let registers = &setup.code.registers;
+        let mut rows = [none(); WIDTH];
+        for (number, own) in registers.chunks(WIDTH).enumerate() {
+            for (row, register) in rows.iter_mut().zip(own) {
+                *row = self.values[register.slot as usize];
+            }
+            spread(&rows[..own.len()], (registers.len(), number * WIDTH), out);
+        }
+    }
+}
+
+/// What a payoff is worth; not a number if it is none.
+fn points(payoff: &Payoff) -> f32 {
+    payoff.value.map_or(f32::NAN, |value| f32::from(value.0))
+}
+
+/// Writes where something is true, a byte a game.
+fn write_flags(row: Row, out: &mut [u8]) {
+    if !out.is_empty() {
+        spread(&[row], (1, 0), out);
+    }
+}
+
+/// A move that a role does not have: its legality is never true.
+pub(super) fn never() -> Choice {
+    Choice {
+        mv: 0,
+        legal: Wire::default(),
+        made: 0,
+    }
+}
