@@ -60,9 +60,6 @@ enum Denied {
     Warnings,
 }
 
-/// What a comment starts with that leaves out warnings of the codes after it.
-const ALLOW: &str = "flux: allow ";
-
 /// The verdict on one game, as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Verdict<'a> {
@@ -120,7 +117,7 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
         sheet.diagnostics.extend(found);
     }
     sheet.allow(&arguments.allow);
-    sheet.allow(&allowed(source));
+    sheet.allow_commented(source);
     match arguments.format {
         Format::Json => output::json(&verdict(source, &sheet))?,
         Format::Text => {
@@ -170,20 +167,6 @@ fn played(
         found.extend(prove::diagnose(&game, vocabulary.store(), kind, &finding));
     }
     Ok(found)
-}
-
-/// The codes that comments of a text name.
-fn allowed(source: &Source) -> Vec<String> {
-    let comments = source.text().lines().filter_map(|line| {
-        let start = line.find([';', '%'])?;
-        let (_, codes) = line[start..].split_once(ALLOW)?;
-        Some(codes)
-    });
-    let codes = comments.flat_map(|codes| codes.split([',', ' ']));
-    codes
-        .map(|code| code.trim().to_owned())
-        .filter(|code| !code.is_empty())
-        .collect()
 }
 
 /// Shows all errors, and of each kind of warning the first ones.

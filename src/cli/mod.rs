@@ -15,6 +15,7 @@ mod input;
 mod install;
 mod knowledge;
 mod load;
+mod lsp;
 mod moves;
 mod output;
 mod playout;
@@ -96,6 +97,8 @@ enum Command {
     Fmt(format::Fmt),
     /// Make the rules of a game propositional, and say how large that is
     Ground(ground::Ground),
+    /// Serve an editor: the language server for rule sheets
+    Lsp(lsp::Lsp),
     /// Print the manual page of flux or of a command
     Man(install::Man),
     /// Play at random and measure: lengths, payoffs, states a second
@@ -233,6 +236,7 @@ impl Command {
             Command::Check(_)
             | Command::Completions(_)
             | Command::Fmt(_)
+            | Command::Lsp(_)
             | Command::Man(_)
             | Command::Repl(_)
             | Command::Run(_)
@@ -280,6 +284,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Decompose(command) => decompose::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Ground(command) => ground::run(&command),
+        Command::Lsp(command) => lsp::run(&command),
         Command::Man(command) => install::man(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Prove(command) => prove::run(&command),

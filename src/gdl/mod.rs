@@ -43,7 +43,7 @@ pub use playout::{Ending, Playout, Playouts, seed_of};
 pub use program::{Names, Program, shown_goal, shown_name};
 pub use query::StateQuery;
 pub use reasoner::{Goal, GoalValue, Reasoner, RoleId};
-pub use rule_sheet::RuleSheet;
+pub use rule_sheet::{ALLOW, RuleSheet};
 pub use state::State;
 pub(crate) use states::States;
 pub use statistics::{Lengths, Payoffs, Statistics};

@@ -4,6 +4,9 @@ use crate::gdl::validate::{Extent, Rules, lint, validate};
 use crate::syntax::{Code, Diagnostic, Document, Notation, Source, parse};
 use crate::term::{Case, Clause, Lowering, Store};
 
+/// What a comment starts with that leaves out warnings of the codes after it.
+pub const ALLOW: &str = "flux: allow ";
+
 /// A text as the rules of a game, with everything that is wrong with it.
 #[derive(Clone, Debug)]
 pub struct RuleSheet {
@@ -74,6 +77,19 @@ impl RuleSheet {
         self.diagnostics
             .retain(|diagnostic| diagnostic.is_error() || !is_allowed(diagnostic.code));
         self.left_out.retain(|&(code, _)| !is_allowed(code));
+    }
+
+    /// Leaves out warnings of the codes that comments of the text name: `; flux: allow G0801, G0803`.
+    pub fn allow_commented(&mut self, source: &Source) {
+        let comments = source.text().lines().filter_map(|line| {
+            let start = line.find([';', '%'])?;
+            let (_, codes) = line[start..].split_once(ALLOW)?;
+            Some(codes)
+        });
+        let codes = comments.flat_map(|codes| codes.split([',', ' ']));
+        let codes = codes.map(|code| code.trim().to_owned());
+        let codes: Vec<String> = codes.filter(|code| !code.is_empty()).collect();
+        self.allow(&codes);
     }
 
     /// Whether the game cannot be played.

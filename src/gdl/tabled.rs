@@ -128,7 +128,10 @@ impl Tabled {
     }
 
     /// All answers in a state of a predicate, each once, in order of discovery.
-    pub(super) fn answers_in(
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    pub fn answers_in(
         &mut self,
         vocabulary: &mut Vocabulary,
         state: &State,

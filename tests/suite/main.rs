@@ -28,6 +28,7 @@ mod fuzz_corpus;
 mod gdl;
 mod hostile;
 mod incremental;
+mod language_server;
 mod laws;
 mod layering;
 mod prolog;

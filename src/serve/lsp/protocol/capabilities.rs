@@ -1,0 +1,56 @@
+//! What the server offers, and what it has to know of the client.
+
+use lsp_types::{
+    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, ServerCapabilities,
+    ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+};
+
+/// What the client can do.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Client {
+    /// Whether it asks again for inlay hints when it is told to.
+    pub(super) refreshes_hints: bool,
+    /// The same for code lenses.
+    pub(super) refreshes_lenses: bool,
+    /// Whether it can show symbols inside of others.
+    pub(super) nests_symbols: bool,
+}
+
+impl Client {
+    /// Reads it off the first request.
+    pub(super) fn of(parameters: &InitializeParams) -> Self {
+        let workspace = parameters.capabilities.workspace.as_ref();
+        let texts = parameters.capabilities.text_document.as_ref();
+        let hints = workspace.and_then(|it| it.inlay_hint.as_ref()?.refresh_support);
+        let lenses = workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support);
+        let nests = texts.and_then(|it| {
+            it.document_symbol
+                .as_ref()?
+                .hierarchical_document_symbol_support
+        });
+        Self {
+            refreshes_hints: hints.unwrap_or(false),
+            refreshes_lenses: lenses.unwrap_or(false),
+            nests_symbols: nests.unwrap_or(false),
+        }
+    }
+}
+
+/// What the server offers.
+pub(super) fn of_server() -> InitializeResult {
+    InitializeResult {
+        capabilities: ServerCapabilities {
+            text_document_sync: Some(TextDocumentSyncCapability::Kind(
+                TextDocumentSyncKind::INCREMENTAL,
+            )),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            definition_provider: Some(OneOf::Left(true)),
+            document_symbol_provider: Some(OneOf::Left(true)),
+            ..ServerCapabilities::default()
+        },
+        server_info: Some(ServerInfo {
+            name: "flux".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}

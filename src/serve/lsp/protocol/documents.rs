@@ -1,0 +1,147 @@
+//! The documents that are open in the editor: their texts as edited so far, and what is known of them.
+
+use std::collections::BTreeMap;
+
+use lsp_types::TextDocumentContentChangeEvent;
+
+use crate::limits::{StopFlag, StopReason};
+use crate::serve::lsp::protocol::worker::{Found, Job, Result};
+use crate::serve::lsp::sheet::{Knowledge, Lines, Place, Sheet};
+use crate::syntax::Diagnostic;
+
+/// An open document.
+#[derive(Debug)]
+pub(super) struct Document {
+    uri: String,
+    version: i32,
+    text: String,
+    /// What reading the text gives; none since the last edit.
+    sheet: Option<Sheet>,
+    knowledge: Knowledge,
+    /// What is wrong with the text, if this version was validated.
+    diagnostics: Option<Vec<Diagnostic>>,
+    /// Stops the study of this version.
+    stop: StopFlag,
+}
+
+impl Document {
+    fn new(uri: &str, version: i32, text: String) -> Self {
+        Self {
+            uri: uri.to_owned(),
+            version,
+            text,
+            sheet: None,
+            knowledge: Knowledge::default(),
+            diagnostics: None,
+            stop: StopFlag::default(),
+        }
+    }
+
+    pub(super) fn version(&self) -> i32 {
+        self.version
+    }
+
+    /// What reading the text gives, and what is known of it.
+    pub(super) fn parts(&mut self) -> (&Sheet, &Knowledge) {
+        let (uri, text) = (&self.uri, &self.text);
+        let sheet = self.sheet.get_or_insert_with(|| Sheet::read(uri, text));
+        (sheet, &self.knowledge)
+    }
+
+    pub(super) fn sheet(&mut self) -> &Sheet {
+        self.parts().0
+    }
+
+    /// What is wrong with this version, as far as it is known.
+    pub(super) fn diagnostics(&self) -> &[Diagnostic] {
+        self.diagnostics.as_deref().unwrap_or_default()
+    }
+
+    /// Edits the text: a range of it each time, or all of it.
+    fn edit(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        for change in changes {
+            let Some(range) = change.range else {
+                self.text = change.text;
+                continue;
+            };
+            let place = |position: lsp_types::Position| Place {
+                line: position.line,
+                column: position.character,
+            };
+            let lines = Lines::of(&self.text);
+            let span = lines.span(&self.text, place(range.start), place(range.end));
+            self.text.replace_range(span.range(), &change.text);
+        }
+        self.version = version;
+        self.sheet = None;
+        self.diagnostics = None;
+    }
+
+    /// What a worker has to do for the text as it is now; whatever is done for the one before stops.
+    fn job(&mut self) -> Job {
+        self.stop.raise(StopReason::Interrupted);
+        self.stop = StopFlag::default();
+        Job {
+            uri: self.uri.clone(),
+            version: self.version,
+            text: self.text.clone(),
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// All open documents.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    open: BTreeMap<String, Document>,
+}
+
+impl Documents {
+    /// A document that is open.
+    pub(super) fn find(&mut self, uri: &str) -> Option<&mut Document> {
+        self.open.get_mut(uri)
+    }
+
+    pub(super) fn open(&mut self, uri: &str, version: i32, text: String) -> Job {
+        let document = Document::new(uri, version, text);
+        self.open.insert(uri.to_owned(), document);
+        let open = self.open.get_mut(uri);
+        open.map_or_else(|| unreachable!("it was opened just now"), Document::job)
+    }
+
+    pub(super) fn close(&mut self, uri: &str) -> bool {
+        let closed = self.open.remove(uri);
+        if let Some(document) = &closed {
+            document.stop.raise(StopReason::Interrupted);
+        }
+        closed.is_some()
+    }
+
+    /// Edits a document; nothing if it is not open.
+    pub(super) fn edit(
+        &mut self,
+        uri: &str,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    ) -> Option<Job> {
+        let document = self.open.get_mut(uri)?;
+        document.edit(version, changes);
+        Some(document.job())
+    }
+
+    /// Keeps what a worker has found out; gives the document if it was about its present text.
+    pub(super) fn learn(&mut self, result: Result) -> Option<&mut Document> {
+        let document = self.open.get_mut(&result.uri)?;
+        let is_present = document.version == result.version;
+        match result.found {
+            Found::Diagnostics(diagnostics) if is_present => {
+                document.diagnostics = Some(diagnostics);
+            }
+            Found::Diagnostics(_) => {}
+            Found::Domains(domains) => document.knowledge.domains = Some(domains),
+            Found::Start(start) => document.knowledge.start = Some(start),
+            Found::Effects(effects) => document.knowledge.effects = Some(effects),
+        }
+        is_present.then_some(document)
+    }
+}

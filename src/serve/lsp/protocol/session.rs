@@ -1,0 +1,254 @@
+//! The life of a session: what the protocol demands of the order of messages.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{self as note, Notification as _};
+use lsp_types::request::{self as ask, Request as _};
+use lsp_types::{
+    CancelParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, InitializeParams, NumberOrString, PublishDiagnosticsParams,
+};
+use serde::de::DeserializeOwned;
+
+use crate::serve::lsp::protocol::capabilities::{self, Client};
+use crate::serve::lsp::protocol::documents::Documents;
+use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
+use crate::serve::lsp::protocol::worker::{self, Found, Job, Result as WorkResult};
+use crate::serve::lsp::protocol::{Ending, Event, convert, requests};
+
+/// How far a session is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The client has not introduced itself yet.
+    New,
+    Running,
+    /// The client has asked for the end.
+    ShutDown,
+}
+
+/// One client and its documents.
+pub(super) struct Session {
+    stage: Stage,
+    client: Client,
+    documents: Documents,
+    outbox: Sender<Outgoing>,
+    jobs: Sender<Job>,
+    /// Requests that wait and are not wanted any more.
+    cancelled: HashSet<RequestId>,
+    /// Requests of the server so far.
+    asked: i32,
+}
+
+impl Session {
+    pub(super) fn new(outbox: Sender<Outgoing>, events: Sender<Event>) -> Self {
+        Self {
+            stage: Stage::New,
+            client: Client::default(),
+            documents: Documents::default(),
+            outbox,
+            jobs: worker::start(events),
+            cancelled: HashSet::new(),
+            asked: 0,
+        }
+    }
+
+    /// Remembers which of the requests that wait are cancelled by what came behind them.
+    pub(super) fn note_cancelled(&mut self, events: &[Event]) {
+        self.cancelled.clear();
+        for event in events {
+            if let Event::Incoming(Incoming::Message(Message::Notification(one))) = event
+                && one.method == note::Cancel::METHOD
+                && let Ok(CancelParams { id }) = serde_json::from_value(one.params.clone())
+            {
+                self.cancelled.insert(match id {
+                    NumberOrString::Number(number) => RequestId::from(number),
+                    NumberOrString::String(text) => RequestId::from(text),
+                });
+            }
+        }
+    }
+
+    /// Takes an event; says how the session ended if it did.
+    pub(super) fn take(&mut self, event: Event) -> Option<Ending> {
+        match event {
+            Event::End => return Some(Ending::Abrupt),
+            Event::Result(result) => self.learn(*result),
+            Event::Incoming(Incoming::Unreadable(Some(id), why)) => {
+                self.respond(Response::new_err(id, ErrorCode::InvalidRequest as i32, why));
+            }
+            Event::Incoming(Incoming::Unreadable(None, why)) => {
+                self.send(Outgoing::Unreadable(why));
+            }
+            Event::Incoming(Incoming::Message(Message::Request(request))) => {
+                let response = self.answer(request);
+                self.respond(response);
+            }
+            // Answers to requests for a new look at hints and lenses, which have nothing to say.
+            Event::Incoming(Incoming::Message(Message::Response(_))) => {}
+            Event::Incoming(Incoming::Message(Message::Notification(one))) => {
+                if one.method == note::Exit::METHOD {
+                    return Some(match self.stage {
+                        Stage::ShutDown => Ending::Orderly,
+                        Stage::New | Stage::Running => Ending::Abrupt,
+                    });
+                }
+                // A message that the protocol does not have, or at a wrong time, is dropped, as it demands.
+                if self.stage == Stage::Running {
+                    self.notice(one);
+                }
+            }
+        }
+        None
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let id = request.id.clone();
+        let refuse =
+            |code: ErrorCode, why: &str| Response::new_err(id.clone(), code as i32, why.to_owned());
+        let is_first = request.method == ask::Initialize::METHOD;
+        match self.stage {
+            Stage::New if is_first => self.initialize(request),
+            Stage::New => refuse(
+                ErrorCode::ServerNotInitialized,
+                "the first request is initialize",
+            ),
+            Stage::ShutDown => refuse(ErrorCode::InvalidRequest, "the session was shut down"),
+            Stage::Running if is_first => refuse(
+                ErrorCode::InvalidRequest,
+                "the session is initialized already",
+            ),
+            Stage::Running if self.cancelled.contains(&id) => {
+                refuse(ErrorCode::RequestCanceled, "cancelled")
+            }
+            Stage::Running if request.method == ask::Shutdown::METHOD => {
+                self.stage = Stage::ShutDown;
+                Response::new_ok(id, serde_json::Value::Null)
+            }
+            Stage::Running => {
+                let (documents, client) = (&mut self.documents, &self.client);
+                // A fault of one answer leaves the documents as they are: answers read them.
+                let answer = catch_unwind(AssertUnwindSafe(|| {
+                    requests::answer(documents, client, request)
+                }));
+                answer.unwrap_or_else(|_| {
+                    refuse(
+                        ErrorCode::InternalError,
+                        "this is a bug in flux; please report it",
+                    )
+                })
+            }
+        }
+    }
+
+    fn initialize(&mut self, request: Request) -> Response {
+        match serde_json::from_value::<InitializeParams>(request.params) {
+            Ok(parameters) => {
+                self.stage = Stage::Running;
+                self.client = Client::of(&parameters);
+                Response::new_ok(request.id, capabilities::of_server())
+            }
+            Err(error) => {
+                let code = ErrorCode::InvalidParams as i32;
+                Response::new_err(request.id, code, error.to_string())
+            }
+        }
+    }
+
+    /// Follows what happens to documents.
+    fn notice(&mut self, one: Notification) {
+        match one.method.as_str() {
+            note::DidOpenTextDocument::METHOD => {
+                if let Some(DidOpenTextDocumentParams { text_document: it }) = parameters(one) {
+                    let job = self.documents.open(it.uri.as_str(), it.version, it.text);
+                    self.study(job);
+                }
+            }
+            note::DidChangeTextDocument::METHOD => {
+                if let Some(it) = parameters::<DidChangeTextDocumentParams>(one) {
+                    let (uri, version) = (it.text_document.uri.as_str(), it.text_document.version);
+                    let job = self.documents.edit(uri, version, it.content_changes);
+                    job.into_iter().for_each(|job| self.study(job));
+                }
+            }
+            note::DidCloseTextDocument::METHOD => {
+                if let Some(DidCloseTextDocumentParams { text_document: it }) = parameters(one)
+                    && self.documents.close(it.uri.as_str())
+                {
+                    self.publish(PublishDiagnosticsParams::new(it.uri, Vec::new(), None));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn study(&self, job: Job) {
+        // The workers live as long as the session.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Keeps what a worker has found out, and tells the client what it does not ask for.
+    fn learn(&mut self, result: WorkResult) {
+        let tells = matches!(result.found, Found::Diagnostics(_));
+        let uri = result.uri.clone();
+        let Some(document) = self.documents.learn(result) else {
+            return;
+        };
+        if !tells {
+            self.refresh();
+            return;
+        }
+        let Ok(uri) = uri.parse::<lsp_types::Uri>() else {
+            return;
+        };
+        let version = document.version();
+        let found = document.diagnostics().to_vec();
+        let sheet = document.sheet();
+        let shown = found
+            .iter()
+            .map(|one| convert::diagnostic(sheet, &uri, one));
+        let published = PublishDiagnosticsParams::new(uri.clone(), shown.collect(), Some(version));
+        self.publish(published);
+    }
+
+    fn publish(&self, parameters: PublishDiagnosticsParams) {
+        let method = note::PublishDiagnostics::METHOD.to_owned();
+        self.send(Outgoing::Message(
+            Notification::new(method, parameters).into(),
+        ));
+    }
+
+    /// Asks the client to ask again for what depends on what is known.
+    fn refresh(&mut self) {
+        let hints = self
+            .client
+            .refreshes_hints
+            .then_some(ask::InlayHintRefreshRequest::METHOD);
+        let lenses = self
+            .client
+            .refreshes_lenses
+            .then_some(ask::CodeLensRefresh::METHOD);
+        for method in [hints, lenses].into_iter().flatten() {
+            self.asked += 1;
+            let id = RequestId::from(self.asked);
+            let request = Request::new(id, method.to_owned(), serde_json::Value::Null);
+            self.send(Outgoing::Message(request.into()));
+        }
+    }
+
+    fn respond(&self, response: Response) {
+        self.send(Outgoing::Message(response.into()));
+    }
+
+    fn send(&self, outgoing: Outgoing) {
+        // A writer that has stopped means that the client has left.
+        let _ = self.outbox.send(outgoing);
+    }
+}
+
+/// The parameters of a notification, if they are what the protocol has.
+fn parameters<P: DeserializeOwned>(one: Notification) -> Option<P> {
+    serde_json::from_value(one.params).ok()
+}

@@ -1,0 +1,134 @@
+//! The threads that study texts: one for what is wrong with them and for domains, which takes a fraction of a second,
+//! and one for what is evaluated, which may take long.
+//!
+//! Of several texts of one document only the newest is studied. Who hands in a newer one raises the flag of the one
+//! before, so that its evaluation stops.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use crate::limits::{Limits, StopFlag};
+use crate::serve::lsp::protocol::Event;
+use crate::serve::lsp::sheet::{Domains, Effects, Start, Study, diagnose};
+use crate::syntax::{Diagnostic, Source};
+
+/// Steps of one evaluation, some seconds.
+const MAX_STEPS: u64 = 20_000_000;
+
+/// A version of a document that is to be studied.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) uri: String,
+    pub(super) version: i32,
+    pub(super) text: String,
+    /// Raised when there is a newer version.
+    pub(super) stop: StopFlag,
+}
+
+/// What was found out about a version of a document.
+#[derive(Debug)]
+pub(super) struct Result {
+    pub(super) uri: String,
+    pub(super) version: i32,
+    pub(super) found: Found,
+}
+
+/// What can be found out.
+#[derive(Debug)]
+pub(super) enum Found {
+    Diagnostics(Vec<Diagnostic>),
+    Domains(Arc<Domains>),
+    Start(Arc<Start>),
+    Effects(Arc<Effects>),
+}
+
+/// A job of which the rules are known.
+struct Evaluation {
+    job: Job,
+    study: Study,
+}
+
+/// Starts the threads; they end when the sender is dropped.
+pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
+    let (jobs, incoming) = channel();
+    let (evaluations, evaluated) = channel();
+    let slow_events = events.clone();
+    thread::spawn(move || {
+        each_newest(
+            &incoming,
+            |job: &Job| &job.uri,
+            |job| examine(job, &events, &evaluations),
+        );
+    });
+    thread::spawn(move || {
+        each_newest(
+            &evaluated,
+            |evaluation: &Evaluation| &evaluation.job.uri,
+            |evaluation| evaluate(evaluation, &slow_events),
+        );
+    });
+    jobs
+}
+
+/// Does the jobs that arrive, in order, but for those that are older than another one of the same document.
+fn each_newest<J>(incoming: &Receiver<J>, uri: impl Fn(&J) -> &str, mut work: impl FnMut(J)) {
+    let mut waiting: Vec<J> = Vec::new();
+    loop {
+        if waiting.is_empty() {
+            match incoming.recv() {
+                Ok(job) => waiting.push(job),
+                Err(_) => return,
+            }
+        }
+        for job in incoming.try_iter() {
+            waiting.retain(|older| uri(older) != uri(&job));
+            waiting.push(job);
+        }
+        let job = waiting.remove(0);
+        // A fault in one text leaves the thread for the others; where it comes from has been said by then.
+        let _ = catch_unwind(AssertUnwindSafe(|| work(job)));
+    }
+}
+
+fn limits(job: &Job) -> Limits {
+    Limits {
+        steps: Some(MAX_STEPS),
+        stop: job.stop.clone(),
+        ..Limits::default()
+    }
+}
+
+/// Validates a text, and hands it on if it can be played.
+fn examine(job: Job, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
+    let source = Source::new(job.uri.as_str(), job.text.as_str());
+    let (diagnostics, study) = diagnose(&source, &limits(&job));
+    send(events, &job, Found::Diagnostics(diagnostics));
+    if let Some(study) = study {
+        send(events, &job, Found::Domains(Arc::new(study.domains())));
+        // Refused only if the session has ended.
+        let _ = evaluations.send(Evaluation { job, study });
+    }
+}
+
+/// Evaluates the initial state and the effects of moves.
+fn evaluate(mut evaluation: Evaluation, events: &Sender<Event>) {
+    let limits = limits(&evaluation.job);
+    if let Ok(start) = evaluation.study.start(&limits) {
+        send(events, &evaluation.job, Found::Start(Arc::new(start)));
+    }
+    if let Ok(effects) = evaluation.study.effects(&limits) {
+        send(events, &evaluation.job, Found::Effects(Arc::new(effects)));
+    }
+}
+
+fn send(events: &Sender<Event>, job: &Job, found: Found) {
+    let result = Result {
+        uri: job.uri.clone(),
+        version: job.version,
+        found,
+    };
+    // Refused only if the session has ended.
+    let _ = events.send(Event::Result(Box::new(result)));
+}

@@ -1,0 +1,270 @@
+//! What a name is: kind, number of arguments, domains, truth in the initial state, effects.
+
+use std::fmt::Write as _;
+
+use crate::gdl::{Keyword, Size};
+use crate::serve::lsp::sheet::{
+    Domains, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Truth, Usage, Values,
+};
+use crate::syntax::Span;
+
+/// Values of a domain that are listed.
+const MAX_VALUES: usize = 12;
+
+/// Instances that are listed.
+const MAX_INSTANCES: usize = 8;
+
+/// Lines of axioms that are shown.
+const MAX_LINES: usize = 40;
+
+/// What is said of a name, as Markdown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The name.
+    pub span: Span,
+    /// What is said.
+    pub markdown: String,
+}
+
+/// Says what the name at an offset is.
+pub fn hover(sheet: &Sheet, knowledge: &Knowledge, offset: u32) -> Option<Hover> {
+    let one = sheet.at(offset)?;
+    let markdown = match sheet.occurrences().entity(one.entity).kind {
+        Kind::Keyword(keyword) => of_keyword(keyword),
+        Kind::Relation => of_relation(sheet, knowledge, one),
+        Kind::Variable(_) => of_variable(sheet, knowledge, one),
+        Kind::Function => of_function(sheet, knowledge, one),
+    };
+    Some(Hover {
+        span: one.span,
+        markdown,
+    })
+}
+
+fn of_keyword(keyword: Keyword) -> String {
+    format!("keyword `{}`\n\n{}", keyword.usage(), meaning(keyword))
+}
+
+/// What a reserved word says.
+pub(super) fn meaning(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Role => "The role takes part in the game.",
+        Keyword::Init => "The fluent holds in the initial state.",
+        Keyword::True => "The fluent holds in the current state.",
+        Keyword::Does => "The role makes the move in the current state.",
+        Keyword::Next => "The fluent holds in the next state.",
+        Keyword::Legal => "The role may make the move in the current state.",
+        Keyword::Goal => "The current state is worth so much to the role, from 0 to 100.",
+        Keyword::Terminal => "The game is over in the current state.",
+        Keyword::Base => "The fluent may hold in some state. A hint: domains are computed.",
+        Keyword::Input => "The role may be able to make the move. A hint: domains are computed.",
+        Keyword::Distinct => "The two terms differ.",
+        Keyword::Not => "The condition does not hold.",
+        Keyword::Or => "One of the conditions holds.",
+        Keyword::And => "All of the conditions hold.",
+        Keyword::If => "The head holds where all conditions do.",
+    }
+}
+
+fn of_relation(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String {
+    let mut text = format!("relation `{}`", sheet.signature(one.entity));
+    let (facts, rules) = sentences(sheet, one, |other| other.part == Part::Head);
+    let _ = write!(text, " · {}", counts(facts, rules));
+    arguments(&mut text, sheet, knowledge, Owner::Atom, one);
+    truth(&mut text, sheet, knowledge, Owner::Atom, one);
+    text
+}
+
+fn of_function(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String {
+    let signature = sheet.signature(one.entity);
+    let owner = match one.usage {
+        Usage::Fluent(_) => Owner::Fluent,
+        Usage::Move(_) => Owner::Move,
+        Usage::Role(_) => return format!("role `{signature}`"),
+        Usage::Atom | Usage::Argument => Owner::Term,
+    };
+    let kind = match (owner, sheet.occurrences().entity(one.entity).arity) {
+        (Owner::Fluent, _) => "fluent",
+        (Owner::Move, _) => "move",
+        (_, 0) => "constant",
+        (_, _) => "function",
+    };
+    let mut text = format!("{kind} `{signature}`");
+    arguments(&mut text, sheet, knowledge, owner, one);
+    truth(&mut text, sheet, knowledge, owner, one);
+    let name = sheet.occurrences().name(one.entity);
+    let arity = sheet.occurrences().entity(one.entity).arity;
+    let effects = knowledge.effects.as_deref();
+    if let (Owner::Move, Some(axioms)) = (owner, effects.and_then(|all| all.of(name, arity))) {
+        let lines: Vec<&str> = axioms.lines().take(MAX_LINES).collect();
+        let more = if lines.len() == MAX_LINES {
+            "\n…"
+        } else {
+            ""
+        };
+        let _ = write!(text, "\n\n```text\n{}{more}\n```", lines.join("\n"));
+    }
+    if let (Owner::Term, Some(slot)) = (owner, one.slot) {
+        let owner = sheet.signature(slot.entity);
+        let _ = write!(text, " · argument {} of `{owner}`", slot.index + 1);
+    }
+    text
+}
+
+fn of_variable(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String {
+    let mut text = format!("variable `{}`", sheet.signature(one.entity));
+    let values = knowledge.domains.as_deref();
+    if let Some(values) = values.and_then(|domains| variable_values(sheet, domains, one)) {
+        let _ = write!(text, ": {}", listed(values));
+    }
+    text
+}
+
+/// The smallest of the domains at which a variable stands in conditions that bind it, or in the head.
+pub(super) fn variable_values<'d>(
+    sheet: &Sheet,
+    domains: &'d Domains,
+    variable: &Occurrence,
+) -> Option<&'d Values> {
+    let sentence = sheet.sentence(variable.sentence).span;
+    let same = sheet.occurrences().within(sentence).iter();
+    let same = same.filter(|one| one.entity == variable.entity && one.part != Part::Negative);
+    let places = same.filter_map(|one| {
+        let slot = one.slot?;
+        let arity = sheet.occurrences().entity(slot.entity).arity;
+        domains.at(
+            slot.owner,
+            sheet.occurrences().name(slot.entity),
+            arity,
+            slot.index,
+        )
+    });
+    places.min_by_key(|values| values.size)
+}
+
+/// The domains of the arguments, one a line.
+fn arguments(
+    text: &mut String,
+    sheet: &Sheet,
+    knowledge: &Knowledge,
+    owner: Owner,
+    one: &Occurrence,
+) {
+    let Some(domains) = &knowledge.domains else {
+        return;
+    };
+    let name = sheet.occurrences().name(one.entity);
+    let arity = sheet.occurrences().entity(one.entity).arity;
+    for (index, values) in domains.arguments(owner, name, arity).iter().enumerate() {
+        let _ = write!(
+            text,
+            "\n{}{}. {}",
+            if index == 0 { "\n" } else { "" },
+            index + 1,
+            listed(values)
+        );
+    }
+}
+
+/// What holds of it in the initial state.
+fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) {
+    let Some(start) = knowledge.start.as_deref() else {
+        return;
+    };
+    let name = sheet.occurrences().name(one.entity);
+    let arity = sheet.occurrences().entity(one.entity).arity;
+    let Some(truth) = start.of(owner, name, arity) else {
+        if owner == Owner::Fluent {
+            text.push_str("\n\nat the start: nowhere");
+        }
+        return;
+    };
+    let word = if owner == Owner::Move {
+        "legal"
+    } else {
+        "true"
+    };
+    let instance = sheet.source().slice(one.whole);
+    let is_ground = arity > 0 && !instance.contains('?');
+    let _ = match (arity, is_ground.then(|| truth.holds(instance)).flatten()) {
+        (0, _) if owner != Owner::Move => {
+            write!(
+                text,
+                "\n\nat the start: {}",
+                if truth.count > 0 { "true" } else { "false" }
+            )
+        }
+        (_, Some(true)) => write!(text, "\n\nat the start: true"),
+        _ => write!(text, "\n\nat the start: {}", instances(truth, word)),
+    };
+}
+
+fn instances(truth: &Truth, word: &str) -> String {
+    let shown = truth
+        .texts
+        .iter()
+        .take(MAX_INSTANCES)
+        .map(|text| format!("`{text}`"));
+    let shown: Vec<String> = shown.collect();
+    let more = if truth.count > shown.len() {
+        ", …"
+    } else {
+        ""
+    };
+    match truth.count {
+        0 => format!("none {word}"),
+        count => format!("{count} {word}: {}{more}", shown.join(", ")),
+    }
+}
+
+/// `1, 2, 3 (3)`
+pub(super) fn listed(values: &Values) -> String {
+    let shown: Vec<String> = values
+        .texts
+        .iter()
+        .take(MAX_VALUES)
+        .map(|text| format!("`{text}`"))
+        .collect();
+    let more = if values.texts.len() > MAX_VALUES {
+        ", …"
+    } else {
+        ""
+    };
+    let is_small = matches!(values.size, Size::Finite(size) if size as usize <= MAX_VALUES);
+    let size = match is_small {
+        true => String::new(),
+        false => format!(" ({})", values.size),
+    };
+    match shown.is_empty() {
+        true => "nothing".to_owned(),
+        false => format!("{}{more}{size}", shown.join(", ")),
+    }
+}
+
+/// How many facts and rules have an occurrence of the same thing of some kind.
+fn sentences(
+    sheet: &Sheet,
+    one: &Occurrence,
+    is_meant: impl Fn(&Occurrence) -> bool,
+) -> (usize, usize) {
+    let same = sheet.occurrences().of_entity(one.entity);
+    let bodies = same
+        .filter(|other| is_meant(other))
+        .map(|other| sheet.sentence(other.sentence).body.is_empty());
+    let bodies: Vec<bool> = bodies.collect();
+    let facts = bodies.iter().filter(|&&is_empty| is_empty).count();
+    (facts, bodies.len() - facts)
+}
+
+fn counts(facts: usize, rules: usize) -> String {
+    let count = |number: usize, what: &str| match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    };
+    match (facts, rules) {
+        (0, 0) => "nothing defines it".to_owned(),
+        (0, rules) => count(rules, "rule"),
+        (facts, 0) => count(facts, "fact"),
+        (facts, rules) => format!("{}, {}", count(facts, "fact"), count(rules, "rule")),
+    }
+}

@@ -1,0 +1,377 @@
+//! What the words of a text mean: every occurrence of a keyword, relation, function, constant and variable, with what it
+//! is there for.
+//!
+//! Atoms of relations and terms never meet, so that a relation `cell` and a fluent `cell` are two things; but a fluent, a
+//! move and any other term of one name and number of arguments may, and are one:
+//!
+//! ```text
+//! (<= (next (cell ?m ?n x)) (does xplayer (mark ?m ?n)) (true (cell ?m ?n b)))
+//!      keyword  │       └ constant, third argument of a fluent
+//!               └ function, a fluent of the next state
+//! ```
+
+use std::borrow::Cow;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::gdl::Keyword;
+use crate::syntax::{Document, Name, Node, NodeId, Source, Span};
+use crate::term::{SymbolId, Symbols};
+
+/// A thing that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entity {
+    /// What kind of thing it is.
+    pub kind: Kind,
+    /// Its name, in lower case but for variables, whose case counts.
+    pub name: SymbolId,
+    /// The number of its arguments.
+    pub arity: u32,
+}
+
+/// What kind of thing has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A reserved word.
+    Keyword(Keyword),
+    /// A relation of the game.
+    Relation,
+    /// A function or constant: a fluent, a move, a role, a value.
+    Function,
+    /// A variable of the sentence with this number.
+    Variable(u32),
+}
+
+/// Index of an [`Entity`] of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntityId(u32);
+
+/// What a term stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Usage {
+    /// An atom: of the head, or a condition.
+    Atom,
+    /// The fluent of `init`, `next`, `true` or `base`.
+    Fluent(Keyword),
+    /// The move of `legal`, `does` or `input`.
+    Move(Keyword),
+    /// The role of `role`, `legal`, `does`, `goal` or `input`.
+    Role(Keyword),
+    /// Anything else.
+    Argument,
+}
+
+/// In which part of a sentence something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The head.
+    Head,
+    /// A condition that is not negated.
+    Positive,
+    /// A negation, or `distinct`.
+    Negative,
+}
+
+/// Whose argument something is; fluents and moves of one name are kept apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Owner {
+    /// A relation or keyword.
+    Atom,
+    /// A fluent.
+    Fluent,
+    /// A move.
+    Move,
+    /// Another term.
+    Term,
+}
+
+/// A place for an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// What the owner is.
+    pub owner: Owner,
+    /// The relation or function.
+    pub entity: EntityId,
+    /// The number of the argument, from 0.
+    pub index: u32,
+}
+
+/// A name in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Where the name stands, without arguments.
+    pub span: Span,
+    /// Where it stands with its arguments.
+    pub whole: Span,
+    /// What it names.
+    pub entity: EntityId,
+    /// What it is there for.
+    pub usage: Usage,
+    /// In which part of the sentence it is.
+    pub part: Part,
+    /// The number of the sentence.
+    pub sentence: u32,
+    /// Whose argument it is.
+    pub slot: Option<Slot>,
+}
+
+/// All names of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Occurrences {
+    symbols: Symbols,
+    entities: IndexSet<Entity, FxBuildHasher>,
+    /// In the order of the text.
+    all: Vec<Occurrence>,
+}
+
+/// A node that is yet to be looked at.
+#[derive(Clone, Copy)]
+struct Open {
+    node: NodeId,
+    usage: Usage,
+    part: Part,
+    slot: Option<Slot>,
+}
+
+impl Occurrences {
+    /// Finds the names of a document. Linear in its size, but for sorting.
+    pub fn of(document: &Document, source: &Source) -> Self {
+        let mut found = Self::default();
+        for number in 0..document.sentences().len() as u32 {
+            found.sentence(document, source, number);
+        }
+        // Infix operators stand behind their first argument.
+        found.all.sort_by_key(|one| one.span);
+        found
+    }
+
+    /// All names, in the order of the text.
+    pub fn all(&self) -> &[Occurrence] {
+        &self.all
+    }
+
+    /// What an id stands for.
+    pub fn entity(&self, id: EntityId) -> Entity {
+        self.entities[id.0 as usize]
+    }
+
+    /// All things that have a name, in order of first occurrence.
+    pub fn entities(&self) -> impl Iterator<Item = (EntityId, Entity)> {
+        let all = self.entities.iter().enumerate();
+        all.map(|(number, &entity)| (EntityId(number as u32), entity))
+    }
+
+    /// The name of a thing; a variable's is without question mark.
+    pub fn name(&self, id: EntityId) -> &str {
+        self.symbols.name(self.entity(id).name)
+    }
+
+    /// The name at an offset; of two that touch there, the one that begins.
+    pub fn at(&self, offset: u32) -> Option<&Occurrence> {
+        let behind = self.all.partition_point(|one| one.span.start <= offset);
+        let last = self.all[..behind].last()?;
+        (offset <= last.span.end).then_some(last)
+    }
+
+    /// All occurrences of a thing, in the order of the text.
+    pub fn of_entity(&self, id: EntityId) -> impl Iterator<Item = &Occurrence> {
+        self.all.iter().filter(move |one| one.entity == id)
+    }
+
+    /// The occurrences of a range of the text that begin in it.
+    pub fn within(&self, span: Span) -> &[Occurrence] {
+        let from = self.all.partition_point(|one| one.span.start < span.start);
+        let to = self.all.partition_point(|one| one.span.start < span.end);
+        &self.all[from..to.max(from)]
+    }
+
+    fn sentence(&mut self, document: &Document, source: &Source, number: u32) {
+        let sentence = &document.sentences()[number as usize];
+        let atom = |part| {
+            move |node| Open {
+                node,
+                usage: Usage::Atom,
+                part,
+                slot: None,
+            }
+        };
+        let body = document.children(sentence.body).iter().rev().copied();
+        let mut open: Vec<Open> = body.map(atom(Part::Positive)).collect();
+        open.push(atom(Part::Head)(sentence.head));
+        while let Some(one) = open.pop() {
+            let Some(id) = self.note(document, source, number, one) else {
+                continue;
+            };
+            let entity = self.entity(id);
+            let arguments = document.arguments(one.node).iter().enumerate();
+            open.extend(arguments.rev().map(|(index, &node)| {
+                let (usage, part) = below(entity, one, index);
+                let owner = match one.usage {
+                    Usage::Atom => Owner::Atom,
+                    Usage::Fluent(_) => Owner::Fluent,
+                    Usage::Move(_) => Owner::Move,
+                    Usage::Role(_) | Usage::Argument => Owner::Term,
+                };
+                let slot = Some(Slot {
+                    owner,
+                    entity: id,
+                    index: index as u32,
+                });
+                Open {
+                    node,
+                    usage,
+                    part,
+                    slot,
+                }
+            }));
+        }
+    }
+
+    /// Adds the name of a node; none for what has none.
+    fn note(
+        &mut self,
+        document: &Document,
+        source: &Source,
+        sentence: u32,
+        open: Open,
+    ) -> Option<EntityId> {
+        let whole = document.span(open.node);
+        let (name, span) = match document.node(open.node) {
+            Node::Variable(name) => (Cow::Borrowed(document.name(source, name)), whole),
+            Node::Symbol(name) | Node::Compound { functor: name, .. } => {
+                let text = document.name(source, name);
+                let span = match name {
+                    Name::Written(span) => span,
+                    Name::Decoded(_) => whole,
+                };
+                (folded(text), span)
+            }
+            Node::Integer(value) => (Cow::Owned(value.to_string()), whole),
+            Node::Float(_) | Node::Text(_) => return None,
+        };
+        let arity = document.arguments(open.node).len() as u32;
+        let kind = if matches!(document.node(open.node), Node::Variable(_)) {
+            Kind::Variable(sentence)
+        } else if open.usage != Usage::Atom {
+            Kind::Function
+        } else {
+            keyword(&name).map_or(Kind::Relation, Kind::Keyword)
+        };
+        let name = self.symbols.intern(&name);
+        let entity = Entity { kind, name, arity };
+        let id = EntityId(self.entities.insert_full(entity).0 as u32);
+        // A connective that is an operator, such as `\+`, has no name in the text.
+        let is_operator = span == whole && arity > 0;
+        if !is_operator {
+            self.all.push(Occurrence {
+                span,
+                whole,
+                entity: id,
+                usage: open.usage,
+                part: open.part,
+                sentence,
+                slot: open.slot,
+            });
+        }
+        Some(id)
+    }
+}
+
+/// What the arguments of something are there for.
+fn below(entity: Entity, open: Open, index: usize) -> (Usage, Part) {
+    let Kind::Keyword(keyword) = entity.kind else {
+        return (Usage::Argument, open.part);
+    };
+    let has_arity = keyword.arity().is_none_or(|arity| arity == entity.arity);
+    match (keyword, index) {
+        _ if !has_arity => (Usage::Argument, open.part),
+        (Keyword::Not, _) => (Usage::Atom, Part::Negative),
+        (Keyword::Or | Keyword::And | Keyword::If, _) => (Usage::Atom, open.part),
+        (Keyword::Distinct, _) => (Usage::Argument, Part::Negative),
+        (Keyword::Init | Keyword::Next | Keyword::True | Keyword::Base, _) => {
+            (Usage::Fluent(keyword), open.part)
+        }
+        (Keyword::Legal | Keyword::Does | Keyword::Input, 1) => (Usage::Move(keyword), open.part),
+        (Keyword::Legal | Keyword::Does | Keyword::Input | Keyword::Goal | Keyword::Role, 0) => {
+            (Usage::Role(keyword), open.part)
+        }
+        _ => (Usage::Argument, open.part),
+    }
+}
+
+/// The reserved word that a name is.
+pub(super) fn keyword(name: &str) -> Option<Keyword> {
+    Keyword::ALL
+        .into_iter()
+        .find(|keyword| keyword.name() == name)
+}
+
+/// A name as it is understood: in lower case.
+pub(super) fn folded(name: &str) -> Cow<'_, str> {
+    let is_plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    match is_plain {
+        true => Cow::Borrowed(name),
+        false => Cow::Owned(name.to_lowercase()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{detect, parse};
+
+    /// `name usage part` of all names of a text.
+    fn names(text: &str) -> Vec<String> {
+        let source = Source::new("test", text);
+        let document = parse(&source, detect(&source)).document;
+        let found = Occurrences::of(&document, &source);
+        let lines = found.all().iter().map(|one| {
+            let name = source.slice(one.span);
+            format!("{name} {:?} {:?}", one.usage, one.part)
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn both_notations_have_the_same_names() {
+        let prefix = names("(<= (next (cell ?m X)) (does r (mark ?m)) (not (p ?m)))");
+        assert_eq!(
+            prefix,
+            [
+                "next Atom Head",
+                "cell Fluent(Next) Head",
+                "?m Argument Head",
+                "X Argument Head",
+                "does Atom Positive",
+                "r Role(Does) Positive",
+                "mark Move(Does) Positive",
+                "?m Argument Positive",
+                "not Atom Positive",
+                "p Atom Negative",
+                "?m Argument Negative",
+            ]
+        );
+        let infix = names("next(cell(M, x)) :- does(r, mark(M)), \\+ p(M).");
+        assert_eq!(infix.len(), prefix.len() - 1, "{infix:?}");
+        assert!(infix.contains(&"p Atom Negative".to_owned()));
+    }
+
+    #[test]
+    fn a_relation_and_a_fluent_of_one_name_are_two_things() {
+        let source = Source::new("test", "(<= (cell ?x) (true (cell ?x)))");
+        let document = parse(&source, detect(&source)).document;
+        let found = Occurrences::of(&document, &source);
+        let cells: Vec<EntityId> = found
+            .all()
+            .iter()
+            .filter(|one| found.name(one.entity) == "cell")
+            .map(|one| one.entity)
+            .collect();
+        assert!(cells.len() == 2 && cells[0] != cells[1]);
+        assert_eq!(found.at(5).map(|one| one.entity), Some(cells[0]));
+        assert_eq!(found.at(0), None);
+    }
+}

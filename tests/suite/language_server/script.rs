@@ -1,0 +1,196 @@
+//! Cases of the language server as scripts: texts, edits and requests, and what is answered.
+//!
+//! ```text
+//! ; a comment                      says what the case shows
+//! open kb/games/nim.gdl            opens a file of the project
+//! text                             opens the lines up to `end`
+//! edit "old" => "new"              replaces the first occurrence
+//! type "text" at "be|fore"         types it, one character a message, where the bar is
+//! settle                           waits for all that the server finds out by itself
+//! diagnostics                      shows what was published
+//! hover "(ce|ll"                   asks at the bar in the first such place; `#2` behind it: in the second
+//! ```
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::client::{Client, position};
+
+/// Runs a script; gives its lines, each with what it shows.
+pub(super) fn run(script: &str) -> String {
+    let mut client = Client::start();
+    client.initialize();
+    let mut shown = String::new();
+    let mut lines = script.lines();
+    while let Some(line) = lines.next() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with(';') {
+            continue;
+        }
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if command == "text" {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "end").collect();
+            client.open("file:///sheet.gdl", &(text.join("\n") + "\n"));
+            continue;
+        }
+        if let Some(answer) = carry_out(&mut client, command, rest) {
+            shown += &format!("> {line}\n{}\n\n", show(&client, answer));
+        }
+    }
+    client.shut_down();
+    shown
+}
+
+/// Carries out one line; gives what is to be shown of it.
+fn carry_out(client: &mut Client, command: &str, rest: &str) -> Option<Value> {
+    match command {
+        "open" => {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(rest);
+            client.open("file:///sheet.gdl", &std::fs::read_to_string(path).unwrap());
+            return None;
+        }
+        "edit" => {
+            let (old, new) = rest.split_once(" => ").unwrap();
+            let (old, new) = (unquote(old), unquote(new));
+            let start = client.text.find(&old).unwrap();
+            client.edit(start, start + old.len(), &new);
+            return None;
+        }
+        "type" => {
+            let (text, place) = rest.split_once(" at ").unwrap();
+            let mut at = offset(&client.text, place);
+            for character in unquote(text).chars() {
+                client.edit(at, at, &character.to_string());
+                at += character.len_utf8();
+            }
+            return None;
+        }
+        "settle" => {
+            client.settle();
+            return None;
+        }
+        "diagnostics" => return client.published.as_ref().map(|(_, found)| found.clone()),
+        _ => {}
+    }
+    Some(request(client, command, rest))
+}
+
+/// Sends a request by its short name.
+fn request(client: &mut Client, command: &str, rest: &str) -> Value {
+    let document = json!({"uri": client.uri});
+    let whole =
+        json!({"start": {"line": 0, "character": 0}, "end": {"line": 1_000_000, "character": 0}});
+    let of_document = |method: &str| (method.to_owned(), json!({"textDocument": document}));
+    let (method, parameters) = match command {
+        "symbols" => of_document("textDocument/documentSymbol"),
+        "hover" | "definition" => {
+            let method = format!("textDocument/{command}");
+            (method, client.at(offset(&client.text, rest)))
+        }
+        "hints" => {
+            let parameters = json!({"textDocument": document, "range": whole});
+            ("textDocument/inlayHint".to_owned(), parameters)
+        }
+        other => panic!("there is no command {other}"),
+    };
+    client.ask(&method, parameters)
+}
+
+/// The offset of the bar in a quoted piece of text.
+fn offset(text: &str, place: &str) -> usize {
+    let (quoted, number) = match place.rsplit_once(" #") {
+        Some((quoted, number)) => (quoted, number.parse().unwrap()),
+        None => (place, 1),
+    };
+    let piece = unquote(quoted);
+    let bar = piece.find('|').unwrap();
+    let piece = piece.replacen('|', "", 1);
+    let found = text.match_indices(&piece).nth(number - 1);
+    found.unwrap_or_else(|| panic!("no {place}")).0 + bar
+}
+
+fn unquote(text: &str) -> String {
+    serde_json::from_str(text).unwrap_or_else(|_| panic!("{text} is no text in quotes"))
+}
+
+/// An answer for people: ranges as `line:column-line:column`, counted from 1, and texts of many lines below their names.
+fn show(client: &Client, answer: Value) -> String {
+    let _ = position;
+    let mut lines = Vec::new();
+    write(client, &mut lines, 0, "", &answer);
+    lines.join("\n")
+}
+
+fn write(client: &Client, lines: &mut Vec<String>, depth: usize, name: &str, value: &Value) {
+    let indent = "  ".repeat(depth);
+    let label = if name.is_empty() {
+        String::new()
+    } else {
+        format!("{name}: ")
+    };
+    if let Some(short) = short(client, value) {
+        lines.push(format!("{indent}{label}{short}"));
+        return;
+    }
+    match value {
+        Value::Object(fields) => {
+            if !name.is_empty() {
+                lines.push(format!("{indent}{name}:"));
+            }
+            let depth = if name.is_empty() { depth } else { depth + 1 };
+            for (name, value) in fields {
+                write(client, lines, depth, name, value);
+            }
+        }
+        Value::Array(items) => {
+            if !name.is_empty() {
+                lines.push(format!("{indent}{name}:"));
+            }
+            let depth = if name.is_empty() { depth } else { depth + 1 };
+            for item in items {
+                let mut inner = Vec::new();
+                write(client, &mut inner, 0, "", item);
+                for (number, line) in inner.iter().enumerate() {
+                    let mark = if number == 0 { "- " } else { "  " };
+                    lines.push(format!("{}{mark}{line}", "  ".repeat(depth)));
+                }
+            }
+        }
+        Value::String(text) => {
+            lines.push(format!("{indent}{name}: |"));
+            lines.extend(
+                text.lines()
+                    .map(|line| format!("{indent}  {line}").trim_end().to_owned()),
+            );
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {
+            lines.push(format!("{indent}{label}{value}"));
+        }
+    }
+}
+
+/// A value that fits on a line.
+fn short(client: &Client, value: &Value) -> Option<String> {
+    let place = |value: &Value| {
+        let line = value.get("line")?.as_u64()?;
+        Some(format!(
+            "{}:{}",
+            line + 1,
+            value.get("character")?.as_u64()? + 1
+        ))
+    };
+    match value {
+        Value::String(text) if *text == client.uri => Some("this".to_owned()),
+        Value::String(text) if !text.contains('\n') => Some(text.clone()),
+        Value::Object(fields) if fields.len() == 2 && fields.contains_key("end") => Some(format!(
+            "{}-{}",
+            place(&value["start"])?,
+            place(&value["end"])?
+        )),
+        Value::Object(fields) if fields.len() == 2 => place(value),
+        Value::Array(items) if items.is_empty() => Some("none".to_owned()),
+        Value::Object(_) | Value::Array(_) | Value::String(_) => None,
+        Value::Null | Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+    }
+}
