@@ -133,6 +133,10 @@ impl Interpreter {
                     }
                     answers.push(answer);
                 }
+                // Terms that were given up are unified with nothing, which then fails.
+                Ok(false) if self.bindings.is_exhausted() => {
+                    return (answers, Some(Stop::Skip("work")));
+                }
                 Ok(false) => return (answers, None),
                 Err(stop) => return (answers, Some(stop)),
             }
