@@ -22,8 +22,8 @@ def test_all_games_load(material):
 
 def test_games_go_as_the_reference_traces_say(material):
     paths = games(material)
-    number = int(os.environ.get("FLUX_TRACES", "40"))
-    chosen = paths[:: max(1, len(paths) // number)]
+    number = min(int(os.environ.get("FLUX_TRACES", "40")), len(paths))
+    chosen = [paths[at * len(paths) // number] for at in range(number)]
     for path in chosen:
         trace = material / "oracle" / path.relative_to(material / "games").with_suffix("")
         compare(path, trace.with_name(trace.name + ".jsonl.gz"))
@@ -32,7 +32,7 @@ def test_games_go_as_the_reference_traces_say(material):
 
 
 def compare(path, trace):
-    game = flux.load(path, engine="tabled")
+    game = flux.load(path)
     with gzip.open(trace, "rt") as lines:
         next(lines)
         for line in map(json.loads, lines):
