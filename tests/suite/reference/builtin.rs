@@ -149,6 +149,9 @@ fn bags(
     let free: Vec<Term> = free.into_iter().map(Term::Variable).collect();
     let witness = list(&free);
     let pairs = machine.all(&compound("-", &[witness.clone(), template.clone()]), &inner)?;
+    if machine.bindings.is_exhausted() {
+        return Err(Stop::Skip("work"));
+    }
     let key = |pair: &Term| pair.callable().unwrap().1[0].clone();
     let pairs = if free.is_empty() {
         pairs
