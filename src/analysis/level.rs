@@ -33,7 +33,7 @@ impl Name {
         match store.view(term) {
             Term::Compound(..) => store.functor(term).map(Name::Function),
             Term::Variable(_) => None,
-            Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) => {
+            Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Big(_) | Term::Text(_) => {
                 Some(Name::Constant(term))
             }
         }

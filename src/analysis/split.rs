@@ -81,6 +81,7 @@ fn arguments(store: &Store, term: TermId, is_action: bool) -> Vec<(Argument, Opt
             Term::Atom(_)
             | Term::Integer(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Compound(..) => None,
         };

@@ -244,6 +244,7 @@ fn is_total(theory: &mut Theory<'_>, known: &Known, local: &[u32], atom: TermId)
             Term::Atom(_)
             | Term::Integer(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Compound(..) => return false,
         }

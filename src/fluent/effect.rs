@@ -310,9 +310,12 @@ fn contexts_of(
 fn key(theory: &Theory<'_>, mv: TermId) -> Result<Functor, TermId> {
     match theory.store.view(mv) {
         Term::Compound(..) => theory.store.functor(mv).ok_or(mv),
-        Term::Variable(_) | Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) => {
-            Err(mv)
-        }
+        Term::Variable(_)
+        | Term::Atom(_)
+        | Term::Integer(_)
+        | Term::Float(_)
+        | Term::Big(_)
+        | Term::Text(_) => Err(mv),
     }
 }
 

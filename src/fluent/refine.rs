@@ -443,9 +443,12 @@ fn fact_witness(
 fn is_simple(store: &Store, local: &[u32], term: TermId) -> bool {
     match store.view(term) {
         Term::Variable(number) => local.contains(&number),
-        Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => {
-            store.is_ground(term)
-        }
+        Term::Atom(_)
+        | Term::Integer(_)
+        | Term::Float(_)
+        | Term::Big(_)
+        | Term::Text(_)
+        | Term::Compound(..) => store.is_ground(term),
     }
 }
 

@@ -37,6 +37,7 @@ impl GoalValue {
             Term::Variable(_)
             | Term::Atom(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Compound(..) => None,
         }

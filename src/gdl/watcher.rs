@@ -50,6 +50,7 @@ impl Watched {
             Term::Integer(place) => usize::try_from(place).ok(),
             Term::Variable(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Atom(_)
             | Term::Compound(..) => None,

@@ -13,7 +13,7 @@ use crate::prolog::machine::Machine;
 use crate::prolog::number::{Fault, Number, Value, apply, binary, compare, modulo};
 use crate::term::SymbolId;
 
-use Number::{Float, Integer};
+use Number::{Big, Float, Integer};
 
 /// What is left to do in an expression.
 enum Step {
@@ -71,7 +71,7 @@ impl Machine {
     ) -> Result<Cell, Interruption> {
         let left = self.number(left)?;
         let right = self.number(right)?;
-        let value = binary(operation, left, right);
+        let value = binary(operation, &left, &right);
         self.finish(value)
     }
 
@@ -95,12 +95,13 @@ impl Machine {
     ) -> Result<Option<Ordering>, Interruption> {
         let left = self.number(left)?;
         let right = self.number(right)?;
-        Ok(compare(left, right))
+        Ok(compare(&left, &right))
     }
 
     pub(crate) fn number_cell(&mut self, value: Number) -> Cell {
         match value {
             Integer(value) => self.heap.integer(value),
+            Big(value) => self.heap.big_integer(&value),
             Float(value) => self.heap.float(value),
         }
     }
@@ -115,7 +116,7 @@ impl Machine {
     fn fault(&mut self, fault: Fault) -> Interruption {
         let heap = &mut self.heap;
         match fault {
-            Fault::Overflow => error::evaluation_error(heap, "int_overflow"),
+            Fault::TooLarge => error::resource_error(heap, "memory"),
             Fault::FloatOverflow => error::evaluation_error(heap, "float_overflow"),
             Fault::ZeroDivisor => error::evaluation_error(heap, "zero_divisor"),
             Fault::Undefined => error::evaluation_error(heap, "undefined"),
@@ -135,7 +136,7 @@ impl Machine {
         let root = self.heap.deref(root);
         match root.tag() {
             INT => return Ok(Integer(root.small_value())),
-            BIG => return Ok(Integer(self.heap.big_value(root))),
+            BIG => return Ok(Number::from(self.heap.big_value(root))),
             FLOAT => return Ok(Float(self.heap.float_value(root))),
             _ => {}
         }
@@ -174,6 +175,7 @@ impl Machine {
         }
         match self.heap.view(cell) {
             View::Integer(value) => values.push(Integer(value)),
+            View::Big(cell) => values.push(Number::from(self.heap.big_value(cell))),
             View::Float(value) => values.push(Float(value)),
             View::Compound(super::atoms::DOT, 2, first)
                 if self.heap.argument(first, 1) == Cell::atom(super::atoms::NIL) =>

@@ -22,7 +22,7 @@ pub(crate) const LIST: u8 = 2;
 pub(crate) const CONST: u8 = 3;
 /// A small integer of 61 bits.
 pub(crate) const INT: u8 = 4;
-/// A pointer to a header and a 64-bit integer.
+/// A pointer to a header and the digits of an integer that does not fit a cell.
 pub(crate) const BIG: u8 = 5;
 /// A pointer to a header and a float.
 pub(crate) const FLOAT: u8 = 6;
@@ -43,8 +43,10 @@ const SMALL_MIN: i64 = -(1 << 60);
 pub(crate) struct Cell(u64);
 
 impl Cell {
-    /// The header in front of a boxed number.
+    /// The header in front of the word of a float.
     pub(crate) const HEADER: Cell = Cell::mark(1 << 56);
+    /// Set in the headers in front of the digits of integers.
+    const DIGITS: u64 = 1 << 55;
     /// What fresh slots of environments hold.
     pub(crate) const ZERO: Cell = Cell::new(INT, 0);
 
@@ -110,6 +112,25 @@ impl Cell {
         Self::new(CONST, value << 2 | MARK)
     }
 
+    /// The header in front of the digits of an integer.
+    pub(crate) const fn digits(count: usize, negative: bool) -> Self {
+        Self::mark(Self::DIGITS | (count as u64) << 1 | negative as u64)
+    }
+
+    pub(crate) const fn is_digits_header(self) -> bool {
+        self.is_mark() && self.mark_value() & Self::DIGITS != 0
+    }
+
+    /// The number of digits behind their header.
+    pub(crate) const fn digit_count(self) -> usize {
+        ((self.mark_value() ^ Self::DIGITS) >> 1) as usize
+    }
+
+    /// Whether a header stands in front of a negative integer.
+    pub(crate) const fn is_negative(self) -> bool {
+        self.mark_value() & 1 != 0
+    }
+
     /// A small integer; the value must fit.
     #[inline(always)]
     pub(crate) const fn small(value: i64) -> Self {
@@ -131,7 +152,7 @@ impl Cell {
         self.0 as i64 >> 3
     }
 
-    /// The word of a boxed number as it stands behind its header.
+    /// The word of a float as it stands behind its header.
     pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }

@@ -107,7 +107,13 @@ impl Marking<'_> {
                     let arity = self.cells[index].arity();
                     (index..=index + arity).rev().for_each(|at| self.visit(at));
                 }
-                BIG | FLOAT => {
+                BIG => {
+                    let end = index + self.cells[index].digit_count();
+                    for at in index..=end {
+                        self.live.insert(at);
+                    }
+                }
+                FLOAT => {
                     self.live.insert(index);
                     self.live.insert(index + 1);
                 }
@@ -150,21 +156,29 @@ pub(super) fn is_sound(cells: &[Cell], cell: Cell) -> bool {
                 && functor.arity() < cells.len() - index
                 && !is_number_word(cells, index)
         }),
-        BIG | FLOAT => {
+        BIG => cells.get(index).is_some_and(|header| {
+            header.is_digits_header()
+                && header.digit_count() < cells.len() - index
+                && !is_number_word(cells, index)
+        }),
+        FLOAT => {
             index + 1 < cells.len() && cells[index] == Cell::HEADER && !is_number_word(cells, index)
         }
         _ => true,
     }
 }
 
-/// Whether there is a cell at an index that can be an argument: no functor, header or word of a number.
+/// Whether there is a cell at an index that can be an argument: no functor, header or word of a float.
 fn is_term(cells: &[Cell], index: usize) -> bool {
     cells.get(index).is_some_and(|&cell| {
-        !cell.is_functor() && cell != Cell::HEADER && !is_number_word(cells, index)
+        !cell.is_functor()
+            && cell != Cell::HEADER
+            && !cell.is_digits_header()
+            && !is_number_word(cells, index)
     })
 }
 
-/// Whether the word at an index is the value of a boxed number. It is if the word in front of it is a header, and that
+/// Whether the word at an index is the value of a float. It is if the word in front of it is a header, and that
 /// is one unless it is a value itself: in a run of words that look like headers every second one is a value.
 fn is_number_word(cells: &[Cell], index: usize) -> bool {
     let headers = cells[..index].iter().rev();

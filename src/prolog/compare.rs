@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::prolog::cell::{Cell, GROUND, LIST, REF, STR};
 use crate::prolog::heap::{Heap, View};
+use crate::prolog::number::{Number, compare, compare_mixed};
 use crate::term::SymbolId;
 
 impl Heap {
@@ -59,7 +60,31 @@ impl Heap {
                 }
                 order
             }
-            (l, r) => compare_numbers(&l, &r),
+            (l, r) => self.compare_numbers(l, r),
+        }
+    }
+
+    /// Two numbers by value; a float comes before the integer of the same value.
+    fn compare_numbers(&self, left: View, right: View) -> Ordering {
+        match (left, right) {
+            (View::Float(a), View::Float(b)) => a.total_cmp(&b),
+            (View::Float(a), b) => compare_mixed(&self.exact(b), a)
+                .reverse()
+                .then(Ordering::Less),
+            (a, View::Float(b)) => compare_mixed(&self.exact(a), b).then(Ordering::Greater),
+            (View::Integer(a), View::Integer(b)) => a.cmp(&b),
+            (a, b) => compare(&self.exact(a), &self.exact(b)).unwrap_or(Ordering::Equal),
+        }
+    }
+
+    fn exact(&self, integer: View) -> Number {
+        match integer {
+            View::Integer(value) => Number::Integer(value),
+            View::Big(cell) => Number::from(self.big_value(cell)),
+            View::Float(value) => Number::Float(value),
+            View::Variable(_) | View::Atom(_) | View::Text(_) | View::Compound(..) => {
+                Number::Integer(0)
+            }
         }
     }
 
@@ -194,40 +219,9 @@ impl Heap {
 fn rank(view: &View) -> u8 {
     match view {
         View::Variable(_) => 0,
-        View::Integer(_) | View::Float(_) => 1,
+        View::Integer(_) | View::Float(_) | View::Big(_) => 1,
         View::Atom(_) => 3,
         View::Text(_) => 4,
         View::Compound(..) => 5,
     }
-}
-
-fn compare_numbers(left: &View, right: &View) -> Ordering {
-    match (left, right) {
-        (View::Integer(a), View::Integer(b)) => a.cmp(b),
-        (View::Float(a), View::Float(b)) => a.total_cmp(b),
-        (View::Integer(a), View::Float(b)) => compare_mixed(*a, *b).then(Ordering::Greater),
-        (View::Float(a), View::Integer(b)) => compare_mixed(*b, *a).reverse().then(Ordering::Less),
-        _ => Ordering::Equal,
-    }
-}
-
-/// Compares by value, without losing digits of a large integer.
-pub(crate) fn compare_mixed(integer: i64, float: f64) -> Ordering {
-    if float.is_nan() {
-        return Ordering::Greater;
-    }
-    // Every float of at least 2^63 is beyond all 64-bit integers, and below that its whole part
-    // is exact.
-    if float >= 9_223_372_036_854_775_808.0 {
-        return Ordering::Less;
-    }
-    if float < -9_223_372_036_854_775_808.0 {
-        return Ordering::Greater;
-    }
-    let whole = float.trunc();
-    integer.cmp(&(whole as i64)).then_with(|| {
-        0.0_f64
-            .partial_cmp(&(float - whole))
-            .unwrap_or(Ordering::Equal)
-    })
 }

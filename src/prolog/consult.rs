@@ -552,6 +552,10 @@ impl Machine {
                 Node::Symbol(name) => Cell::atom(self.symbol_of(document, source, name)),
                 Node::Integer(value) => self.heap.integer(value),
                 Node::Float(value) => self.heap.float(value),
+                Node::Big(name) => {
+                    let value = document.name(source, name).parse().unwrap_or_default();
+                    self.heap.big_integer(&value)
+                }
                 Node::Text(name) => {
                     let text = document.name(source, name).to_owned();
                     self.quoted_text(&text)

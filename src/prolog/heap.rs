@@ -4,6 +4,8 @@
 //! A ground term of the store is opened one level at a time when it is looked into; the copy of
 //! that level lives on the heap and goes with it on backtracking.
 
+use num_bigint::{BigInt, Sign};
+
 use crate::prolog::atoms;
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::intern::Interning;
@@ -29,6 +31,8 @@ pub(crate) enum View {
     Atom(SymbolId),
     Text(SymbolId),
     Integer(i64),
+    /// An integer beyond 64 bits, by its cell.
+    Big(Cell),
     Float(f64),
     /// Name, number of arguments, and the heap index of the first of them.
     Compound(SymbolId, usize, usize),
@@ -122,29 +126,50 @@ impl Heap {
         }
     }
 
-    /// An integer of any size.
+    /// An integer of 64 bits.
     #[inline]
     pub(crate) fn integer(&mut self, value: i64) -> Cell {
         match Cell::try_small(value) {
             Some(cell) => cell,
-            None => Cell::big(self.boxed(value as u64)),
+            None => self.digits(&BigInt::from(value)),
         }
     }
 
-    pub(crate) fn float(&mut self, value: f64) -> Cell {
-        Cell::float(self.boxed(value.to_bits()))
+    /// An integer of any size.
+    pub(crate) fn big_integer(&mut self, value: &BigInt) -> Cell {
+        match i64::try_from(value) {
+            Ok(value) => self.integer(value),
+            Err(_) => self.digits(value),
+        }
     }
 
-    fn boxed(&mut self, bits: u64) -> usize {
+    /// An integer that does not fit a cell: a header, then digits of 32 bits as small integers, the lowest first. So
+    /// all its words are cells, and a value has one form.
+    fn digits(&mut self, value: &BigInt) -> Cell {
+        let index = self.cells.len();
+        let digits = value.iter_u32_digits();
+        let is_negative = value.sign() == Sign::Minus;
+        self.cells.push(Cell::digits(digits.len(), is_negative));
+        let cells = digits.map(|digit| Cell::small(i64::from(digit)));
+        self.cells.extend(cells);
+        Cell::big(index)
+    }
+
+    pub(crate) fn float(&mut self, value: f64) -> Cell {
         let index = self.cells.len();
         self.cells.push(Cell::HEADER);
-        self.cells.push(Cell::from_bits(bits));
-        index
+        self.cells.push(Cell::from_bits(value.to_bits()));
+        Cell::float(index)
     }
 
-    /// The value of a boxed integer.
-    pub(crate) fn big_value(&self, cell: Cell) -> i64 {
-        self.cells[cell.index() + 1].bits() as i64
+    /// Header and digits of an integer that does not fit a cell.
+    pub(crate) fn digits_of(&self, cell: Cell) -> &[Cell] {
+        digits_at(&self.cells, cell)
+    }
+
+    /// The value of an integer that does not fit a cell.
+    pub(crate) fn big_value(&self, cell: Cell) -> BigInt {
+        value_of_digits(self.digits_of(cell))
     }
 
     /// The value of a float.
@@ -152,11 +177,11 @@ impl Heap {
         f64::from_bits(self.cells[cell.index() + 1].bits())
     }
 
-    /// The integer behind a dereferenced cell.
+    /// The integer behind a dereferenced cell, if it is one and has 64 bits.
     pub(crate) fn integer_value(&self, cell: Cell) -> Option<i64> {
         match cell.tag() {
             INT => Some(cell.small_value()),
-            BIG => Some(self.big_value(cell)),
+            BIG => word_of_digits(self.digits_of(cell)),
             _ => None,
         }
     }
@@ -252,6 +277,10 @@ impl Heap {
             Term::Atom(symbol) => Cell::atom(symbol),
             Term::Integer(value) => self.integer(value),
             Term::Float(value) => self.float(value),
+            Term::Big(digits) => {
+                let value = self.name(digits).parse().unwrap_or_default();
+                self.big_integer(&value)
+            }
             Term::Text(symbol) => Cell::text(symbol),
             Term::Compound(..) => Cell::ground(id),
             // Variables are not ground: whoever has them uses `Heap::build`.
@@ -271,7 +300,10 @@ impl Heap {
             }
             LIST => View::Compound(atoms::DOT, 2, cell.index()),
             INT => View::Integer(cell.small_value()),
-            BIG => View::Integer(self.big_value(cell)),
+            BIG => match self.integer_value(cell) {
+                Some(value) => View::Integer(value),
+                None => View::Big(cell),
+            },
             FLOAT => View::Float(self.float_value(cell)),
             _ if cell.is_text() => View::Text(cell.symbol()),
             _ => View::Atom(cell.symbol()),
@@ -351,4 +383,36 @@ impl Heap {
     pub(crate) fn argument(&self, first: usize, position: usize) -> Cell {
         self.deref(self.cells[first + position])
     }
+}
+
+/// Header and digits of an integer that does not fit a cell.
+pub(super) fn digits_at(cells: &[Cell], cell: Cell) -> &[Cell] {
+    let start = cell.index();
+    &cells[start..=start + cells[start].digit_count()]
+}
+
+/// The integer of these digits behind their header.
+pub(super) fn value_of_digits(cells: &[Cell]) -> BigInt {
+    let (header, digits) = (cells[0], &cells[1..]);
+    let sign = if header.is_negative() {
+        Sign::Minus
+    } else {
+        Sign::Plus
+    };
+    let digits = digits.iter().map(|digit| digit.small_value() as u32);
+    BigInt::new(sign, digits.collect())
+}
+
+/// The same if it fits 64 bits, as two digits may.
+fn word_of_digits(cells: &[Cell]) -> Option<i64> {
+    let [header, low, high] = *cells else {
+        return None;
+    };
+    let magnitude = i128::from(high.small_value()) << 32 | i128::from(low.small_value());
+    let value = if header.is_negative() {
+        -magnitude
+    } else {
+        magnitude
+    };
+    i64::try_from(value).ok()
 }

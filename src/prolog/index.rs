@@ -251,7 +251,7 @@ pub(crate) fn store_key(store: &Store, id: crate::term::TermId) -> Key {
         Term::Integer(value) => {
             Cell::try_small(value).map_or(super::database::NUMBER_KEY, Cell::bits)
         }
-        Term::Float(_) => super::database::NUMBER_KEY,
+        Term::Float(_) | Term::Big(_) => super::database::NUMBER_KEY,
         Term::Variable(_) => 0,
         Term::Compound(name, arguments) => Cell::functor(name, arguments.len()).bits(),
     }

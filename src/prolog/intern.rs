@@ -1,9 +1,11 @@
 //! Between the heap and the store: terms as ids, with variables numbered by first occurrence, so
 //! that variants have the same id.
 
+use num_bigint::BigInt;
+
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::heap::Heap;
-use crate::term::{SymbolId, Term, TermId};
+use crate::term::{Store, SymbolId, Term, TermId};
 
 /// Set in the marks that stand for numbered variables while a term is interned.
 const NUMBERED: u64 = 1 << 51;
@@ -113,7 +115,7 @@ impl Heap {
             INT => self.store.integer(cell.small_value()),
             BIG => {
                 let value = self.big_value(cell);
-                self.store.integer(value)
+                intern_integer(&mut self.store, &value)
             }
             FLOAT => {
                 let value = self.float_value(cell);
@@ -183,5 +185,16 @@ impl Heap {
         self.cells.push(Cell::functor(name, arity));
         self.cells.resize(start + 1 + arity, Cell::ZERO);
         Cell::structure(start)
+    }
+}
+
+/// The term of an integer of any size.
+pub(super) fn intern_integer(store: &mut Store, value: &BigInt) -> TermId {
+    match i64::try_from(value) {
+        Ok(value) => store.integer(value),
+        Err(_) => {
+            let digits = store.symbol(&value.to_string());
+            store.big_integer(digits)
+        }
     }
 }

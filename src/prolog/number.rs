@@ -1,28 +1,40 @@
-//! Numbers and the operations on them [ISO 9]: 64-bit integers that never wrap, and floats.
+//! Numbers and the operations on them [ISO 9]: integers without bounds, and floats.
 //!
-//! `/` of integers gives an integer when it divides evenly, else a float; `**` of integers is an
-//! integer, as in SWI-Prolog. An integer result that does not fit is an overflow.
+//! Integers of 64 bits are computed as such; a result that does not fit is computed again with
+//! [`num_bigint`], and a large result that fits 64 bits becomes such an integer again, so that a
+//! value has one form. `/` of integers gives an integer when it divides evenly, else a float; `**`
+//! of integers is an integer, as in SWI-Prolog.
 
 use std::cmp::Ordering;
 
-use crate::prolog::compare::compare_mixed;
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
+
 use crate::prolog::heap::Heap;
 use crate::prolog::instruction::Operation;
 use crate::term::SymbolId;
 
+/// Results of more bits are an error of the resource memory: to divide or to print them takes seconds, in which no
+/// limit is looked at.
+const MOST_BITS: u64 = 1 << 22;
+
 /// A number.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Integer(i64),
+    /// An integer beyond 64 bits.
+    Big(Box<BigInt>),
     Float(f64),
 }
 
-use Number::{Float, Integer};
+use Number::{Big, Float, Integer};
 
 /// Why an operation has no value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Fault {
-    Overflow,
+    /// The result has more than [`MOST_BITS`].
+    TooLarge,
     FloatOverflow,
     ZeroDivisor,
     Undefined,
@@ -33,14 +45,85 @@ pub(super) enum Fault {
 /// What an operation gives.
 pub(super) type Value = Result<Number, Fault>;
 
-/// Compares by value; none if one is not a number.
-pub(super) fn compare(left: Number, right: Number) -> Option<Ordering> {
-    match (left, right) {
-        (Integer(a), Integer(b)) => Some(a.cmp(&b)),
-        (Float(a), Float(b)) => a.partial_cmp(&b),
-        (Integer(a), Float(b)) => (!b.is_nan()).then(|| compare_mixed(a, b)),
-        (Float(a), Integer(b)) => (!a.is_nan()).then(|| compare_mixed(b, a).reverse()),
+impl From<BigInt> for Number {
+    fn from(value: BigInt) -> Self {
+        match i64::try_from(&value) {
+            Ok(value) => Integer(value),
+            Err(_) => Big(Box::new(value)),
+        }
     }
+}
+
+impl Number {
+    /// The exact value of an integer.
+    fn exact(&self) -> Result<BigInt, Fault> {
+        match self {
+            Integer(value) => Ok(BigInt::from(*value)),
+            Big(value) => Ok(BigInt::clone(value)),
+            Float(_) => Err(Fault::NeedsInteger(self.clone())),
+        }
+    }
+
+    fn is_integer(&self) -> bool {
+        matches!(self, Integer(_) | Big(_))
+    }
+
+    /// The nearest float, to compute with; integers beyond all floats have none [ISO 9.1.6].
+    fn to_float(&self) -> Result<f64, Fault> {
+        match self {
+            Big(value) => Some(big_float(value))
+                .filter(|value| value.is_finite())
+                .ok_or(Fault::FloatOverflow),
+            Integer(_) | Float(_) => Ok(self.as_float()),
+        }
+    }
+
+    /// The nearest float, to be shown; infinite for integers beyond all floats.
+    pub(super) fn as_float(&self) -> f64 {
+        match self {
+            Integer(value) => *value as f64,
+            Big(value) => big_float(value),
+            Float(value) => *value,
+        }
+    }
+}
+
+fn big_float(value: &BigInt) -> f64 {
+    value.to_f64().unwrap_or(f64::NAN)
+}
+
+/// Compares by value; none if one is not a number.
+pub(super) fn compare(left: &Number, right: &Number) -> Option<Ordering> {
+    match (left, right) {
+        (Integer(a), Integer(b)) => Some(a.cmp(b)),
+        (Float(a), Float(b)) => a.partial_cmp(b),
+        (Integer(_) | Big(_), Float(b)) if b.is_nan() => None,
+        (Float(a), Integer(_) | Big(_)) if a.is_nan() => None,
+        (_, Float(b)) => Some(compare_mixed(left, *b)),
+        (Float(a), _) => Some(compare_mixed(right, *a).reverse()),
+        // All beyond 64 bits are above or below all others.
+        (Big(a), Integer(_)) => Some(sign_order(a)),
+        (Integer(_), Big(b)) => Some(sign_order(b).reverse()),
+        (Big(a), Big(b)) => Some(a.cmp(b)),
+    }
+}
+
+fn sign_order(value: &BigInt) -> Ordering {
+    value.cmp(&BigInt::ZERO)
+}
+
+/// Compares an integer with a float by value, without losing digits; a float that is no number is below all integers.
+pub(super) fn compare_mixed(integer: &Number, float: f64) -> Ordering {
+    if float.is_nan() || float == f64::NEG_INFINITY {
+        return Ordering::Greater;
+    }
+    // Of a finite float the whole part is an exact integer.
+    let Some(whole) = BigInt::from_f64(float.trunc()) else {
+        return Ordering::Less;
+    };
+    let order = compare(integer, &Number::from(whole)).unwrap_or(Ordering::Equal);
+    let fraction = float.fract();
+    order.then_with(|| 0.0_f64.partial_cmp(&fraction).unwrap_or(Ordering::Equal))
 }
 
 pub(super) fn modulo(a: i64, b: i64) -> i64 {
@@ -61,20 +144,6 @@ fn floor_divide(a: i64, b: i64) -> Option<i64> {
     })
 }
 
-fn as_float(value: Number) -> f64 {
-    match value {
-        Integer(value) => value as f64,
-        Float(value) => value,
-    }
-}
-
-fn integer(value: Number) -> Result<i64, Fault> {
-    match value {
-        Integer(value) => Ok(value),
-        Float(_) => Err(Fault::NeedsInteger(value)),
-    }
-}
-
 fn check(value: f64) -> Value {
     if value.is_nan() {
         Err(Fault::Undefined)
@@ -85,23 +154,30 @@ fn check(value: f64) -> Value {
     }
 }
 
-pub(super) fn binary(operation: Operation, left: Number, right: Number) -> Value {
+fn bounded(value: BigInt) -> Value {
+    if value.bits() > MOST_BITS {
+        return Err(Fault::TooLarge);
+    }
+    Ok(Number::from(value))
+}
+
+pub(super) fn binary(operation: Operation, left: &Number, right: &Number) -> Value {
     match operation {
-        Operation::Add => mixed(left, right, i64::checked_add, |a, b| a + b),
-        Operation::Subtract => mixed(left, right, i64::checked_sub, |a, b| a - b),
-        Operation::Multiply => mixed(left, right, i64::checked_mul, |a, b| a * b),
+        Operation::Add => mixed(left, right, i64::checked_add, |a, b| a + b, |a, b| a + b),
+        Operation::Subtract => mixed(left, right, i64::checked_sub, |a, b| a - b, |a, b| a - b),
+        Operation::Multiply => mixed(left, right, i64::checked_mul, |a, b| a * b, |a, b| a * b),
         Operation::Divide => divide(left, right),
         Operation::Power => power(left, right, true),
         Operation::PowerInteger => power(left, right, false),
         Operation::Minimum => Ok(if compare(left, right) == Some(Ordering::Greater) {
-            right
+            right.clone()
         } else {
-            left
+            left.clone()
         }),
         Operation::Maximum => Ok(if compare(left, right) == Some(Ordering::Less) {
-            right
+            right.clone()
         } else {
-            left
+            left.clone()
         }),
         Operation::IntDivide
         | Operation::Modulo
@@ -111,82 +187,120 @@ pub(super) fn binary(operation: Operation, left: Number, right: Number) -> Value
         | Operation::Xor
         | Operation::Divided
         | Operation::ShiftLeft
-        | Operation::ShiftRight => integers(operation, integer(left)?, integer(right)?),
+        | Operation::ShiftRight => integers(operation, left, right),
     }
 }
 
 fn mixed(
-    left: Number,
-    right: Number,
-    exact: fn(i64, i64) -> Option<i64>,
+    left: &Number,
+    right: &Number,
+    word: fn(i64, i64) -> Option<i64>,
+    big: fn(BigInt, BigInt) -> BigInt,
     inexact: fn(f64, f64) -> f64,
 ) -> Value {
-    if let (Integer(a), Integer(b)) = (left, right) {
-        return exact(a, b).map(Integer).ok_or(Fault::Overflow);
+    if let (Integer(a), Integer(b)) = (left, right)
+        && let Some(value) = word(*a, *b)
+    {
+        return Ok(Integer(value));
     }
-    check(inexact(as_float(left), as_float(right)))
+    if left.is_integer() && right.is_integer() {
+        return bounded(big(left.exact()?, right.exact()?));
+    }
+    check(inexact(left.to_float()?, right.to_float()?))
 }
 
-fn divide(left: Number, right: Number) -> Value {
-    if let (Integer(a), Integer(b)) = (left, right) {
-        if b == 0 {
-            return Err(Fault::ZeroDivisor);
-        }
-        if a.checked_rem(b) == Some(0) {
-            return Ok(Integer(a / b));
-        }
-        if b == -1 {
-            return Err(Fault::Overflow);
-        }
+fn divide(left: &Number, right: &Number) -> Value {
+    if left.is_integer() && right.is_integer() {
+        return divide_integers(left, right);
     }
-    if as_float(right) == 0.0 {
-        return Err(if as_float(left) == 0.0 {
+    let (a, b) = (left.to_float()?, right.to_float()?);
+    if b == 0.0 {
+        return Err(if a == 0.0 {
             Fault::Undefined
         } else {
             Fault::ZeroDivisor
         });
     }
-    check(as_float(left) / as_float(right))
+    check(a / b)
 }
 
-fn power(left: Number, right: Number, fractions: bool) -> Value {
-    let (Integer(base), Integer(exponent)) = (left, right) else {
-        let (base, exponent) = (as_float(left), as_float(right));
+fn divide_integers(left: &Number, right: &Number) -> Value {
+    if let (Integer(a), Integer(b)) = (left, right) {
+        match a.checked_rem(*b) {
+            None if *b == 0 => return Err(Fault::ZeroDivisor),
+            Some(0) => return Ok(Integer(a / b)),
+            Some(_) => return check(*a as f64 / *b as f64),
+            // The least integer divided by -1.
+            None => {}
+        }
+    }
+    let (a, b) = (left.exact()?, right.exact()?);
+    if b.is_zero() {
+        return Err(Fault::ZeroDivisor);
+    }
+    let (quotient, rest) = a.div_rem(&b);
+    if rest.is_zero() {
+        return Ok(Number::from(quotient));
+    }
+    check(left.to_float()? / right.to_float()?)
+}
+
+fn power(left: &Number, right: &Number, fractions: bool) -> Value {
+    if !left.is_integer() || !right.is_integer() {
+        let (base, exponent) = (left.to_float()?, right.to_float()?);
         if base == 0.0 && exponent < 0.0 {
             return Err(Fault::ZeroDivisor);
         }
         return check(base.powf(exponent));
-    };
-    if exponent < 0 {
-        return match base {
-            1 => Ok(Integer(1)),
-            -1 => Ok(Integer(if exponent % 2 == 0 { 1 } else { -1 })),
-            0 => Err(Fault::ZeroDivisor),
-            _ if fractions => check((base as f64).powf(exponent as f64)),
-            _ => Err(Fault::NeedsFloat(left)),
+    }
+    let (base, exponent) = (left.exact()?, right.exact()?);
+    if base.magnitude() == BigInt::from(1).magnitude() {
+        let is_negative = base.is_negative() && exponent.is_odd();
+        return Ok(Integer(if is_negative { -1 } else { 1 }));
+    }
+    if exponent.is_negative() {
+        return match left {
+            Integer(0) => Err(Fault::ZeroDivisor),
+            _ if fractions => check(left.to_float()?.powf(right.to_float()?)),
+            _ => Err(Fault::NeedsFloat(left.clone())),
         };
     }
-    if matches!(base, 0 | 1) {
-        return Ok(Integer(if exponent == 0 { 1 } else { base }));
+    if exponent.is_zero() || base.is_zero() {
+        return Ok(Integer(i64::from(exponent.is_zero())));
     }
-    if base == -1 {
-        return Ok(Integer(if exponent % 2 == 0 { 1 } else { -1 }));
+    let exponent = u32::try_from(exponent).map_err(|_| Fault::TooLarge)?;
+    // A base of n bits is at least 2^(n-1).
+    if (base.bits() - 1).saturating_mul(u64::from(exponent)) > MOST_BITS {
+        return Err(Fault::TooLarge);
     }
-    let exponent = u32::try_from(exponent).map_err(|_| Fault::Overflow)?;
-    base.checked_pow(exponent)
-        .map(Integer)
-        .ok_or(Fault::Overflow)
+    bounded(base.pow(exponent))
 }
 
-fn integers(operation: Operation, a: i64, b: i64) -> Value {
+fn integers(operation: Operation, left: &Number, right: &Number) -> Value {
+    if !left.is_integer() {
+        return Err(Fault::NeedsInteger(left.clone()));
+    }
+    if !right.is_integer() {
+        return Err(Fault::NeedsInteger(right.clone()));
+    }
     let divides = matches!(
         operation,
         Operation::IntDivide | Operation::Modulo | Operation::Remainder | Operation::Divided
     );
-    if divides && b == 0 {
+    if divides && *right == Integer(0) {
         return Err(Fault::ZeroDivisor);
     }
-    let value = match operation {
+    if let (Integer(a), Integer(b)) = (left, right)
+        && let Some(value) = words(operation, *a, *b)
+    {
+        return Ok(Integer(value));
+    }
+    big_integers(operation, left.exact()?, right.exact()?)
+}
+
+/// The result of an operation on 64-bit integers if it fits.
+fn words(operation: Operation, a: i64, b: i64) -> Option<i64> {
+    match operation {
         Operation::IntDivide => a.checked_div(b),
         Operation::Modulo => Some(modulo(a, b)),
         Operation::Remainder => Some(a.wrapping_rem(b)),
@@ -195,7 +309,7 @@ fn integers(operation: Operation, a: i64, b: i64) -> Value {
         Operation::Or => Some(a | b),
         Operation::Xor => Some(a ^ b),
         Operation::ShiftLeft => shift(a, b),
-        Operation::ShiftRight => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
+        Operation::ShiftRight => shift(a, b.checked_neg()?),
         Operation::Add
         | Operation::Subtract
         | Operation::Multiply
@@ -204,11 +318,33 @@ fn integers(operation: Operation, a: i64, b: i64) -> Value {
         | Operation::Maximum
         | Operation::Power
         | Operation::PowerInteger => None,
-    };
-    value.map(Integer).ok_or(Fault::Overflow)
+    }
 }
 
-/// Shifts left, or right for a negative distance.
+fn big_integers(operation: Operation, a: BigInt, b: BigInt) -> Value {
+    let value = match operation {
+        Operation::IntDivide => a / b,
+        Operation::Modulo => a.mod_floor(&b),
+        Operation::Remainder => a % b,
+        Operation::Divided => a.div_floor(&b),
+        Operation::And => a & b,
+        Operation::Or => a | b,
+        Operation::Xor => a ^ b,
+        Operation::ShiftLeft => return big_shift(a, b),
+        Operation::ShiftRight => return big_shift(a, -b),
+        Operation::Add
+        | Operation::Subtract
+        | Operation::Multiply
+        | Operation::Divide
+        | Operation::Minimum
+        | Operation::Maximum
+        | Operation::Power
+        | Operation::PowerInteger => return Err(Fault::Undefined),
+    };
+    bounded(value)
+}
+
+/// Shifts left, or right for a negative distance, if the result fits 64 bits.
 fn shift(value: i64, distance: i64) -> Option<i64> {
     if distance <= 0 {
         return Some(value >> distance.unsigned_abs().min(63));
@@ -221,10 +357,26 @@ fn shift(value: i64, distance: i64) -> Option<i64> {
     (shifted >> distance == value).then_some(shifted)
 }
 
+fn big_shift(value: BigInt, distance: BigInt) -> Value {
+    if distance.is_negative() {
+        // What is shifted further is shifted out.
+        let most = value.bits() + 1;
+        let right = u64::try_from(-distance).map_or(most, |distance| distance.min(most));
+        return Ok(Number::from(value >> right));
+    }
+    match u64::try_from(distance) {
+        _ if value.is_zero() => Ok(Integer(0)),
+        Ok(left) if value.bits().saturating_add(left) <= MOST_BITS => {
+            Ok(Number::from(value << left))
+        }
+        _ => Err(Fault::TooLarge),
+    }
+}
+
 /// A function by name; none if there is no such function.
 pub(super) fn apply(heap: &Heap, name: SymbolId, arguments: &[Number]) -> Option<Value> {
     let name = heap.name(name);
-    match *arguments {
+    match arguments {
         [] => constant(name).map(Ok),
         [value] => unary(name, value),
         [left, right] => {
@@ -275,99 +427,101 @@ fn constant(name: &str) -> Option<Number> {
     })
 }
 
-fn unary(name: &str, value: Number) -> Option<Value> {
-    let float = as_float(value);
+fn unary(name: &str, value: &Number) -> Option<Value> {
     Some(match name {
         "-" => match value {
-            Integer(value) => value.checked_neg().map(Integer).ok_or(Fault::Overflow),
             Float(value) => Ok(Float(-value)),
+            _ => value.exact().map(|value| Number::from(-value)),
         },
-        "+" => Ok(value),
+        "+" => Ok(value.clone()),
         "abs" => match value {
-            Integer(value) => value.checked_abs().map(Integer).ok_or(Fault::Overflow),
             Float(value) => Ok(Float(value.abs())),
+            _ => value.exact().map(|value| Number::from(value.abs())),
         },
         "sign" => Ok(match value {
             Integer(value) => Integer(value.signum()),
+            Big(value) => Integer(if value.is_negative() { -1 } else { 1 }),
             Float(0.0) => Float(0.0),
             Float(value) => Float(value.signum()),
         }),
-        "succ" => integer(value).and_then(|n| n.checked_add(1).map(Integer).ok_or(Fault::Overflow)),
-        "\\" => integer(value).map(|value| Integer(!value)),
-        "msb" => integer(value).and_then(|value| {
-            if value > 0 {
-                Ok(Integer(63 - i64::from(value.leading_zeros())))
+        "succ" => value.exact().and_then(|value| bounded(value + 1)),
+        "\\" => value.exact().map(|value| Number::from(!value)),
+        "msb" => value.exact().and_then(|value| {
+            if value.is_positive() {
+                Ok(Integer(value.bits() as i64 - 1))
             } else {
                 Err(Fault::Undefined)
             }
         }),
-        "sqrt" if float < 0.0 => Err(Fault::Undefined),
-        "log" | "log2" if float <= 0.0 => Err(Fault::Undefined),
-        "acos" | "asin" if float.abs() > 1.0 => Err(Fault::Undefined),
-        "float" => check(float),
-        "float_integer_part" => check(float.trunc()),
-        "float_fractional_part" => match value {
-            Integer(_) => Ok(Integer(0)),
-            Float(value) => check(value.fract()),
-        },
+        "float_fractional_part" if value.is_integer() => Ok(Integer(0)),
         "integer" | "round" => to_integer(value, f64::round),
         "truncate" => to_integer(value, f64::trunc),
         "floor" => to_integer(value, f64::floor),
         "ceiling" => to_integer(value, f64::ceil),
-        _ => return real_function(name).map(|function| check(function(float))),
+        _ => {
+            let function = real_function(name)?;
+            value.to_float().and_then(|value| function(value))
+        }
     })
 }
 
-fn real_function(name: &str) -> Option<fn(f64) -> f64> {
+/// The functions of floats by name.
+fn real_function(name: &str) -> Option<fn(f64) -> Value> {
     Some(match name {
-        "sqrt" => f64::sqrt,
-        "sin" => f64::sin,
-        "cos" => f64::cos,
-        "tan" => f64::tan,
-        "asin" => f64::asin,
-        "acos" => f64::acos,
-        "atan" => f64::atan,
-        "sinh" => f64::sinh,
-        "cosh" => f64::cosh,
-        "tanh" => f64::tanh,
-        "exp" => f64::exp,
-        "log" => f64::ln,
-        "log2" => f64::log2,
+        "sqrt" => |x| from(0.0 <= x, f64::sqrt, x),
+        "log" => |x| from(0.0 < x, f64::ln, x),
+        "log2" => |x| from(0.0 < x, f64::log2, x),
+        "asin" => |x| from(x.abs() <= 1.0, f64::asin, x),
+        "acos" => |x| from(x.abs() <= 1.0, f64::acos, x),
+        "sin" => |x| check(x.sin()),
+        "cos" => |x| check(x.cos()),
+        "tan" => |x| check(x.tan()),
+        "atan" => |x| check(x.atan()),
+        "sinh" => |x| check(x.sinh()),
+        "cosh" => |x| check(x.cosh()),
+        "tanh" => |x| check(x.tanh()),
+        "exp" => |x| check(x.exp()),
+        "float" => check,
+        "float_integer_part" => |x| check(x.trunc()),
+        "float_fractional_part" => |x| check(x.fract()),
         _ => return None,
     })
 }
 
-fn to_integer(value: Number, rounding: fn(f64) -> f64) -> Value {
-    match value {
-        Integer(_) => Ok(value),
-        Float(value) => {
-            let whole = rounding(value);
-            // -2^63 is exact; 2^63 is the first float that does not fit.
-            if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&whole) {
-                Ok(Integer(whole as i64))
-            } else {
-                Err(Fault::Overflow)
-            }
-        }
+/// The value of a function in its domain.
+fn from(is_in_domain: bool, function: fn(f64) -> f64, x: f64) -> Value {
+    if is_in_domain {
+        check(function(x))
+    } else {
+        Err(Fault::Undefined)
     }
 }
 
-fn other_binary(name: &str, left: Number, right: Number) -> Option<Value> {
-    Some(match name {
-        "atan2" | "atan" if as_float(left) == 0.0 && as_float(right) == 0.0 => {
-            Err(Fault::Undefined)
+fn to_integer(value: &Number, rounding: fn(f64) -> f64) -> Value {
+    match value {
+        Float(float) => BigInt::from_f64(rounding(*float))
+            .map(Number::from)
+            .ok_or(Fault::Undefined),
+        _ => Ok(value.clone()),
+    }
+}
+
+fn other_binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
+    let function: fn(f64, f64) -> Value = match name {
+        "atan2" | "atan" => |a, b| match (a, b) {
+            (0.0, 0.0) => Err(Fault::Undefined),
+            _ => check(a.atan2(b)),
+        },
+        "copysign" => |a, b| check(a.copysign(b)),
+        "log" => |a, b| check(b.ln() / a.ln()),
+        "gcd" => {
+            return Some(left.exact().and_then(|a| {
+                let b = right.exact()?;
+                Ok(Number::from(a.gcd(&b)))
+            }));
         }
-        "atan2" | "atan" => check(as_float(left).atan2(as_float(right))),
-        "copysign" => check(as_float(left).copysign(as_float(right))),
-        "log" => check(as_float(right).ln() / as_float(left).ln()),
-        "gcd" => integer(left).and_then(|a| {
-            let b = integer(right)?;
-            let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            i64::try_from(a).map(Integer).map_err(|_| Fault::Overflow)
-        }),
         _ => return None,
-    })
+    };
+    let floats = left.to_float().and_then(|a| Ok((a, right.to_float()?)));
+    Some(floats.and_then(|(a, b)| function(a, b)))
 }

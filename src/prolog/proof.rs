@@ -219,6 +219,7 @@ impl Machine {
             | View::Text(_)
             | View::Integer(_)
             | View::Float(_)
+            | View::Big(_)
             | View::Compound(..) => Reason::Omitted,
         }
     }

@@ -55,13 +55,13 @@ impl Heap {
                     target[scan] = Cell::list(target.len());
                     target.extend_from_slice(&self.cells[start..start + 2]);
                 }
-                BIG | FLOAT => {
+                BIG => {
+                    target[scan] = Cell::big(target.len());
+                    target.extend_from_slice(self.digits_of(cell));
+                }
+                FLOAT => {
                     let start = cell.index();
-                    target[scan] = if cell.tag() == BIG {
-                        Cell::big(target.len())
-                    } else {
-                        Cell::float(target.len())
-                    };
+                    target[scan] = Cell::float(target.len());
                     target.extend_from_slice(&self.cells[start..start + 2]);
                 }
                 _ if cell == Cell::HEADER => scan += 1,

@@ -89,7 +89,7 @@ impl Heap {
                 }
                 true
             }
-            (BIG, BIG) => self.big_value(left) == self.big_value(right),
+            (BIG, BIG) => self.digits_of(left) == self.digits_of(right),
             (FLOAT, FLOAT) => self.float_value(left).to_bits() == self.float_value(right).to_bits(),
             _ => false,
         }

@@ -127,6 +127,7 @@ impl Writer<'_> {
             | View::Text(_)
             | View::Integer(_)
             | View::Float(_)
+            | View::Big(_)
             | View::Compound(..) => self.term(term, 999),
         }
     }
@@ -153,6 +154,10 @@ impl Writer<'_> {
                 self.token(&name);
             }
             View::Integer(value) => self.token(&value.to_string()),
+            View::Big(cell) => {
+                let text = self.heap.big_value(cell).to_string();
+                self.token(&text);
+            }
             View::Float(value) => self.token(&float_text(value)),
             View::Text(name) => {
                 let text = self.heap.name(name).to_owned();
@@ -262,6 +267,7 @@ impl Writer<'_> {
             | View::Text(_)
             | View::Integer(_)
             | View::Float(_)
+            | View::Big(_)
             | View::Compound(..) => {
                 self.text.push('|');
                 self.work.push(Work::Punctuation("]"));
@@ -329,7 +335,10 @@ impl Writer<'_> {
     fn prefix(&mut self, name: SymbolId, operator: Operator, argument: Cell, max: u16) {
         let text = self.atom_text(name);
         let is_minus = name == atoms::MINUS;
-        let is_number = matches!(self.heap.view(argument), View::Integer(_) | View::Float(_));
+        let is_number = matches!(
+            self.heap.view(argument),
+            View::Integer(_) | View::Float(_) | View::Big(_)
+        );
         let right_max = self.right_max(operator, argument);
         self.bracketed(operator, max, |writer| {
             writer.token(&text);

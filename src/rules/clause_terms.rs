@@ -84,6 +84,7 @@ impl ClauseCompiler<'_, '_> {
             | Term::Atom(_)
             | Term::Integer(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Compound(..) => self.matches(vec![(register, argument)]),
         }

@@ -235,7 +235,11 @@ impl Normalizer<'_> {
                     .with_help("names of relations begin with a lower-case letter"),
                 );
             }
-            Node::Symbol(_) | Node::Float(_) | Node::Text(_) | Node::Compound { .. } => {}
+            Node::Symbol(_)
+            | Node::Float(_)
+            | Node::Big(_)
+            | Node::Text(_)
+            | Node::Compound { .. } => {}
         }
     }
 
@@ -252,7 +256,7 @@ impl Normalizer<'_> {
                 }
                 Node::Symbol(name) => self.symbol(id, name, context),
                 Node::Variable(name) => self.variable(id, name),
-                Node::Integer(_) | Node::Float(_) | Node::Text(_) => {}
+                Node::Integer(_) | Node::Float(_) | Node::Big(_) | Node::Text(_) => {}
             }
         }
         self.name_anonymous();

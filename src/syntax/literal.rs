@@ -5,19 +5,26 @@
 
 use std::borrow::Cow;
 
+use num_bigint::BigInt;
+
 use crate::syntax::span::Span;
 
+/// More digits than this are an error: reading them takes time in their square.
+const MOST_DIGITS: usize = 1_000_000;
+
 /// Value of a number token.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Number {
     Integer(i64),
+    /// An integer beyond 64 bits, as decimal digits behind its sign.
+    Big(String),
     Float(f64),
 }
 
 /// Why a literal has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BadLiteral {
-    /// An integer that does not fit 64 bits.
+    /// An integer of more than [`MOST_DIGITS`] digits.
     IntegerTooLarge,
     /// A float that is larger than all floats.
     FloatTooLarge,
@@ -30,14 +37,14 @@ pub(crate) enum BadLiteral {
 /// The value of a number as it is written, with a minus sign if `negative`.
 pub(crate) fn number(written: &str, negative: bool) -> Result<Number, BadLiteral> {
     if let Some(character) = written.strip_prefix("0'") {
-        return character_code(character).and_then(|code| integer(i128::from(code), negative));
+        let code = character_code(character)?;
+        return Ok(Number::Integer(signed(i64::from(code), negative)));
     }
     if let Some((radix, digits)) = radix(written) {
         if !digits.chars().all(|digit| digit.is_digit(radix)) {
             return Err(BadLiteral::Malformed);
         }
-        let value = i128::from_str_radix(digits, radix).map_err(|_| BadLiteral::IntegerTooLarge)?;
-        return integer(value, negative);
+        return integer(digits, radix, negative);
     }
     let digits: Cow<'_, str> = if written.contains('_') {
         Cow::Owned(written.replace('_', ""))
@@ -45,19 +52,29 @@ pub(crate) fn number(written: &str, negative: bool) -> Result<Number, BadLiteral
         Cow::Borrowed(written)
     };
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        let value = digits
-            .parse::<i128>()
-            .map_err(|_| BadLiteral::IntegerTooLarge)?;
-        return integer(value, negative);
+        return integer(&digits, 10, negative);
     }
     float(&digits, negative)
 }
 
-fn integer(magnitude: i128, negative: bool) -> Result<Number, BadLiteral> {
+fn integer(digits: &str, radix: u32, negative: bool) -> Result<Number, BadLiteral> {
+    if let Ok(magnitude) = i64::from_str_radix(digits, radix) {
+        return Ok(Number::Integer(signed(magnitude, negative)));
+    }
+    if digits.len() > MOST_DIGITS {
+        return Err(BadLiteral::IntegerTooLarge);
+    }
+    let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix).ok_or(BadLiteral::Malformed)?;
     let value = if negative { -magnitude } else { magnitude };
-    i64::try_from(value)
-        .map(Number::Integer)
-        .map_err(|_| BadLiteral::IntegerTooLarge)
+    // -2^63 has a magnitude that does not fit, and fits.
+    Ok(match i64::try_from(&value) {
+        Ok(value) => Number::Integer(value),
+        Err(_) => Number::Big(value.to_string()),
+    })
+}
+
+fn signed(magnitude: i64, negative: bool) -> i64 {
+    if negative { -magnitude } else { magnitude }
 }
 
 fn float(digits: &str, negative: bool) -> Result<Number, BadLiteral> {
@@ -208,12 +225,21 @@ mod tests {
             number("9223372036854775808", true),
             Ok(Number::Integer(i64::MIN))
         );
-        for bad in [
-            "9223372036854775808",
-            "99999999999999999999999999999999999999999",
+        for (written, digits) in [
+            ("9223372036854775808", "9223372036854775808"),
+            ("0xffff_ffff", "4294967295"),
+            ("0x10000000000000000", "18446744073709551616"),
         ] {
-            assert_eq!(number(bad, false), Err(BadLiteral::IntegerTooLarge));
+            let expected = match digits.parse() {
+                Ok(value) => Number::Integer(value),
+                Err(_) => Number::Big(digits.to_owned()),
+            };
+            assert_eq!(number(&written.replace('_', ""), false), Ok(expected));
         }
+        assert_eq!(
+            number(&"9".repeat(MOST_DIGITS + 1), false),
+            Err(BadLiteral::IntegerTooLarge)
+        );
         assert_eq!(number("1e999", false), Err(BadLiteral::FloatTooLarge));
         assert_eq!(number("2'3", false), Err(BadLiteral::Malformed));
         assert_eq!(number("0'", false), Err(BadLiteral::Malformed));

@@ -312,6 +312,7 @@ fn obey(
             Node::Variable(_)
             | Node::Symbol(_)
             | Node::Float(_)
+            | Node::Big(_)
             | Node::Text(_)
             | Node::Compound { .. } => None,
         };

@@ -152,10 +152,8 @@ impl<'s> Builder<'s, '_> {
     pub(crate) fn number(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
         let node = match literal::number(self.slice(span), false) {
-            // 2^63 is a number only behind a minus sign, see `is_out_of_range`.
-            Err(BadLiteral::IntegerTooLarge)
-                if literal::number(self.slice(span), true) == Ok(Number::Integer(i64::MIN)) =>
-            {
+            // In GDL 2^63 is a number only behind a minus sign, see `is_out_of_range`.
+            Ok(Number::Big(digits)) if self.is_gdl() && digits == TWO_TO_63 => {
                 Node::Integer(i64::MIN)
             }
             value => self.number_node(value, span),
@@ -304,6 +302,7 @@ impl<'s> Builder<'s, '_> {
                 Node::Variable(_)
                 | Node::Integer(_)
                 | Node::Float(_)
+                | Node::Big(_)
                 | Node::Text(_)
                 | Node::Compound { .. } => Operators::default(),
             },
@@ -343,7 +342,7 @@ impl<'s> Builder<'s, '_> {
     }
 
     pub(crate) fn number_fault(&self, span: Span) -> Diagnostic {
-        bad_literal(BadLiteral::IntegerTooLarge, span)
+        integer_too_large(span)
     }
 
     pub(crate) fn add_compound(
@@ -491,6 +490,11 @@ impl<'s> Builder<'s, '_> {
     fn number_node(&mut self, value: Result<Number, BadLiteral>, span: Span) -> Node {
         match value {
             Ok(Number::Integer(value)) => Node::Integer(value),
+            Ok(Number::Big(_)) if self.is_gdl() => {
+                self.faults.push(integer_too_large(span));
+                Node::Integer(0)
+            }
+            Ok(Number::Big(digits)) => Node::Big(self.document.add_text(digits)),
             Ok(Number::Float(value)) => {
                 if self.is_gdl() {
                     self.faults.push(not_gdl(
@@ -525,6 +529,8 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
+const TWO_TO_63: &str = "9223372036854775808";
+
 fn code(character: char) -> i64 {
     i64::from(u32::from(character))
 }
@@ -554,9 +560,14 @@ fn bad_escape(span: Span, written: &str) -> Diagnostic {
     .with_help("a backslash is written `\\\\`")
 }
 
+/// Integers of GDL have 64 bits.
+fn integer_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(BAD_NUMBER, span, "integer does not fit 64 bits").with_label("too large")
+}
+
 fn bad_literal(bad: BadLiteral, span: Span) -> Diagnostic {
     let (message, label) = match bad {
-        BadLiteral::IntegerTooLarge => ("integer does not fit 64 bits", "too large"),
+        BadLiteral::IntegerTooLarge => ("integer has more than a million digits", "too large"),
         BadLiteral::FloatTooLarge => ("number is too large for a float", "too large"),
         BadLiteral::Malformed | BadLiteral::Escape(_) => ("malformed number", "not a number"),
     };

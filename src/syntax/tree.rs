@@ -34,6 +34,8 @@ pub enum Node {
     Symbol(Name),
     /// A number without fraction that fits 64 bits, in canonical decimal form.
     Integer(i64),
+    /// A number without fraction beyond 64 bits, in canonical decimal form (Prolog only).
+    Big(Name),
     /// A number with fraction (Prolog only).
     Float(f64),
     /// Text in double quotes (Prolog only).
@@ -173,6 +175,7 @@ impl Document {
             | Node::Symbol(_)
             | Node::Integer(_)
             | Node::Float(_)
+            | Node::Big(_)
             | Node::Text(_) => &[],
         }
     }
@@ -192,7 +195,7 @@ impl Document {
                 Cow::Borrowed(self.name(source, name))
             }
             Node::Integer(value) => Cow::Owned(value.to_string()),
-            Node::Variable(_) | Node::Float(_) | Node::Text(_) => Cow::Borrowed(""),
+            Node::Variable(_) | Node::Float(_) | Node::Big(_) | Node::Text(_) => Cow::Borrowed(""),
         }
     }
 

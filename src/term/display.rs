@@ -72,6 +72,7 @@ impl<'s> Infix<'s> {
             | Term::Atom(_)
             | Term::Integer(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Compound(..) => {
                 tasks.push(Task::Text("]"));
@@ -126,6 +127,7 @@ impl fmt::Display for Infix<'_> {
                 Term::Atom(symbol) => self.symbol(f, symbol)?,
                 Term::Integer(value) => write!(f, "{value}")?,
                 Term::Float(value) => write!(f, "{value:?}")?,
+                Term::Big(digits) => f.write_str(self.store.name(digits))?,
                 Term::Text(symbol) => write!(f, "{:?}", self.store.name(symbol))?,
                 Term::Compound(symbol, &[head, tail]) if self.store.name(symbol) == LIST => {
                     f.write_str("[")?;
@@ -168,6 +170,7 @@ impl fmt::Display for Prefix<'_> {
                 Term::Atom(symbol) => f.write_str(self.store.name(symbol))?,
                 Term::Integer(value) => write!(f, "{value}")?,
                 Term::Float(value) => write!(f, "{value:?}")?,
+                Term::Big(digits) => f.write_str(self.store.name(digits))?,
                 Term::Text(symbol) => write!(f, "{:?}", self.store.name(symbol))?,
                 Term::Compound(symbol, arguments) => {
                     write!(f, "({}", self.store.name(symbol))?;

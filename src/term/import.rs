@@ -32,6 +32,10 @@ impl Import {
                 Term::Variable(number) => to.variable(number),
                 Term::Integer(value) => to.integer(value),
                 Term::Float(value) => to.float(value),
+                Term::Big(digits) => {
+                    let digits = to.symbol(from.name(digits));
+                    to.big_integer(digits)
+                }
                 Term::Text(symbol) => {
                     let symbol = to.symbol(from.name(symbol));
                     to.text(symbol)

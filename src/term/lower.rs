@@ -114,6 +114,7 @@ impl<'d> Lowering<'d> {
                     | Node::Symbol(_)
                     | Node::Integer(_)
                     | Node::Float(_)
+                    | Node::Big(_)
                     | Node::Text(_)) => built.push(self.leaf(store, leaf)),
                 },
                 Step::Build(symbol, arity) => {
@@ -151,6 +152,10 @@ impl<'d> Lowering<'d> {
             }
             Node::Integer(value) => store.integer(value),
             Node::Float(value) => store.float(value),
+            Node::Big(name) => {
+                let digits = store.symbol(self.document.name(self.source, name));
+                store.big_integer(digits)
+            }
             Node::Text(name) => {
                 let symbol = store.symbol(self.document.name(self.source, name));
                 store.text(symbol)

@@ -40,8 +40,10 @@ pub enum Term<'s> {
     Variable(u32),
     /// A symbol without arguments.
     Atom(SymbolId),
-    /// A whole number.
+    /// A whole number of 64 bits.
     Integer(i64),
+    /// A whole number beyond 64 bits, as its decimal digits behind its sign (Prolog only).
+    Big(SymbolId),
     /// A number with fraction (Prolog only).
     Float(f64),
     /// Text in double quotes (Prolog only).
@@ -64,6 +66,7 @@ enum Head {
     Variable(u32),
     Atom(SymbolId),
     Integer(i64),
+    Big(SymbolId),
     /// The bits of the number; all NaN are one.
     Float(u64),
     Text(SymbolId),
@@ -142,6 +145,12 @@ impl Store {
         self.intern(Head::Integer(value), &[])
     }
 
+    /// A whole number beyond 64 bits as a term, from its decimal digits: `-` in front of a negative one, no zero in
+    /// front of the digits.
+    pub fn big_integer(&mut self, digits: SymbolId) -> TermId {
+        self.intern(Head::Big(digits), &[])
+    }
+
     /// A number with fraction as a term.
     pub fn float(&mut self, value: f64) -> TermId {
         let bits = if value.is_nan() {
@@ -182,6 +191,7 @@ impl Store {
             Head::Variable(number) => Term::Variable(number),
             Head::Atom(symbol) => Term::Atom(symbol),
             Head::Integer(value) => Term::Integer(value),
+            Head::Big(digits) => Term::Big(digits),
             Head::Float(bits) => Term::Float(f64::from_bits(bits)),
             Head::Text(symbol) => Term::Text(symbol),
             Head::Compound(symbol) => Term::Compound(symbol, self.arguments(id)),
@@ -202,7 +212,11 @@ impl Store {
                 symbol,
                 arity: entry.arity,
             }),
-            Head::Variable(_) | Head::Integer(_) | Head::Float(_) | Head::Text(_) => None,
+            Head::Variable(_)
+            | Head::Integer(_)
+            | Head::Float(_)
+            | Head::Big(_)
+            | Head::Text(_) => None,
         }
     }
 
@@ -244,6 +258,7 @@ impl Store {
                 | Term::Atom(_)
                 | Term::Integer(_)
                 | Term::Float(_)
+                | Term::Big(_)
                 | Term::Text(_) => {}
             }
             term = loop {

@@ -194,6 +194,7 @@ fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> Ter
                 Term::Atom(_)
                 | Term::Integer(_)
                 | Term::Float(_)
+                | Term::Big(_)
                 | Term::Text(_)
                 | Term::Compound(..) => open(store, term, &mut steps),
             },

@@ -66,6 +66,7 @@ fn clauses(document: &Document, source: &Source, notation: Notation, alpha: bool
                 }
                 Node::Integer(value) => write!(text, " #{value}").unwrap(),
                 Node::Float(value) => write!(text, " #{value:?}").unwrap(),
+                Node::Big(name) => write!(text, " #{}", document.name(source, name)).unwrap(),
                 Node::Text(name) => write!(text, " {:?}", document.name(source, name)).unwrap(),
             }
         }

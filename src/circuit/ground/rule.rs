@@ -194,6 +194,7 @@ impl<'c> Compiler<'c> {
                 Term::Atom(_)
                 | Term::Integer(_)
                 | Term::Float(_)
+                | Term::Big(_)
                 | Term::Text(_)
                 | Term::Compound(..) => {
                     if let Some(functor) = self.store.functor(term) {
@@ -244,6 +245,7 @@ impl<'c> Compiler<'c> {
                 Term::Atom(_)
                 | Term::Integer(_)
                 | Term::Float(_)
+                | Term::Big(_)
                 | Term::Text(_)
                 | Term::Compound(..) => Build::Constant(term),
             };

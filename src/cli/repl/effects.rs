@@ -62,9 +62,12 @@ fn function(text: &str) -> &str {
 fn signature(store: &Store, action: TermId) -> (String, usize) {
     match store.view(action) {
         Term::Compound(symbol, arguments) => (store.name(symbol).to_owned(), arguments.len()),
-        Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) | Term::Variable(_) => {
-            (term(store, action, Notation::Prefix), 0)
-        }
+        Term::Atom(_)
+        | Term::Integer(_)
+        | Term::Float(_)
+        | Term::Big(_)
+        | Term::Text(_)
+        | Term::Variable(_) => (term(store, action, Notation::Prefix), 0),
     }
 }
 

@@ -207,6 +207,7 @@ impl Writer<'_> {
                 Term::Variable(_)
                 | Term::Atom(_)
                 | Term::Float(_)
+                | Term::Big(_)
                 | Term::Text(_)
                 | Term::Compound(..) => GoalNumber::Text(names.text(goal.value)),
             },

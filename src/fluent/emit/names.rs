@@ -95,6 +95,7 @@ impl Names {
                 Term::Variable(number) => text.push_str(&style.variable(&self.name(number))),
                 Term::Integer(value) => text.push_str(&value.to_string()),
                 Term::Float(value) => text.push_str(&format!("{value:?}")),
+                Term::Big(digits) => text.push_str(store.name(digits)),
                 Term::Text(symbol) | Term::Atom(symbol) => {
                     text.push_str(&style.symbol(store.name(symbol)));
                 }

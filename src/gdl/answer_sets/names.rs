@@ -160,7 +160,9 @@ impl Names {
                     tasks.push(Task::Text(")"));
                     push_all(arguments, &mut tasks);
                 }
-                Term::Atom(symbol) | Term::Text(symbol) => constant(store.name(symbol), &mut text),
+                Term::Atom(symbol) | Term::Text(symbol) | Term::Big(symbol) => {
+                    constant(store.name(symbol), &mut text)
+                }
                 Term::Integer(value) => integer(value, &mut text),
                 Term::Float(value) => constant(&format!("{value:?}"), &mut text),
             }

@@ -244,7 +244,7 @@ fn arguments(count: usize) -> String {
 fn no_atom(sheet: &Sheet<'_>, place: Place, role: &str) -> Diagnostic {
     let what = match sheet.store.view(place.term) {
         Term::Variable(_) => "variable",
-        Term::Integer(_) | Term::Float(_) => "number",
+        Term::Integer(_) | Term::Float(_) | Term::Big(_) => "number",
         Term::Text(_) | Term::Atom(_) | Term::Compound(..) => "text",
     };
     let message = format!("{what} `{}` as {role}", sheet.quote(place));

@@ -53,6 +53,7 @@ impl<'a> Sheet<'a> {
             | Node::Variable(_)
             | Node::Integer(_)
             | Node::Float(_)
+            | Node::Big(_)
             | Node::Text(_) => self.span(place),
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
             Term::Variable(_) => continue,
             Term::Integer(number) if VALUES.contains(&number) => continue,
             Term::Integer(_) => "is not from 0 to 100",
-            Term::Atom(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => {
+            Term::Atom(_) | Term::Float(_) | Term::Big(_) | Term::Text(_) | Term::Compound(..) => {
                 "is not a whole number"
             }
         };

@@ -129,6 +129,10 @@ fn number(m: &mut Machine, text: &str) -> Option<Cell> {
     match reader.document().node(node) {
         Node::Integer(value) => Some(m.heap.integer(value)),
         Node::Float(value) => Some(m.heap.float(value)),
+        Node::Big(name) => {
+            let value = reader.document().name(&source, name).parse().ok()?;
+            Some(m.heap.big_integer(&value))
+        }
         Node::Variable(_) | Node::Symbol(_) | Node::Text(_) | Node::Compound { .. } => None,
     }
 }
@@ -252,7 +256,12 @@ fn positions(total: usize, [before, length, after]: [Option<usize>; 3]) -> Vec<(
 fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
     let cell = m.arg(0);
     if cell.tag() != REF {
-        if left == Form::Number && !matches!(m.heap.view(cell), View::Integer(_) | View::Float(_)) {
+        if left == Form::Number
+            && !matches!(
+                m.heap.view(cell),
+                View::Integer(_) | View::Float(_) | View::Big(_)
+            )
+        {
             return Err(error::type_error(&mut m.heap, "number", cell));
         }
         let text = m.as_text(cell, expected(left))?;
@@ -518,6 +527,8 @@ fn character_type(m: &mut Machine) -> Outcome {
             Ok(m.heap.unify(argument, value))
         }
         View::Variable(_) => Err(error::instantiation(&mut m.heap)),
-        View::Text(_) | View::Integer(_) | View::Float(_) | View::Compound(..) => Ok(false),
+        View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) | View::Compound(..) => {
+            Ok(false)
+        }
     }
 }

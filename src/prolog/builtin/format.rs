@@ -1,5 +1,8 @@
 //! `format/1,2,3`: text with directives and column stops.
 
+use num_bigint::BigInt;
+use num_traits::Signed;
+
 use super::Builtin;
 use super::Effect::Binds;
 use crate::prolog::atoms;
@@ -243,17 +246,17 @@ fn argument_text(
         }
         'a' | 's' => m.as_text(cell, "atomic")?,
         'd' | 'D' => {
-            let value = m.as_integer(cell)?;
+            let value = m.as_big_integer(cell)?;
             let group = if directive == 'D' { "," } else { "" };
-            grouped(value, number.unwrap_or(0).clamp(0, 40) as usize, group)
+            grouped(&value, number.unwrap_or(0).clamp(0, 40) as usize, group)
         }
         'e' | 'f' | 'g' => {
             let value = m.number(cell)?;
-            float_text(directive, number, value)
+            float_text(directive, number, &value)
         }
         'r' => {
-            let value = m.as_integer(cell)?;
-            in_radix(value, number.unwrap_or(8).clamp(2, 36) as u64)
+            let value = m.as_big_integer(cell)?;
+            value.to_str_radix(number.unwrap_or(8).clamp(2, 36) as u32)
         }
         _ => {
             if cell.tag() == REF {
@@ -265,8 +268,8 @@ fn argument_text(
 }
 
 /// An integer with a point before its last digits, and its thousands told apart.
-fn grouped(value: i64, decimals: usize, group: &str) -> String {
-    let digits = value.unsigned_abs().to_string();
+fn grouped(value: &BigInt, decimals: usize, group: &str) -> String {
+    let digits = value.magnitude().to_string();
     let digits = format!("{digits:0>width$}", width = decimals + 1);
     let (whole, fraction) = digits.split_at(digits.len() - decimals);
     let mut text = String::new();
@@ -280,23 +283,25 @@ fn grouped(value: i64, decimals: usize, group: &str) -> String {
         text.push('.');
         text.push_str(fraction);
     }
-    if value < 0 {
+    if value.is_negative() {
         text.insert(0, '-');
     }
     text
 }
 
-fn float_text(directive: char, number: Option<i64>, value: Number) -> String {
+fn float_text(directive: char, number: Option<i64>, value: &Number) -> String {
     let digits = number.unwrap_or(6).clamp(0, 100) as usize;
-    if let (Number::Integer(value), 'f') = (value, directive) {
+    let whole = match value {
+        Number::Integer(value) => Some(value.to_string()),
+        Number::Big(value) => Some(value.to_string()),
+        Number::Float(_) => None,
+    };
+    if let (Some(whole), 'f') = (whole, directive) {
         let zeros = "0".repeat(digits);
         let point = if digits > 0 { "." } else { "" };
-        return format!("{value}{point}{zeros}");
+        return format!("{whole}{point}{zeros}");
     }
-    let value = match value {
-        Number::Integer(value) => value as f64,
-        Number::Float(value) => value,
-    };
+    let value = value.as_float();
     match directive {
         'e' => {
             let text = format!("{value:.digits$e}");
@@ -308,21 +313,4 @@ fn float_text(directive: char, number: Option<i64>, value: Number) -> String {
         'g' => value.to_string(),
         _ => format!("{value:.digits$}"),
     }
-}
-
-fn in_radix(value: i64, radix: u64) -> String {
-    let mut rest = value.unsigned_abs();
-    let mut digits = Vec::new();
-    loop {
-        let digit = (rest % radix) as u32;
-        digits.push(char::from_digit(digit, 36).unwrap_or('?'));
-        rest /= radix;
-        if rest == 0 {
-            break;
-        }
-    }
-    if value < 0 {
-        digits.push('-');
-    }
-    digits.into_iter().rev().collect()
 }

@@ -74,6 +74,7 @@ fn keyed(
                 | View::Text(_)
                 | View::Integer(_)
                 | View::Float(_)
+                | View::Big(_)
                 | View::Compound(..) => {
                     return Err(error::type_error(&mut m.heap, "compound", element));
                 }

@@ -17,7 +17,9 @@ mod streams;
 mod terms;
 mod write;
 
-use crate::prolog::cell::{Cell, REF};
+use num_bigint::BigInt;
+
+use crate::prolog::cell::{BIG, Cell, INT, REF};
 use crate::prolog::control::Control;
 use crate::prolog::database::Kind;
 use crate::prolog::error::{self, Interruption, Outcome};
@@ -156,9 +158,24 @@ impl Machine {
 
     pub(super) fn as_integer(&mut self, cell: Cell) -> Result<i64, Interruption> {
         let cell = self.heap.deref(cell);
-        self.heap
-            .integer_value(cell)
-            .ok_or_else(|| error::type_error(&mut self.heap, "integer", cell))
+        match self.heap.integer_value(cell) {
+            Some(value) => Ok(value),
+            // No size, position or code is as large.
+            None if cell.tag() == BIG => {
+                Err(error::representation_error(&mut self.heap, "max_integer"))
+            }
+            None => Err(error::type_error(&mut self.heap, "integer", cell)),
+        }
+    }
+
+    /// An integer of any size.
+    pub(super) fn as_big_integer(&mut self, cell: Cell) -> Result<BigInt, Interruption> {
+        let cell = self.heap.deref(cell);
+        match cell.tag() {
+            INT => Ok(BigInt::from(cell.small_value())),
+            BIG => Ok(self.heap.big_value(cell)),
+            _ => Err(error::type_error(&mut self.heap, "integer", cell)),
+        }
     }
 
     /// An argument that must be a proper list.
@@ -195,6 +212,7 @@ impl Machine {
             View::Atom(super::atoms::NIL) => Some("[]".to_owned()),
             View::Atom(name) | View::Text(name) => Some(self.heap.name(name).to_owned()),
             View::Integer(value) => Some(value.to_string()),
+            View::Big(cell) => Some(self.heap.big_value(cell).to_string()),
             View::Float(value) => Some(super::write::float_text(value)),
             View::Compound(super::atoms::DOT, 2, _) => self.text_of_list(cell),
             View::Compound(..) | View::Variable(_) => None,
@@ -218,7 +236,11 @@ impl Machine {
                         return None;
                     }
                 }
-                View::Text(_) | View::Float(_) | View::Variable(_) | View::Compound(..) => {
+                View::Text(_)
+                | View::Float(_)
+                | View::Big(_)
+                | View::Variable(_)
+                | View::Compound(..) => {
                     return None;
                 }
             }

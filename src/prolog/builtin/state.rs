@@ -206,7 +206,7 @@ fn set_flag(m: &mut Machine) -> Outcome {
 fn flag(m: &mut Machine) -> Outcome {
     let flag = m.atom_arg(0)?;
     let value = match m.heap.name(flag) {
-        "bounded" => m.heap.atom("true"),
+        "bounded" => m.heap.atom("false"),
         "max_integer" => m.heap.integer(i64::MAX),
         "min_integer" => m.heap.integer(i64::MIN),
         "max_arity" => m.heap.atom("unbounded"),

@@ -2,10 +2,12 @@
 
 use std::cmp::Ordering;
 
+use num_traits::{Signed, Zero};
+
 use super::Builtin;
 use super::Effect::{Binds, Tests};
 use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, GROUND, REF};
+use crate::prolog::cell::{BIG, Cell, GROUND, REF};
 use crate::prolog::error::{self, Outcome};
 use crate::prolog::heap::View;
 use crate::prolog::instruction::{Relation, TypeTest};
@@ -164,7 +166,7 @@ fn functor(m: &mut Machine) -> Outcome {
             let arity = m.heap.integer(arity as i64);
             Ok(m.heap.unify(m.x[1], Cell::atom(name)) && m.heap.unify(m.x[2], arity))
         }
-        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) => {
+        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) => {
             Ok(m.heap.unify(m.x[1], term) && m.heap.unify(m.x[2], Cell::small(0)))
         }
     }
@@ -175,7 +177,12 @@ fn make_functor(m: &mut Machine) -> Outcome {
     if name.tag() == REF || arity.tag() == REF {
         return Err(error::instantiation(&mut m.heap));
     }
-    let count = m.as_integer(arity)?;
+    let is_large = arity.tag() == BIG && m.as_big_integer(arity)?.is_positive();
+    let count = if is_large {
+        i64::MAX
+    } else {
+        m.as_integer(arity)?
+    };
     if count == 0 {
         if m.holds(TypeTest::Compound, name) {
             return Err(error::type_error(&mut m.heap, "atomic", name));
@@ -204,7 +211,14 @@ fn make_functor(m: &mut Machine) -> Outcome {
 }
 
 fn argument(m: &mut Machine) -> Outcome {
-    let number = m.integer_arg(0)?;
+    let cell = m.arg(0);
+    let number = m.as_big_integer(cell)?;
+    // No term has as many arguments.
+    let number = i64::try_from(&number).unwrap_or(if number.is_negative() {
+        i64::MIN
+    } else {
+        i64::MAX
+    });
     let term = m.arg(1);
     let View::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
@@ -237,7 +251,7 @@ fn univ(m: &mut Machine) -> Outcome {
             m.unify_arg(1, list)
         }
         View::Variable(_) => univ_back(m),
-        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) => {
+        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) => {
             let list = m.heap.list(&[term]);
             m.unify_arg(1, list)
         }
@@ -336,46 +350,44 @@ fn set_argument_for_good(m: &mut Machine) -> Outcome {
 
 fn successor(m: &mut Machine) -> Outcome {
     let (low, high) = (m.arg(0), m.arg(1));
+    if low.tag() == REF && high.tag() == REF {
+        return Err(error::instantiation(&mut m.heap));
+    }
+    let natural = |m: &mut Machine, cell| {
+        let value = m.as_big_integer(cell)?;
+        if value.is_negative() {
+            return Err(error::type_error(&mut m.heap, "not_less_than_zero", cell));
+        }
+        Ok(value)
+    };
     if low.tag() == REF {
-        if high.tag() == REF {
-            return Err(error::instantiation(&mut m.heap));
-        }
-        let value = m.as_integer(high)?;
-        if value < 0 {
-            return Err(error::type_error(&mut m.heap, "not_less_than_zero", high));
-        }
-        if value == 0 {
+        let value = natural(m, high)?;
+        if value.is_zero() {
             return Ok(false);
         }
-        let value = m.heap.integer(value - 1);
+        let value = m.heap.big_integer(&(value - 1));
         return m.unify_arg(0, value);
     }
-    let value = m.as_integer(low)?;
-    if value < 0 {
-        return Err(error::type_error(&mut m.heap, "not_less_than_zero", low));
-    }
+    let value = natural(m, low)?;
     if high.tag() != REF {
-        m.as_integer(high)?;
+        m.as_big_integer(high)?;
     }
-    let Some(next) = value.checked_add(1) else {
-        return Err(error::evaluation_error(&mut m.heap, "int_overflow"));
-    };
-    let next = m.heap.integer(next);
+    let next = m.heap.big_integer(&(value + 1));
     m.unify_arg(1, next)
 }
 
 fn plus(m: &mut Machine) -> Outcome {
     let unknown = (0..3).find(|&position| m.arg(position).tag() == REF);
-    let value = |m: &mut Machine, position| m.integer_arg(position);
+    let value = |m: &mut Machine, position| {
+        let cell = m.arg(position);
+        m.as_big_integer(cell)
+    };
     let result = match unknown {
-        Some(0) => value(m, 2)?.checked_sub(value(m, 1)?),
-        Some(1) => value(m, 2)?.checked_sub(value(m, 0)?),
-        Some(_) | None => value(m, 0)?.checked_add(value(m, 1)?),
+        Some(0) => value(m, 2)? - value(m, 1)?,
+        Some(1) => value(m, 2)? - value(m, 0)?,
+        Some(_) | None => value(m, 0)? + value(m, 1)?,
     };
-    let Some(result) = result else {
-        return Err(error::evaluation_error(&mut m.heap, "int_overflow"));
-    };
-    let result = m.heap.integer(result);
+    let result = m.heap.big_integer(&result);
     m.unify_arg(unknown.unwrap_or(2), result)
 }
 

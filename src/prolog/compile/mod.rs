@@ -23,7 +23,9 @@ use rustc_hash::FxHashMap;
 use crate::prolog::atoms;
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, LIST, REF, STR};
 use crate::prolog::database::Database;
+use crate::prolog::heap::{digits_at, value_of_digits};
 use crate::prolog::instruction::{Instruction, Pc, X, Y};
+use crate::prolog::intern::intern_integer;
 use crate::prolog::record::Record;
 use crate::term::{Store, TermId};
 
@@ -164,7 +166,10 @@ impl<'c> Clause<'c> {
     fn intern_leaf(&self, store: &mut Store, cell: Cell) -> TermId {
         match cell.tag() {
             GROUND => cell.term(),
-            BIG => store.integer(self.record.cells[cell.index() + 1].bits() as i64),
+            BIG => {
+                let value = value_of_digits(digits_at(&self.record.cells, cell));
+                intern_integer(store, &value)
+            }
             FLOAT => store.float(f64::from_bits(self.record.cells[cell.index() + 1].bits())),
             REF => store.variable(cell.index() as u32),
             crate::prolog::cell::INT => store.integer(cell.small_value()),

@@ -369,6 +369,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
                 | Term::Atom(_)
                 | Term::Integer(_)
                 | Term::Float(_)
+                | Term::Big(_)
                 | Term::Text(_)
                 | Term::Compound(..) => None,
             };

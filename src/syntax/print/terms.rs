@@ -228,6 +228,7 @@ impl TermPrinter<'_, '_> {
                 let _ = write!(self.text, "{value}");
             }
             Node::Float(value) => self.float(value),
+            Node::Big(name) => self.text.push_str(self.document.name(self.source, name)),
             Node::Text(name) => {
                 let text = quote_with(self.document.name(self.source, name), '"');
                 self.text.push_str(&text);

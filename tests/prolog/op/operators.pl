@@ -67,11 +67,10 @@
 %? current_op(_, _, 1).
 %= error: type_error(atom,1)
 %? current_prolog_flag(bounded, X).
-%= X = true
-%~ Integers of SWI-Prolog have no bound.
+%= X = false
 %? current_prolog_flag(max_integer, X).
 %= X = 9223372036854775807
-%~ Integers of SWI-Prolog have no bound.
+%~ SWI-Prolog has no such flag, since integers have no bound; here it is the largest integer of one word.
 %? current_prolog_flag(1, _).
 %= error: type_error(atom,1)
 %  DIVERGENCE: the standard wants domain_error(prolog_flag, ...). Programs ask for flags of one

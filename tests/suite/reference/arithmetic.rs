@@ -103,16 +103,10 @@ pub(super) fn evaluate(bindings: &mut Bindings, term: &Term) -> Outcome<Number> 
             if !known.split(' ').any(|other| other == &*name) {
                 return Err(not_evaluable(bindings, &name, arguments.len()));
             }
-            let value = match &values[..] {
-                [x] => unary(bindings, &name, x)?,
-                [x, y] => binary(bindings, &name, x, y)?,
+            match &values[..] {
+                [x] => unary(bindings, &name, x),
+                [x, y] => binary(bindings, &name, x, y),
                 _ => unreachable!("known functions have one or two arguments"),
-            };
-            match &value {
-                Integer(number) if i64::try_from(number).is_err() => {
-                    Err(Stop::Skip("large integer"))
-                }
-                _ => Ok(value),
             }
         }
     }

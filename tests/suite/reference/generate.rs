@@ -141,7 +141,7 @@ impl Scope<'_> {
         match self.choices.of(12) {
             0 => Term::Float([0.5, -1.5, 2.0, 1.0e10, 0.1, 3.0][self.choices.of(6)]),
             1 => {
-                let power = 1_i128 << [30, 59, 60, 61, 62][self.choices.of(5)];
+                let power = 1_i128 << [30, 59, 60, 61, 62, 63, 64, 100][self.choices.of(8)];
                 integer([power, -power, power - 1, -power - 1][self.choices.of(4)])
             }
             _ => integer(self.choices.of(6) as i64 - 1),
@@ -461,7 +461,7 @@ impl Scope<'_> {
         match self.choices.of(6) {
             0 => compound("f", &[atom("a")]),
             1 => Term::Float(0.5),
-            2 => integer(1_i64 << 62),
+            2 => integer([1_i128 << 62, 1 << 100][self.choices.of(2)]),
             _ => atom(self.choices.pick(&["a", "b", "c"])),
         }
     }

@@ -121,6 +121,7 @@ fn imported(machine: &Machine, id: flux::term::TermId) -> Term {
         View::Variable(number) => Term::Variable(number as usize),
         View::Atom(name) => term::atom(store.name(name)),
         View::Integer(value) => term::integer(value),
+        View::Big(digits) => Term::Integer(store.name(digits).parse().unwrap()),
         View::Float(value) => Term::Float(value),
         View::Text(name) => compound("$string", &[term::atom(store.name(name))]),
         View::Compound(name, arguments) => {

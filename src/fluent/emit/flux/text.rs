@@ -48,7 +48,7 @@ pub(super) fn variable_names(
         match store.view(term) {
             Term::Variable(number) => count[number as usize] += 1,
             Term::Compound(_, arguments) => stack.extend(arguments),
-            Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Text(_) => {}
+            Term::Atom(_) | Term::Integer(_) | Term::Float(_) | Term::Big(_) | Term::Text(_) => {}
         }
     }
     let names = infix_names(written.iter().map(String::as_str), &RESERVED);
@@ -211,6 +211,7 @@ impl<'a> ClauseText<'a> {
             | Term::Atom(_)
             | Term::Integer(_)
             | Term::Float(_)
+            | Term::Big(_)
             | Term::Text(_)
             | Term::Compound(..) => text,
         }

@@ -81,7 +81,9 @@ fn is_possible(value: &Value<'_>) -> bool {
 fn report(sheet: &Sheet<'_>, value: &Value<'_>, found: &mut Findings) {
     let is_constant = match sheet.store.view(value.place.term) {
         Term::Atom(_) | Term::Integer(_) => true,
-        Term::Variable(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => false,
+        Term::Variable(_) | Term::Float(_) | Term::Big(_) | Term::Text(_) | Term::Compound(..) => {
+            false
+        }
     };
     if !is_constant {
         return;

@@ -248,7 +248,7 @@ impl Occurrences {
                 (folded(text), span)
             }
             Node::Integer(value) => (Cow::Owned(value.to_string()), whole),
-            Node::Float(_) | Node::Text(_) => return None,
+            Node::Float(_) | Node::Big(_) | Node::Text(_) => return None,
         };
         let arity = document.arguments(open.node).len() as u32;
         let kind = if matches!(document.node(open.node), Node::Variable(_)) {
