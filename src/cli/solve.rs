@@ -43,6 +43,8 @@ enum AlgorithmName {
     Retrograde,
     /// Several players: all reachable states, layer by layer
     Layers,
+    /// Two players: the parts of a sum in which whoever cannot move loses, each by itself
+    Parts,
 }
 
 impl From<AlgorithmName> for Algorithm {
@@ -51,7 +53,8 @@ impl From<AlgorithmName> for Algorithm {
             AlgorithmName::Auto
             | AlgorithmName::Proof
             | AlgorithmName::Retrograde
-            | AlgorithmName::Layers => Algorithm::Auto,
+            | AlgorithmName::Layers
+            | AlgorithmName::Parts => Algorithm::Auto,
             AlgorithmName::Concept => Algorithm::Concept,
             AlgorithmName::Greedy => Algorithm::Greedy,
             AlgorithmName::Direct => Algorithm::Direct,
@@ -162,13 +165,16 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     }
     let is_for_several = matches!(
         arguments.algorithm,
-        AlgorithmName::Proof | AlgorithmName::Retrograde | AlgorithmName::Layers
+        AlgorithmName::Proof
+            | AlgorithmName::Retrograde
+            | AlgorithmName::Layers
+            | AlgorithmName::Parts
     );
     let files = [&arguments.moves, &arguments.certificate, &arguments.check];
     let is_asked = arguments.strong || arguments.all;
     if is_asked || files.into_iter().any(Option::is_some) || is_for_several {
         return Err(Failure::bad_input(
-            "--strong, --all, --moves, --certificate, --check and --algorithm proof, retrograde and layers are for games of several players",
+            "--strong, --all, --moves, --certificate, --check and --algorithm proof, retrograde, layers and parts are for games of several players",
         ));
     }
     let display = Display::of(&limits.progress);
@@ -197,11 +203,12 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         (false, AlgorithmName::Proof) => several::Algorithm::Proof,
         (_, AlgorithmName::Retrograde) => several::Algorithm::Retrograde,
         (_, AlgorithmName::Layers) => several::Algorithm::Layers,
+        (false, AlgorithmName::Parts) => several::Algorithm::Parts,
         (true, _)
         | (_, AlgorithmName::Concept | AlgorithmName::Greedy | AlgorithmName::Direct)
         | (_, AlgorithmName::Deepening | AlgorithmName::Plan) => {
             return Err(Failure::bad_input(
-                "a game of several players is solved with --strong, or with --algorithm auto, proof, retrograde or layers",
+                "a game of several players is solved with --strong, or with --algorithm auto, proof, retrograde, layers or parts",
             ));
         }
     };
@@ -242,7 +249,8 @@ fn search_game(
         | AlgorithmName::Plan
         | AlgorithmName::Proof
         | AlgorithmName::Retrograde
-        | AlgorithmName::Layers => false,
+        | AlgorithmName::Layers
+        | AlgorithmName::Parts => false,
     };
     if is_direct && arguments.engine != Engine::Fluent {
         let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;

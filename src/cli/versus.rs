@@ -186,6 +186,9 @@ fn reason(gap: Gap) -> &'static str {
             "proof-number search is for games in which one role at a time has a choice; --strong is for all"
         }
         Gap::TooLarge => "the game has more states than can be numbered",
+        Gap::NoParts => {
+            "the game is not proved to be a sum of parts in which whoever cannot move loses"
+        }
         Gap::NoLayers => {
             "no measure grows by one with every move of one role at a time, which layers are made by; --strong needs none"
         }

@@ -24,7 +24,7 @@ impl LocalMoves {
     }
 
     /// The moves that do something of their own in this part.
-    pub(super) fn active(&self) -> impl Iterator<Item = usize> {
+    pub fn active(&self) -> impl Iterator<Item = usize> {
         let classes = self.classes.iter().enumerate();
         let active = classes.filter(|&(class, _)| Some(class) != self.idle);
         active.flat_map(|(_, moves)| moves.iter().copied())

@@ -1,6 +1,7 @@
 //! What each role can force is what naive iteration over an explicit graph says, on random small games of one to
 //! four roles, turn-taking and simultaneous, with cycles and missing payoffs; and known values of sample games.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ fn values_are_those_of_naive_iteration() {
             }
             Some(gap) => assert_eq!(gap, Gap::NoLayers, "{seed} layers\n{rules}"),
         }
-        certified += certify(&rules, seed);
+        certified += certify(&rules, (seed, Algorithm::Auto));
         // What proof-number search does not decide it leaves open.
         let proof = outcome(&rules, Algorithm::Proof, Kind::Circuit);
         for (found, naive) in proof.bounds.iter().zip(&naive) {
@@ -218,7 +219,7 @@ fn nim(heaps: &[u32]) -> String {
     for (place, heap) in heaps.iter().enumerate() {
         rules += &format!("(init (heap h{place} {heap}))\n");
     }
-    for more in 1..=5 {
+    for more in 1..=7 {
         for less in 0..more {
             rules += &format!("(less {less} {more})\n");
         }
@@ -310,7 +311,7 @@ fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
 }
 
 /// Checks the strategies of all roles by the rules; gives the number of games with one.
-fn certify(rules: &str, seed: u64) -> u64 {
+fn certify(rules: &str, (seed, algorithm): (u64, Algorithm)) -> u64 {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
     let store = vocabulary.store_mut();
@@ -319,7 +320,7 @@ fn certify(rules: &str, seed: u64) -> u64 {
     let circuit = Arc::new(circuit);
     let reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, limits.stop.clone());
     let with_circuit = (reasoner, Some(circuit));
-    let outcome = solved_by(with_circuit, &game, &mut vocabulary, Algorithm::Auto);
+    let outcome = solved_by(with_circuit, &game, &mut vocabulary, algorithm);
     let mut tabled = game.tabled(&mut vocabulary, limits).unwrap();
     let start = tabled.initial_state(&mut vocabulary).unwrap();
     for strategy in &outcome.strategies {
@@ -563,5 +564,175 @@ impl Table {
             true => (0..choices[role]).any(|own| (0..others.len()).all(|place| into(own, place))),
             false => (0..others.len()).all(|place| (0..choices[role]).any(|own| into(own, place))),
         }
+    }
+}
+
+/// Sums of random parts.
+const SUMS: u64 = 60;
+
+#[test]
+fn sums_are_worth_what_naive_search_says() {
+    let sums = std::env::var("FLUX_VERSUS_SUMS").ok();
+    let sums = sums.and_then(|text| text.parse().ok()).unwrap_or(SUMS);
+    let (mut solved, mut won) = (0, 0);
+    for seed in 0..sums {
+        let sum = SumGame::random(seed);
+        let rules = sum.rules();
+        let outcome = outcome(&rules, Algorithm::Parts, Kind::Circuit);
+        if sum.fault == Fault::None && outcome.gap.is_none() {
+            let is_won = sum.is_won(&sum.start(), 0, &mut HashMap::new());
+            let value = Worth::of(GoalValue(if is_won { 100 } else { 0 }));
+            assert_eq!(outcome.bounds[0].at_least, value, "{seed}\n{rules}");
+            assert_eq!(outcome.bounds[0].at_most, value, "{seed}\n{rules}");
+            assert!(outcome.bounds[1].is_exact(), "{seed}\n{rules}");
+            assert!(outcome.line_ends, "{seed}\n{rules}");
+            assert!(certify(&rules, (seed, Algorithm::Parts)) > 0, "{seed}");
+            solved += 1;
+            won += u64::from(is_won);
+        } else if outcome.gap.is_none() {
+            // What is no such sum has its own value, if it is valued at all.
+            let whole = self::outcome(&rules, Algorithm::Retrograde, Kind::Circuit);
+            assert_eq!(outcome.bounds, whole.bounds, "{seed}\n{rules}");
+        }
+    }
+    assert!(solved * 3 >= sums, "only {solved} of {sums} by parts");
+    assert!(won > 0 && won < solved, "{won} of {solved} won");
+}
+
+/// What keeps a game from being a sum in which whoever cannot move loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// Whoever cannot move wins.
+    Misere,
+    /// The game is over when the first part is left.
+    Early,
+    /// The first part can be started anew by a move in the second one.
+    Joined,
+    /// A part has a cycle.
+    Cyclic,
+}
+
+/// Random parts side by side: tokens on graphs, of which the role whose turn it is moves one.
+struct SumGame {
+    fault: Fault,
+    /// By part, the moves: role, from, to.
+    parts: Vec<Vec<(usize, usize, usize)>>,
+}
+
+impl SumGame {
+    fn random(seed: u64) -> Self {
+        let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+        let faults = [Fault::Misere, Fault::Early, Fault::Joined, Fault::Cyclic];
+        let fault = match random.random_range(0..8usize) {
+            number if number < faults.len() => faults[number],
+            _ => Fault::None,
+        };
+        let is_impartial = random.random_bool(0.4);
+        let parts = (0..random.random_range(2..=4)).map(|_| {
+            let nodes = random.random_range(2..=5);
+            let mut moves = vec![(0, 0, 1), (1, 0, 1)];
+            for from in 0..nodes {
+                for to in from + 1..nodes {
+                    let kind = random.random_range(0..4);
+                    let roles: &[usize] = match kind {
+                        0 => &[],
+                        _ if is_impartial => &[0, 1],
+                        1 => &[0],
+                        2 => &[1],
+                        _ => &[0, 1],
+                    };
+                    moves.extend(roles.iter().map(|&role| (role, from, to)));
+                }
+            }
+            if fault == Fault::Cyclic {
+                moves.push((0, 1, 0));
+            }
+            moves.sort_unstable();
+            moves.dedup();
+            moves
+        });
+        let parts = parts.collect();
+        Self { fault, parts }
+    }
+
+    fn rules(&self) -> String {
+        let (loser, winner) = if self.fault == Fault::Misere {
+            (100, 0)
+        } else {
+            (0, 100)
+        };
+        let mut rules = format!(
+            "(role r0) (role r1) (other r0 r1) (other r1 r0) (init (control r0))
+            (<= (room ?r ?p ?y) (true (at ?p ?x)) (move ?r ?p ?x ?y))
+            (<= (legal ?r (go ?p ?y)) (true (control ?r)) (room ?r ?p ?y))
+            (<= (legal ?r wait) (role ?r) (not (true (control ?r))))
+            (<= (left ?p) (does ?r (go ?p ?y)))
+            (<= (next (at ?p ?y)) (does ?r (go ?p ?y)))
+            (<= (next (at ?p ?x)) (true (at ?p ?x)) (not (left ?p)))
+            (<= (next (control ?r)) (true (control ?q)) (other ?q ?r))
+            (<= can (true (control ?r)) (room ?r ?p ?y))
+            (<= terminal (not can))
+            (<= (goal ?r {loser}) (true (control ?r)))
+            (<= (goal ?r {winner}) (true (control ?q)) (other ?q ?r))\n"
+        );
+        if self.fault == Fault::Early {
+            rules += "(<= terminal (not (true (at p0 0))))\n";
+        }
+        if self.fault == Fault::Joined {
+            rules += "(<= (next (at p0 0)) (does ?r (go p1 1)))\n";
+        }
+        for (part, moves) in self.parts.iter().enumerate() {
+            rules += &format!("(init (at p{part} 0))\n");
+            for (role, from, to) in moves {
+                rules += &format!("(move r{role} p{part} {from} {to})\n");
+            }
+        }
+        rules
+    }
+
+    fn start(&self) -> Vec<usize> {
+        vec![0; self.parts.len()]
+    }
+
+    fn is_won(
+        &self,
+        state: &[usize],
+        mover: usize,
+        known: &mut HashMap<(Vec<usize>, usize), bool>,
+    ) -> bool {
+        if let Some(&known) = known.get(&(state.to_vec(), mover)) {
+            return known;
+        }
+        let mut is_won = false;
+        for (part, moves) in self.parts.iter().enumerate() {
+            for &(_, _, to) in moves
+                .iter()
+                .filter(|&&(role, from, _)| role == mover && from == state[part])
+            {
+                let mut next = state.to_vec();
+                next[part] = to;
+                is_won |= !self.is_won(&next, 1 - mover, known);
+            }
+        }
+        known.insert((state.to_vec(), mover), is_won);
+        is_won
+    }
+}
+
+#[test]
+fn large_sums_take_as_long_as_their_parts() {
+    // 8⁹ · 2 states together, 8 · 9 in the parts; nine times seven, without carry, is seven.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nim.gdl");
+    std::fs::write(&file, nim(&[7; 9])).unwrap();
+    let (text, exit) = solved_file(&file, &["--format", "json", "--max-states", "20000"]);
+    assert_eq!(exit, Some(0), "{text}");
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["algorithm"], "values of parts");
+    assert_eq!(report["values"]["first"]["at_least"], 100);
+    for (game, exit) in [("versus/kayles_5_9", 0), ("tic_tac_toe", 2)] {
+        let (text, found) = solved(game, &["--algorithm", "parts"]);
+        assert_eq!(found, Some(exit), "{text}");
     }
 }

@@ -1,10 +1,14 @@
 //! The main line: joint moves in which every role forces what it can.
 
-use crate::gdl::{Expansion, Expansions, MoveId, Reasoner};
+use rustc_hash::FxHashSet;
+
+use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::graph::{Graph, Node, Options, Shape};
 use crate::search::versus::retrograde::Values;
+use crate::search::versus::strategy::Oracle;
+use crate::search::versus::worth::Bounds;
 
 /// Joint moves from the start of a solved graph to an end of the game, or until a state comes again.
 ///
@@ -50,6 +54,47 @@ pub(super) fn main_line<R: Reasoner>(
             line.extend(joint.map(|(joint, _)| joint.to_vec()));
         }
         node = next;
+    }
+    Ok((line, false))
+}
+
+/// Joint moves that a line may have.
+const MOST: usize = 1_000;
+
+/// Joint moves from the start in which every role makes the first move that keeps what it can force, as far as states
+/// are known; and whether they come to an end.
+///
+/// # Errors
+/// [`Halt`] if a limit is reached.
+pub(super) fn known_line<R: Reasoner>(
+    arena: &mut Arena<'_, R>,
+    oracle: &mut dyn Oracle,
+    bounds: &[Bounds],
+) -> Result<(Vec<Vec<MoveId>>, bool), Halt> {
+    let mut line: Vec<Vec<MoveId>> = Vec::new();
+    let mut expansions = Expansions::new(bounds.len());
+    let mut state = arena.setting.start.clone();
+    let mut met = FxHashSet::default();
+    while line.len() < MOST && met.insert(state.clone()) {
+        arena.expand(std::slice::from_ref(&state), &mut expansions)?;
+        let Some(Expansion::Successors(successors)) = expansions.iter().next() else {
+            return Ok((line, true));
+        };
+        let (joints, states): (Vec<&[MoveId]>, Vec<State>) = successors
+            .iter()
+            .map(|(joint, state)| (joint, state.clone()))
+            .unzip();
+        // The role that chooses is the one whose moves differ.
+        let mut roles = 0..bounds.len();
+        let mover = roles.find(|&role| joints.iter().any(|joint| joint[role] != joints[0][role]));
+        let role = mover.unwrap_or(0);
+        let known = oracle.know(role, &states);
+        let is_kept = |place: &usize| known[*place].bounds.at_least >= bounds[role].at_least;
+        let Some(best) = (0..states.len()).find(is_kept) else {
+            break;
+        };
+        line.push(joints[best].to_vec());
+        state = states[best].clone();
     }
     Ok((line, false))
 }

@@ -1,8 +1,8 @@
 //! Who wins: what each role of a game can force, whatever the others do.
 //!
-//! Two algorithms find it. The *strong* solution expands every reachable state and computes values backwards
-//! ([`retrograde`]); the *weak* one decides the value of the first state alone by proof-number search ([`proof`]).
-//! Both work on the same explicit graph of states ([`graph`]). Their results are bounds: what is not known is
+//! Three algorithms find it. The *strong* solution expands every reachable state and computes values backwards
+//! ([`retrograde`], [`layers`]); the *weak* one decides the value of the first state alone by proof-number search
+//! ([`proof`]); where the game is a sum of parts, each is valued by itself ([`sum`]). Their results are bounds: what is not known is
 //! never guessed, and a play that does not end, or ends without a payoff, is worth less than any payoff
 //! ([`Worth`]).
 //!
@@ -20,6 +20,7 @@ mod forms;
 mod graph;
 mod induction;
 mod kind;
+mod known;
 mod layers;
 mod line;
 mod lookup;
@@ -32,6 +33,7 @@ mod retrograde;
 mod solve;
 mod stages;
 mod strategy;
+mod sum;
 mod symmetry;
 mod worth;
 

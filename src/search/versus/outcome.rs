@@ -21,6 +21,8 @@ pub enum Algorithm {
     Layers,
     /// Proof-number search of the first state.
     Proof,
+    /// The parts of a sum, each by itself.
+    Parts,
 }
 
 impl Algorithm {
@@ -32,6 +34,7 @@ impl Algorithm {
             Algorithm::Retrograde => "retrograde analysis",
             Algorithm::Layers => "backward induction by layers",
             Algorithm::Proof => "proof-number search",
+            Algorithm::Parts => "values of parts",
         }
     }
 }
@@ -45,6 +48,8 @@ pub enum Gap {
     Simultaneous,
     /// There are more states than nodes can be numbered.
     TooLarge,
+    /// It is not proved to be a sum of parts in which whoever cannot move loses.
+    NoParts,
     /// No measure grows by one with each move, several roles choose at once, or there is no circuit.
     NoLayers,
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::gdl::{MoveId, Reasoner, State};
+use crate::gdl::{MoveId, Reasoner};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::automorphism::symmetries;
@@ -10,15 +10,20 @@ use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::graph::{Graph, Node};
 use crate::search::versus::induction::payoffs;
 use crate::search::versus::kind::Kind;
+use crate::search::versus::known::{Known, Source};
 use crate::search::versus::layers::{Census, Growth, Layered, layers};
-use crate::search::versus::line::main_line;
+use crate::search::versus::line::{known_line, main_line};
 use crate::search::versus::outcome::{Algorithm, Gap, Outcome, Tally};
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::proof::{Proofs, Question, Verdict};
 use crate::search::versus::retrograde::{First, Values, evaluate};
 use crate::search::versus::stages::{Mixed, mixed};
-use crate::search::versus::strategy::{Knowledge, Oracle, strategy};
-use crate::search::versus::worth::{Bounds, Worth};
+use crate::search::versus::strategy::strategy;
+use crate::search::versus::sum::Sum;
+use crate::search::versus::worth::{Bounds, Worth, snapped};
+
+/// States that are looked at before it is asked whether the game is a sum of parts.
+const BEFORE_PARTS: u64 = 10_000;
 
 /// States of the first turn; most small games have fewer.
 const FIRST_TURN: u64 = 200_000;
@@ -54,6 +59,7 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
         proofs: Proofs::new(graph(), roles),
         is_simultaneous: false,
         layers: Layering::Unknown,
+        sum: Parting::Unknown,
         bounds: vec![Bounds::OPEN; roles],
         solution: None,
         algorithm: Algorithm::Proof,
@@ -91,6 +97,7 @@ struct Search {
     is_simultaneous: bool,
     bounds: Vec<Bounds>,
     layers: Layering,
+    sum: Parting,
     /// What all states are worth to each role, if that is known.
     solution: Option<Solution>,
     algorithm: Algorithm,
@@ -108,9 +115,20 @@ enum Layering {
     None,
 }
 
-/// A strong solution.
+/// What is known of parts.
+enum Parting {
+    /// Nobody looked as yet.
+    Unknown,
+    /// The values of all parts.
+    Some(Box<Sum>),
+    /// It is no sum of parts whose values are known.
+    None,
+}
+
+/// A solution that says what any state is worth.
 struct Solution {
-    tally: Tally,
+    /// Numbers of states, if all were looked at.
+    tally: Option<Tally>,
     kind: Kind,
     /// The payoffs under backward induction, where they may be others.
     induced: Option<Vec<Worth>>,
@@ -134,7 +152,15 @@ impl Search {
         let mut budget = FIRST_TURN;
         loop {
             let done = match algorithm {
-                Algorithm::Auto => self.strong(arena, budget)?,
+                Algorithm::Auto => {
+                    self.retrograde(arena, BEFORE_PARTS)?
+                        || self.parts(arena)?
+                        || self.strong(arena, budget)?
+                }
+                Algorithm::Parts => match self.parts(arena)? {
+                    true => true,
+                    false => return Ok(Some(Gap::NoParts)),
+                },
                 Algorithm::Strong => self.strong(arena, u64::MAX)?,
                 Algorithm::Retrograde => self.retrograde(arena, u64::MAX)?,
                 Algorithm::Layers => match self.layered(arena, u64::MAX)? {
@@ -164,6 +190,44 @@ impl Search {
             // The graph of all states and the bounds are kept, so that a larger turn goes on where the last one ended.
             budget = budget.saturating_mul(GROWTH);
         }
+    }
+
+    /// Looks for parts, once; says whether they tell what the game is worth.
+    fn parts<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<bool, Halt> {
+        if let Parting::Unknown = self.sum {
+            self.sum = match Sum::of(arena)? {
+                Some(sum) => Parting::Some(Box::new(sum)),
+                None => Parting::None,
+            };
+        }
+        let Parting::Some(sum) = &mut self.sum else {
+            return Ok(false);
+        };
+        let Some(bounds) = sum.bounds(&arena.setting.start) else {
+            self.sum = Parting::None;
+            return Ok(false);
+        };
+        self.bounds = bounds.to_vec();
+        let ends = sum.payoffs().map(|payoffs| payoffs.to_vec());
+        let kind = Kind::turn_taking(&ends);
+        let mut oracle = Known {
+            source: Source::Sum(sum),
+            values: &[],
+        };
+        let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
+        self.solution = Some(Solution {
+            tally: None,
+            kind,
+            // With two roles that want opposite ends, what is best is what can be forced.
+            induced: None,
+            mixed: None,
+            line,
+            line_ends,
+            at_least: Vec::new(),
+            at_most: Vec::new(),
+        });
+        self.algorithm = Algorithm::Parts;
+        Ok(true)
     }
 
     /// Looks at all states, as many as a budget allows; says whether the game is solved.
@@ -212,7 +276,7 @@ impl Search {
         }
         let kind = Kind::turn_taking(&layers.payoffs());
         self.solution = Some(Solution {
-            tally: Tally::of_census(&census),
+            tally: Some(Tally::of_census(&census)),
             kind,
             induced: kind
                 .needs_induction(self.bounds.len())
@@ -269,7 +333,7 @@ impl Search {
             Some(_) | None => None,
         };
         self.solution = Some(Solution {
-            tally: tally(&at_least),
+            tally: Some(tally(&at_least)),
             kind,
             induced,
             mixed,
@@ -345,11 +409,16 @@ impl Search {
                 (most < highest).then_some(Claim::AtMost(most)),
             ];
             for claim in claims.into_iter().flatten() {
+                let source = match (&self.solution, &mut self.layers, &mut self.sum) {
+                    (Some(known), _, _) if !known.at_least.is_empty() => {
+                        Source::Graph(&self.all, &known.at_least, &known.at_most)
+                    }
+                    (Some(_), _, Parting::Some(sum)) => Source::Sum(sum),
+                    (Some(_), Layering::Some(layers), _) => Source::Layers(layers.as_mut()),
+                    (Some(_) | None, _, _) => Source::Proofs(&self.proofs),
+                };
                 let mut oracle = Known {
-                    all: &self.all,
-                    layers: &self.layers,
-                    proofs: &self.proofs,
-                    solution: self.solution.as_ref(),
+                    source,
                     values: &values,
                 };
                 strategies.extend(strategy(arena, &mut oracle, (role, claim))?);
@@ -377,7 +446,7 @@ impl Search {
             bounds: self.bounds,
             kind,
             line_ends: self.solution.as_ref().is_some_and(|known| known.line_ends),
-            tally: self.solution.as_ref().map(|known| known.tally),
+            tally: self.solution.as_ref().and_then(|known| known.tally),
             induced: self
                 .solution
                 .as_ref()
@@ -390,64 +459,6 @@ impl Search {
             strategies,
             gap: done.as_ref().ok().copied().flatten(),
             halt: done.err(),
-        }
-    }
-}
-
-/// What is known of states in the end.
-struct Known<'s> {
-    all: &'s Graph,
-    layers: &'s Layering,
-    proofs: &'s Proofs,
-    solution: Option<&'s Solution>,
-    values: &'s [Worth],
-}
-
-impl Known<'_> {
-    /// What a graph of which all nodes are evaluated says of a state.
-    fn in_graph(&self, solution: &Solution, role: usize, state: &State) -> Knowledge {
-        let Some(node) = self.all.find(state) else {
-            return Knowledge::NONE;
-        };
-        let values = &solution.at_least[role];
-        let at_least = values.worth[node];
-        let at_most = solution
-            .at_most
-            .get(role)
-            .map_or(at_least, |values| values.worth[node]);
-        // Without cycles, edges lead to later nodes; with them, moves lead to what was attracted before.
-        let rank = match values.order.get(node) {
-            Some(&order) => order.saturating_add(1),
-            None => u32::MAX - node as u32,
-        };
-        Knowledge {
-            bounds: Bounds { at_least, at_most },
-            rank,
-        }
-    }
-}
-
-impl Oracle for Known<'_> {
-    fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
-        match (self.solution, self.layers) {
-            (Some(solution), _) if !solution.at_least.is_empty() => {
-                let states = states.iter();
-                states
-                    .map(|state| self.in_graph(solution, role, state))
-                    .collect()
-            }
-            (Some(_), Layering::Some(layers)) => layers.know(role, states),
-            (Some(_) | None, _) => {
-                let bounds = states.iter().map(|state| self.proofs.of_state(role, state));
-                let known = bounds.map(|bounds| Knowledge {
-                    bounds: Bounds {
-                        at_least: bounds.at_least,
-                        at_most: snapped(self.values, bounds.at_most),
-                    },
-                    rank: 0,
-                });
-                known.collect()
-            }
         }
     }
 }
@@ -473,12 +484,6 @@ fn next_question(values: &[Worth], bounds: Bounds) -> Option<Worth> {
         .filter(|&&value| bounds.at_least < value && value <= bounds.at_most);
     let open: Vec<Worth> = open.copied().collect();
     open.get(open.len() / 2).copied()
-}
-
-/// The greatest possible payoff that a bound allows.
-fn snapped(values: &[Worth], at_most: Worth) -> Worth {
-    let possible = values.iter().rev().find(|&&value| value <= at_most);
-    possible.copied().unwrap_or(Worth::NONE)
 }
 
 /// Counts states by what the first two roles can force in them.

@@ -76,6 +76,12 @@ impl Bounds {
     }
 }
 
+/// The greatest possible payoff that a bound allows.
+pub(super) fn snapped(values: &[Worth], at_most: Worth) -> Worth {
+    let possible = values.iter().rev().find(|&&value| value <= at_most);
+    possible.copied().unwrap_or(Worth::NONE)
+}
+
 /// The payoffs that the rules name for any role, ascending; all payoffs if some rule leaves the value open.
 pub fn named_values(game: &Game, store: &mut Store) -> Vec<GoalValue> {
     let keywords = Keywords::of(store);

@@ -1,0 +1,174 @@
+//! A part by itself: its states, and where the moves of each role lead.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::circuit::Probe;
+use crate::circuit::lanes::{and, any, first, inverted_if, lanes, none};
+use crate::search::plan::Halt;
+use crate::search::versus::arena::Meter;
+use crate::search::versus::sum::split::Split;
+use crate::search::versus::sum::turns::Turn;
+
+/// The values of a signal in so many states.
+pub(super) type Row = [u64; 4];
+
+/// States that are entered at once.
+const LANES: usize = 256;
+
+/// Local states of all parts at most.
+const MOST: usize = 1 << 20;
+
+/// The state of a part: by its fluents, whether each holds.
+pub(super) type LocalState = Vec<bool>;
+
+/// The states that a part can have, whoever moves in it how often.
+pub(super) struct LocalGame {
+    pub(super) states: IndexSet<LocalState, FxBuildHasher>,
+    /// By role, by state, where its moves lead, ascending.
+    pub(super) options: [Vec<Vec<u32>>; 2],
+}
+
+impl LocalGame {
+    /// Explores a part. None if there are too many states, or what can be done depends on more than whose turn it is.
+    ///
+    /// # Errors
+    /// [`Halt`] if a limit is reached.
+    pub(super) fn explore(
+        split: &Split<'_>,
+        part: usize,
+        turns: &[Turn],
+        (probe, start): (&mut Probe, &[bool]),
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, Halt> {
+        let own = &split.parts[part];
+        let mut game = Self {
+            states: IndexSet::default(),
+            options: [Vec::new(), Vec::new()],
+        };
+        game.states
+            .insert(own.iter().map(|&place| start[place]).collect());
+        let mut from = 0;
+        while from < game.states.len() {
+            let to = game.states.len().min(from + LANES);
+            meter.expand(to - from)?;
+            if game.states.len() > MOST {
+                return Ok(None);
+            }
+            let mut known: [Option<Vec<Vec<u32>>>; 2] = [None, None];
+            for turn in turns {
+                let found = game.options_of(split, part, (from, to), (turn, probe, start));
+                match &known[turn.mover] {
+                    Some(known) if *known != found => return Ok(None),
+                    Some(_) => {}
+                    None => known[turn.mover] = Some(found),
+                }
+            }
+            for (options, known) in game.options.iter_mut().zip(known) {
+                let Some(known) = known else {
+                    return Ok(None);
+                };
+                options.extend(known);
+            }
+            from = to;
+        }
+        Ok(Some(game))
+    }
+
+    /// Where the moves lead that can be made in some states at a turn; adds the states that are new.
+    fn options_of(
+        &mut self,
+        split: &Split<'_>,
+        part: usize,
+        (from, to): (usize, usize),
+        (turn, probe, start): (&Turn, &mut Probe, &[bool]),
+    ) -> Vec<Vec<u32>> {
+        let own = &split.parts[part];
+        // The other parts stay as they are at the start, which makes no difference.
+        let mut rows: Vec<Row> = start
+            .iter()
+            .map(|&holds| inverted_if(none(), holds))
+            .collect();
+        for (&place, &holds) in split.outside.iter().zip(&turn.holds) {
+            rows[place] = inverted_if(none(), holds);
+        }
+        for (bit, &place) in own.iter().enumerate() {
+            rows[place] = none();
+            for (lane, state) in (from..to).enumerate() {
+                rows[place][lane / 64] |= u64::from(self.states[state][bit]) << (lane % 64);
+            }
+        }
+        probe.enter(&rows);
+        let used: Row = first((to - from) as u64);
+        let mut options = vec![Vec::new(); to - from];
+        let legal = split.moves(turn.mover, part).map(|mv| {
+            let legal = and(probe.legal(turn.mover, mv), used);
+            (mv, legal)
+        });
+        let legal: Vec<(usize, Row)> = legal.filter(|&(_, legal)| any(legal)).collect();
+        for (mv, legal) in legal {
+            probe.clear(0);
+            probe.clear(1);
+            probe.make(turn.mover, mv, used);
+            probe.make(1 - turn.mover, turn.pass, used);
+            probe.step();
+            let next: Vec<Row> = own.iter().map(|&place| probe.next(place)).collect();
+            for lane in lanes(legal) {
+                let bit = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
+                let (after, _) = self.states.insert_full(next.iter().map(bit).collect());
+                options[lane].push(after as u32);
+            }
+        }
+        for options in &mut options {
+            options.sort_unstable();
+            options.dedup();
+        }
+        options
+    }
+
+    /// The states, each after all that can follow on it; none if a state can come again.
+    pub(super) fn order(&self) -> Option<Vec<usize>> {
+        /// How far a state is.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.states.len()];
+        let mut order = Vec::with_capacity(marks.len());
+        let after = |state: usize, place: usize| {
+            let mut options = self.options.iter().flat_map(|options| &options[state]);
+            options.nth(place).map(|&after| after as usize)
+        };
+        // Depth first; a frame is a state with the place of the option to follow next.
+        let mut path = vec![(0, 0)];
+        marks[0] = Mark::Open;
+        while let Some((state, place)) = path.last_mut() {
+            let next = after(*state, *place);
+            *place += 1;
+            match next {
+                None => {
+                    marks[*state] = Mark::Done;
+                    order.push(*state);
+                    path.pop();
+                }
+                Some(next) => match marks[next] {
+                    Mark::Open => return None,
+                    Mark::Done => {}
+                    Mark::New => {
+                        marks[next] = Mark::Open;
+                        path.push((next, 0));
+                    }
+                },
+            }
+        }
+        Some(order)
+    }
+}
+
+/// Enters one state in all lanes.
+pub(super) fn enter(probe: &mut Probe, state: &[bool]) {
+    let rows = state.iter().map(|&holds| inverted_if(none(), holds));
+    probe.enter(&rows.collect::<Vec<Row>>());
+}
