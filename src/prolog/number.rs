@@ -262,7 +262,7 @@ fn power(left: &Number, right: &Number, fractions: bool) -> Value {
         return match left {
             Integer(0) => Err(Fault::ZeroDivisor),
             _ if fractions => check(left.to_float()?.powf(right.to_float()?)),
-            _ => Err(Fault::NeedsFloat(left.clone())),
+            Integer(_) | Big(_) | Float(_) => Err(Fault::NeedsFloat(left.clone())),
         };
     }
     if exponent.is_zero() || base.is_zero() {
@@ -431,12 +431,12 @@ fn unary(name: &str, value: &Number) -> Option<Value> {
     Some(match name {
         "-" => match value {
             Float(value) => Ok(Float(-value)),
-            _ => value.exact().map(|value| Number::from(-value)),
+            Integer(_) | Big(_) => value.exact().map(|value| Number::from(-value)),
         },
         "+" => Ok(value.clone()),
         "abs" => match value {
             Float(value) => Ok(Float(value.abs())),
-            _ => value.exact().map(|value| Number::from(value.abs())),
+            Integer(_) | Big(_) => value.exact().map(|value| Number::from(value.abs())),
         },
         "sign" => Ok(match value {
             Integer(value) => Integer(value.signum()),
@@ -460,7 +460,7 @@ fn unary(name: &str, value: &Number) -> Option<Value> {
         "ceiling" => to_integer(value, f64::ceil),
         _ => {
             let function = real_function(name)?;
-            value.to_float().and_then(|value| function(value))
+            value.to_float().and_then(function)
         }
     })
 }
@@ -502,7 +502,7 @@ fn to_integer(value: &Number, rounding: fn(f64) -> f64) -> Value {
         Float(float) => BigInt::from_f64(rounding(*float))
             .map(Number::from)
             .ok_or(Fault::Undefined),
-        _ => Ok(value.clone()),
+        Integer(_) | Big(_) => Ok(value.clone()),
     }
 }
 
