@@ -115,7 +115,7 @@ fn term(store: &Store, root: TermId) -> String {
         match store.view(id) {
             Term::Variable(number) => text.push_str(&format!("V{number}")),
             Term::Integer(value) => text.push_str(&value.to_string()),
-            Term::Atom(_) | Term::Float(_) | Term::Text(_) | Term::Compound(..) => {
+            Term::Atom(_) | Term::Float(_) | Term::Big(_) | Term::Text(_) | Term::Compound(..) => {
                 if let Some(Functor { symbol, .. }) = store.functor(id) {
                     text.push_str(&name(store.name(symbol)));
                 }
