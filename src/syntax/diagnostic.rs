@@ -45,6 +45,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// A piece of a text and what is to stand there instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The piece; empty to insert.
+    pub span: Span,
+    /// What is to stand there.
+    pub text: String,
+}
+
 /// One message about one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {

@@ -23,13 +23,15 @@ mod span;
 mod tree;
 
 pub use detect::detect;
-pub use diagnostic::{Code, Diagnostic, Label, Severity};
+pub use diagnostic::{Code, Diagnostic, Label, Replacement, Severity};
 pub use diagnostic_json::{DiagnosticJson, SpanJson};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
+pub(crate) use lexer::{KifToken, PrologToken, is_layout};
 pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
 pub(crate) use print::infix_names;
-pub use print::{Case, PrintOptions, print, print_with};
+pub use print::{Case, PrintOptions, print, print_sentences, print_with};
 pub use prolog::PrologReader;
+pub(crate) use quote::{is_speakable, needs_quotes_in_infix};
 pub use quote::{needs_quotes, quote};
 pub use span::{Position, Source, Span};
 pub use tree::{

@@ -30,6 +30,12 @@ impl<'d> Comments<'d> {
         }
     }
 
+    /// Leaves out the comments that stand before a sentence.
+    pub(super) fn skip(&mut self, sentence: &Sentence) {
+        let before = |comment: &Comment| comment.span.start < sentence.span.start;
+        self.rest = &self.rest[self.rest.partition_point(before)..];
+    }
+
     /// Prints the comments that stand before the sentence of this index.
     pub(super) fn before(&mut self, index: usize, sentence: &Sentence, text: &mut String) {
         while let Some((comment, rest)) = self.rest.split_first() {

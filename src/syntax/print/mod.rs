@@ -12,6 +12,8 @@ mod comments;
 mod terms;
 mod variables;
 
+use std::ops::Range;
+
 use crate::syntax::lexer::is_layout;
 use crate::syntax::print::comments::Comments;
 use crate::syntax::print::terms::TermPrinter;
@@ -62,20 +64,51 @@ pub fn print(document: &Document, source: &Source, notation: Notation) -> String
 
 /// The canonical text of a document. Linear in its size.
 pub fn print_with(document: &Document, source: &Source, options: PrintOptions) -> String {
-    let mut printer = Printer {
-        document,
-        source,
-        options,
-        comments: Comments::new(document, source, options.notation),
-        text: String::with_capacity(source.text().len()),
-    };
+    let mut printer = Printer::new(document, source, options);
     for (index, sentence) in document.sentences().iter().enumerate() {
         printer.gap(sentence, index);
         printer.sentence(sentence);
-        printer.comments.behind(index, sentence, &mut printer.text);
-        printer.text.push('\n');
+        printer.behind(index, sentence);
     }
     printer.comments.rest(&mut printer.text);
+    printer.text
+}
+
+/// The canonical text of some sentences in a row, to stand where the first one begins up to where the last one ends:
+/// without the comments before and behind them, and without an end of line.
+///
+/// # Examples
+/// ```
+/// use flux::syntax::{Case, Notation, PrintOptions, Source, parse, print_sentences};
+///
+/// let source = Source::new("example", "(p  a)\n(p  b) ; two\n(p  c)");
+/// let document = parse(&source, Notation::Prefix).document;
+/// let options = PrintOptions {
+///     notation: Notation::Prefix,
+///     case: Case::Fold,
+/// };
+/// let text = print_sentences(&document, &source, options, 1..3);
+/// assert_eq!(text, "(p b) ; two\n(p c)");
+/// ```
+pub fn print_sentences(
+    document: &Document,
+    source: &Source,
+    options: PrintOptions,
+    numbers: Range<usize>,
+) -> String {
+    let sentences = document.sentences().get(numbers.clone());
+    let Some([first, ..]) = sentences else {
+        return String::new();
+    };
+    let mut printer = Printer::new(document, source, options);
+    printer.comments.skip(first);
+    for (index, sentence) in numbers.clone().zip(sentences.unwrap_or_default()) {
+        printer.gap(sentence, index);
+        printer.sentence(sentence);
+        if index + 1 < numbers.end {
+            printer.behind(index, sentence);
+        }
+    }
     printer.text
 }
 
@@ -87,7 +120,23 @@ struct Printer<'d> {
     text: String,
 }
 
-impl Printer<'_> {
+impl<'d> Printer<'d> {
+    fn new(document: &'d Document, source: &'d Source, options: PrintOptions) -> Self {
+        Self {
+            document,
+            source,
+            options,
+            comments: Comments::new(document, source, options.notation),
+            text: String::new(),
+        }
+    }
+
+    /// Comments behind a sentence, and the end of its line.
+    fn behind(&mut self, index: usize, sentence: &Sentence) {
+        self.comments.behind(index, sentence, &mut self.text);
+        self.text.push('\n');
+    }
+
     /// Comments and blank line before a sentence.
     fn gap(&mut self, sentence: &Sentence, index: usize) {
         self.comments.before(index, sentence, &mut self.text);

@@ -167,6 +167,10 @@ impl Client {
         );
     }
 
+    pub(super) fn version(&self) -> i64 {
+        self.version
+    }
+
     fn forget(&mut self) {
         self.published = None;
         self.refreshed = 0;
@@ -223,6 +227,21 @@ pub(super) fn position(text: &str, offset: usize) -> Value {
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     let column = before[start..].encode_utf16().count();
     json!({"line": before.matches('\n').count(), "character": column})
+}
+
+/// What the protocol counts as a byte offset.
+pub(super) fn offset(text: &str, position: &Value) -> usize {
+    let line = position["line"].as_u64().unwrap() as usize;
+    let column = position["character"].as_u64().unwrap() as usize;
+    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let mut units = 0;
+    let rest = text[start..].char_indices();
+    let mut before = rest.take_while(|(_, character)| {
+        units += character.len_utf16();
+        units <= column
+    });
+    let last = before.by_ref().last();
+    start + last.map_or(0, |(at, character)| at + character.len_utf8())
 }
 
 fn read(output: &mut impl BufRead) -> Option<Value> {

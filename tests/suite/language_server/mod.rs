@@ -3,6 +3,7 @@
 //! Cases are scripts in `tests/lsp`, see [`script`]; what is wrong with messages, not with sheets, is tested here.
 
 mod client;
+mod edits;
 mod script;
 
 use std::path::{Path, PathBuf};

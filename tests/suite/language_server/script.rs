@@ -9,6 +9,9 @@
 //! settle                           waits for all that the server finds out by itself
 //! diagnostics                      shows what was published
 //! hover "(ce|ll"                   asks at the bar in the first such place; `#2` behind it: in the second
+//! rename "(ce|ll" "square"         carries out what is answered, and shows the text that comes of it
+//! take "cell" at "(tr|"            the same with the proposal of this label
+//! format                           the same; `format "|(p" "q)|"`: of a range
 //! ```
 
 use std::path::Path;
@@ -16,6 +19,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::client::{Client, position};
+use super::edits;
 
 /// Runs a script; gives its lines, each with what it shows.
 pub(super) fn run(script: &str) -> String {
@@ -70,6 +74,7 @@ fn carry_out(client: &mut Client, command: &str, rest: &str) -> Option<Value> {
             client.settle();
             return None;
         }
+        "rename" | "format" | "take" => return Some(change(client, command, rest)),
         "diagnostics" => return client.published.as_ref().map(|(_, found)| found.clone()),
         _ => {}
     }
@@ -84,10 +89,20 @@ fn request(client: &mut Client, command: &str, rest: &str) -> Value {
     let of_document = |method: &str| (method.to_owned(), json!({"textDocument": document}));
     let (method, parameters) = match command {
         "symbols" => of_document("textDocument/documentSymbol"),
-        "hover" | "definition" => {
+        "folds" => of_document("textDocument/foldingRange"),
+        "hover" | "definition" | "documentHighlight" | "prepareRename" | "completion" => {
             let method = format!("textDocument/{command}");
             (method, client.at(offset(&client.text, rest)))
         }
+        "references" | "uses" => {
+            let mut parameters = client.at(offset(&client.text, rest));
+            parameters["context"] = json!({"includeDeclaration": command == "references"});
+            ("textDocument/references".to_owned(), parameters)
+        }
+        "workspace" => (
+            "workspace/symbol".to_owned(),
+            json!({"query": unquote(rest)}),
+        ),
         "hints" => {
             let parameters = json!({"textDocument": document, "range": whole});
             ("textDocument/inlayHint".to_owned(), parameters)
@@ -95,6 +110,57 @@ fn request(client: &mut Client, command: &str, rest: &str) -> Value {
         other => panic!("there is no command {other}"),
     };
     client.ask(&method, parameters)
+}
+
+/// Carries out what is answered to a request for changes: the text, or why there are none.
+fn change(client: &mut Client, command: &str, rest: &str) -> Value {
+    let document = json!({"uri": client.uri});
+    let options = json!({"tabSize": 4, "insertSpaces": true});
+    let edits = match command {
+        "take" => {
+            let (label, place) = rest.split_once(" at ").unwrap();
+            let parameters = client.at(offset(&client.text, place));
+            let items = client.ask("textDocument/completion", parameters);
+            let label = unquote(label);
+            let items = items.as_array().unwrap();
+            let item = items.iter().find(|item| item["label"] == json!(label));
+            json!([item.unwrap_or_else(|| panic!("{label} is not proposed"))["textEdit"]])
+        }
+        "rename" => {
+            let (place, name) = rest.split_once("\" \"").unwrap();
+            let (place, name) = (format!("{place}\""), format!("\"{name}"));
+            let mut parameters = client.at(offset(&client.text, &place));
+            parameters["newName"] = json!(unquote(&name));
+            let answer = client.ask("textDocument/rename", parameters);
+            if answer.get("error").is_some() {
+                return answer;
+            }
+            let change = &answer["documentChanges"][0];
+            assert_eq!(change["textDocument"]["uri"], json!(client.uri));
+            assert_eq!(change["textDocument"]["version"], json!(client.version()));
+            change["edits"].clone()
+        }
+        _ if rest.is_empty() => client.ask(
+            "textDocument/formatting",
+            json!({"textDocument": document, "options": options}),
+        ),
+        _ => {
+            let (start, end) = rest.split_once("\" \"").unwrap();
+            let start = offset(&client.text, &format!("{start}\""));
+            let end = offset(&client.text, &format!("\"{end}"));
+            let range =
+                json!({"start": position(&client.text, start), "end": position(&client.text, end)});
+            client.ask(
+                "textDocument/rangeFormatting",
+                json!({"textDocument": document, "range": range, "options": options}),
+            )
+        }
+    };
+    let Some(changes) = edits.as_array().filter(|changes| !changes.is_empty()) else {
+        return edits;
+    };
+    edits::apply(client, changes);
+    json!({"text": client.text.clone()})
 }
 
 /// The offset of the bar in a quoted piece of text.
@@ -116,7 +182,6 @@ fn unquote(text: &str) -> String {
 
 /// An answer for people: ranges as `line:column-line:column`, counted from 1, and texts of many lines below their names.
 fn show(client: &Client, answer: Value) -> String {
-    let _ = position;
     let mut lines = Vec::new();
     write(client, &mut lines, 0, "", &answer);
     lines.join("\n")
@@ -129,7 +194,8 @@ fn write(client: &Client, lines: &mut Vec<String>, depth: usize, name: &str, val
     } else {
         format!("{name}: ")
     };
-    if let Some(short) = short(client, value) {
+    let proposal = edits::proposal(value);
+    if let Some(short) = proposal.or_else(|| short(client, value)) {
         lines.push(format!("{indent}{label}{short}"));
         return;
     }

@@ -1,8 +1,9 @@
 //! What the server offers, and what it has to know of the client.
 
 use lsp_types::{
-    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, ServerCapabilities,
-    ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams,
+    InitializeResult, OneOf, RenameOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, WorkDoneProgressOptions,
 };
 
 /// What the client can do.
@@ -14,6 +15,10 @@ pub(super) struct Client {
     pub(super) refreshes_lenses: bool,
     /// Whether it can show symbols inside of others.
     pub(super) nests_symbols: bool,
+    /// Whether a completion may have holes to be filled in.
+    pub(super) takes_snippets: bool,
+    /// Whether changes may name the version of the text that they are meant for.
+    pub(super) takes_versions: bool,
 }
 
 impl Client {
@@ -28,10 +33,17 @@ impl Client {
                 .as_ref()?
                 .hierarchical_document_symbol_support
         });
+        let snippets = texts.and_then(|it| {
+            let item = it.completion.as_ref()?.completion_item.as_ref()?;
+            item.snippet_support
+        });
+        let versions = workspace.and_then(|it| it.workspace_edit.as_ref()?.document_changes);
         Self {
             refreshes_hints: hints.unwrap_or(false),
             refreshes_lenses: lenses.unwrap_or(false),
             nests_symbols: nests.unwrap_or(false),
+            takes_snippets: snippets.unwrap_or(false),
+            takes_versions: versions.unwrap_or(false),
         }
     }
 }
@@ -45,7 +57,21 @@ pub(super) fn of_server() -> InitializeResult {
             )),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             definition_provider: Some(OneOf::Left(true)),
+            references_provider: Some(OneOf::Left(true)),
+            document_highlight_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
+            workspace_symbol_provider: Some(OneOf::Left(true)),
+            completion_provider: Some(CompletionOptions {
+                trigger_characters: Some(vec!["(".to_owned(), "?".to_owned()]),
+                ..CompletionOptions::default()
+            }),
+            rename_provider: Some(OneOf::Right(RenameOptions {
+                prepare_provider: Some(true),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })),
+            document_formatting_provider: Some(OneOf::Left(true)),
+            document_range_formatting_provider: Some(OneOf::Left(true)),
+            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             ..ServerCapabilities::default()
         },
         server_info: Some(ServerInfo {

@@ -1,12 +1,16 @@
 //! Answers as the protocol has them: spans become lines and columns, kinds become numbers.
 
+use std::collections::HashMap;
+
 use lsp_types::{
-    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range,
-    Uri,
+    DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChanges, Location, NumberOrString,
+    OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit,
+    Uri, WorkspaceEdit,
 };
 
+use crate::serve::lsp::protocol::capabilities::Client;
 use crate::serve::lsp::sheet::{self, Place, Sheet, Symbol};
-use crate::syntax::{Diagnostic, Severity, Span};
+use crate::syntax::{Diagnostic, Replacement, Severity, Span};
 
 /// The source that diagnostics name.
 const SOURCE: &str = "flux";
@@ -34,6 +38,39 @@ pub(super) fn range(sheet: &Sheet, span: Span) -> Range {
 /// A span of a document as a location.
 pub(super) fn location(sheet: &Sheet, uri: &Uri, span: Span) -> Location {
     Location::new(uri.clone(), range(sheet, span))
+}
+
+/// Changes of a text.
+pub(super) fn text_edits(sheet: &Sheet, changes: &[Replacement]) -> Vec<TextEdit> {
+    let edits = changes
+        .iter()
+        .map(|one| TextEdit::new(range(sheet, one.span), one.text.clone()));
+    edits.collect()
+}
+
+/// Changes of one document, with the version that they are meant for if the client takes it.
+pub(super) fn workspace_edit(
+    sheet: &Sheet,
+    client: &Client,
+    uri: &Uri,
+    version: i32,
+    changes: &[Replacement],
+) -> WorkspaceEdit {
+    let edits = text_edits(sheet, changes);
+    if !client.takes_versions {
+        return WorkspaceEdit::new(HashMap::from([(uri.clone(), edits)]));
+    }
+    let edit = TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            uri: uri.clone(),
+            version: Some(version),
+        },
+        edits: edits.into_iter().map(OneOf::Left).collect(),
+    };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![edit])),
+        ..WorkspaceEdit::default()
+    }
 }
 
 /// What is wrong with a text: message, label and help in one, since editors show one text.

@@ -37,6 +37,10 @@ impl Document {
         }
     }
 
+    pub(super) fn uri(&self) -> &str {
+        &self.uri
+    }
+
     pub(super) fn version(&self) -> i32 {
         self.version
     }
@@ -100,6 +104,11 @@ impl Documents {
     /// A document that is open.
     pub(super) fn find(&mut self, uri: &str) -> Option<&mut Document> {
         self.open.get_mut(uri)
+    }
+
+    /// All of them, in the order of their names.
+    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Document> {
+        self.open.values_mut()
     }
 
     pub(super) fn open(&mut self, uri: &str, version: i32, text: String) -> Job {

@@ -6,6 +6,7 @@
 mod capabilities;
 mod convert;
 mod documents;
+mod proposals;
 mod requests;
 mod session;
 mod transport;

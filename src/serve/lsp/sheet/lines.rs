@@ -16,20 +16,31 @@ pub struct Place {
 pub struct Lines {
     /// Offsets of first bytes, ascending; the first is 0. `\n`, `\r\n` and a lone `\r` end a line.
     starts: Vec<u32>,
+    /// By [`STEP`] bytes, how many units of UTF-16 the characters that begin before take: a text may be one line, and
+    /// nobody counts from its beginning for each of its names.
+    units: Vec<u32>,
 }
+
+/// Bytes between two counts of units.
+const STEP: usize = 256;
 
 impl Lines {
     /// Finds the lines of a text of at most 4 GiB.
     pub fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut starts = vec![0];
+        let (mut starts, mut units) = (vec![0], Vec::with_capacity(bytes.len() / STEP + 1));
+        let mut count = 0;
         for (at, &byte) in bytes.iter().enumerate() {
+            if at % STEP == 0 {
+                units.push(count);
+            }
+            count += units_of(byte);
             let ends = byte == b'\n' || byte == b'\r' && bytes.get(at + 1) != Some(&b'\n');
             if ends {
                 starts.push(at as u32 + 1);
             }
         }
-        Self { starts }
+        Self { starts, units }
     }
 
     /// How many lines there are, at least one.
@@ -52,12 +63,20 @@ impl Lines {
             .starts
             .partition_point(|&start| start as usize <= offset)
             - 1;
-        let before = &text[self.starts[line] as usize..offset];
-        let column = before.chars().map(char::len_utf16).sum::<usize>();
+        let column = self.before(text, offset) - self.before(text, self.starts[line] as usize);
         Place {
             line: line as u32,
-            column: column as u32,
+            column,
         }
+    }
+
+    /// How many units the characters before an offset of the text take.
+    fn before(&self, text: &str, offset: usize) -> u32 {
+        // The end of a text whose length is a multiple has no count of its own.
+        let step = (offset / STEP).min(self.units.len().saturating_sub(1));
+        let count = self.units.get(step).copied().unwrap_or(0);
+        let rest = &text.as_bytes()[step * STEP..offset];
+        count + rest.iter().map(|&byte| units_of(byte)).sum::<u32>()
     }
 
     /// The byte offset of a place. One behind the end of its line, or of the text, is the end of it; one in the middle
@@ -69,14 +88,28 @@ impl Lines {
         let end = self.starts.get(place.line as usize + 1);
         let end = end.map_or(text.len(), |&end| end as usize);
         let line = text[start as usize..end].trim_end_matches(['\n', '\r']);
-        let mut column = 0;
-        for (at, character) in line.char_indices() {
-            column += character.len_utf16() as u32;
-            if column > place.column {
-                return start + at as u32;
+        // The last count in the line that is not behind the place; the one at its beginning may be of the line before.
+        let first = self.before(text, start as usize);
+        let wanted = first.saturating_add(place.column);
+        let end = start as usize + line.len();
+        let steps = start as usize / STEP + 1..(end / STEP + 1).min(self.units.len());
+        let steps = steps.start.min(steps.end)..steps.end;
+        let fitting = self.units[steps.clone()].partition_point(|&count| count <= wanted);
+        let (mut from, mut count) = match fitting.checked_sub(1) {
+            Some(last) => ((steps.start + last) * STEP, self.units[steps.start + last]),
+            None => (start as usize, first),
+        };
+        while !text.is_char_boundary(from) {
+            // The rest of a character that was counted when it began.
+            from += 1;
+        }
+        for (at, character) in text[from..end.max(from)].char_indices() {
+            count += character.len_utf16() as u32;
+            if count > wanted {
+                return (from + at) as u32;
             }
         }
-        start + line.len() as u32
+        end as u32
     }
 
     /// The range of bytes between two places; empty if they are in the wrong order.
@@ -86,9 +119,47 @@ impl Lines {
     }
 }
 
+/// How many units of UTF-16 the character takes that begins with a byte; none if none begins with it.
+fn units_of(byte: u8) -> u32 {
+    match byte {
+        // The rest of a character.
+        0x80..=0xBF => 0,
+        // Beyond the first plane.
+        0xF0.. => 2,
+        _ => 1,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_counted_as_short_ones() {
+        let text = "aü😀b\n".repeat(3) + &"😀xü".repeat(400) + "\n" + &"é".repeat(256);
+        let lines = Lines::of(&text);
+        let mut place = Place { line: 0, column: 0 };
+        for (offset, character) in text.char_indices() {
+            assert_eq!(lines.place(&text, offset as u32), place);
+            assert_eq!(lines.offset(&text, place), offset as u32, "{place:?}");
+            if character.len_utf16() == 2 {
+                let middle = Place {
+                    column: place.column + 1,
+                    ..place
+                };
+                assert_eq!(lines.offset(&text, middle), offset as u32);
+            }
+            place.column += character.len_utf16() as u32;
+            if character == '\n' {
+                place = Place {
+                    line: place.line + 1,
+                    column: 0,
+                };
+            }
+        }
+        assert_eq!(lines.place(&text, text.len() as u32), place);
+        assert_eq!(lines.offset(&text, place), text.len() as u32);
+    }
 
     const TEXT: &str = "a\u{1F600}b\r\nü\rx\n";
 

@@ -4,14 +4,22 @@
 //! [`Knowledge`], which may be that of an older version: it names things and has no places, so that it stays useful while
 //! its text is edited. Answers are in places of the text, [`Span`]s; the protocol makes lines and columns of them.
 
+mod completion;
 mod definition;
+mod folding;
+mod format;
 mod hover;
 mod knowledge;
 mod lines;
 mod occurrence;
 mod outline;
+mod references;
+mod rename;
 
+pub use completion::{Completion, CompletionKind, Completions, Piece, completions};
 pub use definition::{Definition, definitions};
+pub use folding::{Fold, FoldKind, folds};
+pub use format::{formatted, formatted_range};
 pub use hover::{Hover, hover};
 pub use knowledge::{
     Domains, Effects, Knowledge, Signature, Start, Study, Truth, Values, diagnose,
@@ -19,6 +27,8 @@ pub use knowledge::{
 pub use lines::{Lines, Place};
 pub use occurrence::{Entity, EntityId, Kind, Occurrence, Occurrences, Owner, Part, Slot, Usage};
 pub use outline::{Symbol, SymbolKind, outline};
+pub use references::{Access, Declarations, highlights, references};
+pub use rename::{RenameError, renamable, rename};
 
 use crate::syntax::{
     Diagnostic, Document, Notation, Parsed, Sentence, Source, Span, detect, parse,

@@ -13,10 +13,11 @@
 use std::borrow::Cow;
 
 use indexmap::IndexSet;
+use logos::Logos;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::Keyword;
-use crate::syntax::{Document, Name, Node, NodeId, Source, Span};
+use crate::syntax::{Document, Name, Node, NodeId, PrologToken, Source, Span};
 use crate::term::{SymbolId, Symbols};
 
 /// A thing that has a name.
@@ -46,6 +47,13 @@ pub enum Kind {
 /// Index of an [`Entity`] of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntityId(u32);
+
+impl EntityId {
+    /// The number of the thing, by first occurrence.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// What a term stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,6 +131,10 @@ pub struct Occurrences {
     entities: IndexSet<Entity, FxBuildHasher>,
     /// In the order of the text.
     all: Vec<Occurrence>,
+    /// Numbers of occurrences by their things, those of one thing in the order of the text.
+    by_entity: Vec<u32>,
+    /// Where those of each thing begin, and the end.
+    starts: Vec<u32>,
 }
 
 /// A node that is yet to be looked at.
@@ -143,7 +155,27 @@ impl Occurrences {
         }
         // Infix operators stand behind their first argument.
         found.all.sort_by_key(|one| one.span);
+        found.group();
         found
+    }
+
+    /// Groups the occurrences by their things.
+    fn group(&mut self) {
+        let mut starts = vec![0; self.entities.len() + 1];
+        for one in &self.all {
+            starts[one.entity.number() + 1] += 1;
+        }
+        for number in 1..starts.len() {
+            starts[number] += starts[number - 1];
+        }
+        let mut next = starts.clone();
+        self.by_entity = vec![0; self.all.len()];
+        for (at, one) in self.all.iter().enumerate() {
+            let place: &mut u32 = &mut next[one.entity.number()];
+            self.by_entity[*place as usize] = at as u32;
+            *place += 1;
+        }
+        self.starts = starts;
     }
 
     /// All names, in the order of the text.
@@ -157,7 +189,7 @@ impl Occurrences {
     }
 
     /// All things that have a name, in order of first occurrence.
-    pub fn entities(&self) -> impl Iterator<Item = (EntityId, Entity)> {
+    pub fn entities(&self) -> impl ExactSizeIterator<Item = (EntityId, Entity)> {
         let all = self.entities.iter().enumerate();
         all.map(|(number, &entity)| (EntityId(number as u32), entity))
     }
@@ -176,7 +208,20 @@ impl Occurrences {
 
     /// All occurrences of a thing, in the order of the text.
     pub fn of_entity(&self, id: EntityId) -> impl Iterator<Item = &Occurrence> {
-        self.all.iter().filter(move |one| one.entity == id)
+        let range = self.starts[id.number()]..self.starts[id.number() + 1];
+        let places = &self.by_entity[range.start as usize..range.end as usize];
+        places.iter().map(|&at| &self.all[at as usize])
+    }
+
+    /// The name in the text that a symbol is, if there is one.
+    pub fn symbol(&self, name: &str) -> Option<SymbolId> {
+        self.symbols.find(name)
+    }
+
+    /// A thing of the text, if it is there.
+    pub fn find(&self, entity: Entity) -> Option<EntityId> {
+        let number = self.entities.get_index_of(&entity)?;
+        Some(EntityId(number as u32))
     }
 
     /// The occurrences of a range of the text that begin in it.
@@ -243,7 +288,8 @@ impl Occurrences {
                 let text = document.name(source, name);
                 let span = match name {
                     Name::Written(span) => span,
-                    Name::Decoded(_) => whole,
+                    Name::Decoded(_) if keyword(text).is_some() => whole,
+                    Name::Decoded(_) => quoted(source, whole).unwrap_or(whole),
                 };
                 (folded(text), span)
             }
@@ -283,21 +329,40 @@ fn below(entity: Entity, open: Open, index: usize) -> (Usage, Part) {
     let Kind::Keyword(keyword) = entity.kind else {
         return (Usage::Argument, open.part);
     };
-    let has_arity = keyword.arity().is_none_or(|arity| arity == entity.arity);
+    match keyword.arity().is_none_or(|arity| arity == entity.arity) {
+        true => argument_of(keyword, index, open.part),
+        false => (Usage::Argument, open.part),
+    }
+}
+
+/// What an argument of a reserved word, which stands in a part of a sentence, is there for.
+pub(super) fn argument_of(keyword: Keyword, index: usize, part: Part) -> (Usage, Part) {
     match (keyword, index) {
-        _ if !has_arity => (Usage::Argument, open.part),
         (Keyword::Not, _) => (Usage::Atom, Part::Negative),
-        (Keyword::Or | Keyword::And | Keyword::If, _) => (Usage::Atom, open.part),
+        (Keyword::Or | Keyword::And | Keyword::If, _) => (Usage::Atom, part),
         (Keyword::Distinct, _) => (Usage::Argument, Part::Negative),
         (Keyword::Init | Keyword::Next | Keyword::True | Keyword::Base, _) => {
-            (Usage::Fluent(keyword), open.part)
+            (Usage::Fluent(keyword), part)
         }
-        (Keyword::Legal | Keyword::Does | Keyword::Input, 1) => (Usage::Move(keyword), open.part),
+        (Keyword::Legal | Keyword::Does | Keyword::Input, 1) => (Usage::Move(keyword), part),
         (Keyword::Legal | Keyword::Does | Keyword::Input | Keyword::Goal | Keyword::Role, 0) => {
-            (Usage::Role(keyword), open.part)
+            (Usage::Role(keyword), part)
         }
-        _ => (Usage::Argument, open.part),
+        _ => (Usage::Argument, part),
     }
+}
+
+/// The name in quotes, with escapes in it, with which a compound begins; none if it is written otherwise.
+fn quoted(source: &Source, whole: Span) -> Option<Span> {
+    let text = source.slice(whole);
+    if !text.starts_with('\'') {
+        return None;
+    }
+    let mut lexer = PrologToken::lexer(text);
+    let is_quoted = lexer.next() == Some(Ok(PrologToken::Quoted));
+    let end = lexer.span().end;
+    let is_functor = is_quoted && text[end..].starts_with('(');
+    is_functor.then(|| Span::new(whole.start + 1, whole.start + end as u32 - 1))
 }
 
 /// The reserved word that a name is.

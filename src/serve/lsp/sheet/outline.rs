@@ -93,8 +93,10 @@ impl<'s> Heads<'s> {
     /// What a sentence is about: the fluent, move or role of a keyword, or the relation.
     fn subject(&mut self, sentence: u32) -> Option<(String, SymbolKind, Span)> {
         let all = self.sheet.occurrences().all();
+        // Sentences are asked for in their order, in which their names are, too; a sentence may have none.
         let rest = &all[self.next..];
-        let from = rest.iter().position(|one| one.sentence == sentence)?;
+        let from = rest.iter().take_while(|one| one.sentence < sentence);
+        let from = from.count();
         let rest = &rest[from..];
         let count = rest
             .iter()
