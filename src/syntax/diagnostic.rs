@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::syntax::error::UNCLOSED_COMMENT;
+use crate::syntax::quote::needs_quotes_in_infix;
 use crate::syntax::span::Span;
 
 /// How bad it is.
@@ -54,6 +55,15 @@ pub struct Replacement {
     pub text: String,
 }
 
+/// A change that mends what a message is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an order: `write cell`.
+    pub title: String,
+    /// The change.
+    pub replacement: Replacement,
+}
+
 /// One message about one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -71,6 +81,8 @@ pub struct Diagnostic {
     pub related: Vec<Label>,
     /// What the author of the text can do about it.
     pub help: Option<String>,
+    /// Changes that the help speaks of, each of which does it alone.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -84,6 +96,7 @@ impl Diagnostic {
             label: String::new(),
             related: Vec::new(),
             help: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -109,6 +122,28 @@ impl Diagnostic {
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Proposes to write something else at a place.
+    #[must_use]
+    pub fn with_fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let title = match text.is_empty() {
+            true => "remove it".to_owned(),
+            false => format!("write `{text}`"),
+        };
+        let replacement = Replacement { span, text };
+        self.fixes.push(Fix { title, replacement });
+        self
+    }
+
+    /// Proposes the name that is meant, if there is one that is like it, and if it is written alike in both notations.
+    #[must_use]
+    pub(crate) fn with_name(self, span: Span, nearest: Option<&str>) -> Self {
+        match nearest {
+            Some(name) if !needs_quotes_in_infix(name) => self.with_fix(span, name),
+            Some(_) | None => self,
+        }
     }
 
     /// Points to a second place.

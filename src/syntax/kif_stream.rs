@@ -233,9 +233,14 @@ fn extra_close(span: Span, count: usize) -> Diagnostic {
         1 => ("unexpected closing parenthesis", "closes nothing"),
         _ => ("unexpected closing parentheses", "close nothing"),
     };
-    Diagnostic::error(EXTRA_CLOSE, span, message)
+    let diagnostic = Diagnostic::error(EXTRA_CLOSE, span, message)
         .with_label(label)
-        .with_help("remove it, or add the opening parenthesis that it should close")
+        .with_help("remove it, or add the opening parenthesis that it should close");
+    // Comments may stand between them.
+    match count == span.range().len() {
+        true => diagnostic.with_fix(span, ""),
+        false => diagnostic,
+    }
 }
 
 fn too_deep(first: u32) -> Diagnostic {

@@ -23,7 +23,7 @@ mod span;
 mod tree;
 
 pub use detect::detect;
-pub use diagnostic::{Code, Diagnostic, Label, Replacement, Severity};
+pub use diagnostic::{Code, Diagnostic, Fix, Label, Replacement, Severity};
 pub use diagnostic_json::{DiagnosticJson, SpanJson};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
 pub(crate) use lexer::{KifToken, PrologToken, is_layout};

@@ -72,7 +72,8 @@ fn relations(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Fi
                 .with_help(proposal(
                     nearest,
                     "write facts or rules for it, or remove the condition",
-                )),
+                ))
+                .with_name(sheet.name_span(place), nearest),
         );
     }
 }
@@ -165,7 +166,11 @@ fn unknown(
             fault
                 .at(sheet.span(*place), message)
                 .with_label(label)
-                .with_help(help),
+                .with_help(help)
+                .with_name(
+                    sheet.name_span(*place),
+                    nearest.filter(|_| same_name.is_none()),
+                ),
         );
     }
 }
@@ -208,7 +213,8 @@ fn roles(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Findin
                 .with_help(proposal(
                     nearest,
                     "name every player in a fact: `(role white)`",
-                )),
+                ))
+                .with_name(sheet.span(place), nearest),
         );
     }
 }

@@ -98,8 +98,18 @@ fn empty_body(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
             codes::EMPTY_BODY
                 .at(clause.origin.span, "rule without conditions")
                 .with_label("read as a fact")
-                .with_help(format!("write the fact: `{head}`")),
+                .with_help(format!("write the fact: `{head}`"))
+                .with_fix(clause.origin.span, fact(sheet, clause)),
         );
+    }
+}
+
+/// The head of a clause as a sentence.
+fn fact(sheet: &Sheet<'_>, clause: &Clause) -> String {
+    let head = sheet.source.slice(sheet.span(sheet.head(clause)));
+    match sheet.source.slice(clause.origin.span).ends_with('.') {
+        true => format!("{head}."),
+        false => head.to_owned(),
     }
 }
 
@@ -160,7 +170,8 @@ fn head_keyword(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut F
         codes::HEAD_KEYWORD_IN_BODY
             .at(sheet.span(place), message)
             .with_label("belongs in the head of a rule")
-            .with_help("to ask whether a fluent holds now, write `true`"),
+            .with_help("to ask whether a fluent holds now, write `true`")
+            .with_fix(sheet.name_span(place), "true"),
     );
 }
 

@@ -70,7 +70,8 @@ pub(super) fn spellings<'c>(
                 .at(clash.second, message)
                 .with_label(format!("read as `{}`", sheet.store.name(symbol)))
                 .with_related(clash.first, "first spelled like this")
-                .with_help("keep to one spelling; `--case-sensitive` reads them as two symbols"),
+                .with_help("keep to one spelling; `--case-sensitive` reads them as two symbols")
+                .with_fix(clash.second, sheet.source.slice(clash.first)),
         );
     }
 }
@@ -198,7 +199,8 @@ fn parentheses(
                 .at(second, message)
                 .with_label("read as the same thing")
                 .with_related(first, "first written like this")
-                .with_help(format!("write `{name}` everywhere")),
+                .with_help(format!("write `{name}` everywhere"))
+                .with_fix(with, name),
         );
     }
 }
@@ -221,7 +223,8 @@ fn duplicates(sheet: &Sheet<'_>, found: &mut Findings) {
                     .at(clause.origin.span, format!("the same {kind} twice"))
                     .with_label("adds nothing")
                     .with_related(first, "stated before")
-                    .with_help("remove it; or should something in it differ?"),
+                    .with_help("remove it; or should something in it differ?")
+                    .with_fix(clause.origin.span, ""),
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Changes that a server answers, carried out as editors do.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::client::{Client, offset};
 
@@ -51,4 +51,33 @@ pub(super) fn proposal(value: &Value) -> Option<String> {
         false => format!(" → {text}"),
     };
     Some(format!("{kind} {label}{detail}{written}").replace('\n', "⏎"))
+}
+
+/// The tokens of an answer: `line:column text kind`, with a mark where the name is defined.
+pub(super) fn tokens(client: &Client, answer: &Value) -> Value {
+    const KINDS: [&str; 9] = [
+        "keyword", "relation", "fluent", "move", "role", "constant", "number", "variable",
+        "comment",
+    ];
+    let data: Vec<u64> = answer["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| number.as_u64().unwrap())
+        .collect();
+    let (mut line, mut column) = (0, 0);
+    let mut shown = Vec::new();
+    for token in data.chunks(5) {
+        column = match token[0] {
+            0 => column + token[1],
+            _ => token[1],
+        };
+        line += token[0];
+        let at = |column: u64| offset(&client.text, &json!({"line": line, "character": column}));
+        let text = &client.text[at(column)..at(column + token[2])];
+        let mark = if token[4] == 1 { ", defined" } else { "" };
+        let kind = KINDS[token[3] as usize];
+        shown.push(format!("{}:{} {text} {kind}{mark}", line + 1, column + 1));
+    }
+    json!({"tokens": shown.join("\n")})
 }

@@ -11,6 +11,7 @@
 //! hover "(ce|ll"                   asks at the bar in the first such place; `#2` behind it: in the second
 //! rename "(ce|ll" "square"         carries out what is answered, and shows the text that comes of it
 //! take "cell" at "(tr|"            the same with the proposal of this label
+//! actions "(ce|ll"                 the titles of what mends the place; `fix` carries out the first one
 //! format                           the same; `format "|(p" "q)|"`: of a range
 //! ```
 
@@ -74,7 +75,7 @@ fn carry_out(client: &mut Client, command: &str, rest: &str) -> Option<Value> {
             client.settle();
             return None;
         }
-        "rename" | "format" | "take" => return Some(change(client, command, rest)),
+        "rename" | "format" | "take" | "fix" => return Some(change(client, command, rest)),
         "diagnostics" => return client.published.as_ref().map(|(_, found)| found.clone()),
         _ => {}
     }
@@ -99,6 +100,11 @@ fn request(client: &mut Client, command: &str, rest: &str) -> Value {
             parameters["context"] = json!({"includeDeclaration": command == "references"});
             ("textDocument/references".to_owned(), parameters)
         }
+        "tokens" => of_document("textDocument/semanticTokens/full"),
+        "actions" => (
+            "textDocument/codeAction".to_owned(),
+            actions_at(client, rest),
+        ),
         "workspace" => (
             "workspace/symbol".to_owned(),
             json!({"query": unquote(rest)}),
@@ -109,7 +115,24 @@ fn request(client: &mut Client, command: &str, rest: &str) -> Value {
         }
         other => panic!("there is no command {other}"),
     };
-    client.ask(&method, parameters)
+    let answer = client.ask(&method, parameters);
+    match command {
+        "tokens" => edits::tokens(client, &answer),
+        "actions" => {
+            let titles = answer.as_array().unwrap().iter();
+            titles.map(|action| action["title"].clone()).collect()
+        }
+        _ => answer,
+    }
+}
+
+/// The parameters that ask for what mends a place.
+fn actions_at(client: &Client, place: &str) -> Value {
+    let mut parameters = client.at(offset(&client.text, place));
+    let position = parameters["position"].take();
+    parameters["range"] = json!({"start": position, "end": position});
+    parameters["context"] = json!({"diagnostics": []});
+    parameters
 }
 
 /// Carries out what is answered to a request for changes: the text, or why there are none.
@@ -117,6 +140,11 @@ fn change(client: &mut Client, command: &str, rest: &str) -> Value {
     let document = json!({"uri": client.uri});
     let options = json!({"tabSize": 4, "insertSpaces": true});
     let edits = match command {
+        "fix" => {
+            let parameters = actions_at(client, rest);
+            let actions = client.ask("textDocument/codeAction", parameters);
+            actions[0]["edit"]["documentChanges"][0]["edits"].clone()
+        }
         "take" => {
             let (label, place) = rest.split_once(" at ").unwrap();
             let parameters = client.at(offset(&client.text, place));

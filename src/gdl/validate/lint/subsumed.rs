@@ -51,7 +51,8 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
                     .at(specific.origin.span, "another rule makes this one needless")
                     .with_label("adds nothing")
                     .with_related(by.origin.span, "holds whenever it does")
-                    .with_help("remove it; or should something in it differ?"),
+                    .with_help("remove it; or should something in it differ?")
+                    .with_fix(specific.origin.span, ""),
             );
         }
     }

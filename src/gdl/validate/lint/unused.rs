@@ -53,7 +53,8 @@ fn relations(sheet: &Sheet<'_>, found: &mut Findings) {
             codes::UNUSED_RELATION
                 .at(sheet.name_span(place), format!("nothing asks for `{name}`"))
                 .with_label("changes nothing in the game")
-                .with_help(help),
+                .with_help(help)
+                .with_name(sheet.name_span(place), nearest),
         );
     }
 }

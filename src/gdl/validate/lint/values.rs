@@ -98,6 +98,7 @@ fn report(sheet: &Sheet<'_>, value: &Value<'_>, found: &mut Findings) {
     let most = 8;
     let rest = if names.len() > most { ", …" } else { "" };
     names.truncate(most);
+    let meant = nearest.clone();
     let help = match nearest {
         Some(nearest) => format!("is `{nearest}` meant?"),
         None => format!("what can stand there: {}{rest}", names.join(", ")),
@@ -109,7 +110,8 @@ fn report(sheet: &Sheet<'_>, value: &Value<'_>, found: &mut Findings) {
                 format!("`{quote}` can never stand here"),
             )
             .with_label("so the condition never holds")
-            .with_help(help),
+            .with_help(help)
+            .with_name(sheet.span(value.place), meant.as_deref()),
     );
 }
 

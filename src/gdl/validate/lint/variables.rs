@@ -6,6 +6,7 @@ use strsim::osa_distance;
 use crate::gdl::codes;
 use crate::gdl::validate::findings::Findings;
 use crate::gdl::validate::sheet::{Place, Sheet};
+use crate::syntax::Notation;
 use crate::term::{Clause, Term, TermId};
 
 /// Shorter names of variables are too much alike to tell a slip from a choice.
@@ -66,10 +67,27 @@ fn mistyped(sheet: &Sheet<'_>, parts: &[Place], found: &mut Findings) {
                         format!("the variable `?{name}` occurs once"),
                     )
                     .with_label("may be anything")
-                    .with_help(format!("is `?{nearest}` meant?")),
+                    .with_help(format!("is `?{nearest}` meant?"))
+                    .with_fix(sheet.span(place), marked(sheet, nearest)),
             );
         }
     }
+}
+
+/// A variable as the text writes it.
+fn marked(sheet: &Sheet<'_>, name: &str) -> String {
+    match sheet.document.notation() {
+        Some(Notation::Prefix) | None => format!("?{name}"),
+        Some(Notation::Infix | Notation::Prolog) => name.to_owned(),
+    }
+}
+
+/// The variable with the name of a constant, as it is written.
+fn variable_like<'s>(sheet: &'s Sheet<'_>, parts: &[Place], constant: &'s str) -> &'s str {
+    let same = parts
+        .iter()
+        .find(|&&place| name(sheet, place).is_some_and(|name| name.eq_ignore_ascii_case(constant)));
+    same.map_or(constant, |&place| sheet.source.slice(sheet.span(place)))
 }
 
 /// Whether two names differ in their last or first character alone, as those of a series do: `?row1` and `?row2`,
@@ -127,7 +145,8 @@ fn unmarked(
                         format!("`{constant}` is a constant beside the variable `?{constant}`"),
                     )
                     .with_label("occurs in no other rule")
-                    .with_help(format!("is `?{constant}` meant?")),
+                    .with_help(format!("is `?{constant}` meant?"))
+                    .with_fix(sheet.span(place), variable_like(sheet, parts, constant)),
             );
         }
     }

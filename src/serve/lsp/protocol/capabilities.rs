@@ -1,10 +1,13 @@
 //! What the server offers, and what it has to know of the client.
 
 use lsp_types::{
-    CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams,
-    InitializeResult, OneOf, RenameOptions, ServerCapabilities, ServerInfo,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
+    OneOf, RenameOptions, SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, WorkDoneProgressOptions,
 };
+
+use crate::serve::lsp::protocol::tokens;
 
 /// What the client can do.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +74,14 @@ pub(super) fn of_server() -> InitializeResult {
             })),
             document_formatting_provider: Some(OneOf::Left(true)),
             document_range_formatting_provider: Some(OneOf::Left(true)),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+                ..CodeActionOptions::default()
+            })),
+            semantic_tokens_provider: Some(
+                SemanticTokensServerCapabilities::SemanticTokensOptions(tokens::options()),
+            ),
+            inlay_hint_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             ..ServerCapabilities::default()
         },

@@ -9,6 +9,7 @@ mod documents;
 mod proposals;
 mod requests;
 mod session;
+mod tokens;
 mod transport;
 mod worker;
 

@@ -185,7 +185,9 @@ fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, 
         "true"
     };
     let instance = sheet.source().slice(one.whole);
-    let is_ground = arity > 0 && !instance.contains('?');
+    let inside = sheet.occurrences().within(one.whole).iter();
+    let mut names = inside.map(|other| sheet.occurrences().entity(other.entity).kind);
+    let is_ground = arity > 0 && !names.any(|kind| matches!(kind, Kind::Variable(_)));
     let _ = match (arity, is_ground.then(|| truth.holds(instance)).flatten()) {
         (0, _) if owner != Owner::Move => {
             write!(

@@ -8,6 +8,7 @@ mod completion;
 mod definition;
 mod folding;
 mod format;
+mod hints;
 mod hover;
 mod knowledge;
 mod lines;
@@ -15,11 +16,13 @@ mod occurrence;
 mod outline;
 mod references;
 mod rename;
+mod tokens;
 
 pub use completion::{Completion, CompletionKind, Completions, Piece, completions};
 pub use definition::{Definition, definitions};
 pub use folding::{Fold, FoldKind, folds};
 pub use format::{formatted, formatted_range};
+pub use hints::{Hint, hints};
 pub use hover::{Hover, hover};
 pub use knowledge::{
     Domains, Effects, Knowledge, Signature, Start, Study, Truth, Values, diagnose,
@@ -29,6 +32,7 @@ pub use occurrence::{Entity, EntityId, Kind, Occurrence, Occurrences, Owner, Par
 pub use outline::{Symbol, SymbolKind, outline};
 pub use references::{Access, Declarations, highlights, references};
 pub use rename::{RenameError, renamable, rename};
+pub use tokens::{Token, TokenKind, tokens};
 
 use crate::syntax::{
     Diagnostic, Document, Notation, Parsed, Sentence, Source, Span, detect, parse,

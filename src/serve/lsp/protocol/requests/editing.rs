@@ -3,7 +3,8 @@
 use lsp_server::ErrorCode;
 use lsp_types::request as ask;
 use lsp_types::{
-    CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentRangeFormattingParams,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CompletionParams,
+    CompletionResponse, DocumentFormattingParams, DocumentRangeFormattingParams,
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams,
 };
 
@@ -84,4 +85,37 @@ pub(super) fn range_formatting(
     let end = convert::offset(sheet, it.range.end).max(start);
     let changes = sheet::formatted_range(sheet, Span::new(start, end));
     Ok(Some(convert::text_edits(sheet, &changes)))
+}
+
+/// The changes that mend what is wrong in a range.
+pub(super) fn fixes(
+    documents: &mut Documents,
+    client: &Client,
+    it: CodeActionParams,
+) -> Answer<ask::CodeActionRequest> {
+    let uri = it.text_document.uri;
+    let document = document(documents, &uri)?;
+    let version = document.version();
+    let found = document.diagnostics().to_vec();
+    let sheet = document.sheet();
+    let start = convert::offset(sheet, it.range.start);
+    let end = convert::offset(sheet, it.range.end).max(start);
+    let here = found
+        .iter()
+        .filter(|one| one.span.start <= end && start <= one.span.end);
+    let fixes = here.flat_map(|one| one.fixes.iter().map(move |fix| (one, fix)));
+    let actions = fixes.map(|(one, fix)| {
+        let change = std::slice::from_ref(&fix.replacement);
+        CodeActionOrCommand::CodeAction(CodeAction {
+            title: fix.title.clone(),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![convert::diagnostic(sheet, &uri, one)]),
+            edit: Some(convert::workspace_edit(
+                sheet, client, &uri, version, change,
+            )),
+            is_preferred: Some(one.fixes.len() == 1),
+            ..CodeAction::default()
+        })
+    });
+    Ok(Some(actions.collect()))
 }

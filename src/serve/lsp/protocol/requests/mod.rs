@@ -48,7 +48,10 @@ pub(super) fn answer(documents: &mut Documents, client: &Client, request: Reques
         Rename => editing::rename,
         Formatting => editing::formatting,
         RangeFormatting => editing::range_formatting,
+        CodeActionRequest => editing::fixes,
         FoldingRangeRequest => looking::folds,
+        SemanticTokensFullRequest => looking::tokens,
+        InlayHintRequest => looking::hints,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::gdl::{Game, Keywords, RuleSheet, Vocabulary};
 use crate::limits::Limits;
+use crate::serve::lsp::sheet::MAX_TEXT;
 use crate::serve::lsp::sheet::knowledge::{Domains, Effects, Start, effects, start, values};
 use crate::syntax::{Diagnostic, Notation, Source, detect};
 use crate::term::{Case, Store};
@@ -18,10 +19,16 @@ pub struct Study {
 
 /// Everything that is wrong or odd about a text, in its order; and the text for further study, if it can be played.
 pub fn diagnose(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Option<Study>) {
+    // A text that is not read has no faults; a newer one has its own.
+    if source.text().len() > MAX_TEXT || limits.stop.raised().is_some() {
+        return (Vec::new(), None);
+    }
     let notation = detect(source);
     let mut store = Store::new();
     let mut sheet = RuleSheet::read(&mut store, source, notation, Case::Fold);
-    sheet.lint(&mut store, source);
+    if limits.stop.raised().is_none() {
+        sheet.lint(&mut store, source);
+    }
     sheet.allow_commented(source);
     let mut study = None;
     if !sheet.has_errors() {
