@@ -77,10 +77,15 @@ pub(super) fn run(
         (&outcome, asked, seconds),
         question.format,
     )?;
+    undecided(&outcome).map_or(Ok(Exit::Done), |failure| Err(failure.reported()))
+}
+
+/// Why not everything was decided, if so.
+pub(super) fn undecided(outcome: &Outcome) -> Option<Failure> {
     match (outcome.halt, outcome.gap) {
-        (Some(halt), _) => Err(Failure::from(halt).reported()),
-        (None, Some(gap)) => Err(Failure::new(Exit::Limit, reason(gap)).reported()),
-        (None, None) => Ok(Exit::Done),
+        (Some(halt), _) => Some(Failure::from(halt)),
+        (None, Some(gap)) => Some(Failure::new(Exit::Limit, reason(gap))),
+        (None, None) => None,
     }
 }
 
@@ -112,10 +117,11 @@ fn tell(
 }
 
 /// A joint move, and what each role can force after it.
-struct Choice {
+pub(super) struct Choice {
     joint: Vec<MoveId>,
     bounds: Vec<Bounds>,
-    halt: Option<Halt>,
+    /// What ended the search before it was done, if something did.
+    pub(super) halt: Option<Halt>,
 }
 
 impl Choice {
@@ -126,7 +132,8 @@ impl Choice {
         }))
     }
 
-    fn line(&self, game: &Game, vocabulary: &Vocabulary) -> String {
+    /// The line that says so to people.
+    pub(super) fn line(&self, game: &Game, vocabulary: &Vocabulary) -> String {
         let moves = self.joint.iter().map(|&mv| vocabulary.move_term(mv));
         let moves: Vec<String> = moves.map(|mv| shown::mention(vocabulary, mv)).collect();
         let mut line = format!("{}:", moves.join("  "));
@@ -145,7 +152,7 @@ impl Choice {
 }
 
 /// What each joint move leads to, each searched for itself.
-fn options(
+pub(super) fn options(
     player: &mut Player,
     game: &Game,
     vocabulary: &mut Vocabulary,
@@ -317,14 +324,7 @@ fn page(
     outcome: &Outcome,
     seconds: f64,
 ) -> Result<String, Failure> {
-    let mut page = String::new();
-    for (&role, &bounds) in game.roles().iter().zip(&outcome.bounds) {
-        let role = shown::mention(vocabulary, role);
-        page += &format!("{role} {}\n", judgement(bounds));
-    }
-    if let Some(found) = &outcome.mixed {
-        page += &chances(game, vocabulary, found);
-    }
+    let mut page = judgements(game, vocabulary, outcome);
     if let Some(worths) = &outcome.induced {
         page += "by backward induction, ties going to what is better for the roles in their order:";
         for (&role, &worth) in game.roles().iter().zip(worths) {
@@ -378,6 +378,19 @@ fn page(
         page += &format!("warning: {fault}\n");
     }
     Ok(page)
+}
+
+/// What each role can force, in words, a line each.
+pub(super) fn judgements(game: &Game, vocabulary: &Vocabulary, outcome: &Outcome) -> String {
+    let mut page = String::new();
+    for (&role, &bounds) in game.roles().iter().zip(&outcome.bounds) {
+        let role = shown::mention(vocabulary, role);
+        page += &format!("{role} {}\n", judgement(bounds));
+    }
+    if let Some(found) = &outcome.mixed {
+        page += &chances(game, vocabulary, found);
+    }
+    page
 }
 
 /// What is forced on average, and how, in words.

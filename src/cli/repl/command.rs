@@ -20,6 +20,9 @@ pub(super) enum Name {
     Parts,
     WhyTogether,
     Solve,
+    Value,
+    Best,
+    Line,
     Plan,
     Next,
     Axioms,
@@ -202,6 +205,27 @@ pub(super) const COMMANDS: &[Description] = &[
         "find the best plan from here, for games of one player",
         "The moves of the plan then lie ahead: :plan shows them, :next makes them.\n\
          `:set seconds S` limits the time; the best plan so far is kept.",
+    ),
+    describe(
+        Name::Value,
+        "value",
+        "",
+        "what each role can force from here, whatever the others do",
+        "`:set seconds S` limits the time; the bounds so far are kept.",
+    ),
+    describe(
+        Name::Best,
+        "best",
+        "",
+        "what each role can force after each move",
+        "",
+    ),
+    describe(
+        Name::Line,
+        "line",
+        "",
+        "best play of all roles from here",
+        "Its moves then lie ahead: :plan shows them, :next makes them.",
     ),
     describe(
         Name::Plan,

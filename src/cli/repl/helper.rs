@@ -72,6 +72,9 @@ impl Helper {
             | Name::Parts
             | Name::WhyTogether
             | Name::Solve
+            | Name::Value
+            | Name::Best
+            | Name::Line
             | Name::Plan
             | Name::Next
             | Name::State

@@ -176,6 +176,9 @@ impl Session {
             Name::Parts => structure::parts(self)?,
             Name::WhyTogether => structure::why_together(self, rest)?,
             Name::Solve => solving::solve(self)?,
+            Name::Value => solving::value(self, false)?,
+            Name::Best => solving::best(self)?,
+            Name::Line => solving::value(self, true)?,
             Name::Axioms => effects::axioms(self, rest)?,
             Name::Effects => effects::effects(self, rest)?,
             Name::State
@@ -222,6 +225,9 @@ impl Session {
             | Name::Parts
             | Name::WhyTogether
             | Name::Solve
+            | Name::Value
+            | Name::Best
+            | Name::Line
             | Name::Axioms
             | Name::Effects
             | Name::Table

@@ -1,4 +1,5 @@
-//! `:solve`, `:plan` and `:next`: the best plan from where the walk is, and the way along it.
+//! `:solve`, `:plan` and `:next`: the best plan from where the walk is, and the way along it; `:value`, `:best` and
+//! `:line`: what several roles can force.
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
@@ -8,6 +9,7 @@ use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::{FAINT, styled, term};
 use crate::cli::repl::walk::Walk;
 use crate::cli::solve::{ending, judgement};
+use crate::cli::versus::{judgements, undecided};
 
 /// `:solve`
 pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
@@ -16,7 +18,7 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
     if walk.game().roles().len() != 1 {
         return Err(Failure::bad_input(
-            "a plan is for one player; :analyze says what the game is made of",
+            "a plan is for one player; :value says what several can force, :best which moves do it",
         ));
     }
     let outcome = {
@@ -30,6 +32,51 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
     match ending(&outcome)? {
         Exit::Negative => Err(Failure::told(Exit::Negative)),
         Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
+    }
+}
+
+/// `:value` and `:line`
+pub(super) fn value(session: &mut Session, is_line_shown: bool) -> Result<(), Failure> {
+    let limits = session.limits();
+    let view = session.view();
+    let walk = session.walk.as_mut().ok_or_else(no_game)?;
+    let outcome = {
+        let _display = Display::of(&limits.progress);
+        walk.values(&limits)?
+    };
+    output::text(&judgements(walk.game(), walk.vocabulary(), &outcome))?;
+    if let Some(failure) = undecided(&outcome) {
+        return Err(failure);
+    }
+    match &outcome.line {
+        Some(line) if is_line_shown && !line.is_empty() => {
+            plan(walk, view)?;
+            let end = match outcome.line_ends {
+                true => "the game is over",
+                false => "and so on without end",
+            };
+            output::line(&styled(FAINT, end))
+        }
+        None if is_line_shown => Err(Failure::new(Exit::Limit, "no line of best play was found")),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// `:best`
+pub(super) fn best(session: &mut Session) -> Result<(), Failure> {
+    let limits = session.limits();
+    let walk = session.walk.as_mut().ok_or_else(no_game)?;
+    let choices = {
+        let _display = Display::of(&limits.progress);
+        walk.choices(&limits)?
+    };
+    for choice in &choices {
+        output::text(&choice.line(walk.game(), walk.vocabulary()))?;
+    }
+    match choices.iter().find_map(|choice| choice.halt) {
+        Some(halt) => Err(Failure::from(halt)),
+        None if choices.is_empty() => Err(Failure::bad_input("the game is over here")),
+        None => Ok(()),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, analyze};
 use crate::circuit::{Circuit, ground};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
+use crate::cli::versus::{Choice, options};
 use crate::decomposition::{self, Effort};
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
@@ -16,6 +17,7 @@ use crate::limits::Limits;
 use crate::search::plan::{
     self, Algorithm, Decomposition, Outcome, Problem, Setting, UNDIVIDED, highest_value,
 };
+use crate::search::versus::{self, Arena};
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
 use crate::workbench::{self, Engine, Player};
@@ -106,6 +108,10 @@ impl Walk {
     pub(super) fn symbol_names(&self) -> impl Iterator<Item = &str> {
         let names = self.store().symbols().names();
         names.map(|(_, name)| name).take(self.symbols)
+    }
+
+    pub(super) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
     }
 
     pub(super) fn vocabulary_mut(&mut self) -> &mut Vocabulary {
@@ -296,20 +302,67 @@ impl Walk {
         let problem = Problem::new(&mut reasoner, vocabulary, setting);
         let outcome = plan::solve(problem, Algorithm::Auto, decomposition);
         if let Some(plan) = &outcome.plan {
-            // What stopped the search shall not drop the plan that it has found.
-            let mut reasoner = game.tabled(vocabulary, Limits::default())?;
-            let mut ahead = Vec::new();
-            let mut state = start;
-            for &mv in plan {
-                let joint_move = vec![mv];
-                state = reasoner.successor(vocabulary, &state, &joint_move)?;
-                let state = state.clone();
-                ahead.push(Step { joint_move, state });
-            }
-            ahead.reverse();
-            self.future = ahead;
+            self.lay_ahead(start, plan.iter().map(|&mv| vec![mv]))?;
         }
         Ok(outcome)
+    }
+
+    /// What each of several roles can force from here; best play of all then lies ahead, if it was found.
+    pub(super) fn values(&mut self, limits: &Limits) -> Result<versus::Outcome, Failure> {
+        let (mut player, setting) = self.contest(limits)?;
+        let start = setting.start.clone();
+        let arena = Arena::new(&mut player, &mut self.vocabulary, setting);
+        let outcome = versus::solve(arena, versus::Algorithm::Auto);
+        if let Some(line) = &outcome.line {
+            self.lay_ahead(start, line.iter().cloned())?;
+        }
+        Ok(outcome)
+    }
+
+    /// What each role can force after each joint move that is legal here.
+    pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<Choice>, Failure> {
+        let (mut player, setting) = self.contest(limits)?;
+        let question = (versus::Algorithm::Auto, setting);
+        options(&mut player, &self.game, &mut self.vocabulary, question)
+    }
+
+    /// The search for values from here.
+    fn contest(&mut self, limits: &Limits) -> Result<(Player, versus::Setting), Failure> {
+        if let Some(doubt) = self.game.uncertainty(self.vocabulary.store()) {
+            return Err(Failure::bad_input(doubt.refusal(":value")));
+        }
+        let start = self.state().clone();
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
+        let setting = versus::Setting {
+            start,
+            roles: game.roles().len(),
+            values: versus::named_values(game, vocabulary.store_mut()),
+            states: None,
+            limits: limits.clone(),
+            circuit: player.circuit(),
+            is_certified: false,
+        };
+        Ok((player, setting))
+    }
+
+    /// Has joint moves lie ahead. What stopped the search for them shall not drop them.
+    fn lay_ahead(
+        &mut self,
+        start: State,
+        joint_moves: impl Iterator<Item = Vec<MoveId>>,
+    ) -> Result<(), Failure> {
+        let mut reasoner = self.game.tabled(&mut self.vocabulary, Limits::default())?;
+        let mut ahead = Vec::new();
+        let mut state = start;
+        for joint_move in joint_moves {
+            state = reasoner.successor(&mut self.vocabulary, &state, &joint_move)?;
+            let state = state.clone();
+            ahead.push(Step { joint_move, state });
+        }
+        ahead.reverse();
+        self.future = ahead;
+        Ok(())
     }
 
     /// The joint moves that lie ahead, the next one first.
