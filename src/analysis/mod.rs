@@ -1,6 +1,7 @@
 //! What a game is made of: call graphs, potential effects and preconditions, subgames, concepts.
 
 mod analyze;
+mod board;
 mod call_graph;
 mod concept;
 mod conditions;
@@ -26,6 +27,7 @@ mod view;
 mod why;
 
 pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
+pub use board::{Board, Layer, Named, Naming, boards};
 pub use call_graph::{CallEdge, CallGraph, CallNode};
 pub use concept::{Concept, Formula, Refusal};
 pub use conditions::{Conditions, Cube, Question, Truths};

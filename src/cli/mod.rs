@@ -8,6 +8,7 @@ mod answers;
 mod certificate;
 mod check;
 mod decompose;
+mod explore;
 mod failure;
 mod format;
 mod ground;
@@ -93,6 +94,8 @@ enum Command {
     Completions(install::Completions),
     /// Find the games that a game is made of, and prove that they are
     Decompose(decompose::Decompose),
+    /// Show a game in the browser: its board, its moves, and why
+    Explore(explore::Explore),
     /// Print the canonical text of a game, in either notation
     Fmt(format::Fmt),
     /// Make the rules of a game propositional, and say how large that is
@@ -235,6 +238,7 @@ impl Command {
             // The verdicts of check say what is wrong; the others have no such form.
             Command::Check(_)
             | Command::Completions(_)
+            | Command::Explore(_)
             | Command::Fmt(_)
             | Command::Lsp(_)
             | Command::Man(_)
@@ -282,6 +286,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Check(command) => check::run(&command),
         Command::Completions(command) => install::completions(&command),
         Command::Decompose(command) => decompose::run(&command),
+        Command::Explore(command) => explore::run(&command),
         Command::Fmt(command) => format::run(&command),
         Command::Ground(command) => ground::run(&command),
         Command::Lsp(command) => lsp::run(&command),

@@ -66,6 +66,11 @@ pub enum Task {
         /// Of this role alone.
         role: Option<String>,
     },
+    /// The boards of a state, found by their structure, and everything else as tables.
+    Board {
+        /// Which one.
+        at: Option<usize>,
+    },
     /// Makes a joint move and goes to the state after it.
     Do {
         /// The moves.

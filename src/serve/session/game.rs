@@ -1,6 +1,6 @@
 //! A game that was loaded, with what was found out about it so far.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Board};
 use crate::fluent::{EffectRules, GameAxioms};
 use crate::gdl::State;
 use crate::limits::Limits;
@@ -23,6 +23,8 @@ pub(super) struct Opened {
     axioms: Option<GameAxioms>,
     pub(super) effects: Option<EffectRules>,
     pub(super) analysis: Option<Analysis>,
+    /// The kinds of boards, once somebody looked at one.
+    pub(super) boards: Option<Vec<Board>>,
 }
 
 impl Opened {
@@ -36,6 +38,7 @@ impl Opened {
             axioms: None,
             effects: None,
             analysis: None,
+            boards: None,
         })
     }
 

@@ -10,6 +10,7 @@
 //! Nothing is printed and no clock is read but to say how long work took.
 
 mod ask;
+mod board;
 mod effects;
 mod failure;
 mod game;
@@ -118,6 +119,7 @@ fn answer_of(game: &mut Opened, task: Task) -> Result<Answer, Failure> {
             let legal = game.legal(at, role.as_deref())?;
             Answer::Legal(Legal { at, legal })
         }
+        Task::Board { at } => Answer::Boards(game.boards(at)?),
         Task::Do { moves, at } => {
             let at = game.place(at)?;
             let moves = game.joint_move(at, &moves)?;

@@ -1,0 +1,109 @@
+//! Requests of the protocol, each the body of a `POST`, its messages the lines of the answer.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{Stream, unfold};
+use serde_json::json;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use crate::serve::page::sessions::{Session, Sessions};
+use crate::serve::protocol::{Id, Message, read};
+
+/// The header with the name of a session.
+const SESSION: &str = "x-flux-session";
+
+/// Begins a session, and gives the sheet that the program was started with.
+pub(super) async fn open(State(sessions): State<Arc<Sessions>>) -> Response {
+    let opening = sessions.opening();
+    match sessions.begin() {
+        Ok(session) => Json(json!({
+            "session": session,
+            "name": opening.map(|opening| &opening.name),
+            "text": opening.map(|opening| &opening.text),
+        }))
+        .into_response(),
+        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, error.to_string()).into_response(),
+    }
+}
+
+/// Ends a session.
+pub(super) async fn close(State(sessions): State<Arc<Sessions>>, headers: HeaderMap) -> StatusCode {
+    sessions.end(name(&headers));
+    StatusCode::NO_CONTENT
+}
+
+/// Answers a request in a session.
+pub(super) async fn ask(
+    State(sessions): State<Arc<Sessions>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let Some(session) = sessions.find(name(&headers)) else {
+        return (StatusCode::NOT_FOUND, "there is no such session").into_response();
+    };
+    let request = match read(&body) {
+        Ok(request) => request,
+        Err(fault) => return (StatusCode::BAD_REQUEST, Json(fault)).into_response(),
+    };
+    let (lines, written) = unbounded_channel();
+    let id = request.id.clone();
+    if let Some(worker) = session.worker() {
+        worker.take(
+            request,
+            Box::new(move |message| {
+                // A message that nobody reads any more is of no use.
+                let _ = lines.send(line(&message));
+            }),
+        );
+    }
+    let followed = Followed {
+        session,
+        id,
+        written,
+        is_done: false,
+    };
+    let kind = [(CONTENT_TYPE, "application/x-ndjson")];
+    (kind, Body::from_stream(lines_of(followed))).into_response()
+}
+
+fn name(headers: &HeaderMap) -> &str {
+    let name = headers.get(SESSION);
+    name.and_then(|name| name.to_str().ok()).unwrap_or_default()
+}
+
+fn line(message: &Message) -> Bytes {
+    let mut line = serde_json::to_vec(message).unwrap_or_default();
+    line.push(b'\n');
+    line.into()
+}
+
+/// A request whose messages somebody reads; when nobody does any more, it is cancelled.
+struct Followed {
+    session: Arc<Session>,
+    id: Id,
+    written: UnboundedReceiver<Bytes>,
+    is_done: bool,
+}
+
+fn lines_of(followed: Followed) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    unfold(followed, |mut followed| async {
+        let line = followed.written.recv().await;
+        followed.is_done = line.is_none();
+        line.map(|line| (Ok(line), followed))
+    })
+}
+
+impl Drop for Followed {
+    fn drop(&mut self) {
+        if let (false, Some(worker)) = (self.is_done, self.session.worker()) {
+            worker.cancel(&self.id);
+        }
+    }
+}

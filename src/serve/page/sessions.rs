@@ -1,0 +1,92 @@
+//! The sessions of all tabs.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use indexmap::IndexMap;
+
+use crate::serve::page::key::Key;
+use crate::serve::session::Opening;
+use crate::serve::worker::Worker;
+
+/// Sessions that are kept; a tab has two, one to play and one that looks at what is typed.
+const MOST: usize = 16;
+
+/// Sessions by name; the one that was asked last is the last.
+pub(super) struct Sessions {
+    /// What a tab begins with.
+    opening: Option<Opening>,
+    memory: usize,
+    open: Mutex<IndexMap<String, Arc<Session>>>,
+}
+
+/// A session that ends when nobody needs it any more.
+pub(super) struct Session {
+    worker: Option<Worker>,
+}
+
+impl Sessions {
+    pub(super) fn new(opening: Option<Opening>, memory: usize) -> Self {
+        Self {
+            opening,
+            memory,
+            open: Mutex::default(),
+        }
+    }
+
+    pub(super) fn opening(&self) -> Option<&Opening> {
+        self.opening.as_ref()
+    }
+
+    /// Begins a session without a game and gives its name. If there are too many, the one that was asked least recently
+    /// ends.
+    pub(super) fn begin(&self) -> io::Result<String> {
+        let name = Key::random()?.text().to_owned();
+        let session = Session {
+            worker: Some(Worker::start(None, self.memory)),
+        };
+        let mut open = self.open();
+        open.insert(name.clone(), Arc::new(session));
+        if open.len() > MOST {
+            open.shift_remove_index(0);
+        }
+        Ok(name)
+    }
+
+    /// The session of this name, if it has not ended.
+    pub(super) fn find(&self, name: &str) -> Option<Arc<Session>> {
+        let mut open = self.open();
+        let at = open.get_index_of(name)?;
+        let last = open.len() - 1;
+        open.move_index(at, last);
+        open.last().map(|(_, session)| session.clone())
+    }
+
+    pub(super) fn end(&self, name: &str) {
+        let ended = self.open().shift_remove(name);
+        if let Some(worker) = ended.as_ref().and_then(|session| session.worker()) {
+            worker.cancel_all();
+        }
+    }
+
+    /// The map. It is never left half changed, whatever panicked.
+    fn open(&self) -> MutexGuard<'_, IndexMap<String, Arc<Session>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Session {
+    pub(super) fn worker(&self) -> Option<&Worker> {
+        self.worker.as_ref()
+    }
+}
+
+impl Drop for Session {
+    /// The worker ends what it is at; that is waited for elsewhere, since here answers to others would wait too.
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            worker.cancel_all();
+            std::thread::spawn(move || drop(worker));
+        }
+    }
+}
