@@ -31,6 +31,7 @@ mod incremental;
 mod language_server;
 mod laws;
 mod layering;
+mod page;
 mod prolog;
 mod prolog_syntax;
 mod prove;

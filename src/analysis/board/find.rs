@@ -215,9 +215,7 @@ pub(super) fn describe(
     let own = start.into_iter().flatten();
     for &fluent in own.filter(|&&f| store.functor(f) == Some(layer.fluent)) {
         if let &[argument] = layer.contents.as_slice() {
-            *counts
-                .entry(store.arguments(fluent)[argument])
-                .or_default() += 1;
+            *counts.entry(store.arguments(fluent)[argument]).or_default() += 1;
         }
     }
     let cells: usize = counts.values().sum();

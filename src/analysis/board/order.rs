@@ -51,7 +51,7 @@ pub(super) fn ordered(
     if let Some(path) = chains.iter().find_map(|chain| chain.path(values)) {
         return Some((path, Grounds::Chain));
     }
-    let letters = all(&texts, |text| letter(text))?;
+    let letters = all(&texts, letter)?;
     Some((sorted(values, &letters), Grounds::Letters))
 }
 

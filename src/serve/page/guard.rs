@@ -70,7 +70,9 @@ impl Guard {
         let key = only(headers, HeaderName::from_static(KEY)).unwrap_or_default();
         let needs_key = request.uri().path().starts_with(WITH_KEY);
         if needs_key && !self.key.is(key.as_bytes()) {
-            return Some("the key is missing or wrong: it is in the link that flux explore printed");
+            return Some(
+                "the key is missing or wrong: it is in the link that flux explore printed",
+            );
         }
         None
     }

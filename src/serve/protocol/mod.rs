@@ -16,8 +16,9 @@ mod answer;
 mod request;
 
 pub use answer::{
-    Analyzed, Answer, Answers, BoardCell, BoardMove, BoardOf, Boards, Branch, CellName, Cancelled, Change, Changes, Checked, Code, Effects,
-    Explained, FailedRule, Failure, ForcedValue, Legal, Loaded, Message, Outcomes, Picture, Played,
-    Position, ProofStep, Reason, Rule, Seen, Sheet, Solved, Table, TableRow,
+    Analyzed, Answer, Answers, BoardCell, BoardMove, BoardOf, Boards, Branch, Cancelled, CellName,
+    Change, Changes, Checked, Code, Effects, Explained, FailedRule, Failure, ForcedValue, Legal,
+    Loaded, Message, Outcomes, Picture, Played, Position, ProofStep, Reason, Rule, Seen, Sheet,
+    Solved, Table, TableRow,
 };
 pub use request::{Id, JointMove, Request, Task, ViewName, read};

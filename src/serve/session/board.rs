@@ -187,7 +187,9 @@ impl Opened {
         tables.sort_unstable_keys();
         let mut tables: Vec<Table> = tables.into_values().collect();
         for table in &mut tables {
-            table.rows.sort_by(|one, other| one.fluent.cmp(&other.fluent));
+            table
+                .rows
+                .sort_by(|one, other| one.fluent.cmp(&other.fluent));
         }
         Ok(tables)
     }

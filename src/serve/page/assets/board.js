@@ -100,7 +100,7 @@ function drawCell(board, number, [column, row], cell, clickable) {
         });
   return make(
     "td",
-    { class: classes.join(" ").trim() || null, title: label, "data-cell": where, tabindex: moves.length ? null : "-1" },
+    { class: classes.join(" ").trim() || null, title: label, "data-cell": where, "data-fluent": cell ? cell.fluents.join("\n") : null, tabindex: moves.length ? null : "-1" },
     inner,
   );
 }
@@ -127,7 +127,7 @@ function drawTable(table) {
   const rows = table.rows.map(({ fluent, values }) =>
     make(
       "tr",
-      { class: come.has(fluent) ? "changed" : null, title: short(fluent, 2000) },
+      { class: come.has(fluent) ? "changed" : null, title: short(fluent, 2000), "data-fluent": fluent },
       (values.length ? values : [table.name]).map((value) => make("td", {}, short(value))),
     ),
   );

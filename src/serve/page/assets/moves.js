@@ -116,7 +116,7 @@ function drawRole(role, moves) {
   const more = shown.length - items.length;
   return make(
     "section",
-    { class: "role", "aria-label": `moves of ${role}` },
+    { class: "role", "data-role": role, "aria-label": `moves of ${role}` },
     make("h3", {}, role, make("span", { class: "count" }, ` ${moves.length}`)),
     make("ul", {}, items),
     more > 0 ? make("p", {}, `and ${more} more: write above what they have in them`) : null,
@@ -130,6 +130,7 @@ function drawMove(role, text, isOver) {
     {},
     button(short(text), () => take(role, text), {
       class: "move",
+      "data-move": text,
       disabled: isOver,
       "aria-pressed": choosers().length > 1 ? String(isChosen) : null,
       title: short(text, 2000),

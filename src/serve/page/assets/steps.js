@@ -34,7 +34,7 @@ function draw() {
   const { before, after, terminal, step } = game.position;
   fill(
     find("steps"),
-    button("⏮ start", restart, { disabled: step === 0, title: "to the initial state (Home)" }),
+    button("⇤ start", restart, { disabled: step === 0, title: "to the initial state (Home)" }),
     button("◀ back", back, { disabled: before === null, title: "back (b)" }),
     button("▶ forth", onward, { disabled: after.length === 0, title: "forth again (f)" }),
     button("⚄ random", random, { disabled: terminal, title: "a random move (r)" }),
