@@ -13,7 +13,7 @@ use crate::term::{Case, Store};
 /// Answer requests, one JSON object a line, on standard input and output
 ///
 /// A request is {"id": 1, "request": "do", "moves": {"ROLE": "MOVE"}}; requests are load, check, sheet, state, legal,
-/// do, random, undo, go, query, why, effects, analyze, picture, playout, solve and cancel. Each is answered by
+/// board, do, random, undo, go, query, why, effects, analyze, picture, playout, solve and cancel. Each is answered by
 /// {"id", "result"} or {"id", "error"}, after {"id", "progress"} if it takes long. `flux schema serve-request` and
 /// `flux schema serve-message` describe them. The end of the input ends the program.
 #[derive(Debug, Args)]

@@ -34,6 +34,7 @@ const server = await explore("kb/games/tic_tac_toe.gdl");
 await step("the page shows the game, and hides the key", async () => {
   await page.goto(server.link);
   await says("#name", "tic_tac_toe");
+  await says("#outcome", "step 0");
   assert.equal(page.url().includes("key"), false);
   assert.equal(await page.locator("button.cell").count(), 9);
 });
@@ -160,7 +161,7 @@ await step("at 400 % zoom nothing is cut off, and it works in the dark", async (
   await page.emulateMedia({ colorScheme: "light" });
 });
 await step("hostile names are text", async () => {
-  const evil = "<img/src=x/onerror=alert(1)>";
+  const evil = "<img/src=x/onerror=alert\u00601\u0060>";
   const rules = `(role r) (init (cell 1 1 ${evil})) (init (cell 2 2 ${evil})) (legal r ${evil})
     (<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c))) (<= terminal (true (cell 5 5 b))) (<= (goal r 0) (role r))`;
   await page.fill("#sheet-text", rules);
@@ -175,7 +176,7 @@ server.end();
 const joint = await explore("kb/games/roshambo.gdl");
 await step("several roles choose, then the moves are made", async () => {
   await page.goto(joint.link);
-  await says("#name", "roshambo");
+  await says("#outcome", "step 0");
   const roles = page.locator(".role");
   for (let number = 0; number < (await roles.count()); number++) {
     await roles.nth(number).locator(".move").first().click();
@@ -188,7 +189,7 @@ joint.end();
 const connect = await explore("kb/games/connect_four.gdl");
 await step("a move that names a column is made by any of its cells", async () => {
   await page.goto(connect.link);
-  await says("#name", "connect_four");
+  await says("#outcome", "step 0");
   await cell("3 4").click();
   await says('td[data-cell="3 1"]', "red");
   for (const column of [4, 3, 4, 3]) {

@@ -16,7 +16,9 @@ const policy = globalThis.trustedTypes?.createPolicy("drawing", { createHTML: (t
 
 /** A picture as an element of the page. */
 export function picture(text) {
-  const markup = policy ? policy.createHTML(text) : text;
+  // Its own styles are those of panels.css; the policy of the page would refuse them here.
+  const plain = text.replace(/<style[^>]*>[^<]*<\/style>/, "").replaceAll(/ style="fill:(#[0-9a-f]{3,6})"/g, ' fill="$1"');
+  const markup = policy ? policy.createHTML(plain) : plain;
   const source = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
   const root = document.createElementNS(SVG, "svg");
   const pending = [[source, root]];
@@ -26,9 +28,6 @@ export function picture(text) {
       if (ATTRIBUTES.has(name) && !(value.includes("url(") && !/^url\(#[\w-]+\)$/.test(value))) {
         into.setAttribute(name, value);
       }
-    }
-    if (from.style?.fill) {
-      into.style.fill = from.style.fill;
     }
     for (const child of from.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) {
