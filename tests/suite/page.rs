@@ -106,7 +106,7 @@ impl Page {
         let answer = self.post("/api/ask", session, &request.to_string());
         let lines = answer.body.lines().filter(|line| line.starts_with('{'));
         let last = lines
-            .last()
+            .next_back()
             .unwrap_or_else(|| panic!("{}: {}", answer.status, answer.body));
         serde_json::from_str(last).unwrap()
     }
