@@ -104,7 +104,7 @@ impl Page {
     /// The last message about a request.
     fn request(&self, session: &str, request: &Value) -> Value {
         let answer = self.post("/api/ask", session, &request.to_string());
-        let lines = answer.body.lines().filter(|line| line.starts_with('{'));
+        let mut lines = answer.body.lines().filter(|line| line.starts_with('{'));
         let last = lines
             .next_back()
             .unwrap_or_else(|| panic!("{}: {}", answer.status, answer.body));
