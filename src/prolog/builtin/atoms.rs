@@ -145,7 +145,7 @@ fn length(m: &mut Machine, expected: &str) -> Outcome {
     let text = m.as_text(cell, expected)?;
     let wanted = m.arg(1);
     if wanted.tag() != REF {
-        let length = m.as_integer(wanted)?;
+        let length = m.as_nearest(wanted)?;
         if length < 0 {
             return Err(error::domain_error(
                 &mut m.heap,
@@ -176,11 +176,12 @@ fn sub_texts(m: &mut Machine, form: Form) -> Outcome {
     for (slot, value) in known.iter_mut().enumerate() {
         let cell = m.arg(slot + 1);
         if cell.tag() != REF {
-            let number = m.as_integer(cell)?;
+            let number = m.as_nearest(cell)?;
             if number < 0 {
                 return m.unify_arg(5, Cell::atom(atoms::NIL));
             }
-            *value = Some(number as usize);
+            // What lies behind the text is nowhere in it, however far; so sums of places do not overflow.
+            *value = Some((number as usize).min(total + 1));
         }
     }
     let sub = m.arg(4);

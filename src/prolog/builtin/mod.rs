@@ -17,7 +17,7 @@ mod streams;
 mod terms;
 mod write;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 
 use crate::prolog::cell::{BIG, Cell, INT, REF};
 use crate::prolog::control::Control;
@@ -166,6 +166,18 @@ impl Machine {
             }
             None => Err(error::type_error(&mut self.heap, "integer", cell)),
         }
+    }
+
+    /// An integer, or the one of 64 bits that is nearest to it: for places and lengths, which none beyond can be.
+    pub(super) fn as_nearest(&mut self, cell: Cell) -> Result<i64, Interruption> {
+        let value = self.as_big_integer(cell)?;
+        Ok(
+            i64::try_from(&value).unwrap_or(if value.sign() == Sign::Minus {
+                i64::MIN
+            } else {
+                i64::MAX
+            }),
+        )
     }
 
     /// An integer of any size.

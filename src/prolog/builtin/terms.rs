@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 use super::Builtin;
 use super::Effect::{Binds, Tests};
 use crate::prolog::atoms;
-use crate::prolog::cell::{BIG, Cell, GROUND, REF};
+use crate::prolog::cell::{Cell, GROUND, REF};
 use crate::prolog::error::{self, Outcome};
 use crate::prolog::heap::View;
 use crate::prolog::instruction::{Relation, TypeTest};
@@ -177,12 +177,7 @@ fn make_functor(m: &mut Machine) -> Outcome {
     if name.tag() == REF || arity.tag() == REF {
         return Err(error::instantiation(&mut m.heap));
     }
-    let is_large = arity.tag() == BIG && m.as_big_integer(arity)?.is_positive();
-    let count = if is_large {
-        i64::MAX
-    } else {
-        m.as_integer(arity)?
-    };
+    let count = m.as_nearest(arity)?;
     if count == 0 {
         if m.holds(TypeTest::Compound, name) {
             return Err(error::type_error(&mut m.heap, "atomic", name));
@@ -212,13 +207,7 @@ fn make_functor(m: &mut Machine) -> Outcome {
 
 fn argument(m: &mut Machine) -> Outcome {
     let cell = m.arg(0);
-    let number = m.as_big_integer(cell)?;
-    // No term has as many arguments.
-    let number = i64::try_from(&number).unwrap_or(if number.is_negative() {
-        i64::MIN
-    } else {
-        i64::MAX
-    });
+    let number = m.as_nearest(cell)?;
     let term = m.arg(1);
     let View::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));

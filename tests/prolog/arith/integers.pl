@@ -336,3 +336,14 @@ deep(X) :- X = f(100000000000000000000, [-100000000000000000000, g(1844674407370
 %= X = 1
 %? forall(member(X, [60, 61, 62, 63, 64, 65, 95, 96, 97]), (Y is 2 ** X, Z is Y - 1, W is -Y, atom_length(Y, A), atom_length(W, B), B =:= A + 1, Z < Y, W < Z, U is Z + 1, U == Y)).
 %= true
+%? sub_atom(abc, 100000000000000000000, _, _, S).
+%= false
+%~ SWI-Prolog names its type.
+%? sub_atom(abc, _, 100000000000000000000, _, S).
+%= false
+%~ SWI-Prolog names its type.
+%? sub_atom(abc, 100000000000000000000, 100000000000000000000, 100000000000000000000, S).
+%= false
+%~ SWI-Prolog names its type.
+%? atom_length(abc, 100000000000000000000).
+%= false
