@@ -170,14 +170,15 @@ impl Machine {
 
     /// An integer, or the one of 64 bits that is nearest to it: for places and lengths, which none beyond can be.
     pub(super) fn as_nearest(&mut self, cell: Cell) -> Result<i64, Interruption> {
-        let value = self.as_big_integer(cell)?;
-        Ok(
-            i64::try_from(&value).unwrap_or(if value.sign() == Sign::Minus {
-                i64::MIN
-            } else {
-                i64::MAX
-            }),
-        )
+        let cell = self.heap.deref(cell);
+        // All but few fit a word: `arg/3` in a loop shall not make large integers.
+        if let Some(value) = self.heap.integer_value(cell) {
+            return Ok(value);
+        }
+        Ok(match self.as_big_integer(cell)?.sign() {
+            Sign::Minus => i64::MIN,
+            Sign::NoSign | Sign::Plus => i64::MAX,
+        })
     }
 
     /// An integer of any size.
