@@ -4,8 +4,9 @@
 //! of a range can be laid out whatever is wrong elsewhere.
 
 use crate::serve::lsp::sheet::Sheet;
+use crate::syntax::lexer::is_layout;
 use crate::syntax::{
-    Case, Diagnostic, PrintOptions, Replacement, Span, is_layout, print_sentences, print_with,
+    Case, Diagnostic, PrintOptions, Replacement, Span, print_sentences, print_with,
 };
 
 /// What changes if the whole text is laid out; none if it has faults.

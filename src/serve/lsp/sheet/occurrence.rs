@@ -17,7 +17,8 @@ use logos::Logos;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::Keyword;
-use crate::syntax::{Document, Name, Node, NodeId, PrologToken, Source, Span};
+use crate::syntax::lexer::PrologToken;
+use crate::syntax::{Document, Name, Node, NodeId, Source, Span};
 use crate::term::{SymbolId, Symbols};
 
 /// A thing that has a name.

@@ -8,10 +8,9 @@ use thiserror::Error;
 
 use crate::serve::lsp::sheet::occurrence::{folded, keyword};
 use crate::serve::lsp::sheet::{EntityId, Kind, Occurrence, Sheet};
-use crate::syntax::{
-    Diagnostic, KifToken, Notation, PrologToken, Replacement, Span, is_speakable,
-    needs_quotes_in_infix, quote,
-};
+use crate::syntax::lexer::{KifToken, PrologToken};
+use crate::syntax::quote::{is_speakable, needs_quotes_in_infix};
+use crate::syntax::{Diagnostic, Notation, Replacement, Span, quote};
 
 /// Why a thing cannot have another name, or not this one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -8,7 +8,8 @@ use crate::serve::lsp::sheet::occurrence::folded;
 use crate::serve::lsp::sheet::{
     Domains, EntityId, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Usage,
 };
-use crate::syntax::{Notation, needs_quotes_in_infix, quote};
+use crate::syntax::quote::needs_quotes_in_infix;
+use crate::syntax::{Notation, quote};
 
 /// The most names of one kind that are proposed.
 const MAX_PROPOSED: usize = 1000;

@@ -11,7 +11,8 @@ use logos::{Logos, SpannedIter};
 use crate::gdl::Keyword;
 use crate::serve::lsp::sheet::occurrence::{argument_of, folded, keyword};
 use crate::serve::lsp::sheet::{Owner, Part, Sheet, Usage};
-use crate::syntax::{KifToken, Notation, PrologToken, Span};
+use crate::syntax::lexer::{KifToken, PrologToken};
+use crate::syntax::{Notation, Span};
 
 /// What must stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
