@@ -16,6 +16,20 @@ pub struct DiagnosticJson {
     help: Option<String>,
     /// `null` if the text could not be read at all.
     span: Option<SpanJson>,
+    /// Changes that mend it, each by itself.
+    fixes: Vec<FixJson>,
+}
+
+/// A change that mends what a diagnostic is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct FixJson {
+    /// What it does, as an order: `write cell`.
+    title: String,
+    /// The place to be replaced; empty to insert.
+    span: SpanJson,
+    /// What is to stand there.
+    text: String,
 }
 
 /// A place as people count: lines and columns from 1, the end exclusive.
@@ -50,6 +64,7 @@ impl DiagnosticJson {
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
             span: Some(SpanJson::of(source, diagnostic.span)),
+            fixes: fixes(source, diagnostic),
         }
     }
 
@@ -61,8 +76,18 @@ impl DiagnosticJson {
             message: message.to_owned(),
             help: None,
             span: None,
+            fixes: Vec::new(),
         }
     }
+}
+
+fn fixes(source: &Source, diagnostic: &Diagnostic) -> Vec<FixJson> {
+    let fixes = diagnostic.fixes.iter().map(|fix| FixJson {
+        title: fix.title.clone(),
+        span: SpanJson::of(source, fix.replacement.span),
+        text: fix.replacement.text.clone(),
+    });
+    fixes.collect()
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ mod tree;
 
 pub use detect::detect;
 pub use diagnostic::{Code, Diagnostic, Fix, Label, Replacement, Severity};
-pub use diagnostic_json::{DiagnosticJson, SpanJson};
+pub use diagnostic_json::{DiagnosticJson, FixJson, SpanJson};
 pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
 pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
 pub(crate) use print::infix_names;

@@ -72,7 +72,7 @@ impl Client {
                 "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
             },
         });
-        let options = json!({"commands": ["flux.play", "flux.solve", "flux.why"]});
+        let options = json!({"commands": ["flux.explore", "flux.solve", "flux.why"]});
         let answer = self.ask(
             "initialize",
             json!({"processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options}),

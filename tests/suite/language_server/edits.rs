@@ -81,3 +81,44 @@ pub(super) fn tokens(client: &Client, answer: &Value) -> Value {
     }
     json!({"tokens": shown.join("\n")})
 }
+
+/// The lenses of an answer, one a line: `line:column text`, with the command and what it is given beside the document.
+pub(super) fn lenses(answer: &Value) -> Value {
+    let lenses = answer.as_array().unwrap().iter();
+    let lines = lenses.map(|lens| {
+        let command = &lens["command"];
+        let start = place(&lens["range"]["start"]);
+        let title = command["title"].as_str().unwrap();
+        match command["command"].as_str().unwrap() {
+            "" => format!("{start} {title}"),
+            name => {
+                let more = command["arguments"].as_array().unwrap().get(1);
+                let more = more.map_or(String::new(), |goal| format!(" {goal}"));
+                format!("{start} {title} → {name}{more}")
+            }
+        }
+    });
+    let lines: Vec<String> = lines.collect();
+    json!({"lenses": lines.join("\n")})
+}
+
+/// An entry of the call hierarchy on one line, with the places of the calls.
+pub(super) fn called(item: &Value, places: &Value) -> Value {
+    let name = item["name"].as_str().unwrap();
+    let detail = item["detail"].as_str().unwrap();
+    let start = place(&item["selectionRange"]["start"]);
+    let places = places.as_array().map_or(&[] as &[Value], Vec::as_slice);
+    let places: Vec<String> = places.iter().map(|range| place(&range["start"])).collect();
+    let places = match places.is_empty() {
+        true => String::new(),
+        false => format!(", called at {}", places.join(" ")),
+    };
+    json!(format!("{detail} {name} at {start}{places}"))
+}
+
+/// `line:column` from 1.
+fn place(position: &Value) -> String {
+    let line = position["line"].as_u64().unwrap() + 1;
+    let column = position["character"].as_u64().unwrap() + 1;
+    format!("{line}:{column}")
+}

@@ -12,6 +12,9 @@
 //! rename "(ce|ll" "square"         carries out what is answered, and shows the text that comes of it
 //! take "cell" at "(tr|"            the same with the proposal of this label
 //! actions "(ce|ll"                 the titles of what mends the place; `fix` carries out the first one
+//! lenses                           the lines above definitions: place, text, command
+//! calls "(ce|ll"                   what calls the thing at the bar, and what it calls, as far as there is more
+//! command "flux.why" ["goal"]      carries out a command for the document, with more arguments as JSON
 //! format                           the same; `format "|(p" "q)|"`: of a range
 //! ```
 
@@ -75,6 +78,7 @@ fn carry_out(client: &mut Client, command: &str, rest: &str) -> Option<Value> {
             client.settle();
             return None;
         }
+        "calls" => return Some(calls(client, rest)),
         "rename" | "format" | "take" | "fix" => return Some(change(client, command, rest)),
         "diagnostics" => return client.published.as_ref().map(|(_, found)| found.clone()),
         _ => {}
@@ -113,17 +117,46 @@ fn request(client: &mut Client, command: &str, rest: &str) -> Value {
             let parameters = json!({"textDocument": document, "range": whole});
             ("textDocument/inlayHint".to_owned(), parameters)
         }
+        "lenses" => of_document("textDocument/codeLens"),
+        "command" => {
+            let (name, arguments) = rest.split_once(' ').unwrap();
+            let arguments: Value = serde_json::from_str(arguments).unwrap();
+            let mut all = vec![json!(client.uri)];
+            all.extend(arguments.as_array().unwrap().iter().cloned());
+            let parameters = json!({"command": unquote(name), "arguments": all});
+            ("workspace/executeCommand".to_owned(), parameters)
+        }
         other => panic!("there is no command {other}"),
     };
     let answer = client.ask(&method, parameters);
     match command {
         "tokens" => edits::tokens(client, &answer),
+        "lenses" => edits::lenses(&answer),
         "actions" => {
             let titles = answer.as_array().unwrap().iter();
             titles.map(|action| action["title"].clone()).collect()
         }
         _ => answer,
     }
+}
+
+/// The thing at a place, what calls it and what it calls, each with the places of the calls.
+fn calls(client: &mut Client, place: &str) -> Value {
+    let at = client.at(offset(&client.text, place));
+    let items = client.ask("textDocument/prepareCallHierarchy", at);
+    let Some(item) = items.get(0).cloned() else {
+        return items;
+    };
+    let mut shown = json!({"of": edits::called(&item, &Value::Null)});
+    for (direction, other) in [("incoming", "from"), ("outgoing", "to")] {
+        let method = format!("callHierarchy/{direction}Calls");
+        let calls = client.ask(&method, json!({"item": item}));
+        let calls = calls.as_array().unwrap().iter();
+        shown[direction] = calls
+            .map(|call| edits::called(&call[other], &call["fromRanges"]))
+            .collect();
+    }
+    shown
 }
 
 /// The parameters that ask for what mends a place.

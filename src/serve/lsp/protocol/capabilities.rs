@@ -1,13 +1,16 @@
 //! What the server offers, and what it has to know of the client.
 
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
-    OneOf, RenameOptions, SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, WorkDoneProgressOptions,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, CompletionOptions, ExecuteCommandOptions, FoldingRangeProviderCapability,
+    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, RenameOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    TextDocumentSyncKind, WorkDoneProgressOptions,
 };
 
-use crate::serve::lsp::protocol::tokens;
+use serde_json::Value;
+
+use crate::serve::lsp::protocol::{commands, tokens};
 
 /// What the client can do.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +25,8 @@ pub(super) struct Client {
     pub(super) takes_snippets: bool,
     /// Whether changes may name the version of the text that they are meant for.
     pub(super) takes_versions: bool,
+    /// The commands that it carries out.
+    pub(super) commands: Vec<String>,
 }
 
 impl Client {
@@ -47,8 +52,17 @@ impl Client {
             nests_symbols: nests.unwrap_or(false),
             takes_snippets: snippets.unwrap_or(false),
             takes_versions: versions.unwrap_or(false),
+            commands: commands(parameters),
         }
     }
+}
+
+/// The commands that the client says that it carries out.
+fn commands(parameters: &InitializeParams) -> Vec<String> {
+    let options = parameters.initialization_options.as_ref();
+    let named = options.and_then(|options| options.get("commands")?.as_array());
+    let names = named.into_iter().flatten().filter_map(Value::as_str);
+    names.map(str::to_owned).collect()
 }
 
 /// What the server offers.
@@ -81,6 +95,14 @@ pub(super) fn of_server() -> InitializeResult {
             semantic_tokens_provider: Some(
                 SemanticTokensServerCapabilities::SemanticTokensOptions(tokens::options()),
             ),
+            call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+            code_lens_provider: Some(CodeLensOptions {
+                resolve_provider: Some(false),
+            }),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: commands::of_server(),
+                ..ExecuteCommandOptions::default()
+            }),
             inlay_hint_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             ..ServerCapabilities::default()

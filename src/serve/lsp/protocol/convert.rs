@@ -50,13 +50,11 @@ pub(super) fn text_edits(sheet: &Sheet, changes: &[Replacement]) -> Vec<TextEdit
 
 /// Changes of one document, with the version that they are meant for if the client takes it.
 pub(super) fn workspace_edit(
-    sheet: &Sheet,
     client: &Client,
     uri: &Uri,
     version: i32,
-    changes: &[Replacement],
+    edits: Vec<TextEdit>,
 ) -> WorkspaceEdit {
-    let edits = text_edits(sheet, changes);
     if !client.takes_versions {
         return WorkspaceEdit::new(HashMap::from([(uri.clone(), edits)]));
     }

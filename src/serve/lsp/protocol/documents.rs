@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lsp_types::TextDocumentContentChangeEvent;
 
 use crate::limits::{StopFlag, StopReason};
+use crate::serve::lsp::protocol::questions::Text;
 use crate::serve::lsp::protocol::worker::{Found, Job, Result};
 use crate::serve::lsp::sheet::{Knowledge, Lines, Place, Sheet};
 use crate::syntax::Diagnostic;
@@ -41,24 +42,23 @@ impl Document {
         &self.uri
     }
 
-    pub(super) fn version(&self) -> i32 {
-        self.version
+    pub(super) fn text(&self) -> Text {
+        Text {
+            version: self.version,
+            text: self.text.clone(),
+        }
     }
 
-    /// What reading the text gives, and what is known of it.
-    pub(super) fn parts(&mut self) -> (&Sheet, &Knowledge) {
+    /// All that answers are made of; reads the text if nobody has since the last edit.
+    pub(super) fn parts(&mut self) -> Parts<'_> {
         let (uri, text) = (&self.uri, &self.text);
         let sheet = self.sheet.get_or_insert_with(|| Sheet::read(uri, text));
-        (sheet, &self.knowledge)
-    }
-
-    pub(super) fn sheet(&mut self) -> &Sheet {
-        self.parts().0
-    }
-
-    /// What is wrong with this version, as far as it is known.
-    pub(super) fn diagnostics(&self) -> &[Diagnostic] {
-        self.diagnostics.as_deref().unwrap_or_default()
+        Parts {
+            version: self.version,
+            sheet,
+            knowledge: &self.knowledge,
+            diagnostics: self.diagnostics.as_deref().unwrap_or_default(),
+        }
     }
 
     /// Edits the text: a range of it each time, or all of it.
@@ -92,6 +92,18 @@ impl Document {
             stop: self.stop.clone(),
         }
     }
+}
+
+/// A document as it is now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts<'d> {
+    pub(super) version: i32,
+    /// What reading the text gives.
+    pub(super) sheet: &'d Sheet,
+    /// What is known of this text or an earlier one.
+    pub(super) knowledge: &'d Knowledge,
+    /// What is wrong with this version, as far as it is known.
+    pub(super) diagnostics: &'d [Diagnostic],
 }
 
 /// All open documents.

@@ -1,12 +1,15 @@
 //! The protocol: messages in, messages out, and the threads between.
 //!
-//! One thread reads, one writes, two study texts; the thread of [`serve`] alone knows the open documents. It takes
+//! One thread reads, one writes, two study texts, one answers questions; the thread of [`serve`] alone knows the open documents. It takes
 //! everything that has arrived before it answers, so that a request that was cancelled meanwhile costs nothing.
 
 mod capabilities;
+mod commands;
 mod convert;
 mod documents;
+mod explained;
 mod proposals;
+mod questions;
 mod requests;
 mod session;
 mod tokens;
@@ -20,6 +23,7 @@ use std::thread;
 use crate::serve::lsp::protocol::session::Session;
 use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
 use crate::serve::lsp::protocol::worker::Result;
+use crate::serve::protocol::Message;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +40,8 @@ enum Event {
     Incoming(Incoming),
     /// A worker has found something out.
     Result(Box<Result>),
+    /// Who answers questions says something.
+    Told(Box<Message>),
     /// The stream has ended.
     End,
 }

@@ -9,15 +9,18 @@ use lsp_types::notification::{self as note, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
 use lsp_types::{
     CancelParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, InitializeParams, NumberOrString, PublishDiagnosticsParams,
+    DidOpenTextDocumentParams, ExecuteCommandParams, InitializeParams, MessageType, NumberOrString,
+    PublishDiagnosticsParams, ShowMessageParams,
 };
 use serde::de::DeserializeOwned;
+use serde_json::json;
 
 use crate::serve::lsp::protocol::capabilities::{self, Client};
 use crate::serve::lsp::protocol::documents::Documents;
+use crate::serve::lsp::protocol::questions::{Questions, Told};
 use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
 use crate::serve::lsp::protocol::worker::{self, Found, Job, Result as WorkResult};
-use crate::serve::lsp::protocol::{Ending, Event, convert, requests};
+use crate::serve::lsp::protocol::{Ending, Event, commands, convert, explained, requests};
 
 /// How far a session is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,7 @@ pub(super) struct Session {
     documents: Documents,
     outbox: Sender<Outgoing>,
     jobs: Sender<Job>,
+    questions: Questions,
     /// Requests that wait and are not wanted any more.
     cancelled: HashSet<RequestId>,
     /// Requests of the server so far.
@@ -49,7 +53,8 @@ impl Session {
             client: Client::default(),
             documents: Documents::default(),
             outbox,
-            jobs: worker::start(events),
+            jobs: worker::start(events.clone()),
+            questions: Questions::new(events),
             cancelled: HashSet::new(),
             asked: 0,
         }
@@ -63,10 +68,7 @@ impl Session {
                 && one.method == note::Cancel::METHOD
                 && let Ok(CancelParams { id }) = serde_json::from_value(one.params.clone())
             {
-                self.cancelled.insert(match id {
-                    NumberOrString::Number(number) => RequestId::from(number),
-                    NumberOrString::String(text) => RequestId::from(text),
-                });
+                self.cancelled.insert(request_id(id));
             }
         }
     }
@@ -76,6 +78,11 @@ impl Session {
         match event {
             Event::End => return Some(Ending::Abrupt),
             Event::Result(result) => self.learn(*result),
+            Event::Told(message) => {
+                if let Some(told) = self.questions.hear(*message) {
+                    self.tell(told);
+                }
+            }
             Event::Incoming(Incoming::Unreadable(Some(id), why)) => {
                 self.respond(Response::new_err(id, ErrorCode::InvalidRequest as i32, why));
             }
@@ -83,8 +90,9 @@ impl Session {
                 self.send(Outgoing::Unreadable(why));
             }
             Event::Incoming(Incoming::Message(Message::Request(request))) => {
-                let response = self.answer(request);
-                self.respond(response);
+                if let Some(response) = self.answer(request) {
+                    self.respond(response);
+                }
             }
             // Answers to requests for a new look at hints and lenses, which have nothing to say.
             Event::Incoming(Incoming::Message(Message::Response(_))) => {}
@@ -104,12 +112,13 @@ impl Session {
         None
     }
 
-    fn answer(&mut self, request: Request) -> Response {
+    /// Answers a request, unless it is a question that takes longer.
+    fn answer(&mut self, request: Request) -> Option<Response> {
         let id = request.id.clone();
         let refuse =
             |code: ErrorCode, why: &str| Response::new_err(id.clone(), code as i32, why.to_owned());
         let is_first = request.method == ask::Initialize::METHOD;
-        match self.stage {
+        Some(match self.stage {
             Stage::New if is_first => self.initialize(request),
             Stage::New => refuse(
                 ErrorCode::ServerNotInitialized,
@@ -127,6 +136,9 @@ impl Session {
                 self.stage = Stage::ShutDown;
                 Response::new_ok(id, serde_json::Value::Null)
             }
+            Stage::Running if request.method == ask::ExecuteCommand::METHOD => {
+                return self.execute(request);
+            }
             Stage::Running => {
                 let (documents, client) = (&mut self.documents, &self.client);
                 // A fault of one answer leaves the documents as they are: answers read them.
@@ -140,7 +152,53 @@ impl Session {
                     )
                 })
             }
+        })
+    }
+
+    /// Carries out a command; one that takes long is answered later.
+    fn execute(&mut self, request: Request) -> Option<Response> {
+        let refused = |why: String| {
+            let code = ErrorCode::InvalidParams as i32;
+            Some(Response::new_err(request.id.clone(), code, why))
+        };
+        let parameters = match serde_json::from_value::<ExecuteCommandParams>(request.params) {
+            Ok(parameters) => parameters,
+            Err(error) => return refused(error.to_string()),
+        };
+        let why = match commands::why(parameters) {
+            Ok(why) => why,
+            Err(reason) => return refused(reason),
+        };
+        match self.documents.find(&why.uri) {
+            Some(document) => self.questions.ask(request.id, why, document.text()),
+            None => return refused(format!("{} is not open", why.uri)),
         }
+        None
+    }
+
+    /// Answers a question. Clients that do not say that they show explanations themselves are sent a message, too.
+    fn tell(&self, told: Told) {
+        let explained = match told.result {
+            Ok(explained) => explained,
+            Err((code, why)) => return self.respond(Response::new_err(told.id, code as i32, why)),
+        };
+        let markdown = explained::markdown(&told.goal, &explained);
+        if !self
+            .client
+            .commands
+            .iter()
+            .any(|name| name == commands::WHY)
+        {
+            let message = ShowMessageParams {
+                typ: MessageType::INFO,
+                message: markdown.clone(),
+            };
+            let method = note::ShowMessage::METHOD.to_owned();
+            self.send(Outgoing::Message(Notification::new(method, message).into()));
+        }
+        let holds = explained.holds;
+        let result = json!({"goal": told.goal, "holds": holds, "markdown": markdown});
+        self.respond(Response::new_ok(told.id, result));
     }
 
     fn initialize(&mut self, request: Request) -> Response {
@@ -180,6 +238,14 @@ impl Session {
                     self.publish(PublishDiagnosticsParams::new(it.uri, Vec::new(), None));
                 }
             }
+            note::Cancel::METHOD => {
+                // Requests that waited for their turn were marked before; this one may be a question.
+                if let Some(CancelParams { id }) = parameters(one)
+                    && let Some(told) = self.questions.cancel(&request_id(id))
+                {
+                    self.tell(told);
+                }
+            }
             _ => {}
         }
     }
@@ -203,13 +269,11 @@ impl Session {
         let Ok(uri) = uri.parse::<lsp_types::Uri>() else {
             return;
         };
-        let version = document.version();
-        let found = document.diagnostics().to_vec();
-        let sheet = document.sheet();
-        let shown = found
-            .iter()
-            .map(|one| convert::diagnostic(sheet, &uri, one));
-        let published = PublishDiagnosticsParams::new(uri.clone(), shown.collect(), Some(version));
+        let parts = document.parts();
+        let shown = parts.diagnostics.iter();
+        let shown = shown.map(|one| convert::diagnostic(parts.sheet, &uri, one));
+        let (shown, version) = (shown.collect(), Some(parts.version));
+        let published = PublishDiagnosticsParams::new(uri.clone(), shown, version);
         self.publish(published);
     }
 
@@ -251,4 +315,12 @@ impl Session {
 /// The parameters of a notification, if they are what the protocol has.
 fn parameters<P: DeserializeOwned>(one: Notification) -> Option<P> {
     serde_json::from_value(one.params).ok()
+}
+
+/// The id of a request, as a message about it has it.
+fn request_id(id: NumberOrString) -> RequestId {
+    match id {
+        NumberOrString::Number(number) => RequestId::from(number),
+        NumberOrString::String(text) => RequestId::from(text),
+    }
 }

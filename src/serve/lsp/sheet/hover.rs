@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::gdl::{Keyword, Size};
+use crate::serve::lsp::sheet::knowledge::term_text;
 use crate::serve::lsp::sheet::{
     Domains, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Truth, Usage, Values,
 };
 use crate::syntax::Span;
+use crate::term::{Case, Lowering, Store};
 
 /// Values of a domain that are listed.
 const MAX_VALUES: usize = 12;
@@ -179,26 +181,37 @@ fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, 
         }
         return;
     };
-    let word = if owner == Owner::Move {
-        "legal"
-    } else {
-        "true"
+    let (word, other) = match owner {
+        Owner::Move => ("legal", "not legal"),
+        Owner::Atom | Owner::Fluent | Owner::Term => ("true", "false"),
     };
-    let instance = sheet.source().slice(one.whole);
+    // Without arguments it is one instance itself, and a move has to say whose it is.
+    let is_one = arity == 0 && owner != Owner::Move;
+    let holds = match is_one {
+        true => Some(truth.count > 0),
+        false => instance(sheet, one).and_then(|instance| truth.holds(&instance)),
+    };
+    let said = match holds {
+        Some(true) => word.to_owned(),
+        Some(false) => other.to_owned(),
+        None => instances(truth, word),
+    };
+    let _ = write!(text, "\n\nat the start: {said}");
+}
+
+/// The text of the term at a name, as its instances are written; none if it has variables, or no arguments.
+fn instance(sheet: &Sheet, one: &Occurrence) -> Option<String> {
     let inside = sheet.occurrences().within(one.whole).iter();
-    let mut names = inside.map(|other| sheet.occurrences().entity(other.entity).kind);
-    let is_ground = arity > 0 && !names.any(|kind| matches!(kind, Kind::Variable(_)));
-    let _ = match (arity, is_ground.then(|| truth.holds(instance)).flatten()) {
-        (0, _) if owner != Owner::Move => {
-            write!(
-                text,
-                "\n\nat the start: {}",
-                if truth.count > 0 { "true" } else { "false" }
-            )
-        }
-        (_, Some(true)) => write!(text, "\n\nat the start: true"),
-        _ => write!(text, "\n\nat the start: {}", instances(truth, word)),
-    };
+    let mut kinds = inside.map(|other| sheet.occurrences().entity(other.entity));
+    let is_ground = sheet.occurrences().entity(one.entity).arity > 0
+        && !kinds.any(|entity| matches!(entity.kind, Kind::Variable(_)));
+    if !is_ground {
+        return None;
+    }
+    let mut store = Store::new();
+    let mut lowering = Lowering::new(sheet.document(), sheet.source(), Case::Fold);
+    let term = lowering.term(&mut store, one.node);
+    Some(term_text(&store, term, sheet.notation()))
 }
 
 fn instances(truth: &Truth, word: &str) -> String {

@@ -4,6 +4,7 @@
 //! [`Knowledge`], which may be that of an older version: it names things and has no places, so that it stays useful while
 //! its text is edited. Answers are in places of the text, [`Span`]s; the protocol makes lines and columns of them.
 
+mod calls;
 mod completion;
 mod definition;
 mod folding;
@@ -11,13 +12,16 @@ mod format;
 mod hints;
 mod hover;
 mod knowledge;
+mod lenses;
 mod lines;
 mod occurrence;
 mod outline;
 mod references;
 mod rename;
+mod subject;
 mod tokens;
 
+pub use calls::{Call, callable, definition_of, incoming, outgoing};
 pub use completion::{Completion, CompletionKind, Completions, Piece, completions};
 pub use definition::{Definition, definitions};
 pub use folding::{Fold, FoldKind, folds};
@@ -27,11 +31,13 @@ pub use hover::{Hover, hover};
 pub use knowledge::{
     Domains, Effects, Knowledge, Signature, Start, Study, Truth, Values, diagnose,
 };
+pub use lenses::{Action, Lens, lenses};
 pub use lines::{Lines, Place};
 pub use occurrence::{Entity, EntityId, Kind, Occurrence, Occurrences, Owner, Part, Slot, Usage};
 pub use outline::{Symbol, SymbolKind, outline};
 pub use references::{Access, Declarations, highlights, references};
 pub use rename::{RenameError, renamable, rename};
+pub use subject::{Definable, Subject, definable, subject};
 pub use tokens::{Token, TokenKind, tokens};
 
 use crate::syntax::{

@@ -113,6 +113,8 @@ pub struct Occurrence {
     pub span: Span,
     /// Where it stands with its arguments.
     pub whole: Span,
+    /// The same in the tree.
+    pub node: NodeId,
     /// What it names.
     pub entity: EntityId,
     /// What it is there for.
@@ -208,7 +210,7 @@ impl Occurrences {
     }
 
     /// All occurrences of a thing, in the order of the text.
-    pub fn of_entity(&self, id: EntityId) -> impl Iterator<Item = &Occurrence> {
+    pub fn of_entity(&self, id: EntityId) -> impl Iterator<Item = &Occurrence> + Clone {
         let range = self.starts[id.number()]..self.starts[id.number() + 1];
         let places = &self.by_entity[range.start as usize..range.end as usize];
         places.iter().map(|&at| &self.all[at as usize])
@@ -314,6 +316,7 @@ impl Occurrences {
             self.all.push(Occurrence {
                 span,
                 whole,
+                node: open.node,
                 entity: id,
                 usage: open.usage,
                 part: open.part,

@@ -8,54 +8,33 @@ use lsp_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams,
 };
 
-use crate::serve::lsp::protocol::capabilities::Client;
-use crate::serve::lsp::protocol::documents::Documents;
-use crate::serve::lsp::protocol::requests::{Answer, Refusal, document, place};
+use crate::serve::lsp::protocol::requests::{Answer, Refusal, View};
 use crate::serve::lsp::protocol::{convert, proposals};
 use crate::serve::lsp::sheet::{self, RenameError};
-use crate::syntax::Span;
 
-pub(super) fn completion(
-    documents: &mut Documents,
-    client: &Client,
-    it: CompletionParams,
-) -> Answer<ask::Completion> {
-    let (document, offset) = place(documents, &it.text_document_position)?;
-    let (sheet, knowledge) = document.parts();
-    let found = sheet::completions(sheet, knowledge, offset);
-    let items = proposals::items(sheet, client, &found);
+pub(super) fn completion(view: &View<'_>, it: CompletionParams) -> Answer<ask::Completion> {
+    let offset = view.offset(it.text_document_position.position);
+    let found = sheet::completions(view.parts.sheet, view.parts.knowledge, offset);
+    let items = proposals::items(view.parts.sheet, view.client, &found);
     Ok(Some(CompletionResponse::Array(items)))
 }
 
 pub(super) fn prepare_rename(
-    documents: &mut Documents,
-    _: &Client,
+    view: &View<'_>,
     it: TextDocumentPositionParams,
 ) -> Answer<ask::PrepareRenameRequest> {
-    let (document, offset) = place(documents, &it)?;
-    let sheet = document.sheet();
-    let (span, placeholder) = sheet::renamable(sheet, offset).map_err(refused)?;
-    let range = convert::range(sheet, span);
+    let offset = view.offset(it.position);
+    let (span, placeholder) = sheet::renamable(view.parts.sheet, offset).map_err(refused)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
-        range,
+        range: view.range(span),
         placeholder,
     }))
 }
 
-pub(super) fn rename(
-    documents: &mut Documents,
-    client: &Client,
-    it: RenameParams,
-) -> Answer<ask::Rename> {
-    let at = it.text_document_position;
-    let (document, offset) = place(documents, &at)?;
-    let version = document.version();
-    let sheet = document.sheet();
-    let changes = sheet::rename(sheet, offset, &it.new_name).map_err(refused)?;
-    let uri = &at.text_document.uri;
-    Ok(Some(convert::workspace_edit(
-        sheet, client, uri, version, &changes,
-    )))
+pub(super) fn rename(view: &View<'_>, it: RenameParams) -> Answer<ask::Rename> {
+    let offset = view.offset(it.text_document_position.position);
+    let changes = sheet::rename(view.parts.sheet, offset, &it.new_name).map_err(refused)?;
+    Ok(Some(view.workspace_edit(&changes)))
 }
 
 fn refused(error: RenameError) -> Refusal {
@@ -65,54 +44,32 @@ fn refused(error: RenameError) -> Refusal {
     }
 }
 
-pub(super) fn formatting(
-    documents: &mut Documents,
-    _: &Client,
-    it: DocumentFormattingParams,
-) -> Answer<ask::Formatting> {
-    let sheet = document(documents, &it.text_document.uri)?.sheet();
-    let changes = sheet::formatted(sheet);
-    Ok(changes.map(|changes| convert::text_edits(sheet, &changes)))
+pub(super) fn formatting(view: &View<'_>, _: DocumentFormattingParams) -> Answer<ask::Formatting> {
+    let changes = sheet::formatted(view.parts.sheet);
+    Ok(changes.map(|changes| view.text_edits(&changes)))
 }
 
 pub(super) fn range_formatting(
-    documents: &mut Documents,
-    _: &Client,
+    view: &View<'_>,
     it: DocumentRangeFormattingParams,
 ) -> Answer<ask::RangeFormatting> {
-    let sheet = document(documents, &it.text_document.uri)?.sheet();
-    let start = convert::offset(sheet, it.range.start);
-    let end = convert::offset(sheet, it.range.end).max(start);
-    let changes = sheet::formatted_range(sheet, Span::new(start, end));
-    Ok(Some(convert::text_edits(sheet, &changes)))
+    let changes = sheet::formatted_range(view.parts.sheet, view.span(it.range));
+    Ok(Some(view.text_edits(&changes)))
 }
 
 /// The changes that mend what is wrong in a range.
-pub(super) fn fixes(
-    documents: &mut Documents,
-    client: &Client,
-    it: CodeActionParams,
-) -> Answer<ask::CodeActionRequest> {
-    let uri = it.text_document.uri;
-    let document = document(documents, &uri)?;
-    let version = document.version();
-    let found = document.diagnostics().to_vec();
-    let sheet = document.sheet();
-    let start = convert::offset(sheet, it.range.start);
-    let end = convert::offset(sheet, it.range.end).max(start);
-    let here = found
-        .iter()
-        .filter(|one| one.span.start <= end && start <= one.span.end);
+pub(super) fn fixes(view: &View<'_>, it: CodeActionParams) -> Answer<ask::CodeActionRequest> {
+    let range = view.span(it.range);
+    let found = view.parts.diagnostics.iter();
+    let here = found.filter(|one| one.span.start <= range.end && range.start <= one.span.end);
     let fixes = here.flat_map(|one| one.fixes.iter().map(move |fix| (one, fix)));
     let actions = fixes.map(|(one, fix)| {
         let change = std::slice::from_ref(&fix.replacement);
         CodeActionOrCommand::CodeAction(CodeAction {
             title: fix.title.clone(),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![convert::diagnostic(sheet, &uri, one)]),
-            edit: Some(convert::workspace_edit(
-                sheet, client, &uri, version, change,
-            )),
+            diagnostics: Some(vec![convert::diagnostic(view.parts.sheet, &view.uri, one)]),
+            edit: Some(view.workspace_edit(change)),
             is_preferred: Some(one.fixes.len() == 1),
             ..CodeAction::default()
         })

@@ -6,20 +6,12 @@ use lsp_types::{
     SemanticTokens, SemanticTokensParams, SemanticTokensResult,
 };
 
-use crate::serve::lsp::protocol::capabilities::Client;
-use crate::serve::lsp::protocol::documents::Documents;
-use crate::serve::lsp::protocol::requests::{Answer, document};
-use crate::serve::lsp::protocol::{convert, tokens};
+use crate::serve::lsp::protocol::requests::{Answer, View};
+use crate::serve::lsp::protocol::tokens;
 use crate::serve::lsp::sheet::{self, FoldKind};
-use crate::syntax::Span;
 
-pub(super) fn folds(
-    documents: &mut Documents,
-    _: &Client,
-    it: FoldingRangeParams,
-) -> Answer<ask::FoldingRangeRequest> {
-    let sheet = document(documents, &it.text_document.uri)?.sheet();
-    let folds = sheet::folds(sheet).into_iter();
+pub(super) fn folds(view: &View<'_>, _: FoldingRangeParams) -> Answer<ask::FoldingRangeRequest> {
+    let folds = sheet::folds(view.parts.sheet).into_iter();
     let shown = folds.map(|fold| FoldingRange {
         start_line: fold.first,
         end_line: fold.last,
@@ -34,29 +26,21 @@ pub(super) fn folds(
 }
 
 pub(super) fn tokens(
-    documents: &mut Documents,
-    _: &Client,
-    it: SemanticTokensParams,
+    view: &View<'_>,
+    _: SemanticTokensParams,
 ) -> Answer<ask::SemanticTokensFullRequest> {
-    let sheet = document(documents, &it.text_document.uri)?.sheet();
-    let data = tokens::encode(sheet, &sheet::tokens(sheet));
+    let data = tokens::encode(view.parts.sheet, &sheet::tokens(view.parts.sheet));
     Ok(Some(SemanticTokensResult::Tokens(SemanticTokens {
         result_id: None,
         data,
     })))
 }
 
-pub(super) fn hints(
-    documents: &mut Documents,
-    _: &Client,
-    it: InlayHintParams,
-) -> Answer<ask::InlayHintRequest> {
-    let (sheet, knowledge) = document(documents, &it.text_document.uri)?.parts();
-    let start = convert::offset(sheet, it.range.start);
-    let end = convert::offset(sheet, it.range.end).max(start);
-    let found = sheet::hints(sheet, knowledge, Span::new(start, end)).into_iter();
+pub(super) fn hints(view: &View<'_>, it: InlayHintParams) -> Answer<ask::InlayHintRequest> {
+    let range = view.span(it.range);
+    let found = sheet::hints(view.parts.sheet, view.parts.knowledge, range).into_iter();
     let shown = found.map(|hint| InlayHint {
-        position: convert::position(sheet, hint.offset),
+        position: view.position(hint.offset),
         label: InlayHintLabel::String(hint.text),
         kind: None,
         text_edits: None,

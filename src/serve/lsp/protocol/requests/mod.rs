@@ -1,16 +1,18 @@
 //! Requests about documents: parameters in, the function of the sheet, its answer in places of the protocol.
 
+mod calls;
 mod editing;
+mod lenses;
 mod looking;
 mod navigation;
+mod view;
 
 use lsp_server::{ErrorCode, Request, Response};
-use lsp_types::TextDocumentPositionParams;
 use lsp_types::request::{self as ask, Request as Asked};
 
 use crate::serve::lsp::protocol::capabilities::Client;
-use crate::serve::lsp::protocol::convert;
-use crate::serve::lsp::protocol::documents::{Document, Documents};
+use crate::serve::lsp::protocol::documents::Documents;
+use crate::serve::lsp::protocol::requests::view::{OfDocument, View};
 
 /// Why there is no answer.
 struct Refusal {
@@ -22,13 +24,22 @@ type Answer<R> = Result<<R as Asked>::Result, Refusal>;
 
 /// Answers a request.
 pub(super) fn answer(documents: &mut Documents, client: &Client, request: Request) -> Response {
-    /// One row a request: the function gets the documents, the client and the parameters.
+    /// One row a request: the function gets the document that the parameters name, and the parameters.
     macro_rules! dispatch {
         ($($kind:ident => $function:path,)*) => {
             match request.method.as_str() {
                 $(<ask::$kind as Asked>::METHOD => {
-                    with::<ask::$kind>(request, |it| $function(documents, client, it))
+                    respond::<ask::$kind>(request, |it| {
+                        let view = View::of(documents, client, it.uri())?;
+                        $function(&view, it)
+                    })
                 })*
+                // Of all documents.
+                ask::WorkspaceSymbolRequest::METHOD => {
+                    respond::<ask::WorkspaceSymbolRequest>(request, |it| {
+                        navigation::workspace_symbols(documents, it)
+                    })
+                }
                 _ => {
                     let why = format!("there is no request {}", request.method);
                     Response::new_err(request.id, ErrorCode::MethodNotFound as i32, why)
@@ -42,7 +53,9 @@ pub(super) fn answer(documents: &mut Documents, client: &Client, request: Reques
         References => navigation::references,
         DocumentHighlightRequest => navigation::highlights,
         DocumentSymbolRequest => navigation::outline,
-        WorkspaceSymbolRequest => navigation::workspace_symbols,
+        CallHierarchyPrepare => calls::prepare,
+        CallHierarchyIncomingCalls => calls::incoming,
+        CallHierarchyOutgoingCalls => calls::outgoing,
         Completion => editing::completion,
         PrepareRenameRequest => editing::prepare_rename,
         Rename => editing::rename,
@@ -52,11 +65,12 @@ pub(super) fn answer(documents: &mut Documents, client: &Client, request: Reques
         FoldingRangeRequest => looking::folds,
         SemanticTokensFullRequest => looking::tokens,
         InlayHintRequest => looking::hints,
+        CodeLensRequest => lenses::lenses,
     }
 }
 
 /// Reads the parameters of a request and answers it.
-fn with<R: Asked>(request: Request, answer: impl FnOnce(R::Params) -> Answer<R>) -> Response {
+fn respond<R: Asked>(request: Request, answer: impl FnOnce(R::Params) -> Answer<R>) -> Response {
     let parameters = serde_json::from_value(request.params);
     let parameters = parameters.map_err(|error| Refusal {
         code: ErrorCode::InvalidParams,
@@ -66,24 +80,4 @@ fn with<R: Asked>(request: Request, answer: impl FnOnce(R::Params) -> Answer<R>)
         Ok(result) => Response::new_ok(request.id, result),
         Err(refusal) => Response::new_err(request.id, refusal.code as i32, refusal.why),
     }
-}
-
-fn document<'d>(
-    documents: &'d mut Documents,
-    uri: &lsp_types::Uri,
-) -> Result<&'d mut Document, Refusal> {
-    documents.find(uri.as_str()).ok_or_else(|| Refusal {
-        code: ErrorCode::InvalidParams,
-        why: format!("{} is not open", uri.as_str()),
-    })
-}
-
-/// The document of a place, and the place as an offset.
-fn place<'d>(
-    documents: &'d mut Documents,
-    at: &TextDocumentPositionParams,
-) -> Result<(&'d mut Document, u32), Refusal> {
-    let document = document(documents, &at.text_document.uri)?;
-    let offset = convert::offset(document.sheet(), at.position);
-    Ok((document, offset))
 }

@@ -8,22 +8,16 @@ use lsp_types::{
     WorkspaceSymbolResponse,
 };
 
-use crate::serve::lsp::protocol::capabilities::Client;
 use crate::serve::lsp::protocol::convert;
 use crate::serve::lsp::protocol::documents::Documents;
-use crate::serve::lsp::protocol::requests::{Answer, document, place};
+use crate::serve::lsp::protocol::requests::{Answer, View};
 use crate::serve::lsp::sheet::{self, Access, Declarations, Symbol};
 
-pub(super) fn hover(
-    documents: &mut Documents,
-    _: &Client,
-    it: HoverParams,
-) -> Answer<ask::HoverRequest> {
-    let (document, offset) = place(documents, &it.text_document_position_params)?;
-    let (sheet, knowledge) = document.parts();
-    let found = sheet::hover(sheet, knowledge, offset);
+pub(super) fn hover(view: &View<'_>, it: HoverParams) -> Answer<ask::HoverRequest> {
+    let offset = view.offset(it.text_document_position_params.position);
+    let found = sheet::hover(view.parts.sheet, view.parts.knowledge, offset);
     Ok(found.map(|found| lsp_types::Hover {
-        range: Some(convert::range(sheet, found.span)),
+        range: Some(view.range(found.span)),
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
             value: found.markdown,
@@ -31,48 +25,32 @@ pub(super) fn hover(
     }))
 }
 
-pub(super) fn definition(
-    documents: &mut Documents,
-    _: &Client,
-    it: GotoDefinitionParams,
-) -> Answer<ask::GotoDefinition> {
-    let at = it.text_document_position_params;
-    let (document, offset) = place(documents, &at)?;
-    let sheet = document.sheet();
-    let found = sheet::definitions(sheet, offset);
-    let locations = found
-        .iter()
-        .map(|one| convert::location(sheet, &at.text_document.uri, one.name));
+pub(super) fn definition(view: &View<'_>, it: GotoDefinitionParams) -> Answer<ask::GotoDefinition> {
+    let offset = view.offset(it.text_document_position_params.position);
+    let found = sheet::definitions(view.parts.sheet, offset);
+    let locations = found.iter().map(|one| view.location(one.name));
     Ok(Some(GotoDefinitionResponse::Array(locations.collect())))
 }
 
-pub(super) fn references(
-    documents: &mut Documents,
-    _: &Client,
-    it: ReferenceParams,
-) -> Answer<ask::References> {
-    let at = it.text_document_position;
-    let (document, offset) = place(documents, &at)?;
-    let sheet = document.sheet();
+pub(super) fn references(view: &View<'_>, it: ReferenceParams) -> Answer<ask::References> {
+    let offset = view.offset(it.text_document_position.position);
     let declarations = match it.context.include_declaration {
         true => Declarations::Included,
         false => Declarations::Left,
     };
-    let found = sheet::references(sheet, offset, declarations).into_iter();
-    let locations = found.map(|span| convert::location(sheet, &at.text_document.uri, span));
+    let found = sheet::references(view.parts.sheet, offset, declarations);
+    let locations = found.into_iter().map(|span| view.location(span));
     Ok(Some(locations.collect()))
 }
 
 pub(super) fn highlights(
-    documents: &mut Documents,
-    _: &Client,
+    view: &View<'_>,
     it: DocumentHighlightParams,
 ) -> Answer<ask::DocumentHighlightRequest> {
-    let (document, offset) = place(documents, &it.text_document_position_params)?;
-    let sheet = document.sheet();
-    let found = sheet::highlights(sheet, offset).into_iter();
+    let offset = view.offset(it.text_document_position_params.position);
+    let found = sheet::highlights(view.parts.sheet, offset).into_iter();
     let shown = found.map(|(span, access)| DocumentHighlight {
-        range: convert::range(sheet, span),
+        range: view.range(span),
         kind: Some(match access {
             Access::Write => DocumentHighlightKind::WRITE,
             Access::Read => DocumentHighlightKind::READ,
@@ -82,15 +60,13 @@ pub(super) fn highlights(
 }
 
 pub(super) fn outline(
-    documents: &mut Documents,
-    client: &Client,
-    it: DocumentSymbolParams,
+    view: &View<'_>,
+    _: DocumentSymbolParams,
 ) -> Answer<ask::DocumentSymbolRequest> {
-    let uri = it.text_document.uri;
-    let sheet = document(documents, &uri)?.sheet();
+    let sheet = view.parts.sheet;
     let symbols = sheet::outline(sheet);
     let symbols = symbols.iter();
-    Ok(Some(match client.nests_symbols {
+    Ok(Some(match view.client.nests_symbols {
         true => DocumentSymbolResponse::Nested(
             symbols
                 .map(|one| convert::document_symbol(sheet, one))
@@ -98,7 +74,7 @@ pub(super) fn outline(
         ),
         false => DocumentSymbolResponse::Flat(
             symbols
-                .map(|one| convert::symbol_information(sheet, &uri, one))
+                .map(|one| convert::symbol_information(sheet, &view.uri, one))
                 .collect(),
         ),
     }))
@@ -107,7 +83,6 @@ pub(super) fn outline(
 /// The entries of all open documents: a sheet does not refer to others, so that those that are closed matter to nobody.
 pub(super) fn workspace_symbols(
     documents: &mut Documents,
-    _: &Client,
     it: WorkspaceSymbolParams,
 ) -> Answer<ask::WorkspaceSymbolRequest> {
     let wanted: Vec<char> = it.query.chars().flat_map(char::to_lowercase).collect();
@@ -116,7 +91,7 @@ pub(super) fn workspace_symbols(
         let Ok(uri) = document.uri().parse::<lsp_types::Uri>() else {
             continue;
         };
-        let sheet = document.sheet();
+        let sheet = document.parts().sheet;
         let symbols = sheet::outline(sheet);
         let fitting = symbols.iter().filter(|one| contains(one, &wanted));
         found.extend(fitting.map(|one| convert::symbol_information(sheet, &uri, one)));

@@ -14,6 +14,7 @@ use std::sync::Arc;
 pub use effects::Effects;
 pub use start::{Start, Truth};
 pub use study::{Study, diagnose};
+pub(in crate::serve::lsp::sheet) use text::text as term_text;
 pub use values::{Domains, Values};
 
 /// What is known of a text, or of one of its earlier versions.

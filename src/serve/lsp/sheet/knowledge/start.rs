@@ -23,9 +23,13 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Whether an instance holds; none if too many do to know.
+    /// Whether an instance, in the text of its term, holds, or is legal for some role; none if too many do to know.
     pub fn holds(&self, instance: &str) -> Option<bool> {
-        let is_there = self.texts.iter().any(|text| text == instance);
+        let is_meant = |text: &String| {
+            let of_role = text.strip_suffix(instance);
+            of_role.is_some_and(|role| role.is_empty() || role.ends_with(": "))
+        };
+        let is_there = self.texts.iter().any(is_meant);
         (is_there || self.count == self.texts.len()).then_some(is_there)
     }
 }

@@ -21,7 +21,11 @@ impl Write for Bounded {
 }
 
 /// A term in a notation, cut short if it is long.
-pub(super) fn text(store: &Store, term: TermId, notation: Notation) -> String {
+pub(in crate::serve::lsp::sheet) fn text(
+    store: &Store,
+    term: TermId,
+    notation: Notation,
+) -> String {
     let mut bounded = Bounded(String::new());
     let written = match notation {
         Notation::Prefix => write!(bounded, "{}", Prefix::new(store, term)),
