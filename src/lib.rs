@@ -50,6 +50,9 @@
 //! - \[HST12\] S. Haufe, S. Schiffel, M. Thielscher: Automated Verification of State Sequence Invariants in
 //!   General Game Playing, Artificial Intelligence 187, 2012.
 //! - \[B11\] A. Bradley: SAT-Based Model Checking without Unrolling, VMCAI 2011.
+//! - \[FL03\] M. Fox, D. Long: PDDL2.1: An Extension to PDDL for Expressing Temporal Planning Domains, JAIR 20, 2003.
+//! - \[EH04\] S. Edelkamp, J. Hoffmann: PDDL2.2: The Language for the Classical Part of the 4th International
+//!   Planning Competition, University of Freiburg, 2004.
 //! - \[ISO\] ISO/IEC 13211-1:1995, Prolog, Part 1: General core.
 
 #![allow(

@@ -14,6 +14,7 @@ mod measure;
 #[cfg(test)]
 mod naive;
 mod narrow;
+mod planning;
 mod reasoner;
 pub(crate) mod sat;
 mod schedule;
@@ -24,6 +25,7 @@ mod watch;
 pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
 pub use measure::Size;
+pub use planning::{PlanningError, PlanningTask, UnknownAction};
 pub use reasoner::Evaluator;
 pub use simulate::{Batch, Control, Lockstep, Restart, Seen, Simulator, StepError, Tally, Turns};
 pub(crate) use simulate::{Probe, lanes, packing, successors};

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis::{EdgeFault, TooFine};
+use crate::circuit::PlanningError;
 use crate::circuit::ground::GroundError;
 use crate::cli::output::{self, error_line};
 use crate::decomposition::Undecomposed;
@@ -231,12 +232,15 @@ impl From<WorkbenchError> for Failure {
             WorkbenchError::Translation(error) => error.into(),
             WorkbenchError::TooFine(error) => error.into(),
             WorkbenchError::Undecomposed(error) => error.into(),
-            other @ (WorkbenchError::Cases(_)
+            WorkbenchError::Planning(PlanningError::Stopped(reason)) => reason.into(),
+            other @ (WorkbenchError::Planning(PlanningError::TooLarge { .. })
+            | WorkbenchError::Cases(_)
             | WorkbenchError::TooMany { .. }
             | WorkbenchError::TooManyGames { .. }) => Self::new(Exit::Limit, other.to_string()),
             other @ (WorkbenchError::Unplayable { .. }
             | WorkbenchError::TooComplex { .. }
             | WorkbenchError::Property(_)
+            | WorkbenchError::Planning(_)
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }
             | WorkbenchError::NoRole { .. }

@@ -12,8 +12,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{JointMove, check_legal, joint_move_at};
 use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
 use crate::gdl::{Game, Reasoner, RoleId, State, Vocabulary};
+use crate::limits::Limits;
 use crate::term::{Case, TermId};
-use crate::workbench::{Engine, Player};
+use crate::workbench::{Engine, Player, planning_task};
 
 /// Replay joint moves and print every state, one JSON line each
 #[derive(Debug, Args)]
@@ -24,6 +25,9 @@ pub(super) struct Trace {
     /// each line of which is answered as soon as it is there
     #[arg(long, value_name = "FILE")]
     moves: Option<String>,
+    /// File with a plan that a planner has found for the problem of `flux translate --to pddl`, instead of moves
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    plan: Option<String>,
     /// Implementation of the reasoner
     #[arg(long, default_value = "tabled")]
     engine: Engine,
@@ -36,7 +40,11 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let mut player = Player::new(arguments.engine, &game, &mut vocabulary, None, &limits)?;
     let lines: Lines<'_> = match arguments.moves.as_deref() {
-        None => Box::new(std::iter::empty()),
+        None => {
+            let plan = arguments.plan.as_deref();
+            let lines = plan.map(|file| of_plan(file, &game, &mut vocabulary, &limits));
+            Box::new(lines.transpose()?.unwrap_or_default().into_iter().map(Ok))
+        }
         Some("-") => Box::new(std::io::stdin().lock().lines().map(|line| {
             line.map_err(|error| Failure::bad_input(format!("cannot read -: {error}")))
         })),
@@ -47,12 +55,38 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
         }
     };
     let moves = Moves {
-        name: arguments.moves.as_deref().unwrap_or_default(),
+        name: arguments
+            .moves
+            .as_deref()
+            .or(arguments.plan.as_deref())
+            .unwrap_or_default(),
         case: arguments.game.case(),
         lines: lines.enumerate(),
     };
     replay(&mut player, &game, &mut vocabulary, moves)?;
     Ok(Exit::Done)
+}
+
+/// The joint moves of a planner's plan, one a line.
+fn of_plan(
+    file: &str,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Vec<String>, Failure> {
+    let source = input::read_any(file)?;
+    let task = planning_task(game, vocabulary, &load::title(game), limits)?;
+    let moves = task.moves(source.text());
+    let moves = moves.map_err(|fault| Failure::bad_input(format!("{file}: {fault}")))?;
+    let mut lines = Vec::new();
+    for mv in moves {
+        let mut joint_move = serde_json::Map::new();
+        for &role in game.roles() {
+            joint_move.insert(shown::whole(vocabulary, role)?, mv.into());
+        }
+        lines.push(serde_json::Value::Object(joint_move).to_string());
+    }
+    Ok(lines)
 }
 
 /// A state on the way; the fields of a line.

@@ -1,14 +1,18 @@
 //! `flux translate`: says what the actions of a game do, as axioms of the fluent calculus.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use crate::analysis::Effort;
+use crate::circuit::PlanningTask;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
 use crate::cli::verify::{Question, verify};
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
 use crate::fluent::{BookStyle, book, flux_program, json, translate};
-use crate::gdl::{Game, TooManyCases, answer_set_program};
+use crate::gdl::{Game, GoalValue, TooManyCases, answer_set_program};
+use crate::workbench::planning_task;
 
 /// The form in which axioms are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -23,6 +27,8 @@ enum Form {
     Flux,
     /// An answer set program for clingo, whose answer sets are the plays
     Asp,
+    /// A planning task for planners: a domain and problems, of a game of one role
+    Pddl,
 }
 
 /// Say what the actions of a game do, as axioms of the fluent calculus
@@ -47,6 +53,13 @@ pub(super) struct Translate {
     /// Joint moves that a play of --to asp may have, unless the solver is told otherwise
     #[arg(long, value_name = "N", default_value_t = 20)]
     horizon: u32,
+    /// With --to pddl, the goal value with which the game is to end; without it the highest one
+    #[arg(long, value_name = "VALUE")]
+    goal: Option<u8>,
+    /// With --to pddl, write domain.pddl and problem-VALUE.pddl, one for each goal value or that of --goal, into this
+    /// directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -62,6 +75,15 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let title = load::title(&game);
+    if arguments.to == Form::Pddl && !arguments.verify {
+        let display = Display::of(&limits.progress);
+        let task = planning_task(&game, &mut vocabulary, &title, &limits)?;
+        drop(display);
+        return write_task(&task, arguments);
+    }
+    if arguments.goal.is_some() || arguments.out.is_some() {
+        return Err(Failure::bad_input("--goal and --out are for --to pddl"));
+    }
     if arguments.to == Form::Asp && !arguments.verify {
         let store = vocabulary.store_mut();
         let program = answer_set_program(&game, store, &title, arguments.horizon);
@@ -91,8 +113,43 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
         Form::Latex => output::text(&formulas(vocabulary.store(), BookStyle::Latex))?,
         Form::Flux => output::text(&flux_program(&axioms, vocabulary.store_mut(), &title))?,
         Form::Json => output::json(&json(&axioms, vocabulary.store_mut(), &line_of))?,
-        Form::Asp => unreachable!("it is not made of axioms"),
+        Form::Asp | Form::Pddl => unreachable!("they are not made of axioms"),
     }
+    Ok(Exit::Done)
+}
+
+/// Prints a domain and a problem, or writes them as files.
+fn write_task(task: &PlanningTask, arguments: &Translate) -> Result<Exit, Failure> {
+    let values = task.values();
+    let wanted: Vec<GoalValue> = match arguments.goal {
+        Some(value) => vec![GoalValue(value)],
+        None => values.clone(),
+    };
+    let problem = |value: GoalValue| {
+        task.problem(value).ok_or_else(|| {
+            let values: Vec<String> = values.iter().map(|value| value.0.to_string()).collect();
+            let values = values.join(" ");
+            Failure::bad_input(format!(
+                "no end of the game has goal value {}; there are: {values}",
+                value.0
+            ))
+        })
+    };
+    let Some(directory) = &arguments.out else {
+        output::text(&task.domain())?;
+        if let Some(&best) = wanted.first() {
+            output::text(&problem(best)?)?;
+        }
+        return Ok(Exit::Done);
+    };
+    std::fs::create_dir_all(directory)?;
+    for value in wanted {
+        output::file(
+            &directory.join(format!("problem-{}.pddl", value.0)),
+            &problem(value)?,
+        )?;
+    }
+    output::file(&directory.join("domain.pddl"), &task.domain())?;
     Ok(Exit::Done)
 }
 

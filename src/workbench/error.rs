@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::analysis::TooFine;
+use crate::circuit::PlanningError;
 use crate::circuit::ground::GroundError;
 use crate::decomposition::Undecomposed;
 use crate::fluent::TranslationError;
@@ -37,6 +38,9 @@ pub enum WorkbenchError {
     /// A rule has too many cases for an answer set program.
     #[error(transparent)]
     Cases(#[from] TooManyCases),
+    /// The game is no planning task, or too large for one.
+    #[error(transparent)]
+    Planning(#[from] PlanningError),
     /// The game is too large to be decomposed, or a limit was reached.
     #[error(transparent)]
     Undecomposed(#[from] Undecomposed),
@@ -127,11 +131,15 @@ impl WorkbenchError {
             | WorkbenchError::Undecomposed(_)
             | WorkbenchError::TooFine(_)
             | WorkbenchError::Cases(_)
+            | WorkbenchError::Planning(
+                PlanningError::TooLarge { .. } | PlanningError::Stopped(_),
+            )
             | WorkbenchError::TooMany { .. }
             | WorkbenchError::TooManyGames { .. } => return true,
             WorkbenchError::Unplayable { .. }
             | WorkbenchError::Translation(_)
             | WorkbenchError::Property(_)
+            | WorkbenchError::Planning(_)
             | WorkbenchError::TooComplex { .. }
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }

@@ -31,7 +31,7 @@ mod series;
 use std::collections::BTreeMap;
 
 use crate::analysis::{Analysis, analyze};
-use crate::circuit::{Batch, Control, Simulator, ground};
+use crate::circuit::{Batch, Control, PlanningTask, Simulator, ground};
 use crate::decomposition::{self, Effort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
@@ -374,6 +374,27 @@ impl Workbench {
         Ok(answer_set_program(&self.game, store, title, horizon)?)
     }
 
+    /// The game as a planning task in PDDL: a domain, a problem for each goal value, and the moves of plans.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::SeveralRoles`], [`WorkbenchError::Uncertain`]; [`WorkbenchError::Ground`] and
+    /// [`WorkbenchError::Planning`] if the game is too large, or has no end with a goal value.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::Workbench;
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/blocks_world.gdl"))?;
+    /// let task = game.planning_task("blocks world")?;
+    /// assert!(task.domain().contains("(:action s-a-b"));
+    /// assert!(task.problem(task.values()[0]).is_some_and(|problem| problem.contains("(:goal")));
+    /// assert_eq!(task.moves("(u-c-a)\n(s-b-c)\n(s-a-b)"), Ok(vec!["(u c a)", "(s b c)", "(s a b)"]));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn planning_task(&mut self, title: &str) -> Result<PlanningTask, WorkbenchError> {
+        planning_task(&self.game, &mut self.vocabulary, title, &self.limits)
+    }
+
     /// What the game is made of, at the level of detail that says most.
     ///
     /// # Errors
@@ -479,13 +500,7 @@ impl Workbench {
     /// # Errors
     /// As [`Workbench::solve`].
     pub fn solve_from(&mut self, start: State) -> Result<Outcome, WorkbenchError> {
-        if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
-            return Err(WorkbenchError::Uncertain(uncertainty));
-        }
-        let roles = self.game.roles().len();
-        if roles != 1 {
-            return Err(WorkbenchError::SeveralRoles { roles });
-        }
+        for_one_role(&self.game, &self.vocabulary)?;
         let axioms = self.translate()?;
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let analysis = analyze(&axioms, vocabulary.store_mut(), None, &self.limits)?;
@@ -600,6 +615,37 @@ impl Workbench {
 
     fn text(&self, term: TermId) -> String {
         Prefix::new(self.vocabulary.store(), term).to_string()
+    }
+}
+
+/// The planning task of a game of one role.
+///
+/// # Errors
+/// As [`Workbench::planning_task`].
+pub fn planning_task(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    title: &str,
+    limits: &Limits,
+) -> Result<PlanningTask, WorkbenchError> {
+    for_one_role(game, vocabulary)?;
+    let circuit = circuit(game, vocabulary, limits, ground::MAX_RULES)?;
+    Ok(PlanningTask::new(
+        &circuit,
+        vocabulary.store(),
+        title,
+        limits,
+    )?)
+}
+
+/// Refuses games that are not of one role that knows everything.
+fn for_one_role(game: &Game, vocabulary: &Vocabulary) -> Result<(), WorkbenchError> {
+    if let Some(uncertainty) = game.uncertainty(vocabulary.store()) {
+        return Err(WorkbenchError::Uncertain(uncertainty));
+    }
+    match game.roles().len() {
+        1 => Ok(()),
+        roles => Err(WorkbenchError::SeveralRoles { roles }),
     }
 }
 

@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(20);
 const SAMPLE: u64 = 12;
 
 /// Every command, with every engine, form, view and level.
-const COMMANDS: [&str; 49] = [
+const COMMANDS: [&str; 50] = [
     "check",
     "check --format json",
     "fmt",
@@ -73,6 +73,7 @@ const COMMANDS: [&str; 49] = [
     "decompose --format json",
     "decompose --certify",
     "translate --to asp",
+    "translate --to pddl",
     "check --play",
     "prove --each 1",
     "prove --each 1 --format json",

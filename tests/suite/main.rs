@@ -32,6 +32,7 @@ mod language_server;
 mod laws;
 mod layering;
 mod page;
+mod planning;
 mod prolog;
 mod prolog_syntax;
 mod prove;

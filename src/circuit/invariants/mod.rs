@@ -16,6 +16,7 @@ mod sources;
 mod variables;
 mod weakening;
 
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::assemble::Circuit;
@@ -50,6 +51,34 @@ pub(crate) fn prove(
     } = trial;
     crossing::weaken(circuit, sources, &mut conjecture, plays, probe, random);
     induction::prove(circuit, sources, conjecture, stop, account)
+}
+
+/// What is proved of the fluents of a game, by plays and with so many assignments of a solver.
+///
+/// # Errors
+/// [`StopReason`] from outside.
+pub(crate) fn proved_variables(
+    circuit: &Circuit,
+    stop: &StopFlag,
+    assignments: u64,
+) -> Result<Invariants, StopReason> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut probe = Probe::new(circuit, &mut random);
+    let plays = Plays::record(circuit, &mut probe);
+    let sources = Sources::new(circuit);
+    let conjecture = conjecture(circuit, &sources, &plays);
+    let trial = Trial {
+        circuit,
+        sources: &sources,
+        plays: &plays,
+        probe: &mut probe,
+        random: &mut random,
+    };
+    let mut account = Account {
+        steps: assignments,
+        questions: 0,
+    };
+    prove(trial, conjecture, stop, &mut account)
 }
 
 /// What conjectures are tried with.

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
-use crate::circuit::invariants::{Account, Plays, Sources, Trial, Variable, conjecture, prove};
+use crate::circuit::Circuit;
+use crate::circuit::invariants::{Variable, proved_variables};
 use crate::circuit::packing::{Group, Packing, changing};
 use crate::circuit::sat::Requirement;
-use crate::circuit::{Circuit, Probe};
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::limits::{StopFlag, StopReason};
 use crate::search::versus::codes::Code;
@@ -89,23 +86,7 @@ fn variables(
     circuit: &Circuit,
     stop: &StopFlag,
 ) -> Result<(Vec<Variable>, Vec<usize>), StopReason> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut probe = Probe::new(circuit, &mut random);
-    let plays = Plays::record(circuit, &mut probe);
-    let sources = Sources::new(circuit);
-    let conjecture = conjecture(circuit, &sources, &plays);
-    let trial = Trial {
-        circuit,
-        sources: &sources,
-        plays: &plays,
-        probe: &mut probe,
-        random: &mut random,
-    };
-    let mut account = Account {
-        steps: ASSIGNMENTS,
-        questions: 0,
-    };
-    let proved = prove(trial, conjecture, stop, &mut account)?;
+    let proved = proved_variables(circuit, stop, ASSIGNMENTS)?;
     let never = proved.requirements.iter().filter_map(|known| match known {
         Requirement::Never(place) => Some(*place),
         Requirement::AtMostOne(_) | Requirement::NotBoth(..) | Requirement::Some(_) => None,

@@ -34,6 +34,7 @@ impl From<WorkbenchError> for Failure {
         let code = match &error {
             WorkbenchError::Unplayable { .. } => Code::NotPlayable,
             WorkbenchError::Illegal { .. } | WorkbenchError::MoveCount { .. } => Code::IllegalMove,
+            WorkbenchError::Planning(_) if error.is_limit() => Code::Limit,
             WorkbenchError::TooMany { .. }
             | WorkbenchError::TooManyGames { .. }
             | WorkbenchError::Ground(_)
@@ -45,6 +46,7 @@ impl From<WorkbenchError> for Failure {
             | WorkbenchError::Reasoner(_)
             | WorkbenchError::Translation(_)
             | WorkbenchError::Property(_)
+            | WorkbenchError::Planning(_)
             | WorkbenchError::TooComplex { .. }
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }
