@@ -5,14 +5,19 @@ import { chromium } from "playwright-core";
 
 const program = process.env.FLUX_PROGRAM ?? "target/release/flux";
 
-/** Starts the program; gives the link that it prints, and what ends it. */
+/** The programs that were started. A page that is left still asks its program to close the session, so that none of
+ * them ends before all pages are closed. */
+const started = [];
+
+/** Starts the program; gives the link that it prints. */
 export async function explore(game) {
   const child = spawn(program, ["explore", ...(game ? [game] : [])], { stdio: ["ignore", "pipe", "inherit"] });
+  started.push(child);
   const link = await new Promise((found, failed) => {
     child.stdout.once("data", (data) => found(String(data).trim()));
     child.once("exit", (code) => failed(new Error(`flux ended with ${code}`)));
   });
-  return { link, end: () => child.kill() };
+  return link;
 }
 
 /** A browser of which every request is noted, and every fault of the page. */
@@ -27,7 +32,12 @@ export async function browse() {
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  return { browser, context, page, requests, faults };
+  const close = async () => {
+    await page.goto("about:blank");
+    await browser.close();
+    started.forEach((child) => child.kill());
+  };
+  return { context, page, requests, faults, close };
 }
 
 /** The requests that did not go to this machine. */
