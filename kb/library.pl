@@ -23,6 +23,51 @@ ignore(_).
 %!  forall(:Condition, :Action) is semidet.
 forall(Condition, Action) :- \+ (Condition, \+ Action).
 
+%!  limit(+Count, :Goal) is nondet.
+%   The first Count solutions.
+limit(Count, Goal) :-
+    '$must_be_integer'(Count),
+    Count > 0,
+    State = count(0),
+    call(Goal),
+    '$count_up'(State, Number),
+    ( Number =:= Count -> ! ; true ).
+
+%!  offset(+Count, :Goal) is nondet.
+%   All solutions but the first Count.
+offset(Count, Goal) :-
+    '$must_be_count'(Count),
+    State = count(0),
+    call(Goal),
+    '$count_up'(State, Number),
+    Number > Count.
+
+%!  call_nth(:Goal, ?Nth) is nondet.
+%   The solution of this number; each solution with its number if Nth is unbound.
+call_nth(Goal, Nth) :-
+    (   var(Nth)
+    ->  true
+    ;   '$must_be_count'(Nth),
+        Nth > 0
+    ),
+    State = count(0),
+    call(Goal),
+    '$count_up'(State, Number),
+    (   var(Nth)
+    ->  Nth = Number
+    ;   Number =:= Nth,
+        !
+    ).
+
+'$count_up'(State, Number) :-
+    arg(1, State, Before),
+    Number is Before + 1,
+    nb_setarg(1, State, Number).
+
+'$must_be_count'(Count) :-
+    '$must_be_integer'(Count),
+    ( Count >= 0 -> true ; throw(error(type_error(not_less_than_zero, Count), _)) ).
+
 %!  apply(:Goal, +Extra) is nondet.
 apply(Goal, Extra) :-
     Goal =.. Parts,
@@ -268,6 +313,9 @@ clause(Head, Body) :-
     ),
     '$clause_scan'(Head, Body, access, _).
 
+%!  clause(+Head, ?Body, ?Reference) is nondet.
+clause(Head, Body, Reference) :- '$clause_scan'(Head, Body, access, Reference).
+
 %!  retract(+Clause) is nondet.
 retract(Clause) :-
     '$retractable'(Clause),
@@ -447,7 +495,6 @@ use_module(_, _).
 set_stream(_, _).
 style_check(_).
 license(_).
-multifile(_).
 module_transparent(_).
 meta_predicate(_).
 public(_).

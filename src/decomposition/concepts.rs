@@ -15,7 +15,9 @@
 //! Hufschmitt, Vittaut, Méhat 2016 call over-decomposition).
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashSet;
+use indexmap::{IndexMap, IndexSet};
+use petgraph::unionfind::UnionFind;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::invariants::{LANES, Plays, Row};
 use crate::circuit::invariants::{crossed, ended, reached};
@@ -197,6 +199,11 @@ struct Tree {
     overlaps: bool,
 }
 
+/// Whether two sets have something in common, and each something of its own.
+fn overlap(one: &FixedBitSet, other: &FixedBitSet) -> bool {
+    !one.is_disjoint(other) && !one.is_subset(other) && !other.is_subset(one)
+}
+
 impl Tree {
     /// The tree of the sets inside of a whole, where those that overlap are put together; none if there are
     /// too many.
@@ -204,36 +211,28 @@ impl Tree {
         if sets.len() > MAX_SUPPORTS {
             return None;
         }
-        let mut tree: Vec<FixedBitSet> = Vec::new();
-        let mut overlaps = false;
-        for mut set in sets {
-            if set.is_clear() || set == *whole {
-                continue;
-            }
-            loop {
-                let before = tree.len();
-                let mut united = set.clone();
-                tree.retain(|other| {
-                    let overlap =
-                        !other.is_disjoint(&set) && !other.is_subset(&set) && !set.is_subset(other);
-                    if overlap {
-                        united.union_with(other);
-                    }
-                    !overlap
-                });
-                set = united;
-                if tree.len() == before {
-                    break;
+        let is_inner = |set: &FixedBitSet| !set.is_clear() && set != whole;
+        let sets: Vec<FixedBitSet> = sets.into_iter().filter(is_inner).collect();
+        // Overlapping sets are joined as they are, not as the unions that some order makes of them: a set that lies
+        // in the union of two others may overlap both.
+        let mut together: UnionFind<usize> = UnionFind::new(sets.len());
+        for one in 0..sets.len() {
+            for other in 0..one {
+                if !together.equiv(one, other) && overlap(&sets[one], &sets[other]) {
+                    together.union(one, other);
                 }
             }
-            match set == *whole {
-                true => overlaps = true,
-                false if !tree.contains(&set) => tree.push(set),
-                false => {}
-            }
         }
+        let mut unions: IndexMap<usize, FixedBitSet, FxBuildHasher> = IndexMap::default();
+        for (number, set) in sets.iter().enumerate() {
+            let union = unions.entry(together.find(number));
+            union.or_default().union_with(set);
+        }
+        // Sets that overlap may make up what is a set by itself, too.
+        let mut unions: IndexSet<FixedBitSet, FxBuildHasher> = unions.into_values().collect();
+        let overlaps = unions.shift_remove(whole);
         Some(Self {
-            sets: tree,
+            sets: unions.into_iter().collect(),
             overlaps,
         })
     }

@@ -142,7 +142,11 @@ impl Machine {
         }
         let mut steps = vec![Step::Visit(root)];
         let mut values: Vec<Number> = Vec::new();
+        let mut rounds = self.heap.rounds();
         while let Some(step) = steps.pop() {
+            if self.heap.is_endless(&mut rounds, root) {
+                return Err(error::type_error(&mut self.heap, "expression", root));
+            }
             if !self.heap.may_go_on(steps.len() * size_of::<Step>()) {
                 self.heap.stopped()?;
             }

@@ -225,7 +225,7 @@ impl Machine {
 
     /// A term as a body [ISO, 7.6.2]: a variable in the place of a goal becomes a call of it, so that a cut that it is
     /// bound to later is local; ground control constructs of the store are opened. None if some goal is a number or
-    /// string, or a limit was reached.
+    /// string, the term is cyclic, or a limit was reached.
     ///
     /// ```text
     /// (G = !, p(X), G)  ->  (G = !, p(X), call(G))
@@ -245,7 +245,12 @@ impl Machine {
         let anchor = self.heap.cells.len();
         self.heap.cells.push(Cell::ZERO);
         let mut work = vec![(root, anchor)];
+        let mut rounds = self.heap.rounds();
         while let Some((cell, place)) = work.pop() {
+            if self.heap.is_endless(&mut rounds, root) {
+                self.heap.refuse_cycle();
+                return None;
+            }
             if !self.heap.may_go_on(work.len() * size_of::<(Cell, usize)>()) {
                 return None;
             }

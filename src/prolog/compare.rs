@@ -9,16 +9,21 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::cell::{Cell, GROUND, LIST, REF, STR};
+use crate::prolog::cell::{Cell, GROUND, REF};
 use crate::prolog::heap::{Heap, View};
 use crate::prolog::number::{Number, compare, compare_mixed};
+use crate::prolog::rational::Visited;
 use crate::term::SymbolId;
 
 impl Heap {
     /// The standard order of two terms.
     pub(crate) fn compare(&mut self, left: Cell, right: Cell) -> Ordering {
         let mut pairs = vec![(left, right)];
+        let mut visited = Visited::default();
         while let Some((left, right)) = pairs.pop() {
+            if self.is_revisited(&mut visited, (left, right)) {
+                continue;
+            }
             let left = self.deref(left);
             let right = self.deref(right);
             if left == right {
@@ -100,7 +105,11 @@ impl Heap {
         let mut there: FxHashMap<Cell, Cell> = FxHashMap::default();
         let mut back: FxHashMap<Cell, Cell> = FxHashMap::default();
         let mut pairs = vec![(left, right)];
+        let mut visited = Visited::default();
         while let Some((left, right)) = pairs.pop() {
+            if self.is_revisited(&mut visited, (left, right)) {
+                continue;
+            }
             let left = self.deref(left);
             let right = self.deref(right);
             if left.tag() == REF && right.tag() == REF {
@@ -127,7 +136,11 @@ impl Heap {
     pub(crate) fn variables(&mut self, roots: &[Cell]) -> Vec<Cell> {
         let mut found = indexmap::IndexSet::<Cell, rustc_hash::FxBuildHasher>::default();
         let mut stack: Vec<Cell> = roots.iter().rev().copied().collect();
+        let mut visited = Visited::default();
         while let Some(cell) = stack.pop() {
+            if self.is_revisited(&mut visited, cell) {
+                continue;
+            }
             if !self.may_go_on(stack.len() * size_of::<Cell>()) {
                 break;
             }
@@ -143,45 +156,17 @@ impl Heap {
         found.into_iter().collect()
     }
 
-    /// Whether a term is finite: no compound is a part of itself.
-    pub(crate) fn is_acyclic(&mut self, root: Cell) -> bool {
-        let mut stack = vec![(root, false)];
-        // Compounds that are entered (true) and those that are known to be finite.
-        let mut state = rustc_hash::FxHashMap::<Cell, bool>::default();
-        while let Some((cell, leaves)) = stack.pop() {
-            if !self.may_go_on(stack.len() * size_of::<(Cell, bool)>()) {
-                return false;
-            }
-            let cell = self.deref(cell);
-            if leaves {
-                state.insert(cell, false);
-                continue;
-            }
-            if !matches!(cell.tag(), STR | LIST) {
-                continue;
-            }
-            match state.insert(cell, true) {
-                Some(true) => return false,
-                Some(false) => {
-                    state.insert(cell, false);
-                    continue;
-                }
-                None => {}
-            }
-            stack.push((cell, true));
-            if let View::Compound(_, arity, first) = self.view(cell) {
-                let arguments = self.cells[first..first + arity].iter();
-                stack.extend(arguments.map(|&argument| (argument, false)));
-            }
-        }
-        true
-    }
-
     /// The variables that occur once in a term.
     pub(crate) fn singletons(&mut self, root: Cell) -> Vec<Cell> {
         let mut counts = indexmap::IndexMap::<Cell, u32, rustc_hash::FxBuildHasher>::default();
         let mut stack = vec![root];
+        // A compound that is met twice is walked twice: its variables are no singletons.
+        let mut visited = [Visited::default(), Visited::default()];
         while let Some(cell) = stack.pop() {
+            let [first, second] = &mut visited;
+            if self.is_revisited(first, cell) && self.is_revisited(second, cell) {
+                continue;
+            }
             if !self.may_go_on(stack.len() * size_of::<Cell>()) {
                 break;
             }
@@ -201,7 +186,11 @@ impl Heap {
     /// Whether a term has no variable.
     pub(crate) fn is_ground(&mut self, root: Cell) -> bool {
         let mut stack = vec![root];
+        let mut visited = Visited::default();
         while let Some(cell) = stack.pop() {
+            if self.is_revisited(&mut visited, cell) {
+                continue;
+            }
             let cell = self.deref(cell);
             if cell.tag() == REF || !self.may_go_on(stack.len() * size_of::<Cell>()) {
                 return false;

@@ -369,7 +369,8 @@ impl Machine {
             .split_clause(split)
             .and_then(|(head, _)| Ok((head, self.redefinable_predicate(head)?)))
             .and_then(|(head, id)| {
-                let record = self.heap.record(&[head, body]);
+                let record = self.heap.record_clause(head, body);
+                self.heap.stopped()?;
                 self.database
                     .add(
                         &mut self.heap.store,

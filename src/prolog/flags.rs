@@ -9,6 +9,26 @@ pub(crate) enum Quotes {
     String,
 }
 
+impl Quotes {
+    const NAMES: [(Self, &'static str); 4] = [
+        (Self::Codes, "codes"),
+        (Self::Chars, "chars"),
+        (Self::Atom, "atom"),
+        (Self::String, "string"),
+    ];
+
+    /// The value of this name of the flag `double_quotes`.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let found = Self::NAMES.into_iter().find(|&(_, known)| known == name);
+        found.map(|(quotes, _)| quotes)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        let found = Self::NAMES.into_iter().find(|&(quotes, _)| quotes == self);
+        found.map_or("", |(_, name)| name)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Flags {
     /// Calling a predicate without clauses is an error (else it fails).

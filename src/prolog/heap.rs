@@ -364,13 +364,17 @@ impl Heap {
         Some(self.deref(self.cells[first]))
     }
 
-    /// Reads a list: its elements and what stands behind them (`[]` for a proper list).
+    /// Reads a list: its elements and what stands behind them: `[]` for a proper list, a list again for a cyclic one.
     pub(crate) fn read_list(&mut self, cell: Cell) -> (Vec<Cell>, Cell) {
         let mut elements = Vec::new();
         let mut rest = self.deref(cell);
         loop {
             rest = self.expose(rest);
-            if rest.tag() != LIST || !self.may_go_on(elements.len() * size_of::<Cell>()) {
+            let is_cyclic = elements.len() > self.cells.len();
+            if rest.tag() != LIST
+                || is_cyclic
+                || !self.may_go_on(elements.len() * size_of::<Cell>())
+            {
                 return (elements, rest);
             }
             elements.push(self.deref(self.cells[rest.index()]));

@@ -33,7 +33,8 @@ impl Interning {
 
 impl Heap {
     /// The id of a term. Its variables are numbered from `variables.len()` in order of first
-    /// occurrence and appended there; those that are in it already keep their numbers.
+    /// occurrence and appended there; those that are in it already keep their numbers. Cyclic terms have none: the
+    /// store is a set of finite terms.
     pub(crate) fn intern(&mut self, term: Cell, variables: &mut Vec<Cell>) -> TermId {
         for (number, cell) in variables.iter().enumerate() {
             self.cells[cell.index()] = Cell::mark(NUMBERED | number as u64);
@@ -64,7 +65,12 @@ impl Heap {
         Interning { steps, built }: &mut Interning,
     ) -> TermId {
         self.intern_compound(term, steps);
+        let mut rounds = self.rounds();
         while let Some(step) = steps.pop() {
+            if self.is_endless(&mut rounds, term) {
+                self.refuse_cycle();
+                return self.store.integer(0);
+            }
             if !self.may_go_on(steps.len() * size_of::<Step>()) {
                 return self.store.integer(0);
             }

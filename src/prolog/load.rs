@@ -121,7 +121,7 @@ impl Machine {
             goals.push(self.build_goal(goal, &mut variables));
         }
         let body = self.conjunction(&goals);
-        let record = self.heap.record(&[head, body]);
+        let record = self.heap.record_clause(head, body);
         let origin = ClauseOrigin {
             source,
             span: clause.origin.span,
@@ -190,7 +190,7 @@ impl Machine {
             }
             let head = self.heap.cell_of(fact);
             let head = self.heap.expose(head);
-            let record = self.heap.record(&[head, Cell::atom(atoms::TRUE)]);
+            let record = self.heap.record_clause(head, Cell::atom(atoms::TRUE));
             // A ground fact always compiles, unless it has more arguments than registers.
             let _ = self
                 .database

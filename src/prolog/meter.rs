@@ -1,16 +1,15 @@
 //! The limits, as seen from loops whose length a term decides.
 //!
-//! Unification makes cyclic terms (`X = f(X)`), which the standard leaves undefined, and terms that
-//! share so much that they are small in memory and endless on paper. Copying, comparing or writing
-//! one must not outlast the limits. Such a loop calls [`Heap::may_go_on`] once a round; when that
-//! says no it ends with any result, and whoever asked the heap sees from [`Heap::stopped`] that
-//! the result is none:
+//! Terms may be as large as memory allows for, and terms that share much are small in memory and
+//! endless on paper. Copying, comparing or writing one must not outlast the limits. Such a loop calls
+//! [`Heap::may_go_on`] once a round; when that says no it ends with any result, and whoever asked the
+//! heap sees from [`Heap::stopped`] that the result is none:
 //!
 //! - the machine looks behind each built-in, before it backtracks and before it catches;
 //! - what keeps a result (clauses, tables, output) looks before it does so.
 
 use crate::limits::{Limits, StopReason};
-use crate::prolog::error::Interruption;
+use crate::prolog::error::{self, Interruption};
 use crate::prolog::heap::Heap;
 
 /// Rounds between two looks at the limits; to a limit on steps, so many rounds are one.
@@ -24,6 +23,8 @@ pub(crate) struct Meter {
     steps: u64,
     limits: Limits,
     stopped: Option<StopReason>,
+    /// A loop met a cyclic term where only a finite one has a result.
+    pub(super) met_cycle: bool,
 }
 
 impl Default for Meter {
@@ -39,6 +40,7 @@ impl Meter {
             steps: 0,
             limits: limits.clone(),
             stopped: None,
+            met_cycle: false,
         }
     }
 }
@@ -70,12 +72,21 @@ impl Heap {
     }
 
     /// # Errors
-    /// If a loop was ended by a limit since the query began: its result is of no use.
+    /// If a loop was ended by a limit since the query began, or by a cyclic term: its result is of no use.
     #[inline(always)]
-    pub(crate) fn stopped(&self) -> Result<(), Interruption> {
+    pub(crate) fn stopped(&mut self) -> Result<(), Interruption> {
+        if self.meter.stopped.is_none() && !self.meter.met_cycle {
+            return Ok(());
+        }
+        Err(self.why_stopped())
+    }
+
+    #[cold]
+    fn why_stopped(&mut self) -> Interruption {
+        self.meter.met_cycle = false;
         match self.meter.stopped {
-            None => Ok(()),
-            Some(reason) => Err(Interruption::Limit(reason)),
+            None => error::representation_error(self, "cyclic_term"),
+            Some(reason) => Interruption::Limit(reason),
         }
     }
 }

@@ -43,6 +43,7 @@ mod number;
 mod output;
 mod proof;
 mod query;
+mod rational;
 mod record;
 mod run;
 mod stream;

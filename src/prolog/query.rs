@@ -221,6 +221,7 @@ impl Solutions<'_> {
             Interruption::Throw(ball) => {
                 let term = self.machine.heap.recall(&ball);
                 let text = self.machine.term_text(term, true);
+                let (term, _) = self.machine.heap.factorized(term);
                 let term = self.machine.heap.intern(term, &mut Vec::new());
                 let thrown = self.unless_stopped(Solution::Exception(Exception { term, text }));
                 self.finish();
@@ -327,7 +328,8 @@ impl Solutions<'_> {
                 ..WriteOptions::quoted(operators.unwrap_or(&machine.consulted.operators))
             };
             let text = machine.heap.text_of(cell, &options);
-            let term = machine.heap.intern(cell, &mut numbered);
+            let (finite, _) = machine.heap.factorized(cell);
+            let term = machine.heap.intern(finite, &mut numbered);
             bindings.push(Binding {
                 name,
                 text,

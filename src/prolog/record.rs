@@ -6,7 +6,10 @@
 //!
 //! The copy is breadth-first (Cheney): the scan pointer runs over cells that still point to the
 //! source and replaces them one by one. A variable already copied is marked in the source, and the
-//! marks are taken back at the end.
+//! marks are taken back at the end. Once a copy has more cells than the heap it shares what it has
+//! copied, so that copies of cyclic terms are cyclic (see [`super::rational`]).
+
+use rustc_hash::FxHashMap;
 
 use crate::prolog::cell::{BIG, Cell, FLOAT, LIST, REF, STR};
 use crate::prolog::heap::Heap;
@@ -23,15 +26,49 @@ pub(crate) struct Record {
     pub(crate) cells: Box<[Cell]>,
 }
 
+/// What a copy does once it has more cells than the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Long {
+    /// Points to what is copied already.
+    Share,
+    /// Copies shared parts again: each compound stands behind those that contain it.
+    Unfold,
+}
+
 impl Heap {
     /// Copies terms, which may share variables, to a record.
     pub(crate) fn record(&mut self, roots: &[Cell]) -> Record {
+        self.copy_out(roots, Long::Share)
+    }
+
+    /// Copies head and body of a clause, whose arguments the compiler wants to stand behind their compounds. Refuses
+    /// cyclic ones.
+    pub(crate) fn record_clause(&mut self, head: Cell, body: Cell) -> Record {
+        self.copy_out(&[head, body], Long::Unfold)
+    }
+
+    fn copy_out(&mut self, roots: &[Cell], long: Long) -> Record {
+        let mut copied: FxHashMap<Cell, Cell> = FxHashMap::default();
+        let (mut is_checked, mut is_endless) = (false, false);
+        let mut limit = self.cells.len();
         let mut target = std::mem::take(&mut self.copying);
         target.extend_from_slice(roots);
         let mut marked: Vec<u32> = Vec::new();
         let mut scan = 0;
         while scan < target.len() {
-            if !self.may_go_on(target.len() * size_of::<Cell>()) {
+            let is_long = scan >= limit;
+            if is_long && !std::mem::replace(&mut is_checked, true) {
+                is_endless = !roots.iter().all(|&root| self.is_acyclic(root));
+                if is_endless && long == Long::Share {
+                    // Once more, sharing from the start: the copy is as small as the source.
+                    self.unmark(&mut marked);
+                    target.clear();
+                    target.extend_from_slice(roots);
+                    (scan, limit, is_endless) = (0, 0, false);
+                    continue;
+                }
+            }
+            if is_endless || !self.may_go_on(target.len() * size_of::<Cell>()) {
                 // The rest still points to the source: nothing of it may be kept.
                 target.clear();
                 target.resize(roots.len(), Cell::ZERO);
@@ -43,6 +80,13 @@ impl Heap {
                     target[scan] = Cell::reference(scan);
                     self.cells[cell.index()] = Cell::mark(FORWARD | scan as u64);
                     marked.push(cell.index() as u32);
+                }
+                STR | LIST
+                    if is_long
+                        && long == Long::Share
+                        && let Some(&copy) = copied.get(&cell) =>
+                {
+                    target[scan] = copy;
                 }
                 STR => {
                     let start = cell.index();
@@ -71,10 +115,14 @@ impl Heap {
                 }
                 _ => target[scan] = cell,
             }
+            if is_long && matches!(cell.tag(), STR | LIST) {
+                copied.insert(cell, target[scan]);
+            }
             scan += 1;
         }
-        for index in marked {
-            self.cells[index as usize] = Cell::reference(index as usize);
+        self.unmark(&mut marked);
+        if is_endless {
+            self.refuse_cycle();
         }
         let cells = Box::from(target.as_slice());
         target.clear();
@@ -82,6 +130,13 @@ impl Heap {
             self.copying = target;
         }
         Record { cells }
+    }
+
+    /// Makes variables of the source what they were.
+    fn unmark(&mut self, marked: &mut Vec<u32>) {
+        for index in marked.drain(..) {
+            self.cells[index as usize] = Cell::reference(index as usize);
+        }
     }
 
     /// Puts a record on the heap; gives the index of its first term.

@@ -1,7 +1,9 @@
-//! Unification, with an explicit stack of the pairs that are left to do.
+//! Unification, with an explicit stack of the pairs that are left to do; it ends on cyclic terms, too (see
+//! [`super::rational`]).
 
 use crate::prolog::cell::{BIG, CONST, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::heap::Heap;
+use crate::prolog::rational::Visited;
 
 impl Heap {
     /// Makes two terms equal by binding variables; on failure some may be bound already, which
@@ -38,8 +40,12 @@ impl Heap {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         pairs.push((left, right));
+        let mut visited = Visited::default();
         let mut equal = true;
         while let Some((left, right)) = pairs.pop() {
+            if self.is_revisited(&mut visited, (left, right)) {
+                continue;
+            }
             if !self.unify_step(left, right, &mut pairs)
                 || !self.may_go_on(pairs.len() * size_of::<(Cell, Cell)>())
             {
@@ -99,7 +105,11 @@ impl Heap {
     /// searched for in the term, so that no cyclic term is ever made and the terms stay finite.
     pub(crate) fn unify_with_occurs_check(&mut self, left: Cell, right: Cell) -> bool {
         let mut pairs = vec![(left, right)];
+        let mut visited = Visited::default();
         while let Some((left, right)) = pairs.pop() {
+            if self.is_revisited(&mut visited, (left, right)) {
+                continue;
+            }
             let (left, right) = (self.deref(left), self.deref(right));
             if (left.tag() == REF && self.occurs(left, right))
                 || (right.tag() == REF && self.occurs(right, left))

@@ -73,8 +73,29 @@ struct Writer<'w> {
 }
 
 impl Heap {
-    /// The text of a term; a part of it if a limit is reached.
+    /// The text of a term; a part of it if a limit is reached. Cyclic terms are written as a template and what its
+    /// variables stand for: `@(S_1,[S_1=f(S_1)])`.
     pub(crate) fn text_of(&mut self, term: Cell, options: &WriteOptions<'_>) -> String {
+        match self.finite_text(term, options) {
+            Some(text) => text,
+            None => self.factorized_text(term, options),
+        }
+    }
+
+    fn factorized_text(&mut self, term: Cell, options: &WriteOptions<'_>) -> String {
+        let (finite, variables) = self.factorized(term);
+        let mut names = options.names.cloned().unwrap_or_default();
+        let cycles = variables.into_iter().zip(1..);
+        names.extend(cycles.map(|(variable, number)| (variable, format!("S_{number}"))));
+        let options = WriteOptions {
+            names: Some(&names),
+            ..options.clone()
+        };
+        self.finite_text(finite, &options).unwrap_or_default()
+    }
+
+    /// The text of a term, or none if it is cyclic.
+    fn finite_text(&mut self, term: Cell, options: &WriteOptions<'_>) -> Option<String> {
         let mut writer = Writer {
             heap: self,
             options,
@@ -83,7 +104,11 @@ impl Heap {
             minus_end: 0,
             work: vec![Work::Term(term, options.priority)],
         };
+        let mut rounds = writer.heap.rounds();
         while let Some(work) = writer.work.pop() {
+            if writer.heap.is_endless(&mut rounds, term) {
+                return None;
+            }
             if !writer.heap.may_go_on(writer.text.len()) {
                 break;
             }
@@ -100,7 +125,7 @@ impl Heap {
                 Work::Tail(tail) => writer.tail(tail),
             }
         }
-        writer.text
+        Some(writer.text)
     }
 }
 

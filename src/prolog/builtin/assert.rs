@@ -115,7 +115,7 @@ fn assert(m: &mut Machine, at_front: bool) -> Outcome {
             predicate.is_dynamic = true;
         }
     }
-    let record = m.heap.record(&[head, body]);
+    let record = m.heap.record_clause(head, body);
     m.heap.stopped()?;
     match m
         .database

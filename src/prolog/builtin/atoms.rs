@@ -266,13 +266,13 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
             return Err(error::type_error(&mut m.heap, "number", cell));
         }
         let text = m.as_text(cell, expected(left))?;
-        if matches!(right, Form::Chars | Form::Codes) {
+        if matches!(right, Form::Chars | Form::Codes) && !m.arg(1).is_text() {
             m.check_partial_list(1)?;
         }
         // A number may be given in a spelling of its own.
         if left == Form::Number && m.heap.is_ground(m.x[1]) {
             let given = m.arg(1);
-            let given = m.as_text(given, "list")?;
+            let given = list_text(m, given, right)?;
             let value = make(m, &given, Form::Number)?;
             return m.unify_arg(0, value);
         }
@@ -284,7 +284,7 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
         return Err(error::instantiation(&mut m.heap));
     }
     let text = if matches!(right, Form::Chars | Form::Codes) {
-        if left == Form::Number {
+        if left == Form::Number && !cell.is_text() {
             m.check_partial_list(1)?;
         }
         list_text(m, cell, right)?

@@ -16,6 +16,9 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("discontiguous", 1, Binds, |m| {
         declare(m, Declaration::Discontiguous)
     }),
+    ("multifile", 1, Binds, |m| {
+        declare(m, Declaration::Multifile)
+    }),
     // Modules are not told apart: their predicates are those of the program.
     ("module", 2, Binds, |_| Ok(true)),
     ("$table", 1, Binds, |m| declare(m, Declaration::Table)),
@@ -27,6 +30,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
 pub(in crate::prolog) enum Declaration {
     Dynamic,
     Discontiguous,
+    Multifile,
     Table,
 }
 
@@ -87,12 +91,16 @@ fn declare_plain(
     m.take_over(name, arity);
     let id = m.database.predicate(name, arity);
     let predicate = m.database.get_mut(id);
+    if predicate.is_system && declaration == Declaration::Multifile {
+        return Ok(());
+    }
     if predicate.is_system && !m.consulted.is_library {
         return Err(error::static_procedure(&mut m.heap, name, arity));
     }
     match declaration {
         Declaration::Dynamic => predicate.is_dynamic = true,
-        Declaration::Discontiguous => predicate.is_discontiguous = true,
+        // Both say that there is such a predicate, and that its clauses may be apart.
+        Declaration::Discontiguous | Declaration::Multifile => predicate.is_discontiguous = true,
         Declaration::Table => {}
     }
     Ok(())

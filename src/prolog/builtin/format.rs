@@ -92,11 +92,9 @@ impl Line {
             .enumerate()
             .rev()
         {
-            // The last fill point gets what does not divide evenly.
-            let mut share = missing / count;
-            if index + 1 == count {
-                share += missing % count;
-            }
+            // The last fill points get one more each of what does not divide evenly.
+            let is_wider = index >= count - missing % count;
+            let share = missing / count + usize::from(is_wider);
             let padding = character.to_string().repeat(share);
             self.text.insert_str(position, &padding);
         }

@@ -7,6 +7,7 @@ use super::streams::input;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Interruption, Outcome};
+use crate::prolog::flags::Quotes;
 use crate::prolog::machine::Machine;
 use crate::prolog::stream::End;
 use crate::syntax::{Diagnostic, PrologReader, Source};
@@ -64,9 +65,10 @@ impl Machine {
     }
 }
 
+/// Between a term and its text; the text decides if it is known.
 fn term_to_text(m: &mut Machine, string: bool) -> Outcome {
     let term = m.arg(0);
-    if term.tag() == REF {
+    if term.tag() == REF || m.arg(1).tag() != REF {
         let text = m.text_arg(1)?;
         let (term, _) = m.parsed(&text)?;
         return m.unify_arg(0, term);
@@ -140,7 +142,13 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
         false => Vec::new(),
     };
     readable(m, number, false)?;
-    let (term, names) = match read_from(m, number) {
+    let quotes = m.flags.double_quotes;
+    if let Some((_, value)) = options.iter().find(|(name, _)| name == "double_quotes") {
+        m.flags.double_quotes = quotes_option(m, *value)?;
+    }
+    let read = read_from(m, number);
+    m.flags.double_quotes = quotes;
+    let (term, names) = match read {
         Ok(Some(read)) => read,
         Ok(None) => (Cell::atom(atoms::END_OF_FILE), Vec::new()),
         Err(fault) => return Err(error::syntax_error(&mut m.heap, &fault.message)),
@@ -165,6 +173,15 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
         }
     }
     m.unify_arg(position, term)
+}
+
+/// The value of the option `double_quotes`.
+fn quotes_option(m: &mut Machine, value: Cell) -> Result<Quotes, Interruption> {
+    let name = m.as_atom(value)?;
+    match Quotes::from_name(m.heap.name(name)) {
+        Some(quotes) => Ok(quotes),
+        None => Err(error::domain_error(&mut m.heap, "double_quotes", value)),
+    }
 }
 
 /// The options of `read_term/2` by name.

@@ -146,10 +146,9 @@ fn set_flag(m: &mut Machine) -> Outcome {
     match (m.heap.name(flag), value_name.as_str()) {
         ("unknown", "error") => m.flags.unknown_is_error = true,
         ("unknown", "fail" | "warning") => m.flags.unknown_is_error = false,
-        ("double_quotes", "codes") => m.flags.double_quotes = Quotes::Codes,
-        ("double_quotes", "chars") => m.flags.double_quotes = Quotes::Chars,
-        ("double_quotes", "atom") => m.flags.double_quotes = Quotes::Atom,
-        ("double_quotes", "string") => m.flags.double_quotes = Quotes::String,
+        ("double_quotes", name) if let Some(quotes) = Quotes::from_name(name) => {
+            m.flags.double_quotes = quotes;
+        }
         ("occurs_check", "true" | "error") => m.flags.occurs_check = true,
         ("occurs_check", "false") => m.flags.occurs_check = false,
         (
@@ -235,12 +234,7 @@ fn flag(m: &mut Machine) -> Outcome {
             m.heap.atom(text)
         }
         "double_quotes" => {
-            let text = match m.flags.double_quotes {
-                Quotes::Codes => "codes",
-                Quotes::Chars => "chars",
-                Quotes::Atom => "atom",
-                Quotes::String => "string",
-            };
+            let text = m.flags.double_quotes.name();
             m.heap.atom(text)
         }
         _ => return Ok(false),

@@ -9,7 +9,7 @@ use super::Effect::{Binds, Tests};
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, GROUND, REF};
 use crate::prolog::error::{self, Outcome};
-use crate::prolog::heap::View;
+use crate::prolog::heap::{Undo, View};
 use crate::prolog::instruction::{Relation, TypeTest};
 use crate::prolog::machine::Machine;
 use crate::prolog::run::relates;
@@ -81,6 +81,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
         |m| Ok(m.holds(TypeTest::Ground, m.x[0])),
     ),
     ("acyclic_term", 1, Tests, |m| Ok(m.heap.is_acyclic(m.x[0]))),
+    ("cyclic_term", 1, Tests, |m| Ok(!m.heap.is_acyclic(m.x[0]))),
     ("functor", 3, Binds, functor),
     ("arg", 3, Binds, argument),
     ("=..", 2, Binds, univ),
@@ -94,6 +95,12 @@ pub(super) const BUILTINS: &[Builtin] = &[
         let list = m.heap.list(&variables);
         m.unify_arg(1, list)
     }),
+    ("term_singletons", 2, Binds, |m| {
+        let once = m.heap.singletons(m.x[0]);
+        let list = m.heap.list(&once);
+        m.unify_arg(1, list)
+    }),
+    ("unifiable", 3, Binds, unifiable),
     ("numbervars", 3, Binds, number_variables),
     ("setarg", 3, Binds, set_argument),
     ("nb_setarg", 3, Binds, set_argument_for_good),
@@ -128,6 +135,35 @@ fn can_unify(m: &mut Machine, left: Cell, right: Cell) -> bool {
     m.heap.undo_to(mark);
     m.heap.barrier = barrier;
     unifies
+}
+
+/// `unifiable(X, Y, Unifier)`: the bindings `Variable = Value` that would make X and Y equal, the last one first.
+fn unifiable(m: &mut Machine) -> Outcome {
+    let mark = m.heap.trail.len();
+    let barrier = std::mem::replace(&mut m.heap.barrier, usize::MAX);
+    let unifies = m.heap.unify(m.x[0], m.x[1]);
+    let bound: Vec<(Cell, Cell)> = m.heap.trail[mark..]
+        .iter()
+        .filter_map(|undo| match undo {
+            Undo::Unbind(index) => {
+                let index = *index as usize;
+                Some((Cell::reference(index), m.heap.cells[index]))
+            }
+            Undo::Restore(..) | Undo::Global(..) => None,
+        })
+        .collect();
+    m.heap.undo_to(mark);
+    m.heap.barrier = barrier;
+    if !unifies {
+        return Ok(false);
+    }
+    let equations: Vec<Cell> = bound
+        .into_iter()
+        .rev()
+        .map(|(variable, value)| m.heap.compound(atoms::EQUALS, &[variable, value]))
+        .collect();
+    let list = m.heap.list(&equations);
+    m.unify_arg(2, list)
 }
 
 fn order(m: &mut Machine, relation: Relation) -> Outcome {
