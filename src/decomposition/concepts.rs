@@ -32,6 +32,10 @@ const MAX_SUPPORTS: usize = 20_000;
 /// a line have 3 to 5; what is left of one without its centre has 11, one without a column 20 and more.
 const MAX_CLASSES: usize = 8;
 
+/// The same if end and payoffs tell all states of some other part apart: a board without its centre is no game beside
+/// the centre, and rules that name the centre in front of each line make it look like one.
+const MAX_CLASSES_BESIDE_STATES: usize = 5;
+
 /// Contexts in which states of a part are compared.
 const CONTEXTS: usize = 64;
 
@@ -59,11 +63,23 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
                 .collect(),
         };
     }
-    let splits = children.iter().all(|child| {
-        let variables: Vec<usize> = child.ones().flat_map(|part| parts[part].clone()).collect();
-        let (states, classes) = alike(model, plays, &variables);
+    let counts: Vec<(usize, usize)> = children
+        .iter()
+        .map(|child| {
+            let variables = child.ones().flat_map(|part| parts[part].clone());
+            alike(model, plays, &variables.collect::<Vec<_>>())
+        })
+        .collect();
+    // A part of which each state matters, as a cell does, is one beside parts with few classes only.
+    let has_single_states = counts.iter().any(|&(states, classes)| classes >= states);
+    let most = if has_single_states {
+        MAX_CLASSES_BESIDE_STATES
+    } else {
+        MAX_CLASSES
+    };
+    let splits = counts.iter().all(|&(states, classes)| {
         // Where parts are needed in overlapping pairs, each must have fewer classes than states, too.
-        classes <= MAX_CLASSES && (!tree.overlaps || states >= 4 * classes)
+        classes <= most && (!tree.overlaps || states >= 4 * classes)
     });
     let groups = match splits {
         true => children

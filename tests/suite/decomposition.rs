@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::collection::{material, root, sample_games};
 use crate::composed_game::{Composed, composed};
 use crate::random_game::{Rules, outlined, renamed, reordered, text};
-use crate::rewriting::{framed, merged, nested, prefix_rules, respelled, reversed};
+use crate::rewriting::{framed, merged, nested, permuted, prefix_rules, respelled, reversed};
 
 fn run(game: &Path, options: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_flux"))
@@ -77,7 +77,7 @@ fn numbers(report: &Value) -> [usize; 4] {
 }
 
 /// The rules written otherwise.
-fn rewritings(rules: &Rules) -> [(&'static str, Rules); 8] {
+fn rewritings(rules: &Rules) -> [(&'static str, Rules); 9] {
     [
         ("names of variables", renamed(rules)),
         ("symbols", respelled(rules)),
@@ -85,6 +85,7 @@ fn rewritings(rules: &Rules) -> [(&'static str, Rules); 8] {
         ("order of conditions", reversed(rules)),
         ("predicates more", outlined(rules)),
         ("frame axioms", framed(rules)),
+        ("order of roles", permuted(rules)),
         ("one symbol for all fluents", merged(rules)),
         ("arguments in a tuple", nested(rules)),
     ]
@@ -104,7 +105,7 @@ fn assert_same_however_written(games: &[PathBuf]) {
                 "{} with other {how}",
                 game.display()
             );
-            for (then, rewritten) in rewritings(&rewritten).into_iter().skip(6) {
+            for (then, rewritten) in rewritings(&rewritten).into_iter().skip(7) {
                 std::fs::write(&path, text(&rewritten)).unwrap();
                 let found = numbers(&report(&path));
                 assert_eq!(

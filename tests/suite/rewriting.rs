@@ -44,6 +44,17 @@ pub(crate) fn reversed(rules: &Rules) -> Rules {
     rules.iter().map(reverse).collect()
 }
 
+/// The roles in the opposite order.
+pub(crate) fn permuted(rules: &Rules) -> Rules {
+    let is_role = |rule: &&Expression| rule.name() == "role";
+    let mut roles = rules.iter().filter(is_role).rev();
+    let other = |rule: &Expression| match is_role(&rule) {
+        true => roles.next().unwrap_or(rule).clone(),
+        false => rule.clone(),
+    };
+    rules.iter().map(other).collect()
+}
+
 /// Facts as rules with a condition that holds.
 pub(crate) fn ruled(rules: &Rules) -> Rules {
     let always = read("(distinct yes no)").remove(0);
