@@ -314,6 +314,7 @@ clause(Head, Body) :-
     '$clause_scan'(Head, Body, access, _).
 
 %!  clause(+Head, ?Body, ?Reference) is nondet.
+clause(Head, Body, Reference) :- nonvar(Reference), !, '$clause'(Reference, Head, Body).
 clause(Head, Body, Reference) :- '$clause_scan'(Head, Body, access, Reference).
 
 %!  retract(+Clause) is nondet.

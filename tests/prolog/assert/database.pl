@@ -113,3 +113,12 @@ counter(3).
 %~ SWI-Prolog abolishes static procedures unless its flag iso is set.
 %? abolish(cat/0), clause(cat, _).
 %= false
+
+% Clauses by reference.
+:- dynamic referenced/1.
+referenced(a).
+referenced(b) :- fail.
+%? clause(referenced(X), B, R), clause(H, C, R), H-C == referenced(X)-B, fail ; N = all.
+%= N = all
+%? clause(referenced(b), B, R), clause(H, C, R), R = other.
+%= false

@@ -4,6 +4,10 @@
 :- table tabled/1.
 tabled(_).
 
+% A term with 2^N leaves in N cells.
+shared(0, leaf).
+shared(N, f(T, T)) :- N > 0, M is N - 1, shared(M, T).
+
 text(T, A) :- format(atom(A), "~w", [T]).
 
 % Unification and comparison.
@@ -62,3 +66,9 @@ text(T, A) :- format(atom(A), "~w", [T]).
 %~ SWI-Prolog throws a type error.
 %? catch((X = 1 + X, _ is X), error(type_error(T, _), _), true), R = T, X = 1, fail ; true.
 %= true
+
+% Terms that share much.
+%? shared(60, X), shared(60, Y), X == Y, X = Y, \+ X \= Y, ground(X), acyclic_term(X), X = f(_, _), fail ; true.
+%= true
+%? shared(60, X), copy_term(g(X, V), g(Y, W)), Y == X, W \== V, term_variables(g(X, V), [V1]), V1 == V, fail ; R = left.
+%= R = left
