@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use crate::prolog::cell::{BIG, Cell, FLOAT, INT, REF};
+use crate::prolog::cell::{BIG, Cell, FLOAT, INT};
 use crate::prolog::error::{self, Interruption};
 use crate::prolog::heap::View;
 use crate::prolog::instruction::Operation;
@@ -134,11 +134,8 @@ impl Machine {
     /// The value of an expression.
     pub(crate) fn number(&mut self, root: Cell) -> Result<Number, Interruption> {
         let root = self.heap.deref(root);
-        match root.tag() {
-            INT => return Ok(Integer(root.small_value())),
-            BIG => return Ok(Number::from(self.heap.big_value(root))),
-            FLOAT => return Ok(Float(self.heap.float_value(root))),
-            _ => {}
+        if let Some(value) = self.heap.number(root) {
+            return Ok(value);
         }
         let mut steps = vec![Step::Visit(root)];
         let mut values: Vec<Number> = Vec::new();
@@ -174,13 +171,11 @@ impl Machine {
         values: &mut Vec<Number>,
     ) -> Result<(), Interruption> {
         let cell = self.heap.deref(cell);
-        if cell.tag() == REF {
-            return Err(error::instantiation(&mut self.heap));
+        if let Some(value) = self.heap.number(cell) {
+            values.push(value);
+            return Ok(());
         }
         match self.heap.view(cell) {
-            View::Integer(value) => values.push(Integer(value)),
-            View::Big(cell) => values.push(Number::from(self.heap.big_value(cell))),
-            View::Float(value) => values.push(Float(value)),
             View::Compound(super::atoms::DOT, 2, first)
                 if self.heap.argument(first, 1) == Cell::atom(super::atoms::NIL) =>
             {
@@ -200,7 +195,8 @@ impl Machine {
                     _ => return Err(error::type_error(&mut self.heap, "evaluable", cell)),
                 }
             }
-            View::Variable(_) => {}
+            View::Variable(_) => return Err(error::instantiation(&mut self.heap)),
+            View::Integer(_) | View::Big(_) | View::Float(_) => {}
         }
         Ok(())
     }

@@ -65,31 +65,21 @@ impl Heap {
                 }
                 order
             }
-            (l, r) => self.compare_numbers(l, r),
+            // Numbers are all that is left of one rank.
+            _ => self.compare_numbers(left, right),
         }
     }
 
     /// Two numbers by value; a float comes before the integer of the same value.
-    fn compare_numbers(&self, left: View, right: View) -> Ordering {
-        match (left, right) {
-            (View::Float(a), View::Float(b)) => a.total_cmp(&b),
-            (View::Float(a), b) => compare_mixed(&self.exact(b), a)
-                .reverse()
-                .then(Ordering::Less),
-            (a, View::Float(b)) => compare_mixed(&self.exact(a), b).then(Ordering::Greater),
-            (View::Integer(a), View::Integer(b)) => a.cmp(&b),
-            (a, b) => compare(&self.exact(a), &self.exact(b)).unwrap_or(Ordering::Equal),
-        }
-    }
-
-    fn exact(&self, integer: View) -> Number {
-        match integer {
-            View::Integer(value) => Number::Integer(value),
-            View::Big(cell) => Number::from(self.big_value(cell)),
-            View::Float(value) => Number::Float(value),
-            View::Variable(_) | View::Atom(_) | View::Text(_) | View::Compound(..) => {
-                Number::Integer(0)
-            }
+    fn compare_numbers(&self, left: Cell, right: Cell) -> Ordering {
+        let (Some(left), Some(right)) = (self.number(left), self.number(right)) else {
+            return Ordering::Equal;
+        };
+        match (&left, &right) {
+            (Number::Float(a), Number::Float(b)) => a.total_cmp(b),
+            (Number::Float(a), _) => compare_mixed(&right, *a).reverse().then(Ordering::Less),
+            (_, Number::Float(b)) => compare_mixed(&left, *b).then(Ordering::Greater),
+            _ => compare(&left, &right).unwrap_or(Ordering::Equal),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::prolog::atoms;
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::intern::Interning;
 use crate::prolog::meter::Meter;
+use crate::prolog::number::Number;
 use crate::term::{Store, SymbolId, Term, TermId};
 
 /// What the trail remembers.
@@ -182,6 +183,19 @@ impl Heap {
         match cell.tag() {
             INT => Some(cell.small_value()),
             BIG => word_of_digits(self.digits_of(cell)),
+            _ => None,
+        }
+    }
+
+    /// The value of a number; none for other terms.
+    pub(crate) fn number(&self, cell: Cell) -> Option<Number> {
+        let cell = self.deref(cell);
+        match cell.tag() {
+            FLOAT => Some(Number::Float(self.float_value(cell))),
+            INT | BIG => Some(match self.integer_value(cell) {
+                Some(value) => Number::Integer(value),
+                None => Number::from(self.big_value(cell)),
+            }),
             _ => None,
         }
     }
