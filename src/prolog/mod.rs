@@ -9,6 +9,7 @@
 //! call       calls and meta-calls      control    choice points, environments, exceptions
 //! table      SLG resolution            builtin    deterministic predicates
 //! query      goals in, answers out     write      terms as text
+//! unify      and compare, record: walks over terms that may be cyclic, see rational
 //! ```
 //!
 //! Sources: \[AK91\] H. Aït-Kaci: Warren's Abstract Machine, MIT Press 1991, for the instructions;
