@@ -9,7 +9,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
-use crate::prove::{self, Effort, FindingJson, Kind, Property, Prover, Question, Subject, Verdict};
+use crate::prove::{self, Effort, FindingJson, Prover, Question, Subject, Verdict};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -132,8 +132,7 @@ fn questions(
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<Question>, Failure> {
     if arguments.properties.is_empty() {
-        let all = Kind::ALL.map(|kind| Question::Named(Property::of_game(kind)));
-        return Ok(all.to_vec());
+        return Ok(Question::all_named());
     }
     let given = arguments.properties.iter();
     let questions = given.map(|text| {
@@ -144,7 +143,7 @@ fn questions(
 }
 
 /// Refuted comes before open, and that before proved.
-fn worse(exit: Exit, verdict: Verdict) -> Exit {
+pub(super) fn worse(exit: Exit, verdict: Verdict) -> Exit {
     match (exit, verdict) {
         (Exit::Negative, _) | (_, Verdict::Refuted) => Exit::Negative,
         (_, Verdict::Open) => Exit::Limit,

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::{check, failure, ground, output, playout, query, solve, trace, verify};
 use crate::serve::protocol;
-use crate::{analysis, decomposition, fluent};
+use crate::{analysis, decomposition, fluent, prove};
 
 /// Print the JSON Schema of what a command prints with --format json
 ///
@@ -100,6 +100,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         ("error", of::<failure::Report<'_>>()),
         ("ground", of::<ground::Report>()),
         ("playout", of::<playout::Report>()),
+        ("prove", of::<Vec<prove::FindingJson>>()),
         ("query", of::<query::Report>()),
         ("serve-message", of::<protocol::Message>()),
         ("serve-request", of_read::<protocol::Request>()),

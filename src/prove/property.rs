@@ -104,6 +104,13 @@ pub enum Question {
 }
 
 impl Question {
+    /// All properties that have names, of all roles.
+    pub fn all_named() -> Vec<Self> {
+        let all = Kind::ALL.into_iter();
+        all.map(|kind| Self::Named(Property::of_game(kind)))
+            .collect()
+    }
+
     /// The property that a text names, or the formula that it is if it starts with a parenthesis.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Findings as text and as JSON.
 
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::prove::finding::{Finding, Play, Verdict};
@@ -10,13 +11,18 @@ const MAX_CLAUSES: usize = 5;
 
 /// A finding, for programs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", schemars(deny_unknown_fields))]
 pub struct FindingJson {
     property: String,
+    /// `proved`, `refuted` or `open`.
     verdict: &'static str,
+    /// `plays`, `exhaustion`, `induction`, `reachability` or `ranking`; `null` if it is open.
     method: Option<&'static str>,
+    /// Moves of the witness, moves of the longest play at most, or moves up to which nothing refutes it.
     bound: Option<u64>,
     /// Joint moves, by role.
-    witness: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
+    witness: Option<Vec<IndexMap<String, String>>>,
     /// The state, by number of moves made, that the witness comes back to.
     repeats: Option<usize>,
     /// The invariant, clause by clause, beside that of groups of fluents.
@@ -33,7 +39,7 @@ pub fn json(
     seconds: f64,
 ) -> FindingJson {
     let witness = finding.witness.as_ref();
-    let text = |term| serde_json::Value::from(Prefix::new(store, term).to_string());
+    let text = |term| Prefix::new(store, term).to_string();
     FindingJson {
         property: property.to_owned(),
         verdict: finding.verdict.name(),

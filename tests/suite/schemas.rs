@@ -77,6 +77,7 @@ fn outputs_are_as_described() {
     for game in [stuck, "kb/games/nim.gdl", "kb/games/two_graphs.gdl"] {
         matches("verify", &["translate", game, "--verify", "--to", "json"]);
         matches("decompose", &["decompose", game, "--format", "json"]);
+        matches("prove", &["prove", game, "--format", "json"]);
     }
     for game in ["kb/games/incredible.gdl", "kb/games/two_graphs.gdl", stuck] {
         matches("solve", &["solve", game, "--shortest", "--format", "json"]);

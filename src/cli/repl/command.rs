@@ -25,6 +25,7 @@ pub(super) enum Name {
     Line,
     Plan,
     Next,
+    Prove,
     Axioms,
     Effects,
     Table,
@@ -240,6 +241,15 @@ pub(super) const COMMANDS: &[Description] = &[
         "[N]",
         "make the next move of the plan, or the next N",
         "The same as :redo: a move of one's own takes the plan away.",
+    ),
+    describe(
+        Name::Prove,
+        "prove",
+        "[PROPERTY ...]",
+        "what is true of every state: properties proved, or refuted with a play",
+        "Properties by name, such as terminates or playable:white, and formulas in parentheses, as of flux prove;\n\
+         without one, all that have names. They are about all plays from the start, wherever the walk is.\n\
+         `:set seconds S` limits the time; what is not decided by then is open.",
     ),
     describe(
         Name::Table,

@@ -5,7 +5,7 @@
 //! helper    completion, hints, colours                   session   what is loaded, and all settings
 //! ask       queries and their answers                    play      walking through a game
 //! explain   proofs and tables                            effects   what actions do, and why
-//! structure what the game is made of
+//! structure what the game is made of                    proving   what is true of every state
 //! rules     rules as they are written                    show      how things look
 //! ```
 
@@ -18,6 +18,7 @@ mod explain;
 mod helper;
 mod keys;
 mod play;
+mod proving;
 mod rules;
 mod session;
 mod settings;

@@ -11,7 +11,7 @@ use crate::cli::repl::play::{self, View};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
 use crate::cli::repl::walk::Walk;
-use crate::cli::repl::{ask, effects, explain, rules, solving, structure};
+use crate::cli::repl::{ask, effects, explain, proving, rules, solving, structure};
 use crate::cli::watch::Watch;
 use crate::cli::{GameArguments, NotationName, input, load, output};
 use crate::gdl::{MoveId, shown_name};
@@ -179,6 +179,7 @@ impl Session {
             Name::Value => solving::value(self, false)?,
             Name::Best => solving::best(self)?,
             Name::Line => solving::value(self, true)?,
+            Name::Prove => proving::prove(self, rest)?,
             Name::Axioms => effects::axioms(self, rest)?,
             Name::Effects => effects::effects(self, rest)?,
             Name::State
@@ -228,6 +229,7 @@ impl Session {
             | Name::Value
             | Name::Best
             | Name::Line
+            | Name::Prove
             | Name::Axioms
             | Name::Effects
             | Name::Table

@@ -49,7 +49,7 @@ pub(super) fn parts(session: &mut Session) -> Result<(), Failure> {
     output::text(&decomposition::text(&Subject {
         title: &title,
         found: known.found,
-        circuit: known.circuit,
+        circuit: &known.circuit,
         roles: &roles,
         store: known.store,
     }))
@@ -70,7 +70,7 @@ pub(super) fn why_together(session: &mut Session, fluents: &str) -> Result<(), F
     };
     let shown = Shown { known, view };
     let places = [shown.place(one)?, shown.place(other)?];
-    let Decomposed { circuit, found, .. } = shown.known;
+    let Decomposed { circuit, found, .. } = &shown.known;
     let together =
         decomposition::why_together(circuit, found, places, &limits.stop).map_err(|reason| {
             Failure::from(decomposition::Undecomposed::Stopped("witnesses", reason))

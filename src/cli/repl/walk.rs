@@ -41,13 +41,14 @@ pub(super) struct Walk {
     axioms: Option<GameAxioms>,
     effects: Option<EffectRules>,
     analysis: Option<Analysis>,
-    parts: Option<(Arc<Circuit>, decomposition::Decomposition)>,
+    circuit: Option<Arc<Circuit>>,
+    parts: Option<decomposition::Decomposition>,
 }
 
 /// What the game is made of.
 pub(super) struct Decomposed<'w> {
     pub(super) game: &'w Game,
-    pub(super) circuit: &'w Circuit,
+    pub(super) circuit: Arc<Circuit>,
     pub(super) found: &'w decomposition::Decomposition,
     pub(super) store: &'w Store,
 }
@@ -92,6 +93,7 @@ impl Walk {
             axioms: None,
             effects: None,
             analysis: None,
+            circuit: None,
             parts: None,
         })
     }
@@ -258,22 +260,32 @@ impl Walk {
         })
     }
 
+    /// The circuit of the game, made at the first call.
+    pub(super) fn circuit(&mut self, limits: &Limits) -> Result<Arc<Circuit>, Failure> {
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let circuit = match self.circuit.take() {
+            Some(circuit) => circuit,
+            None => workbench::circuit(game, vocabulary, limits, ground::MAX_RULES)?,
+        };
+        Ok(Arc::clone(self.circuit.insert(circuit)))
+    }
+
+    /// The game, and its terms with numbers.
+    pub(super) fn game_and_vocabulary(&mut self) -> (&Game, &mut Vocabulary) {
+        (&self.game, &mut self.vocabulary)
+    }
+
     /// The games that the game is made of, found at the first call.
     pub(super) fn parts(&mut self, limits: &Limits) -> Result<Decomposed<'_>, Failure> {
-        let parts = match self.parts.take() {
-            Some(parts) => parts,
-            None => {
-                let (game, vocabulary) = (&self.game, &mut self.vocabulary);
-                let circuit = workbench::circuit(game, vocabulary, limits, ground::MAX_RULES)?;
-                let found = decomposition::decompose(&circuit, &Effort::default(), limits)?;
-                (circuit, found)
-            }
+        let circuit = self.circuit(limits)?;
+        let found = match self.parts.take() {
+            Some(found) => found,
+            None => decomposition::decompose(&circuit, &Effort::default(), limits)?,
         };
-        let (circuit, found) = self.parts.insert(parts);
         Ok(Decomposed {
             game: &self.game,
             circuit,
-            found,
+            found: self.parts.insert(found),
             store: self.vocabulary.store(),
         })
     }
