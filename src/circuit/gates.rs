@@ -149,6 +149,11 @@ impl Gates {
         Signal::of(self.gates.len() - 1)
     }
 
+    /// Adds the gate of a fluent more.
+    pub(crate) fn fluent(&mut self, number: u32) -> Signal {
+        self.source(Gate::Fluent(number))
+    }
+
     /// Adds the gate of a move of a role.
     pub(super) fn source_move(&mut self, role: u32, mv: u32) -> Signal {
         let signal = self.source(Gate::Move(role, mv));

@@ -19,6 +19,7 @@ mod reasoner;
 pub(crate) mod sat;
 mod schedule;
 mod simulate;
+pub(crate) mod symmetry;
 mod uses;
 mod watch;
 

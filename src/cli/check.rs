@@ -153,6 +153,7 @@ fn played(
     let subject = Subject {
         game: &game,
         circuit: &circuit,
+        rules: &[],
     };
     let effort = Effort::default();
     let mut prover = Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?;

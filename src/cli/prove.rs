@@ -9,7 +9,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
-use crate::prove::{self, Effort, FindingJson, Prover, Question, Subject, Verdict};
+use crate::prove::{self, Effort, FindingJson, Grounded, Kind, Prover, Question, Subject, Verdict};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -19,7 +19,8 @@ use crate::workbench;
 /// goals-unique, goals-bounded (at each end every role has a goal value, only one, from 0 to 100), weakly-winnable
 /// (each role wins in some play), strongly-winnable (some role can force to win), turn-taking (no two roles have a
 /// choice at once), zero-sum, constant-sum (goal values at ends add up to 100, or to the same number), monotonic (no
-/// move makes a goal value smaller), acyclic (no play comes to a state twice). With :ROLE, those that can be are
+/// move makes a goal value smaller), acyclic (no play comes to a state twice), rules-apply (each rule in some play),
+/// moves-legal (each move in some play; both name those that are not). With :ROLE, those that can be are
 /// asked of one role. Without a property, all of them are.
 ///
 /// A property in parentheses is a formula: (true F), (legal R M), (goal R V) and terminal are about a state; not,
@@ -73,15 +74,17 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     let roles: Vec<String> = roles
         .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
         .collect();
-    let circuit = workbench::circuit(&game, &mut vocabulary, &whole, arguments.max_rules)?;
-    let questions = questions(arguments, &roles, &game, &circuit, &mut vocabulary)?;
+    let grounded = grounded(arguments, &game, &mut vocabulary, &whole)?;
+    let circuit = &grounded.circuit;
+    let questions = questions(arguments, &roles, &game, circuit, &mut vocabulary)?;
     let limits = Limits {
         stop: StopFlag::default(),
         ..whole.clone()
     };
     let subject = Subject {
         game: &game,
-        circuit: &circuit,
+        circuit,
+        rules: &grounded.rules,
     };
     let mut prover = Prover::new(
         subject,
@@ -113,6 +116,25 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         output::json(&all)?;
     }
     Ok(exit)
+}
+
+/// The circuit, with signals for the rules if they are asked for and are not too many.
+fn grounded(
+    arguments: &Prove,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Grounded, Failure> {
+    let name = Kind::RulesApply.name();
+    let properties = &arguments.properties;
+    let asks_rules = properties.is_empty() || properties.iter().any(|one| one == name);
+    if asks_rules && let Ok(grounded) = prove::ground(game, vocabulary, limits, arguments.max_rules)
+    {
+        return Ok(grounded);
+    }
+    let circuit = workbench::circuit(game, vocabulary, limits, arguments.max_rules)?;
+    let rules = Vec::new();
+    Ok(Grounded { circuit, rules })
 }
 
 fn effort(arguments: &Prove) -> Effort {

@@ -143,6 +143,22 @@ impl Tabled {
         Ok(answers.into_iter().collect())
     }
 
+    /// The same after a joint move is chosen in the state.
+    ///
+    /// # Errors
+    /// [`ReasonerError::Stopped`].
+    pub fn answers_with(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        joint_move: &[MoveId],
+        predicate: Functor,
+    ) -> Result<Vec<Box<[TermId]>>, ReasonerError> {
+        self.load(vocabulary, state);
+        self.set_moves(vocabulary, joint_move);
+        self.answers_in(vocabulary, state, predicate)
+    }
+
     /// Steps of evaluation made so far.
     pub fn work(&self) -> u64 {
         self.rules.work().0

@@ -111,6 +111,11 @@ fn numbers(store: &Store, clauses: &[Clause]) -> Vec<usize> {
     all.map(|(number, _)| number).collect()
 }
 
+/// Whether a game has rules that may or may not apply.
+pub(super) fn may_apply(store: &Store, game: &Game) -> bool {
+    !numbers(store, game.clauses()).is_empty()
+}
+
 /// By gate, whether it depends on the joint move.
 pub(super) fn depending_on_moves(circuit: &Circuit) -> Vec<bool> {
     let gates = &circuit.gates;

@@ -1,10 +1,14 @@
 //! What properties come down to: targets, each once, with the signals that have to be watched for them.
 
+use std::ops::Range;
+
 use crate::circuit::{Circuit, Payoff, Signal};
-use crate::prove::branching;
 use crate::prove::condition::{Claim, Target, claims, unequal_sum};
+use crate::prove::cover::{self, Covers};
 use crate::prove::property::{Kind, Property, Question};
-use crate::term::TermId;
+use crate::prove::prover::Subject;
+use crate::prove::{application, branching};
+use crate::term::{Store, TermId};
 
 /// A property, and what it comes down to.
 #[derive(Clone, Debug)]
@@ -24,6 +28,10 @@ pub(super) enum Meant {
     End(Kind),
     /// A formula over the graph of states.
     Branching(branching::Watched),
+    /// The targets, by number, that stand for rules or moves; none if they are not known.
+    Covers(Option<Range<usize>>),
+    /// That roles can be exchanged.
+    Symmetry,
 }
 
 /// A target that is looked for, and where its signals stand among those that are watched.
@@ -36,12 +44,19 @@ pub(super) struct Watch {
 #[derive(Default)]
 pub(super) struct Watches {
     pub(super) all: Vec<Watch>,
-    signals: Vec<Signal>,
+    pub(super) signals: Vec<Signal>,
+    pub(super) covers: Covers,
 }
 
 impl Watches {
     /// What decides a property.
-    pub(super) fn meant(&mut self, question: &Question, circuit: &mut Circuit, sum: i64) -> Meant {
+    pub(super) fn meant(
+        &mut self,
+        question: &Question,
+        (subject, store): (Subject<'_>, &Store),
+        circuit: &mut Circuit,
+        sum: i64,
+    ) -> Meant {
         let all = |watches: &mut Self, claims: Vec<Claim>| {
             let claims = claims.into_iter().map(|claim| watches.add(claim));
             Meant::Claims(claims.collect())
@@ -55,6 +70,18 @@ impl Watches {
             Question::Named(property) => match (claims(circuit, *property), property.kind) {
                 (Some(claims), _) => all(self, claims),
                 (None, Kind::StronglyWinnable) => Meant::Strong(*property),
+                (None, Kind::RulesApply) => {
+                    let game = subject.game;
+                    let rules = cover::rules(circuit, subject.rules, game, store);
+                    let is_known =
+                        !subject.rules.is_empty() || !application::may_apply(store, game);
+                    Meant::Covers(is_known.then(|| self.covers.extend(rules)))
+                }
+                (None, Kind::Symmetric) => Meant::Symmetry,
+                (None, Kind::MovesLegal) => {
+                    let moves = cover::moves(circuit, property.role);
+                    Meant::Covers(Some(self.covers.extend(moves)))
+                }
                 (None, kind) => Meant::End(kind),
             },
             Question::Formula(formula) => match formula.claim(circuit) {
@@ -74,7 +101,7 @@ impl Watches {
         let known = self.all.iter().position(|watch| watch.target == target);
         let number = known.unwrap_or_else(|| {
             let places = match &target {
-                Target::State(signal) => vec![[self.place(*signal); 2]],
+                Target::State(signal) | Target::Move(signal) => vec![[self.place(*signal); 2]],
                 Target::Step(pairs) => {
                     let pairs = pairs.iter();
                     pairs
@@ -107,9 +134,11 @@ impl Watches {
         });
         let mut goals = vec![Vec::new(); circuit.moves.len().max(1)];
         goals[0] = payoffs.collect();
-        Circuit {
+        let mut circuit = Circuit {
             goals,
             ..circuit.clone()
-        }
+        };
+        self.covers.watched(&mut circuit);
+        circuit
     }
 }

@@ -106,6 +106,15 @@ impl<'c> Copy<'c> {
         self.solver.require([!terminal]);
     }
 
+    /// By signal, whether it cannot be true.
+    fn never(&mut self, signals: &[Signal], steps: u64) -> Vec<bool> {
+        let never = signals.iter().map(|&signal| {
+            let bad = self.of(signal);
+            self.is_impossible(&[bad], steps)
+        });
+        never.collect()
+    }
+
     fn is_impossible(&mut self, assumed: &[Literal], steps: u64) -> bool {
         self.solver.grant(steps);
         self.solver.ask(assumed) == Answer::Unsatisfiable
@@ -254,16 +263,37 @@ fn two_of(solver: &mut Solver, literals: &[Literal]) -> Vec<Literal> {
     pairs.collect()
 }
 
-/// Whether an invariant excludes a target.
-pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Target) -> bool {
+/// By target about states, whether an invariant excludes it.
+pub(super) fn excludes_states(
+    means: Means<'_>,
+    invariant: Invariant<'_>,
+    signals: &[Signal],
+) -> Vec<bool> {
     let mut copy = Copy::new(means);
     copy.assume(invariant);
+    copy.never(signals, means.steps)
+}
+
+/// By target about moves, whether an invariant excludes it.
+pub(super) fn excludes_moves(
+    means: Means<'_>,
+    invariant: Invariant<'_>,
+    signals: &[Signal],
+) -> Vec<bool> {
+    let mut copy = Copy::new(means);
+    copy.assume(invariant);
+    copy.make_moves();
+    copy.never(signals, means.steps)
+}
+
+/// Whether an invariant excludes a target.
+pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Target) -> bool {
     match target {
-        Target::State(signal) => {
-            let bad = copy.of(*signal);
-            copy.is_impossible(&[bad], means.steps)
-        }
+        Target::State(signal) => excludes_states(means, invariant, &[*signal]) == [true],
+        Target::Move(signal) => excludes_moves(means, invariant, &[*signal]) == [true],
         Target::Step(pairs) => {
+            let mut copy = Copy::new(means);
+            copy.assume(invariant);
             copy.make_moves();
             let next = copy.next();
             let after = encode(means.circuit, &mut copy.solver, &next);

@@ -20,6 +20,8 @@ pub(super) enum Target {
     State(Signal),
     /// A move from a state in which one signal is true to one in which the other is, for one of some pairs.
     Step(Vec<[Signal; 2]>),
+    /// A legal joint move with which a signal is true.
+    Move(Signal),
 }
 
 /// A target, and whether the property asks that some play reaches it, or that none does.
@@ -37,6 +39,10 @@ pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<Cl
         .collect();
     match property.kind {
         Kind::Terminates | Kind::Acyclic | Kind::StronglyWinnable => None,
+        // Each rule and each move is a target of its own.
+        Kind::RulesApply | Kind::MovesLegal => None,
+        // It is one of the rules, not of states.
+        Kind::Symmetric => None,
         Kind::Playable => {
             let stuck = roles.iter().map(|&role| stuck(circuit, role)).collect();
             never_any(circuit, stuck)

@@ -4,9 +4,9 @@
 //! one play is kept for each, and methods that cost more are for the rest.
 
 use crate::circuit::{Circuit, Fluent, Payoff, Signal};
+use crate::gdl::Game;
 use crate::prove::application::{Application, depending_on_moves, word};
 use crate::prove::condition::Target;
-use crate::gdl::Game;
 use crate::term::{Store, TermId};
 
 /// What a target is about.
@@ -84,7 +84,11 @@ impl Covers {
             let next = &mut places[usize::from(is_of_moves(&target))];
             let place = *next;
             *next += 1;
-            self.all.push(Cover { item, target, place });
+            self.all.push(Cover {
+                item,
+                target,
+                place,
+            });
         }
         start..self.all.len()
     }

@@ -38,6 +38,8 @@ pub enum Method {
     Reachability,
     /// Measures that only grow.
     Ranking,
+    /// Permutations of fluents and moves.
+    Permutation,
 }
 
 impl Method {
@@ -49,6 +51,7 @@ impl Method {
             Method::Induction => "induction",
             Method::Reachability => "reachability",
             Method::Ranking => "ranking",
+            Method::Permutation => "permutation",
         }
     }
 }
@@ -76,6 +79,17 @@ pub struct Finding {
     pub witness: Option<Play>,
     /// What else there is to say: clauses of the invariant, in the words of the rules.
     pub reasons: Vec<String>,
+    /// Rules that apply in no play, or moves that are legal in none.
+    pub missing: Vec<Missing>,
+}
+
+/// A rule that applies in no play, or a move that is legal in none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The line of the rule, or of the first rule that gives such moves.
+    pub line: Option<u32>,
+    /// The rule, or the role and the move.
+    pub text: String,
 }
 
 impl Finding {
@@ -87,6 +101,7 @@ impl Finding {
             bound,
             witness: None,
             reasons: Vec::new(),
+            missing: Vec::new(),
         }
     }
 }

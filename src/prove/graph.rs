@@ -3,15 +3,17 @@
 //! Whether or not it is all of them, the play to a state has as few moves as a play to it can have, so that what is
 //! found here refutes with a shortest play.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::circuit::invariants::{LANES, Row};
-use crate::circuit::lanes::none;
+use crate::circuit::lanes::{lanes, none};
 use crate::circuit::{Circuit, Evaluator, Probe};
 use crate::gdl::{
     Expansion, Expansions, MoveId, Reasoner, ReasonerError, State, States, Vocabulary,
 };
+use crate::prove::cover::{self, Cover};
 use crate::prove::finding::Play;
+use crate::term::TermId;
 
 /// States and moves that may be looked at.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,9 @@ pub(super) struct Graph {
     depths: Vec<u32>,
     /// By state, which signals are true in it.
     facts: Vec<Vec<u64>>,
+    /// By target of which one play is enough, the first state, and the place of the joint move made in it, that
+    /// reach it, if they were looked for.
+    pub(super) covered: Vec<Option<(usize, Option<usize>)>>,
     /// Whether these are all states.
     pub(super) is_complete: bool,
 }
@@ -42,8 +47,15 @@ pub(super) struct Graph {
 pub(super) struct Eye<'e> {
     pub(super) circuit: &'e Circuit,
     pub(super) probe: &'e mut Probe,
+    /// How many signals are kept of each state.
+    pub(super) signals: usize,
+    pub(super) covers: &'e [Cover],
+    /// The targets among them that are still looked for.
+    open: Vec<usize>,
     /// By id of a fluent, its place in the circuit.
     places: Vec<Option<usize>>,
+    /// By role and id of a move, its place in the circuit.
+    moves: Vec<Vec<Option<usize>>>,
 }
 
 impl<'e> Eye<'e> {
@@ -51,37 +63,111 @@ impl<'e> Eye<'e> {
         circuit: &'e Circuit,
         probe: &'e mut Probe,
         vocabulary: &mut Vocabulary,
+        (signals, covers): (usize, &'e [Cover]),
+        open: Vec<usize>,
     ) -> Self {
-        let mut places = Vec::new();
-        for (place, fluent) in circuit.fluents.iter().enumerate() {
-            let id = vocabulary.fluent(fluent.term).index();
-            if places.len() <= id {
-                places.resize(id + 1, None);
-            }
-            places[id] = Some(place);
-        }
+        let fluents = circuit.fluents.iter();
+        let fluents = fluents.map(|fluent| vocabulary.fluent(fluent.term).index());
+        let places = inverse(&fluents.collect::<Vec<_>>());
+        let moves = circuit.moves.iter().map(|own| {
+            let own = own.iter().map(|mv| vocabulary.mv(mv.term).index());
+            inverse(&own.collect::<Vec<_>>())
+        });
         Self {
+            moves: moves.collect(),
             circuit,
             probe,
+            signals,
+            covers,
+            open,
             places,
         }
     }
 
-    /// The signals of each of some states, a bit each.
-    fn facts(&mut self, states: &[State], facts: &mut Vec<Vec<u64>>) {
-        let signals = self.circuit.goals.first().map_or(0, Vec::len);
-        for states in states.chunks(LANES) {
-            let mut rows: Vec<Row> = vec![none(); self.circuit.fluents.len()];
-            for (lane, state) in states.iter().enumerate() {
-                for fluent in state.fluents() {
-                    if let Some(Some(place)) = self.places.get(fluent.index()) {
-                        rows[*place][lane / 64] |= 1 << (lane % 64);
-                    }
+    /// Sets the fluents of states, a lane each.
+    fn enter<'s>(&mut self, states: impl Iterator<Item = &'s State>) {
+        let mut rows: Vec<Row> = vec![none(); self.circuit.fluents.len()];
+        for (lane, state) in states.enumerate() {
+            for fluent in state.fluents() {
+                if let Some(Some(place)) = self.places.get(fluent.index()) {
+                    rows[*place][lane / 64] |= 1 << (lane % 64);
                 }
             }
-            self.probe.enter(&rows);
+        }
+        self.probe.enter(&rows);
+    }
+
+    /// Looks among so many lanes for targets that are still open; gives each with the lane.
+    fn cover(&mut self, is_of_moves: bool, number: usize) -> Vec<(usize, usize)> {
+        let first = [self.signals, self.circuit.fluents.len()];
+        let (covers, probe) = (self.covers, &*self.probe);
+        let mut found = Vec::new();
+        self.open.retain(|&target| {
+            let cover = &covers[target];
+            if cover::is_of_moves(&cover.target) != is_of_moves {
+                return true;
+            }
+            let place = first[usize::from(is_of_moves)] + cover.place;
+            let hit = match is_of_moves {
+                true => probe.next(place),
+                false => probe.payoff(0, place),
+            };
+            let lane = lanes(hit).next().filter(|&lane| lane < number);
+            found.extend(lane.map(|lane| (target, lane)));
+            lane.is_none()
+        });
+        found
+    }
+
+    /// Looks at the joint moves of some states for targets that are still open: the target, and the number of the
+    /// joint move among those of all of them.
+    fn cover_moves(&mut self, states: &[State], expansions: &Expansions) -> Vec<(usize, usize)> {
+        let is_open = |&target: &usize| cover::is_of_moves(&self.covers[target].target);
+        if !self.open.iter().any(is_open) {
+            return Vec::new();
+        }
+        let mut joint: Vec<(&State, &[MoveId])> = Vec::new();
+        for (state, expansion) in states.iter().zip(expansions.iter()) {
+            if let Expansion::Successors(successors) = expansion {
+                joint.extend(successors.iter().map(|(moves, _)| (state, moves)));
+            }
+        }
+        let mut found = Vec::new();
+        for (chunk, joint) in joint.chunks(LANES).enumerate() {
+            self.enter(joint.iter().map(|&(state, _)| state));
+            for role in 0..self.circuit.moves.len() {
+                self.probe.clear(role);
+                let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
+                for (lane, (_, moves)) in joint.iter().enumerate() {
+                    if let Some(Some(place)) = self.moves[role].get(moves[role].index()) {
+                        rows.entry(*place).or_insert(none())[lane / 64] |= 1 << (lane % 64);
+                    }
+                }
+                for (place, row) in rows {
+                    self.probe.make(role, place, row);
+                }
+            }
+            self.probe.step();
+            let here = self.cover(true, joint.len());
+            found.extend(
+                here.iter()
+                    .map(|&(target, lane)| (target, chunk * LANES + lane)),
+            );
+        }
+        found
+    }
+
+    /// The signals of each of some states, a bit each.
+    fn facts(&mut self, states: &[State], graph: &mut Graph) {
+        let signals = self.signals;
+        let facts = &mut graph.facts;
+        for states in states.chunks(LANES) {
+            self.enter(states.iter());
             self.probe.score();
             let first = facts.len();
+            for (target, lane) in self.cover(false, states.len()) {
+                graph.covered[target] = Some((first + lane, None));
+            }
             facts.extend(states.iter().map(|_| vec![0; signals.div_ceil(64)]));
             for signal in 0..signals {
                 let row = self.probe.payoff(0, signal);
@@ -115,9 +201,10 @@ impl Graph {
             parents: vec![0],
             depths: vec![0],
             facts: Vec::new(),
+            covered: vec![None; eye.covers.len()],
             is_complete: false,
         };
-        eye.facts(&[start], &mut graph.facts);
+        eye.facts(&[start], &mut graph);
         let mut expansions = Expansions::new(roles);
         let mut batch = Vec::new();
         while graph.ends.len() < graph.states.len() {
@@ -126,7 +213,16 @@ impl Graph {
             }
             graph.states.get_many(graph.ends.len(), LANES, &mut batch);
             evaluator.expand(vocabulary, &batch, &mut expansions)?;
+            let first = graph.ends.len();
+            let covered = eye.cover_moves(&batch, &expansions);
+            let before = graph.successors.len();
             graph.add(&expansions, eye);
+            for (target, number) in covered {
+                let number = before + number;
+                let state = first + graph.ends[first..].partition_point(|&end| end <= number);
+                let start = state.checked_sub(1).map_or(0, |last| graph.ends[last]);
+                graph.covered[target] = Some((state, Some(number - start)));
+            }
         }
         graph.is_complete = true;
         Ok(graph)
@@ -154,7 +250,7 @@ impl Graph {
             }
             self.ends.push(self.successors.len());
         }
-        eye.facts(&added, &mut self.facts);
+        eye.facts(&added, self);
     }
 
     /// Number of states that were found.
@@ -218,6 +314,44 @@ impl Graph {
         path
     }
 
+    /// The play to a state, and a joint move more if there is one.
+    ///
+    /// # Errors
+    /// [`ReasonerError`] if it is stopped.
+    pub(super) fn play_to(
+        &self,
+        state: usize,
+        joint: Option<usize>,
+        evaluator: &mut Evaluator,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Play, ReasonerError> {
+        let mut play = self.play(&self.path(state), evaluator, vocabulary)?;
+        if let Some(joint) = joint {
+            let moves = self.moves(state, joint, evaluator, vocabulary)?;
+            play.moves.push(moves);
+        }
+        Ok(play)
+    }
+
+    /// The joint move of a state, by place.
+    fn moves(
+        &self,
+        state: usize,
+        joint: usize,
+        evaluator: &mut Evaluator,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Vec<TermId>, ReasonerError> {
+        let mut expansions = Expansions::new(self.roles);
+        let state = self.states.get(state).unwrap_or_default();
+        evaluator.expand(vocabulary, &[state], &mut expansions)?;
+        let moves = match expansions.iter().next() {
+            Some(Expansion::Successors(successors)) => successors.iter().nth(joint),
+            Some(Expansion::End(_)) | None => None,
+        };
+        let moves = moves.map_or(&[][..], |(moves, _)| moves).iter();
+        Ok(moves.map(|&mv| vocabulary.move_term(mv)).collect())
+    }
+
     /// The play along some states.
     ///
     /// # Errors
@@ -229,24 +363,11 @@ impl Graph {
         vocabulary: &mut Vocabulary,
     ) -> Result<Play, ReasonerError> {
         let mut play = Play::default();
-        let mut expansions = Expansions::new(self.roles);
         for pair in path.windows(2) {
-            let state = self.states.get(pair[0]).unwrap_or_default();
-            evaluator.expand(vocabulary, &[state], &mut expansions)?;
-            let number = self
-                .successors(pair[0])
-                .iter()
-                .position(|&to| to as usize == pair[1]);
-            let moves = expansions
-                .iter()
-                .next()
-                .and_then(|expansion| match expansion {
-                    Expansion::Successors(successors) => successors.iter().nth(number?),
-                    Expansion::End(_) => None,
-                });
-            let moves = moves.map_or(&[][..], |(moves, _)| moves).iter();
-            play.moves
-                .push(moves.map(|&mv| vocabulary.move_term(mv)).collect());
+            let mut successors = self.successors(pair[0]).iter();
+            let joint = successors.position(|&to| to as usize == pair[1]);
+            let moves = self.moves(pair[0], joint.unwrap_or_default(), evaluator, vocabulary)?;
+            play.moves.push(moves);
         }
         Ok(play)
     }
@@ -398,6 +519,15 @@ impl Graph {
         }
         is_safe.contains(&true)
     }
+}
+
+/// By id, the place of it.
+fn inverse(ids: &[usize]) -> Vec<Option<usize>> {
+    let mut places = vec![None; ids.iter().max().map_or(0, |most| most + 1)];
+    for (place, &id) in ids.iter().enumerate() {
+        places[id] = Some(place);
+    }
+    places
 }
 
 /// By role, the number of its moves, given all joint moves.

@@ -7,7 +7,8 @@
 //! ```text
 //! property      the properties that have names      formula      those in the user's words
 //! condition     what they ask of states, as signals asked        what they come down to
-//! branching     formulas over the graph of states
+//! branching     formulas over the graph of states    application   which rules apply, as signals
+//! cover         what some play should do
 //! plays         random plays, 256 at once           graph        all states, if they are few
 //! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
 //! ranking       measures that only grow             check        proofs, confirmed by other code
@@ -17,13 +18,16 @@
 //!
 //! Sources: Schiffel, Thielscher, Automated Theorem Proving for General Game Playing, IJCAI 2009; Haufe, Schiffel,
 //! Thielscher, Automated Verification of State Sequence Invariants in General Game Playing, AIJ 187, 2012; Bradley,
-//! SAT-Based Model Checking without Unrolling, VMCAI 2011; Eén, Mishchenko, Brayton, Efficient Implementation of
+//! SAT-Based Model Checking without Unrolling, VMCAI 2011; Schiffel,
+//! Symmetry Detection in General Game Playing, AAAI 2010; Eén, Mishchenko, Brayton, Efficient Implementation of
 //! Property Directed Reachability, FMCAD 2011.
 
+mod application;
 mod asked;
 mod branching;
 mod check;
 mod condition;
+mod cover;
 mod diagnose;
 mod finding;
 mod formula;
@@ -37,8 +41,9 @@ mod reachability;
 mod replay;
 mod report;
 
+pub use application::{Application, Grounded, ground};
 pub use diagnose::{demanded, diagnose, faults};
-pub use finding::{Finding, Method, Play, Verdict, within_limits};
+pub use finding::{Finding, Method, Missing, Play, Verdict, within_limits};
 pub use formula::{Formula, FormulaError};
 pub use property::{Kind, Property, PropertyError, Question};
 pub use prover::{Effort, Prover, Subject};

@@ -9,6 +9,7 @@ use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::limits::StopFlag;
 use crate::prove::condition::Target;
+use crate::prove::cover::{self, Cover};
 use crate::prove::finding::Play;
 
 /// What plays are looked at for.
@@ -18,6 +19,10 @@ pub(super) struct Watched<'w> {
     pub(super) targets: &'w [Target],
     /// For each target, the places of its signals.
     pub(super) places: &'w [Vec<[usize; 2]>],
+    /// How many signals the targets have.
+    pub(super) signals: usize,
+    /// Targets of which one play each is enough.
+    pub(super) covers: &'w [Cover],
 }
 
 /// What plays showed.
@@ -25,6 +30,8 @@ pub(super) struct Watched<'w> {
 pub(super) struct Seen {
     /// By target, the shortest play that reached it.
     pub(super) reached: Vec<Option<Play>>,
+    /// By target of which one play is enough, a play that reached it.
+    pub(super) covered: Vec<Option<Play>>,
     /// The shortest play that came to a state twice.
     pub(super) cycle: Option<Play>,
     /// Moves of the longest play.
@@ -60,6 +67,7 @@ pub(super) fn play(
 ) -> Seen {
     let mut seen = Seen {
         reached: vec![None; watched.targets.len()],
+        covered: vec![None; watched.covers.len()],
         ..Seen::default()
     };
     let keys: Vec<u64> = watched
@@ -72,7 +80,7 @@ pub(super) fn play(
         let mut plays = Plays::new(watched, probe, &keys);
         while any(plays.alive) && plays.made.len() <= most && stop.raised().is_none() {
             plays.look(&mut seen);
-            if !plays.step() {
+            if !plays.step(&mut seen) {
                 break;
             }
         }
@@ -107,9 +115,9 @@ impl<'w> Plays<'w> {
     fn look(&mut self, seen: &mut Seen) {
         self.probe.enter(&self.state);
         self.probe.score();
-        let payoffs = self.watched.circuit.goals.first();
-        let places = 0..payoffs.map_or(0, Vec::len);
+        let places = 0..self.watched.signals;
         let now: Vec<Row> = places.map(|place| self.probe.payoff(0, place)).collect();
+        self.cover(seen, false, self.alive);
         let time = self.made.len();
         for (target, places) in self.watched.places.iter().enumerate() {
             if seen.reached[target]
@@ -127,10 +135,28 @@ impl<'w> Plays<'w> {
         self.look_back(seen);
     }
 
+    /// Looks for targets that no play has reached yet, of states or of moves.
+    fn cover(&self, seen: &mut Seen, is_of_moves: bool, lanes_of: Row) {
+        let first = [self.watched.signals, self.watched.circuit.fluents.len()];
+        for (cover, covered) in self.watched.covers.iter().zip(&mut seen.covered) {
+            if covered.is_some() || cover::is_of_moves(&cover.target) != is_of_moves {
+                continue;
+            }
+            let place = first[usize::from(is_of_moves)] + cover.place;
+            let hit = match is_of_moves {
+                true => self.probe.next(place),
+                false => self.probe.payoff(0, place),
+            };
+            *covered = lanes(and(hit, lanes_of))
+                .next()
+                .map(|lane| self.play_of(lane, self.made.len()));
+        }
+    }
+
     /// The lanes in which a target is reached.
     fn hit(&self, target: &Target, places: &[[usize; 2]], now: &[Row]) -> Row {
         let each = places.iter().map(|&[first, second]| match target {
-            Target::State(_) => now[first],
+            Target::State(_) | Target::Move(_) => now[first],
             Target::Step(_) => match self.before.get(first) {
                 Some(&before) => and(before, now[second]),
                 None => none(),
@@ -165,7 +191,7 @@ impl<'w> Plays<'w> {
     }
 
     /// Makes a move in each lane; false if all plays are over.
-    fn step(&mut self) -> bool {
+    fn step(&mut self, seen: &mut Seen) -> bool {
         let circuit = self.watched.circuit;
         let mut going = without(self.alive, self.probe.terminal());
         for role in 0..circuit.moves.len() {
@@ -181,6 +207,7 @@ impl<'w> Plays<'w> {
         });
         self.made.push(made.collect());
         self.probe.step();
+        self.cover(seen, true, going);
         for (place, row) in self.state.iter_mut().enumerate() {
             *row = and(self.probe.next(place), going);
         }

@@ -39,11 +39,17 @@ pub enum Kind {
     Monotonic,
     /// No play comes to the same state twice.
     Acyclic,
+    /// Each rule applies in some play.
+    RulesApply,
+    /// Each move is legal in some play.
+    MovesLegal,
+    /// The rules say of each role what they say of the others, with other names.
+    Symmetric,
 }
 
 impl Kind {
     /// All of them, in the order in which they are reported.
-    pub const ALL: [Kind; 12] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Terminates,
         Kind::Playable,
         Kind::GoalsDefined,
@@ -56,6 +62,9 @@ impl Kind {
         Kind::ConstantSum,
         Kind::Monotonic,
         Kind::Acyclic,
+        Kind::RulesApply,
+        Kind::MovesLegal,
+        Kind::Symmetric,
     ];
 
     /// The name that selects it.
@@ -73,6 +82,9 @@ impl Kind {
             Kind::ConstantSum => "constant-sum",
             Kind::Monotonic => "monotonic",
             Kind::Acyclic => "acyclic",
+            Kind::RulesApply => "rules-apply",
+            Kind::MovesLegal => "moves-legal",
+            Kind::Symmetric => "symmetric",
         }
     }
 
@@ -80,7 +92,12 @@ impl Kind {
     pub fn is_of_roles(self) -> bool {
         !matches!(
             self,
-            Kind::Terminates | Kind::ZeroSum | Kind::ConstantSum | Kind::Acyclic
+            Kind::Terminates
+                | Kind::ZeroSum
+                | Kind::ConstantSum
+                | Kind::Acyclic
+                | Kind::RulesApply
+                | Kind::Symmetric
         )
     }
 }

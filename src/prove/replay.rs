@@ -113,7 +113,12 @@ impl Scene<'_> {
                 let mut values = goals.iter().flat_map(|goal| self.values(goal));
                 Ok(is_end && values.any(|value| value == i64::from(GoalValue::MOST)))
             }
-            Kind::Terminates | Kind::Acyclic | Kind::Monotonic => Ok(false),
+            Kind::Terminates
+            | Kind::Acyclic
+            | Kind::Monotonic
+            | Kind::RulesApply
+            | Kind::MovesLegal
+            | Kind::Symmetric => Ok(false),
         }
     }
 

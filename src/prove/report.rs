@@ -9,6 +9,9 @@ use crate::term::{Prefix, Store};
 /// Clauses of an invariant that are shown to people.
 const MAX_CLAUSES: usize = 5;
 
+/// Rules or moves that no play has that are shown to people.
+const MAX_MISSING: usize = 10;
+
 /// A finding, for programs.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
@@ -17,7 +20,7 @@ pub struct FindingJson {
     property: String,
     /// `proved`, `refuted` or `open`.
     verdict: &'static str,
-    /// `plays`, `exhaustion`, `induction`, `reachability` or `ranking`; `null` if it is open.
+    /// `plays`, `exhaustion`, `induction`, `reachability`, `ranking` or `permutation`; `null` if it is open.
     method: Option<&'static str>,
     /// Moves of the witness, moves of the longest play at most, or moves up to which nothing refutes it.
     bound: Option<u64>,
@@ -27,7 +30,20 @@ pub struct FindingJson {
     repeats: Option<usize>,
     /// The invariant, clause by clause, beside that of groups of fluents.
     invariant: Vec<String>,
+    /// Rules that apply in no play, or moves that are legal in none, as far as that was found out.
+    missing: Vec<MissingJson>,
     seconds: f64,
+}
+
+/// A rule or a move that no play has.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", schemars(deny_unknown_fields))]
+struct MissingJson {
+    /// The line of the rule, or of the first rule that gives such moves.
+    line: Option<u32>,
+    /// The rule, or the role and the move: `white: (mark 1 1)`.
+    text: String,
 }
 
 /// A finding on a property, as JSON.
@@ -54,6 +70,14 @@ pub fn json(
         }),
         repeats: witness.and_then(|play| play.repeats),
         invariant: finding.reasons.clone(),
+        missing: finding
+            .missing
+            .iter()
+            .map(|missing| MissingJson {
+                line: missing.line,
+                text: missing.text.clone(),
+            })
+            .collect(),
         seconds,
     }
 }
@@ -73,6 +97,14 @@ pub fn text(property: &str, finding: &Finding, roles: &[String], store: &Store) 
     }
     for reason in finding.reasons.iter().take(MAX_CLAUSES) {
         text += &format!("    in all states {reason}\n");
+    }
+    for missing in finding.missing.iter().take(MAX_MISSING) {
+        let line = missing.line.map(|line| format!("line {line}: "));
+        text += &format!("    {}{}\n", line.unwrap_or_default(), missing.text);
+    }
+    match finding.missing.len().saturating_sub(MAX_MISSING) {
+        0 => {}
+        more => text += &format!("    and {more} more\n"),
     }
     match finding.reasons.len().saturating_sub(MAX_CLAUSES) {
         0 => {}

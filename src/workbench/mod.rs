@@ -462,11 +462,18 @@ impl Workbench {
     pub fn prove(&mut self, property: &str) -> Result<Finding, WorkbenchError> {
         let roles = self.roles();
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
-        let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
+        let (circuit, rules) = if property == prove::Kind::RulesApply.name() {
+            let grounded = prove::ground(game, vocabulary, &self.limits, ground::MAX_RULES)?;
+            (grounded.circuit, grounded.rules)
+        } else {
+            let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
+            (circuit, Vec::new())
+        };
         let question = Question::parse(property, &circuit, game.roles(), &roles, vocabulary)?;
         let subject = Subject {
             game,
             circuit: &circuit,
+            rules: &rules,
         };
         let effort = prove::Effort::default();
         let mut prover = Prover::new(subject, &[question], vocabulary, effort, &self.limits)?;

@@ -1,8 +1,5 @@
 //! `:prove`: what is true of every state of the game, whatever state the walk has reached.
 
-use std::sync::Arc;
-
-use crate::circuit::Circuit;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::prove::worse;
@@ -14,8 +11,8 @@ use crate::term::Prefix;
 pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failure> {
     let limits = session.limits();
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
-    let circuit: Arc<Circuit> = walk.circuit(&limits)?;
-    let (game, vocabulary) = walk.game_and_vocabulary();
+    let (game, vocabulary, grounded) = walk.grounded(&limits)?;
+    let circuit = &grounded.circuit;
     let roles = game.roles().iter();
     let roles: Vec<String> = roles
         .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
@@ -26,13 +23,16 @@ pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failu
         false => {
             let questions = texts
                 .iter()
-                .map(|text| Question::parse(text, &circuit, game.roles(), &roles, vocabulary));
+                .map(|text| Question::parse(text, circuit, game.roles(), &roles, vocabulary));
             let questions: Result<Vec<Question>, _> = questions.collect();
             questions.map_err(|error| Failure::bad_input(error.to_string()))?
         }
     };
-    let circuit = &circuit;
-    let subject = Subject { game, circuit };
+    let subject = Subject {
+        game,
+        circuit,
+        rules: &grounded.rules,
+    };
     let mut prover = Prover::new(subject, &questions, vocabulary, Effort::default(), &limits)?;
     let mut exit = Exit::Done;
     for (number, question) in questions.iter().enumerate() {

@@ -14,13 +14,14 @@ use crate::decomposition::{self, Effort};
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::limits::Limits;
+use crate::prove::{self, Grounded};
 use crate::search::plan::{
     self, Algorithm, Decomposition, Outcome, Problem, Setting, UNDIVIDED, highest_value,
 };
 use crate::search::versus::{self, Arena};
 use crate::syntax::Notation;
 use crate::term::{Case, Store, TermId};
-use crate::workbench::{self, Engine, Player};
+use crate::workbench::{self, Engine, Player, WorkbenchError};
 
 /// A game with the place where the walk is.
 pub(super) struct Walk {
@@ -42,6 +43,7 @@ pub(super) struct Walk {
     effects: Option<EffectRules>,
     analysis: Option<Analysis>,
     circuit: Option<Arc<Circuit>>,
+    grounded: Option<Grounded>,
     parts: Option<decomposition::Decomposition>,
 }
 
@@ -94,6 +96,7 @@ impl Walk {
             effects: None,
             analysis: None,
             circuit: None,
+            grounded: None,
             parts: None,
         })
     }
@@ -270,9 +273,18 @@ impl Walk {
         Ok(Arc::clone(self.circuit.insert(circuit)))
     }
 
-    /// The game, and its terms with numbers.
-    pub(super) fn game_and_vocabulary(&mut self) -> (&Game, &mut Vocabulary) {
-        (&self.game, &mut self.vocabulary)
+    /// The game, its terms with numbers, and the circuit with signals for its rules, made at the first call.
+    pub(super) fn grounded(
+        &mut self,
+        limits: &Limits,
+    ) -> Result<(&Game, &mut Vocabulary, &Grounded), Failure> {
+        let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        let grounded = match self.grounded.take() {
+            Some(grounded) => grounded,
+            None => prove::ground(game, vocabulary, limits, ground::MAX_RULES)
+                .map_err(WorkbenchError::from)?,
+        };
+        Ok((game, vocabulary, self.grounded.insert(grounded)))
     }
 
     /// The games that the game is made of, found at the first call.

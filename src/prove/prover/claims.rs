@@ -1,10 +1,10 @@
 //! Whether plays reach targets: states that were looked at, random plays, invariants.
 
-use crate::circuit::Signal;
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::asked::Watch;
 use crate::prove::check::{self, Invariant, Means};
 use crate::prove::condition::Target;
+use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::invariant::Cube;
 use crate::prove::prover::Prover;
@@ -64,6 +64,7 @@ impl Prover {
                 bound: Some(play.moves.len() as u64),
                 witness: Some(play),
                 reasons: Vec::new(),
+                missing: Vec::new(),
             },
             Outcome::Unreachable(method) => Finding {
                 verdict: verdict(!is_reached),
@@ -81,17 +82,15 @@ impl Prover {
         vocabulary: &mut Vocabulary,
     ) -> Result<Outcome, ReasonerError> {
         let Watch { target, places } = &self.watches[number];
-        let is_never = match target {
-            Target::State(signal) => *signal == Signal::FALSE,
-            Target::Step(pairs) => pairs.is_empty(),
-        };
-        if is_never {
+        if cover::is_never(target) {
             return Ok(Outcome::Unreachable(Method::Induction));
         }
         let mut depth = 0;
         if let Some(graph) = &self.graph {
             let path = match target {
-                Target::State(_) => graph.find(places[0][0]).map(|state| graph.path(state)),
+                Target::State(_) | Target::Move(_) => {
+                    graph.find(places[0][0]).map(|state| graph.path(state))
+                }
                 Target::Step(_) => graph.find_step(places).map(|[from, to]| {
                     let mut path = graph.path(from);
                     path.push(to);
@@ -114,48 +113,60 @@ impl Prover {
         if let Some(play) = played {
             return Ok(Outcome::Reached(play, Method::Plays));
         }
-        Ok(match self.reach(number, depth) {
+        let target = target.clone();
+        Ok(match self.reach(&target, depth, self.effort.assignments) {
             Some(outcome) => outcome,
             None => Outcome::Open(depth),
         })
     }
 
     /// Asks for what plays reach by invariants.
-    pub(super) fn reach(&mut self, number: usize, depth: u64) -> Option<Outcome> {
+    pub(super) fn reach(&mut self, target: &Target, depth: u64, steps: u64) -> Option<Outcome> {
         self.know();
-        let target = &self.watches[number].target;
         let known = self.known.as_mut()?;
         let before = known.reachability.excluded.len();
-        match known.reachability.reach(target, self.effort.assignments) {
+        match known.reachability.reach(target, steps) {
             Reach::Never => {
                 let method = if known.reachability.excluded.len() == before {
                     Method::Induction
                 } else {
                     Method::Reachability
                 };
-                let is_confirmed = self.confirms(number);
+                let is_confirmed = self.confirms(target);
                 is_confirmed.then_some(Outcome::Unreachable(method))
             }
             Reach::Play(moves) => {
-                let moves = moves.iter().map(|joint| {
-                    let roles = joint.iter().zip(&self.circuit.moves);
-                    roles.map(|(&mv, own)| own[mv].term).collect()
-                });
-                let play = Play {
-                    moves: moves.collect(),
-                    repeats: None,
-                };
+                let play = self.play_of(&moves);
                 Some(Outcome::Reached(play, Method::Reachability))
             }
             Reach::Open(frame) => Some(Outcome::Open(depth.max(frame))),
         }
     }
 
+    /// The play of joint moves that are given by places.
+    pub(super) fn play_of(&self, moves: &[Vec<usize>]) -> Play {
+        let moves = moves.iter().map(|joint| {
+            let roles = joint.iter().zip(&self.circuit.moves);
+            roles.map(|(&mv, own)| own[mv].term).collect()
+        });
+        Play {
+            moves: moves.collect(),
+            repeats: None,
+        }
+    }
+
     /// Has the invariant that excludes a target confirmed.
-    pub(super) fn confirms(&mut self, number: usize) -> bool {
-        let Some(known) = &mut self.known else {
-            return false;
-        };
+    fn confirms(&mut self, target: &Target) -> bool {
+        self.with_invariant(|means, invariant| check::excludes(means, invariant, target))
+            .unwrap_or(false)
+    }
+
+    /// What is asked of the invariant that holds of all states, once it is confirmed to be one.
+    pub(super) fn with_invariant<T>(
+        &mut self,
+        ask: impl FnOnce(Means<'_>, Invariant<'_>) -> T,
+    ) -> Option<T> {
+        let known = self.known.as_mut()?;
         let means = Means {
             circuit: &self.circuit,
             steps: self.effort.assignments,
@@ -171,10 +182,8 @@ impl Prover {
             Some((number, is_inductive)) if number == cubes => is_inductive,
             Some(_) | None => check::is_inductive(means, invariant),
         };
-        let is_excluded =
-            is_inductive && check::excludes(means, invariant, &self.watches[number].target);
         known.confirmed = Some((cubes, is_inductive));
-        is_excluded
+        is_inductive.then(|| ask(means, invariant))
     }
 
     /// The clauses of an invariant in the words of the rules.

@@ -67,7 +67,11 @@ impl Prover {
         if is_never(&self.covers[cover].target) {
             return Ok(Known::Never(Method::Induction));
         }
-        if let Some(play) = self.seen.as_ref().and_then(|seen| seen.covered[cover].clone()) {
+        if let Some(play) = self
+            .seen
+            .as_ref()
+            .and_then(|seen| seen.covered[cover].clone())
+        {
             return Ok(Known::Reached(play, Method::Plays));
         }
         let Some(graph) = &self.graph else {
@@ -105,7 +109,9 @@ impl Prover {
             let shown = self.replayed(&play.clone(), vocabulary)?;
             for (cover, known) in numbers.clone().zip(all.iter_mut()) {
                 if let Known::Reached(_, method) = *known
-                    && shown.as_ref().is_some_and(|shown| self.shows(cover, shown, vocabulary))
+                    && shown
+                        .as_ref()
+                        .is_some_and(|shown| self.shows(cover, shown, vocabulary))
                 {
                     *known = Known::Confirmed(method);
                 }
@@ -140,7 +146,10 @@ impl Prover {
         play: &Play,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<Shown>, ReasonerError> {
-        let asks_rules = self.covers.iter().any(|cover| matches!(cover.item, Item::Rule(_)));
+        let asks_rules = self
+            .covers
+            .iter()
+            .any(|cover| matches!(cover.item, Item::Rule(_)));
         let relation = relation(vocabulary.store_mut());
         let roles = self.circuit.moves.len();
         let mut shown = Shown::default();
@@ -154,7 +163,8 @@ impl Prover {
             shown.is_end = self.tabled.is_terminal(vocabulary, &state)?;
             for role in 0..if shown.is_end { 0 } else { roles } {
                 let number = RoleId(role as u32);
-                self.tabled.legal_moves(vocabulary, &state, number, &mut legal)?;
+                self.tabled
+                    .legal_moves(vocabulary, &state, number, &mut legal)?;
                 shown.moves.extend(legal.iter().map(|&mv| (role, mv)));
                 let made = joint.as_ref().map(|joint| joint.get(role));
                 if made.is_some_and(|made| made.is_none_or(|made| !legal.contains(made))) {
@@ -166,9 +176,13 @@ impl Prover {
             }
             if asks_rules {
                 let joint = joint.as_deref().unwrap_or_default();
-                let applying = self.tabled.answers_with(vocabulary, &state, joint, relation)?;
+                let applying = self
+                    .tabled
+                    .answers_with(vocabulary, &state, joint, relation)?;
                 let store = vocabulary.store();
-                let applying = applying.iter().filter_map(|row| number(store, *row.first()?));
+                let applying = applying
+                    .iter()
+                    .filter_map(|row| number(store, *row.first()?));
                 match joint.is_empty() {
                     true => shown.last.extend(applying),
                     false => shown.before.extend(applying),
@@ -202,7 +216,9 @@ impl Prover {
             };
             let target = self.covers[numbers.start + at].target.clone();
             // What is left is for all that are left, and no more than a few shares for one.
-            let share = (steps / (open.len() - done) as u64).saturating_mul(4).min(steps);
+            let share = (steps / (open.len() - done) as u64)
+                .saturating_mul(4)
+                .min(steps);
             let found = known.reachability.reach(&target, share);
             steps -= share - known.reachability.left().min(share);
             match found {
@@ -219,7 +235,9 @@ impl Prover {
         }
         self.confirm_plays(numbers.clone(), all, vocabulary)?;
         let signals = never.each_ref().map(|never| {
-            let targets = never.iter().map(|at| &self.covers[numbers.start + at].target);
+            let targets = never
+                .iter()
+                .map(|at| &self.covers[numbers.start + at].target);
             let signals = targets.filter_map(|target| match target {
                 Target::State(signal) | Target::Move(signal) => Some(*signal),
                 Target::Step(_) => None,

@@ -44,6 +44,7 @@ impl Prover {
             bound: Some(play.moves.len() as u64),
             witness: Some(play),
             reasons: Vec::new(),
+            missing: Vec::new(),
         };
         let proved = |bound, method| Finding {
             verdict: Verdict::Proved,

@@ -1,9 +1,11 @@
 //! The methods, one after the other, on what they share: plays, states, proved variables, frames.
 
 mod claims;
+mod covering;
 mod ending;
 mod forcing;
 mod known;
+mod symmetry;
 
 use std::sync::Arc;
 
@@ -13,8 +15,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::circuit::{Circuit, Evaluator, Probe};
 use crate::gdl::{Ending, Game, GameError, GoalValue, Playouts, ReasonerError, Tabled, Vocabulary};
 use crate::limits::Limits;
+use crate::prove::application::{self, Application};
 use crate::prove::asked::{Asked, Meant, Watch, Watches};
 use crate::prove::condition::{Target, wins};
+use crate::prove::cover::{Cover, Item};
 use crate::prove::finding::Finding;
 use crate::prove::graph::{Eye, Graph, Size};
 use crate::prove::plays::{self, Seen, Watched};
@@ -62,16 +66,25 @@ pub struct Subject<'s> {
     pub game: &'s Game,
     /// What they mean.
     pub circuit: &'s Arc<Circuit>,
+    /// When rules apply, by signals of the circuit; nothing if nobody asks for it.
+    pub rules: &'s [Application],
 }
 
 /// What is asked of a game, and what is known about it.
 pub struct Prover {
+    /// The circuit of the game.
+    original: Arc<Circuit>,
     /// The circuit with the gates of all targets.
     circuit: Arc<Circuit>,
     /// The same, with the signals that are watched as payoffs of the first role.
     watched: Circuit,
     watches: Vec<Watch>,
     asked: Vec<Asked>,
+    /// Targets of which one play each is enough.
+    covers: Vec<Cover>,
+    /// How many signals the other targets have.
+    signals: usize,
+    game: Game,
     /// By role, the number of the target that it wins.
     wins: Vec<usize>,
     /// What goal values add up to.
@@ -110,13 +123,23 @@ impl Prover {
         let wins = wins.collect();
         let asked = questions.iter().map(|question| Asked {
             question: question.clone(),
-            means: watches.meant(question, &mut circuit, sum),
+            means: watches.meant(question, (subject, vocabulary.store()), &mut circuit, sum),
         });
         let asked = asked.collect();
         let watched = watches.circuit(&circuit);
+        let probed = watches.covers.probed(&watched);
+        let is_of_rule = |cover: &Cover| matches!(cover.item, Item::Rule(_));
+        let tabled = match watches.covers.all.iter().any(is_of_rule) {
+            true => with_rules(subject.game, vocabulary, limits)?,
+            false => subject.game.tabled(vocabulary, limits.clone())?,
+        };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
         Ok(Self {
-            probe: Probe::new(&watched, &mut random),
+            probe: Probe::new(&probed, &mut random),
+            covers: watches.covers.all,
+            signals: watches.signals.len(),
+            game: subject.game.clone(),
+            original: Arc::clone(subject.circuit),
             watches: watches.all,
             circuit: Arc::new(circuit),
             watched,
@@ -126,7 +149,7 @@ impl Prover {
             effort,
             random,
             evaluator,
-            tabled: subject.game.tabled(vocabulary, limits.clone())?,
+            tabled,
             limits: limits.clone(),
             seen: None,
             graph: None,
@@ -152,6 +175,8 @@ impl Prover {
             Meant::Strong(property) => self.decide_strong(property, vocabulary)?,
             Meant::End(kind) => self.decide_end(kind, vocabulary)?,
             Meant::Branching(formula) => self.decide_branching(&formula),
+            Meant::Symmetry => self.decide_symmetry(),
+            Meant::Covers(numbers) => self.decide_covers(numbers, vocabulary)?,
         };
         if let Some(play) = &finding.witness {
             let meaning = Meaning {
@@ -183,6 +208,8 @@ impl Prover {
             circuit: &self.watched,
             targets: &targets,
             places: &places,
+            signals: self.signals,
+            covers: &self.covers,
         };
         let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
         let step = self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
@@ -212,11 +239,34 @@ impl Prover {
             states: self.effort.states,
             moves: moves.min(self.effort.moves),
         };
-        let mut eye = Eye::new(&self.watched, &mut self.probe, vocabulary);
+        let seen = self.seen.as_ref();
+        let open = (0..self.covers.len())
+            .filter(|&cover| seen.is_none_or(|seen| seen.covered[cover].is_none()));
+        let covers = (self.signals, &self.covers[..]);
+        let mut eye = Eye::new(
+            &self.watched,
+            &mut self.probe,
+            vocabulary,
+            covers,
+            open.collect(),
+        );
         let graph = Graph::explore(&mut self.evaluator, vocabulary, &mut eye, size)?;
         self.graph = Some(graph);
         Ok(())
     }
+}
+
+/// The reasoner that knows which rules apply as well.
+fn with_rules(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Tabled, GameError> {
+    let store = vocabulary.store_mut();
+    let clauses = [game.clauses(), &application::rules(store, game.clauses())].concat();
+    let mut tabled = Tabled::new(store, clauses, game.roles().to_vec(), limits.clone())?;
+    tabled.materialize(store)?;
+    Ok(tabled)
 }
 
 /// What goal values add up to at the end of a random play; 100 if it has none.

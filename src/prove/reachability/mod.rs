@@ -164,6 +164,11 @@ impl Reachability {
             .unwrap_or(Reach::Open(depth))
     }
 
+    /// Assignments that are left of those that the last question was granted.
+    pub(super) fn left(&self) -> u64 {
+        self.account.steps
+    }
+
     fn decide(&mut self, bad: &Bad, target: &Target, depth: &mut u64) -> Known<Reach> {
         if self.bad_state(bad, None)?.is_none() || self.is_inductive(bad, target)? {
             return Ok(Reach::Never);
@@ -235,6 +240,14 @@ impl Reachability {
                     .literal(&mut self.lift.solver, gates, *signal),
                 is_step: false,
             },
+            Target::Move(signal) => {
+                let (step, lift) = (&mut self.step, &mut self.lift);
+                Bad {
+                    looked: step.encoding.literal(&mut step.solver, gates, *signal),
+                    lifted: lift.encoding.literal(&mut lift.solver, gates, *signal),
+                    is_step: true,
+                }
+            }
             Target::Step(pairs) => Bad {
                 looked: some_pair(&circuit, &mut self.step, &mut self.after, pairs),
                 lifted: some_pair(&circuit, &mut self.lift, &mut self.lifted_after, pairs),

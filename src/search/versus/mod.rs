@@ -11,12 +11,10 @@
 //! strategies lies between the two.
 
 mod arena;
-mod automorphism;
 mod certificate;
 mod chunks;
 mod codes;
 mod folding;
-mod forms;
 mod graph;
 mod induction;
 mod kind;

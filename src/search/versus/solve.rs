@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
+use crate::circuit::symmetry::symmetries;
 use crate::gdl::{MoveId, Reasoner};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::automorphism::symmetries;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::graph::{Graph, Node};
 use crate::search::versus::induction::payoffs;

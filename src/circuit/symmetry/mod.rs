@@ -6,12 +6,16 @@
 //! fluents and moves, they are a permutation, and whether that is a symmetry is checked sum by sum, which is its own
 //! proof: a wrong colour costs a symmetry and never admits one.
 //!
+//! A permutation may exchange roles as well; then what is moved and paid to one role is moved and paid to another.
+//!
 //! Source: individualisation and refinement, as of McKay, Practical Graph Isomorphism, 1981, without its pruning.
+
+mod forms;
 
 use rustc_hash::FxHashMap;
 
 use crate::circuit::Circuit;
-use crate::search::versus::forms::{Forms, Literal, Sum};
+use crate::circuit::symmetry::forms::{Forms, Literal, Sum};
 
 /// Symmetries at most; a group that has more is given up for a part of its generators.
 const MOST_SYMMETRIES: usize = 64;
@@ -27,46 +31,89 @@ type Pairs = Vec<(usize, usize)>;
 
 /// The symmetries of a game that leave its start and its roles as they are, but for the identity: by place, the fluent
 /// that becomes of each.
-pub(super) fn symmetries(circuit: &Circuit) -> Vec<Vec<usize>> {
+pub(crate) fn symmetries(circuit: &Circuit) -> Vec<Vec<usize>> {
     let Ok(forms) = Forms::of(circuit) else {
         return Vec::new();
     };
-    let mut search = Search::new(circuit, &forms);
+    let roles: Vec<usize> = (0..circuit.moves.len()).collect();
+    let Some(mut search) = Search::new(circuit, &forms, &roles, true) else {
+        return Vec::new();
+    };
     let generators = search.generators();
     close(circuit.fluents.len(), &generators)
 }
 
+/// The work that a search may take is done, or the rules are too large for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMuchWork;
+
+/// A permutation of fluents, then of the moves of all roles, under which the rules say of one role what they said of
+/// another: by role, which becomes of it. The start need not stay what it is. None if there is no such permutation.
+pub(crate) fn exchange(
+    circuit: &Circuit,
+    roles: &[usize],
+) -> Result<Option<Vec<usize>>, TooMuchWork> {
+    let forms = Forms::of(circuit).map_err(|_| TooMuchWork)?;
+    match Search::new(circuit, &forms, roles, false) {
+        Some(mut search) => search.extend(Pairs::new()),
+        None => Ok(None),
+    }
+}
+
 struct Search<'f> {
     forms: &'f Forms,
-    /// The colours to start with.
-    first: Vec<u64>,
+    /// The colours to start with, and those of the copy.
+    first: [Vec<u64>; 2],
+    /// By place of an end, the one that it becomes.
+    ends: Vec<usize>,
     refinements: usize,
     most: usize,
 }
 
 impl<'f> Search<'f> {
-    fn new(circuit: &Circuit, forms: &'f Forms) -> Self {
+    /// None if roles have other numbers of moves or other payoffs than those that become of them.
+    fn new(
+        circuit: &Circuit,
+        forms: &'f Forms,
+        roles: &[usize],
+        keeps_start: bool,
+    ) -> Option<Self> {
+        let ends = ends(circuit, roles)?;
         let mut first = vec![0; forms.len()];
         for (fluent, colour) in circuit.fluents.iter().zip(&mut first) {
-            *colour = 1 + u64::from(fluent.initial);
+            *colour = 1 + u64::from(keeps_start && fluent.initial);
         }
-        for (role, (&start, own)) in forms.moves.iter().zip(&circuit.moves).enumerate() {
-            first[start..start + own.len()].fill(10 + role as u64);
+        let mut second = first.clone();
+        for (role, &other) in roles.iter().enumerate() {
+            for (colours, role_of) in [(&mut first, role), (&mut second, other)] {
+                let start = forms.moves[role_of];
+                let number = circuit.moves[role_of].len();
+                colours[start..start + number].fill(10 + role as u64);
+            }
+            if circuit.moves[role].len() != circuit.moves[other].len() {
+                return None;
+            }
         }
-        // Payoffs and end stay what they are.
-        for (place, &atom) in forms.ends.iter().enumerate() {
-            first[atom] = mix(first[atom] + 1_000 + place as u64);
+        // Payoffs and end stay what they are, but for the roles.
+        for (place, &image) in ends.iter().enumerate() {
+            for (colours, atom) in [
+                (&mut first, forms.ends[place]),
+                (&mut second, forms.ends[image]),
+            ] {
+                colours[atom] = mix(colours[atom] + 1_000 + place as u64);
+            }
         }
         let literals = forms
             .sums()
             .map(|(_, sum)| sum.iter().map(Vec::len).sum::<usize>());
         let work = literals.sum::<usize>().max(1) * 16;
-        Self {
+        Some(Self {
             forms,
-            first,
+            first: [first, second],
+            ends,
             refinements: 0,
             most: (MOST_WORK / work).min(MOST_REFINEMENTS),
-        }
+        })
     }
 
     /// Generators of the group: one fluent after the other is kept where it is, and each that it could become instead is
@@ -75,7 +122,7 @@ impl<'f> Search<'f> {
         let mut generators: Vec<Vec<usize>> = Vec::new();
         let mut kept = Pairs::new();
         loop {
-            let Some(colours) = self.refine(&kept, |pair| pair.0) else {
+            let Ok(colours) = self.refine(&kept, 0) else {
                 return generators;
             };
             let Some(cell) = cell(&colours[..self.forms.fluents]) else {
@@ -88,26 +135,29 @@ impl<'f> Search<'f> {
                 }
                 let mut pairs = kept.clone();
                 pairs.push((cell[0], other));
-                own.extend(self.extend(pairs));
+                own.extend(self.extend(pairs).ok().flatten().map(|mut images| {
+                    images.truncate(self.forms.fluents);
+                    images
+                }));
             }
             generators.extend(own);
             kept.push((cell[0], cell[0]));
         }
     }
 
-    /// A symmetry that makes of each of some atoms another.
-    fn extend(&mut self, pairs: Pairs) -> Option<Vec<usize>> {
+    /// A symmetry that makes of each of some atoms another, if there is one: by fluent and move, its image.
+    fn extend(&mut self, pairs: Pairs) -> Result<Option<Vec<usize>>, TooMuchWork> {
         let mut open = vec![pairs];
         while let Some(pairs) = open.pop() {
-            let one = self.refine(&pairs, |pair| pair.0)?;
-            let other = self.refine(&pairs, |pair| pair.1)?;
+            let one = self.refine(&pairs, 0)?;
+            let other = self.refine(&pairs, 1)?;
             let leaves = self.forms.leaves;
             let Some(images) = images(&one[..leaves], &other[..leaves]) else {
                 continue;
             };
             let Some(cell) = cell(&one[..leaves]) else {
                 match self.is_symmetry(&images) {
-                    true => return Some(images[..self.forms.fluents].to_vec()),
+                    true => return Ok(Some(images)),
                     false => continue,
                 }
             };
@@ -119,16 +169,17 @@ impl<'f> Search<'f> {
                 more
             }));
         }
-        None
+        Ok(None)
     }
 
-    /// Colours after all that can be told apart is, with some atoms singled out; none if there was enough of that.
-    fn refine(&mut self, pairs: &Pairs, of: impl Fn(&(usize, usize)) -> usize) -> Option<Vec<u64>> {
+    /// Colours of the first or the second copy after all that can be told apart is, with some atoms singled out.
+    fn refine(&mut self, pairs: &Pairs, copy: usize) -> Result<Vec<u64>, TooMuchWork> {
         self.refinements += 1;
         if self.refinements > self.most {
-            return None;
+            return Err(TooMuchWork);
         }
-        let mut colours = self.first.clone();
+        let of = |&(one, other): &(usize, usize)| [one, other][copy];
+        let mut colours = self.first[copy].clone();
         for (place, pair) in pairs.iter().enumerate() {
             colours[of(pair)] = mix(colours[of(pair)] ^ (place as u64 + 1) << 32);
         }
@@ -136,7 +187,7 @@ impl<'f> Search<'f> {
         loop {
             let found = distinct(&colours[..self.forms.leaves]);
             if found <= number {
-                return Some(colours);
+                return Ok(colours);
             }
             number = found;
             // Two rounds, so that what is told of sums comes back to what is in them.
@@ -189,11 +240,35 @@ impl<'f> Search<'f> {
         let own = self.forms.next.iter().chain(&self.forms.legal);
         let own: Vec<usize> = own.copied().collect();
         // Fluents stay fluents of the same value at the start, and moves those of their role.
-        let is_kept = |leaf: usize| self.first[leaf] == self.first[image[leaf]];
+        let is_kept = |leaf: usize| self.first[0][leaf] == self.first[1][image[leaf]];
         let mut leaves = own.iter().enumerate();
         leaves.all(|(leaf, &atom)| is_kept(leaf) && image[atom] == own[image[leaf]])
-            && self.forms.ends.iter().all(|&end| image[end] == end)
+            && (self.ends.iter().enumerate())
+                .all(|(place, &to)| image[self.forms.ends[place]] == self.forms.ends[to])
     }
+}
+
+/// By place of an end, that of the end that becomes of it; payoffs are those of all roles, then comes whether it is one.
+fn ends(circuit: &Circuit, roles: &[usize]) -> Option<Vec<usize>> {
+    let mut start = 0;
+    let starts = circuit.goals.iter().map(|own| {
+        start += own.len();
+        start - own.len()
+    });
+    let starts: Vec<usize> = starts.collect();
+    let mut images = Vec::with_capacity(start + 1);
+    for (own, &other) in circuit.goals.iter().zip(roles) {
+        let others = &circuit.goals[other];
+        if own.len() != others.len() {
+            return None;
+        }
+        for payoff in own {
+            let place = others.iter().position(|other| other.term == payoff.term)?;
+            images.push(starts[other] + place);
+        }
+    }
+    images.push(start);
+    Some(images)
 }
 
 fn seen(colours: &[u64], literal: &Literal) -> u64 {
