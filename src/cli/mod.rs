@@ -24,6 +24,7 @@ mod progress;
 mod prove;
 mod query;
 pub mod render;
+mod repair;
 mod repl;
 mod run;
 mod schema;
@@ -110,6 +111,8 @@ enum Command {
     Prove(prove::Prove),
     /// Ask for everything that follows from the rules of a game in one of its states
     Query(query::Query),
+    /// Find the smallest changes of the rules after which properties hold that do not
+    Repair(repair::RepairOf),
     /// Ask, play and look at proofs in a dialogue
     Repl(repl::Repl),
     /// Run a Prolog program
@@ -232,6 +235,7 @@ impl Command {
             Command::Ground(command) => command.is_json(),
             Command::Playout(command) => command.is_json(),
             Command::Prove(command) => command.is_json(),
+            Command::Repair(command) => command.is_json(),
             Command::Query(command) => command.is_json(),
             Command::Solve(command) => command.is_json(),
             Command::Translate(command) => command.is_json(),
@@ -293,6 +297,7 @@ fn command(arguments: Arguments) -> ExitCode {
         Command::Man(command) => install::man(&command),
         Command::Playout(command) => playout::run(&command),
         Command::Prove(command) => prove::run(&command),
+        Command::Repair(command) => repair::run(&command),
         Command::Query(command) => query::run(&command),
         Command::Repl(command) => {
             return repl::run(&command).unwrap_or_else(Failure::report);

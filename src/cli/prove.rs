@@ -99,7 +99,8 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         let start = Instant::now();
         let finding = {
             let _watch = watch::over(&limits.stop, &whole, each);
-            prove::within_limits(prover.decide(number, &mut vocabulary))?
+            let question = (number, question);
+            workbench::decide(&mut prover, question, (&game, &mut vocabulary), &limits)?
         };
         limits.stop.clear();
         exit = worse(exit, finding.verdict);

@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{check, failure, ground, output, playout, query, solve, trace, verify};
+use crate::cli::{check, failure, ground, output, playout, query, repair, solve, trace, verify};
 use crate::serve::protocol;
 use crate::{analysis, decomposition, fluent, prove};
 
@@ -102,6 +102,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         ("playout", of::<playout::Report>()),
         ("prove", of::<Vec<prove::FindingJson>>()),
         ("query", of::<query::Report>()),
+        ("repair", of::<repair::Report>()),
         ("serve-message", of::<protocol::Message>()),
         ("serve-request", of_read::<protocol::Request>()),
         ("solve", of::<solve::Report>()),

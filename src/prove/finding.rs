@@ -40,6 +40,8 @@ pub enum Method {
     Ranking,
     /// Permutations of fluents and moves.
     Permutation,
+    /// A search for a plan or a strategy, which stands above this layer.
+    Search,
 }
 
 impl Method {
@@ -52,6 +54,7 @@ impl Method {
             Method::Reachability => "reachability",
             Method::Ranking => "ranking",
             Method::Permutation => "permutation",
+            Method::Search => "search",
         }
     }
 }
@@ -81,6 +84,9 @@ pub struct Finding {
     pub reasons: Vec<String>,
     /// Rules that apply in no play, or moves that are legal in none.
     pub missing: Vec<Missing>,
+    /// Whether code that shares nothing with what told says so too: for plays and states the rules, for invariants and
+    /// measures a checker of its own. Only where states are too many to be counted by the rules it is not.
+    pub confirmed: bool,
 }
 
 /// A rule that applies in no play, or a move that is legal in none.
@@ -102,6 +108,7 @@ impl Finding {
             witness: None,
             reasons: Vec::new(),
             missing: Vec::new(),
+            confirmed: false,
         }
     }
 }

@@ -13,6 +13,7 @@
 //! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
 //! ranking       measures that only grow             check        proofs, confirmed by other code
 //! prover        the methods, one after the other    replay       plays, confirmed by the rules
+//! census        all states, confirmed by the rules
 //! diagnose      what every game should have         report       text, JSON
 //! ```
 //!
@@ -25,6 +26,7 @@
 mod application;
 mod asked;
 mod branching;
+mod census;
 mod check;
 mod condition;
 mod cover;
@@ -38,6 +40,7 @@ mod property;
 mod prover;
 mod ranking;
 mod reachability;
+mod repair;
 mod replay;
 mod report;
 
@@ -47,4 +50,5 @@ pub use finding::{Finding, Method, Missing, Play, Verdict, within_limits};
 pub use formula::{Formula, FormulaError};
 pub use property::{Kind, Property, PropertyError, Question};
 pub use prover::{Effort, Prover, Subject};
+pub use repair::{Repair, RepairEffort, RepairError, Repairs, SheetText, repair};
 pub use report::{FindingJson, json, text};

@@ -5,6 +5,7 @@ use crate::circuit::Circuit;
 use crate::gdl::{
     Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary,
 };
+use crate::prove::census::Census;
 use crate::prove::finding::Play;
 use crate::prove::formula::{Atom, Operator, Part};
 use crate::prove::property::{Kind, Property, Question};
@@ -51,27 +52,37 @@ pub(super) fn confirms(
     let (Some(end), before) = (states.last(), states.iter().rev().nth(1)) else {
         return Ok(false);
     };
-    let property = match meaning.question {
-        Question::Named(property) => *property,
-        Question::Formula(_) => Property::of_game(Kind::Playable),
-    };
-    let mut scene = Scene {
-        meaning,
-        property,
-        tabled,
-        vocabulary,
-    };
-    if let Question::Formula(formula) = meaning.question {
-        return scene.decides(formula.root(), before, end);
-    }
-    match (property.kind, play.repeats) {
+    let mut scene = Scene::new(meaning, tabled, vocabulary);
+    match (scene.property.kind, play.repeats) {
         (Kind::Terminates | Kind::Acyclic, Some(first)) => Ok(states.get(first) == Some(end)),
-        (Kind::Monotonic, _) => match before {
-            Some(before) => scene.falls(before, end),
-            None => Ok(false),
-        },
-        (kind, _) => scene.shows(kind, end),
+        _ => scene.is_shown(before, end),
     }
+}
+
+/// By state of a census, whether the rules say that it shows something, or that the move to it does.
+///
+/// # Errors
+/// [`ReasonerError`] if it is stopped.
+pub(super) fn showing(
+    census: &Census,
+    meaning: Meaning<'_>,
+    tabled: &mut Tabled,
+    vocabulary: &mut Vocabulary,
+) -> Result<Vec<bool>, ReasonerError> {
+    let mut scene = Scene::new(meaning, tabled, vocabulary);
+    let states = census.states.iter();
+    let shown = states.map(|state| scene.is_shown(None, state));
+    let mut shown: Vec<bool> = shown.collect::<Result<_, _>>()?;
+    let is_of_steps = match meaning.question {
+        Question::Named(property) => property.kind == Kind::Monotonic,
+        Question::Formula(_) => true,
+    };
+    for (from, moves) in census.states.iter().zip(&census.moves) {
+        for &(_, to) in moves.iter().filter(|_| is_of_steps) {
+            shown[to] |= scene.is_shown(Some(from), &census.states[to])?;
+        }
+    }
+    Ok(shown)
 }
 
 fn is_path(part: &Part) -> bool {
@@ -86,7 +97,32 @@ struct Scene<'s> {
     vocabulary: &'s mut Vocabulary,
 }
 
-impl Scene<'_> {
+impl<'s> Scene<'s> {
+    fn new(meaning: Meaning<'s>, tabled: &'s mut Tabled, vocabulary: &'s mut Vocabulary) -> Self {
+        let property = match meaning.question {
+            Question::Named(property) => *property,
+            Question::Formula(_) => Property::of_game(Kind::Playable),
+        };
+        Self {
+            meaning,
+            property,
+            tabled,
+            vocabulary,
+        }
+    }
+
+    /// Whether a state, or the move to it, shows what is said.
+    fn is_shown(&mut self, before: Option<&State>, end: &State) -> Result<bool, ReasonerError> {
+        if let Question::Formula(formula) = self.meaning.question {
+            return self.decides(formula.root(), before, end);
+        }
+        match (self.property.kind, before) {
+            (Kind::Monotonic, Some(before)) => self.falls(before, end),
+            (Kind::Monotonic, None) => Ok(false),
+            (kind, _) => self.shows(kind, end),
+        }
+    }
+
     fn roles(&self) -> Vec<RoleId> {
         let property = self.property;
         let roles = (0..self.meaning.roles).filter(|&role| property.is_of(role));

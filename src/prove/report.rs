@@ -20,7 +20,7 @@ pub struct FindingJson {
     property: String,
     /// `proved`, `refuted` or `open`.
     verdict: &'static str,
-    /// `plays`, `exhaustion`, `induction`, `reachability`, `ranking` or `permutation`; `null` if it is open.
+    /// `plays`, `exhaustion`, `induction`, `reachability`, `ranking`, `permutation` or `search`; `null` if it is open.
     method: Option<&'static str>,
     /// Moves of the witness, moves of the longest play at most, or moves up to which nothing refutes it.
     bound: Option<u64>,
@@ -32,6 +32,8 @@ pub struct FindingJson {
     invariant: Vec<String>,
     /// Rules that apply in no play, or moves that are legal in none, as far as that was found out.
     missing: Vec<MissingJson>,
+    /// Whether other code says so too: the rules, or a checker of invariants.
+    confirmed: bool,
     seconds: f64,
 }
 
@@ -78,6 +80,7 @@ pub fn json(
                 text: missing.text.clone(),
             })
             .collect(),
+        confirmed: finding.confirmed,
         seconds,
     }
 }

@@ -23,6 +23,7 @@ mod engine;
 mod error;
 mod exception;
 mod explanation;
+mod forcing;
 mod forms;
 mod game_machine;
 mod lockstep;
@@ -51,6 +52,7 @@ pub use engine::{Engine, Player, circuit, small_circuit};
 pub use error::WorkbenchError;
 pub use exception::exception_in_words;
 pub use explanation::{Because, Explanation, Failed, Step, explain};
+pub use forcing::decide;
 pub use forms::Form;
 pub use game_machine::{GameMachine, Query, is_prefix};
 
@@ -476,8 +478,10 @@ impl Workbench {
             rules: &rules,
         };
         let effort = prove::Effort::default();
-        let mut prover = Prover::new(subject, &[question], vocabulary, effort, &self.limits)?;
-        Ok(prove::within_limits(prover.decide(0, vocabulary))?)
+        let questions = [question];
+        let mut prover = Prover::new(subject, &questions, vocabulary, effort, &self.limits)?;
+        let question = (0, &questions[0]);
+        decide(&mut prover, question, (game, vocabulary), &self.limits)
     }
 
     /// The best plan of a game of one role, and whether nothing is better.

@@ -39,6 +39,7 @@ mod prove;
 mod random_game;
 mod readme;
 mod reference;
+mod repair;
 mod repl;
 mod rewriting;
 mod rules;

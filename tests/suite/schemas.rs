@@ -73,6 +73,7 @@ fn outputs_are_as_described() {
             matches("trace", &["trace", game]);
         }
     }
+    matches("repair", &["repair", stuck, "--format", "json"]);
     let connect_four = "kb/games/connect_four.gdl";
     for game in [stuck, "kb/games/nim.gdl", "kb/games/two_graphs.gdl"] {
         matches("verify", &["translate", game, "--verify", "--to", "json"]);

@@ -6,6 +6,7 @@ use crate::cli::prove::worse;
 use crate::cli::repl::session::{Session, no_game};
 use crate::prove::{self, Effort, Prover, Question, Subject};
 use crate::term::Prefix;
+use crate::workbench;
 
 /// `:prove`
 pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failure> {
@@ -36,7 +37,8 @@ pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failu
     let mut prover = Prover::new(subject, &questions, vocabulary, Effort::default(), &limits)?;
     let mut exit = Exit::Done;
     for (number, question) in questions.iter().enumerate() {
-        let finding = prove::within_limits(prover.decide(number, vocabulary))?;
+        let place = (number, question);
+        let finding = workbench::decide(&mut prover, place, (game, vocabulary), &limits)?;
         exit = worse(exit, finding.verdict);
         let name = question.text(&roles);
         output::text(&prove::text(&name, &finding, &roles, vocabulary.store()))?;

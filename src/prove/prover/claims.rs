@@ -7,6 +7,7 @@ use crate::prove::condition::Target;
 use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::invariant::Cube;
+use crate::prove::property::{Property, Question};
 use crate::prove::prover::Prover;
 use crate::prove::reachability::Reach;
 use crate::term::{Prefix, Store};
@@ -21,6 +22,7 @@ pub(super) enum Outcome {
 impl Prover {
     pub(super) fn decide_claims(
         &mut self,
+        question: &Question,
         claims: &[(usize, bool)],
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
@@ -29,8 +31,20 @@ impl Prover {
             method: Some(Method::Induction),
             ..Finding::open(None)
         };
-        for &(target, is_reached) in claims {
-            let outcome = self.outcome(target, vocabulary)?;
+        for (number, &(target, is_reached)) in claims.iter().enumerate() {
+            let mut outcome = self.outcome(target, vocabulary)?;
+            if let (Question::Named(property), true, Outcome::Reached(play, _)) =
+                (question, claims.len() > 1, &outcome)
+            {
+                // Each of several claims is about a role.
+                let of_role = Question::Named(Property {
+                    role: Some(number),
+                    ..*property
+                });
+                if !self.confirms_play(&of_role, play, vocabulary)? {
+                    outcome = Outcome::Open(0);
+                }
+            }
             let shown = self.shown(outcome, is_reached, vocabulary.store());
             finding = match (finding.verdict, shown.verdict) {
                 (_, Verdict::Refuted) => return Ok(shown),
@@ -65,6 +79,7 @@ impl Prover {
                 witness: Some(play),
                 reasons: Vec::new(),
                 missing: Vec::new(),
+                confirmed: false,
             },
             Outcome::Unreachable(method) => Finding {
                 verdict: verdict(!is_reached),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use crate::gdl::{MoveId, Reasoner, ReasonerError, RoleId, Vocabulary};
+use crate::gdl::{MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 use crate::prove::application::{number, relation, word};
 use crate::prove::check;
 use crate::prove::condition::Target;
@@ -13,7 +13,7 @@ use crate::prove::cover::{Item, is_never, is_of_moves};
 use crate::prove::finding::{Finding, Method, Missing, Play, Verdict};
 use crate::prove::prover::Prover;
 use crate::prove::reachability::Reach;
-use crate::term::{Prefix, Store, Substitution};
+use crate::term::{Prefix, Store, Substitution, TermId};
 
 /// Characters of a rule that are shown.
 const MAX_TEXT: usize = 100;
@@ -31,12 +31,36 @@ enum Known {
 
 /// What the rules say of the states of a play.
 #[derive(Default)]
-struct Shown {
+pub(super) struct Shown {
     moves: FxHashSet<(usize, MoveId)>,
     /// Rules that apply before a joint move, and those that apply in the last state.
     before: FxHashSet<usize>,
     last: FxHashSet<usize>,
     is_end: bool,
+}
+
+impl Shown {
+    /// A state of which nothing is said yet.
+    pub(super) fn at(is_end: bool) -> Self {
+        Self {
+            is_end,
+            ..Self::default()
+        }
+    }
+
+    /// A joint move is legal.
+    pub(super) fn make(&mut self, joint: &[MoveId]) {
+        self.moves.extend(joint.iter().copied().enumerate());
+    }
+
+    /// Rules apply, by the rows of the relation that says so.
+    pub(super) fn apply(&mut self, rows: Vec<Box<[TermId]>>, store: &Store, is_before_move: bool) {
+        let rules = rows.iter().filter_map(|row| number(store, *row.first()?));
+        match is_before_move {
+            true => self.before.extend(rules),
+            false => self.last.extend(rules),
+        }
+    }
 }
 
 impl Prover {
@@ -124,7 +148,7 @@ impl Prover {
     }
 
     /// Whether the rules say of a play that it reaches a target.
-    fn shows(&self, cover: usize, shown: &Shown, vocabulary: &mut Vocabulary) -> bool {
+    pub(super) fn shows(&self, cover: usize, shown: &Shown, vocabulary: &mut Vocabulary) -> bool {
         let cover = &self.covers[cover];
         match cover.item {
             Item::Move(role, place) => {
@@ -176,17 +200,10 @@ impl Prover {
             }
             if asks_rules {
                 let joint = joint.as_deref().unwrap_or_default();
-                let applying = self
+                let rows = self
                     .tabled
                     .answers_with(vocabulary, &state, joint, relation)?;
-                let store = vocabulary.store();
-                let applying = applying
-                    .iter()
-                    .filter_map(|row| number(store, *row.first()?));
-                match joint.is_empty() {
-                    true => shown.last.extend(applying),
-                    false => shown.before.extend(applying),
-                }
+                shown.apply(rows, vocabulary.store(), !joint.is_empty());
             }
             if let Some(joint) = joint {
                 state = self.tabled.successor(vocabulary, &state, &joint)?;
@@ -258,6 +275,23 @@ impl Prover {
         Ok(())
     }
 
+    /// Adds the legal moves of a state.
+    pub(super) fn legal_in(
+        &mut self,
+        shown: &mut Shown,
+        state: &State,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<(), ReasonerError> {
+        let mut legal = Vec::new();
+        for role in 0..self.circuit.moves.len() {
+            let number = RoleId(role as u32);
+            self.tabled
+                .legal_moves(vocabulary, state, number, &mut legal)?;
+            shown.moves.extend(legal.iter().map(|&mv| (role, mv)));
+        }
+        Ok(())
+    }
+
     fn verdict(&self, numbers: Range<usize>, all: &[Known], store: &Store) -> Finding {
         let mut finding = Finding {
             verdict: Verdict::Proved,
@@ -294,7 +328,7 @@ impl Prover {
     }
 
     /// A target that no play reaches, in the words of the rules.
-    fn missing(&self, cover: usize, store: &Store) -> Missing {
+    pub(super) fn missing(&self, cover: usize, store: &Store) -> Missing {
         let source = self.game.source();
         let line = |clause: usize| {
             let span = self.game.clauses()[clause].origin.span;
@@ -317,7 +351,7 @@ impl Prover {
                 let role = self.game.roles()[role];
                 let mut clauses = self.game.clauses().iter();
                 let first = clauses.position(|clause| {
-                    let gives = |given: [crate::term::TermId; 2]| {
+                    let gives = |given: [TermId; 2]| {
                         let mut unifier = Substitution::default();
                         let mut pairs = store.arguments(clause.head).iter().zip(given);
                         pairs.all(|(&own, given)| unifier.unify(store, own, given))

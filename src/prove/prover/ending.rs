@@ -45,6 +45,7 @@ impl Prover {
             witness: Some(play),
             reasons: Vec::new(),
             missing: Vec::new(),
+            confirmed: false,
         };
         let proved = |bound, method| Finding {
             verdict: Verdict::Proved,

@@ -4,7 +4,7 @@ use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::branching;
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::graph::Graph;
-use crate::prove::property::Property;
+use crate::prove::property::{Property, Question};
 use crate::prove::prover::Prover;
 use crate::prove::prover::claims::Outcome;
 
@@ -18,7 +18,8 @@ impl Prover {
         let roles = (0..self.circuit.moves.len()).filter(|&role| property.is_of(role));
         let roles: Vec<usize> = roles.collect();
         if let ([role], 1) = (&roles[..], self.circuit.moves.len()) {
-            return self.decide_claims(&[(self.wins[*role], true)], vocabulary);
+            let question = Question::Named(property);
+            return self.decide_claims(&question, &[(self.wins[*role], true)], vocabulary);
         }
         let told = |verdict, method| Finding {
             verdict,

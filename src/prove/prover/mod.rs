@@ -1,6 +1,7 @@
 //! The methods, one after the other, on what they share: plays, states, proved variables, frames.
 
 mod claims;
+mod confirming;
 mod covering;
 mod ending;
 mod forcing;
@@ -17,17 +18,17 @@ use crate::gdl::{Ending, Game, GameError, GoalValue, Playouts, ReasonerError, Ta
 use crate::limits::Limits;
 use crate::prove::application::{self, Application};
 use crate::prove::asked::{Asked, Meant, Watch, Watches};
+use crate::prove::census::Census;
 use crate::prove::condition::{Target, wins};
 use crate::prove::cover::{Cover, Item};
-use crate::prove::finding::Finding;
+use crate::prove::finding::{Finding, Method};
 use crate::prove::graph::{Eye, Graph, Size};
 use crate::prove::plays::{self, Seen, Watched};
-use crate::prove::property::{Kind, Question};
+use crate::prove::property::Question;
 use crate::prove::prover::known::Known;
-use crate::prove::replay::{self, Meaning};
 
 /// What goal values add up to in zero-sum games: 50 for each of two roles is neither won nor lost.
-const ZERO_SUM: i64 = GoalValue::MOST as i64;
+pub(super) const ZERO_SUM: i64 = GoalValue::MOST as i64;
 
 /// How much may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +100,8 @@ pub struct Prover {
     graph: Option<Graph>,
     known: Option<Known>,
     termination: Option<Finding>,
+    /// All states by the rules, if they were asked for and are few.
+    census: Option<Option<Census>>,
 }
 
 impl Prover {
@@ -155,6 +158,7 @@ impl Prover {
             graph: None,
             known: None,
             termination: None,
+            census: None,
         })
     }
 
@@ -171,27 +175,26 @@ impl Prover {
         self.play();
         self.explore(vocabulary)?;
         let mut finding = match means {
-            Meant::Claims(claims) => self.decide_claims(&claims, vocabulary)?,
+            Meant::Claims(ref claims) => self.decide_claims(&question, claims, vocabulary)?,
             Meant::Strong(property) => self.decide_strong(property, vocabulary)?,
             Meant::End(kind) => self.decide_end(kind, vocabulary)?,
-            Meant::Branching(formula) => self.decide_branching(&formula),
+            Meant::Branching(ref formula) => self.decide_branching(formula),
             Meant::Symmetry => self.decide_symmetry(),
-            Meant::Covers(numbers) => self.decide_covers(numbers, vocabulary)?,
+            Meant::Covers(ref numbers) => self.decide_covers(numbers.clone(), vocabulary)?,
         };
-        if let Some(play) = &finding.witness {
-            let meaning = Meaning {
-                question: &question,
-                circuit: &self.circuit,
-                sum: match &question {
-                    Question::Named(property) if property.kind == Kind::ZeroSum => ZERO_SUM,
-                    Question::Named(_) | Question::Formula(_) => self.sum,
-                },
-                roles: self.circuit.moves.len(),
-            };
-            if !replay::confirms(play, meaning, &mut self.tabled, vocabulary)? {
-                finding = Finding::open(None);
+        let is_confirmed = match (&finding.witness, finding.method) {
+            (Some(play), _) => Some(self.confirms_play(&question, play, vocabulary)?),
+            (None, Some(Method::Exhaustion)) => {
+                self.confirms_states(&question, &means, &finding, vocabulary)?
             }
+            // What proves something is confirmed where it is found.
+            (None, Some(_)) => Some(true),
+            (None, None) => None,
+        };
+        if is_confirmed == Some(false) {
+            finding = Finding::open(None);
         }
+        finding.confirmed = is_confirmed == Some(true);
         Ok(finding)
     }
 

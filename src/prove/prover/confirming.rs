@@ -1,0 +1,187 @@
+//! Findings, confirmed by the rules: plays are replayed, and where states are few, all of them are counted again.
+
+use std::ops::Range;
+
+use crate::gdl::{ReasonerError, Vocabulary};
+use crate::prove::application::relation;
+use crate::prove::asked::Meant;
+use crate::prove::census::Census;
+use crate::prove::cover::Item;
+use crate::prove::finding::{Finding, Play, Verdict};
+use crate::prove::property::{Kind, Property, Question};
+use crate::prove::prover::covering::Shown;
+use crate::prove::prover::{Prover, ZERO_SUM};
+use crate::prove::replay::{self, Meaning};
+
+/// States that may be counted by the rules.
+const MAX_STATES: usize = 5_000;
+
+impl Prover {
+    /// Whether the rules say of a play what it is said to show.
+    pub(super) fn confirms_play(
+        &mut self,
+        question: &Question,
+        play: &Play,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<bool, ReasonerError> {
+        let meaning = Meaning {
+            question,
+            circuit: &self.circuit,
+            sum: sum(question, self.sum),
+            roles: self.circuit.moves.len(),
+        };
+        replay::confirms(play, meaning, &mut self.tabled, vocabulary)
+    }
+
+    /// Whether all states, counted by the rules, say the same as a finding; nothing if they are too many.
+    pub(super) fn confirms_states(
+        &mut self,
+        question: &Question,
+        means: &Meant,
+        finding: &Finding,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Option<bool>, ReasonerError> {
+        let states = self.graph.as_ref().map_or(0, |graph| graph.len());
+        if self.census.is_none() {
+            let roles = self.circuit.moves.len();
+            let census = match states {
+                1..=MAX_STATES => Census::take(&mut self.tabled, vocabulary, roles)?,
+                _ => None,
+            };
+            self.census = Some(census);
+        }
+        // Taken out while the reasoner is asked about its states.
+        let Some(Some(census)) = self.census.take() else {
+            self.census = Some(None);
+            return Ok(None);
+        };
+        let is_confirmed = self.confirms_by(&census, question, means, finding, vocabulary);
+        let is_same = census.states.len() == states;
+        self.census = Some(Some(census));
+        Ok(is_confirmed?.map(|is_confirmed| is_confirmed && is_same))
+    }
+
+    fn confirms_by(
+        &mut self,
+        census: &Census,
+        question: &Question,
+        means: &Meant,
+        finding: &Finding,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Option<bool>, ReasonerError> {
+        let mut of_role = |prover: &mut Self, role: usize| {
+            let kind = Kind::WeaklyWinnable;
+            let role = Some(role);
+            prover.showing(
+                census,
+                &Question::Named(Property { kind, role }),
+                vocabulary,
+            )
+        };
+        let roles = 0..self.circuit.moves.len();
+        let property = match question {
+            Question::Named(property) => *property,
+            Question::Formula(_) => Property::of_game(Kind::Playable),
+        };
+        let mut own = roles.filter(|&role| property.is_of(role));
+        let is_proved = finding.verdict == Verdict::Proved;
+        Ok(match (means, property.kind) {
+            // What is proved with plays was replayed play by play.
+            (Meant::Claims(_), Kind::WeaklyWinnable) if is_proved => Some(true),
+            (Meant::Claims(_), Kind::WeaklyWinnable) => {
+                let mut is_never = false;
+                for role in own {
+                    is_never |= !of_role(self, role)?.contains(&true);
+                }
+                Some(is_never)
+            }
+            (Meant::Claims(_), _) => {
+                Some(!self.showing(census, question, vocabulary)?.contains(&true))
+            }
+            (Meant::Strong(_), _) => {
+                let mut can = false;
+                for role in own.by_ref() {
+                    can |= census.can_force(role, &of_role(self, role)?);
+                }
+                Some(can == is_proved)
+            }
+            (Meant::End(kind), _) => {
+                let longest = census.longest();
+                let is_longest = *kind == Kind::Acyclic || longest == finding.bound;
+                Some(longest.is_some() && is_longest)
+            }
+            (Meant::Covers(Some(numbers)), _) => {
+                let missing = self.missing_by(census, numbers.clone(), vocabulary)?;
+                let store = vocabulary.store();
+                let missing = missing.into_iter().map(|cover| self.missing(cover, store));
+                // What is proved with plays was replayed play by play.
+                Some(is_proved || missing.eq(finding.missing.iter().cloned()))
+            }
+            // Formulas over the graph of states have no second reader.
+            (Meant::Branching(_) | Meant::Covers(None) | Meant::Symmetry, _) => None,
+        })
+    }
+
+    /// By state, whether the rules say that it shows what is asked.
+    fn showing(
+        &mut self,
+        census: &Census,
+        question: &Question,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Vec<bool>, ReasonerError> {
+        let meaning = Meaning {
+            question,
+            circuit: &self.circuit,
+            sum: sum(question, self.sum),
+            roles: self.circuit.moves.len(),
+        };
+        replay::showing(census, meaning, &mut self.tabled, vocabulary)
+    }
+
+    /// The targets among some that no state and no joint move reaches, by the rules.
+    fn missing_by(
+        &mut self,
+        census: &Census,
+        numbers: Range<usize>,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Vec<usize>, ReasonerError> {
+        let relation = relation(vocabulary.store_mut());
+        let asks_rules =
+            |prover: &Self, cover: usize| matches!(prover.covers[cover].item, Item::Rule(_));
+        let asks_rules = numbers.clone().any(|cover| asks_rules(self, cover));
+        let mut missing: Vec<usize> = numbers.collect();
+        for (state, (own, &is_end)) in census
+            .states
+            .iter()
+            .zip(census.moves.iter().zip(&census.ends))
+        {
+            let mut shown = Shown::at(is_end);
+            for (joint, _) in own {
+                shown.make(joint);
+                if asks_rules {
+                    let rows = self
+                        .tabled
+                        .answers_with(vocabulary, state, joint, relation)?;
+                    shown.apply(rows, vocabulary.store(), true);
+                }
+            }
+            if own.is_empty() && !is_end {
+                self.legal_in(&mut shown, state, vocabulary)?;
+            }
+            if asks_rules {
+                let rows = self.tabled.answers_with(vocabulary, state, &[], relation)?;
+                shown.apply(rows, vocabulary.store(), false);
+            }
+            missing.retain(|&cover| !self.shows(cover, &shown, vocabulary));
+        }
+        Ok(missing)
+    }
+}
+
+/// What goal values are said to add up to.
+fn sum(question: &Question, of_a_play: i64) -> i64 {
+    match question {
+        Question::Named(property) if property.kind == Kind::ZeroSum => ZERO_SUM,
+        Question::Named(_) | Question::Formula(_) => of_a_play,
+    }
+}

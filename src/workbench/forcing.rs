@@ -1,0 +1,184 @@
+//! Who can force to win, by search: where states are too many to be looked at, `prove` leaves it open, and searches
+//! that leave most states out decide it.
+//!
+//! A role that can force to win has a strategy, and so have the others if it cannot; strategies are checked by playing
+//! them against all answers, by the rules. A game of one role is won by a plan, which the rules replay.
+
+use crate::gdl::{Game, GoalValue, MoveId, Reasoner, RoleId, Tabled, Vocabulary};
+use crate::limits::Limits;
+use crate::prove::{self, Finding, Kind, Method, Play, Property, Prover, Question, Verdict};
+use crate::search::plan::{self, Algorithm, Decomposition, Problem, Setting};
+use crate::search::versus::{self, Arena, Claim, Worth};
+use crate::workbench::{Engine, Player, WorkbenchError};
+
+/// What there is to say about a question, by its number among those of a prover; what the prover leaves open and is a
+/// matter of search is searched for.
+///
+/// # Errors
+/// [`WorkbenchError`] if something else went wrong than a limit.
+pub fn decide(
+    prover: &mut Prover,
+    (number, question): (usize, &Question),
+    (game, vocabulary): (&Game, &mut Vocabulary),
+    limits: &Limits,
+) -> Result<Finding, WorkbenchError> {
+    let finding = prove::within_limits(prover.decide(number, vocabulary))?;
+    let Question::Named(property) = question else {
+        return Ok(finding);
+    };
+    let is_searched = match property.kind {
+        Kind::StronglyWinnable => true,
+        Kind::WeaklyWinnable => game.roles().len() == 1,
+        _ => false,
+    };
+    if finding.verdict != Verdict::Open || !is_searched || limits.stop.raised().is_some() {
+        return Ok(finding);
+    }
+    let found = match game.roles().len() {
+        1 => planned(game, vocabulary, limits),
+        _ => forced(game, vocabulary, *property, limits),
+    };
+    match found {
+        Ok(found) => Ok(found.unwrap_or(finding)),
+        // What cannot be searched stays open.
+        Err(_) if limits.stop.raised().is_some() => Ok(finding),
+        Err(WorkbenchError::Translation(_) | WorkbenchError::Ground(_)) => Ok(finding),
+        Err(error) => Err(error),
+    }
+}
+
+fn told(verdict: Verdict, confirmed: bool) -> Finding {
+    Finding {
+        verdict,
+        method: Some(Method::Search),
+        confirmed,
+        ..Finding::open(None)
+    }
+}
+
+/// Whether the only role has a plan that wins.
+fn planned(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Option<Finding>, WorkbenchError> {
+    let axioms = crate::fluent::translate(game, vocabulary, limits)?;
+    let analysis = crate::analysis::analyze(&axioms, vocabulary.store_mut(), None, limits)?;
+    let parts = Decomposition::of(game, &axioms, &analysis, vocabulary, limits)?;
+    let mut player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
+    let setting = Setting {
+        start: player.initial_state(vocabulary)?,
+        highest: plan::highest_value(game, vocabulary.store_mut()),
+        states: None,
+        undivided: plan::UNDIVIDED,
+        limits: limits.clone(),
+        circuit: player.circuit(),
+    };
+    let problem = Problem::new(&mut player, vocabulary, setting);
+    let outcome = plan::solve(problem, Algorithm::Auto, parts);
+    let is_won = outcome.value == Some(GoalValue(GoalValue::MOST));
+    match (&outcome.plan, &outcome.proof) {
+        (Some(moves), _) if is_won => {
+            let mut tabled = game.tabled(vocabulary, Limits::default())?;
+            if !wins(&mut tabled, vocabulary, moves)? {
+                return Ok(None);
+            }
+            let terms = moves.iter().map(|&mv| vec![vocabulary.move_term(mv)]);
+            Ok(Some(Finding {
+                bound: Some(moves.len() as u64),
+                witness: Some(Play {
+                    moves: terms.collect(),
+                    repeats: None,
+                }),
+                ..told(Verdict::Proved, true)
+            }))
+        }
+        (_, Some(_)) if outcome.faults.is_empty() && outcome.halt.is_none() => {
+            Ok(Some(told(Verdict::Refuted, false)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether the rules allow a plan, and it wins.
+fn wins(
+    tabled: &mut Tabled,
+    vocabulary: &mut Vocabulary,
+    plan: &[MoveId],
+) -> Result<bool, WorkbenchError> {
+    let mut state = tabled.initial_state(vocabulary)?;
+    let mut legal = Vec::new();
+    for mv in plan {
+        tabled.legal_moves(vocabulary, &state, RoleId(0), &mut legal)?;
+        if tabled.is_terminal(vocabulary, &state)? || !legal.contains(mv) {
+            return Ok(false);
+        }
+        state = tabled.successor(vocabulary, &state, &[*mv])?;
+    }
+    let goal = tabled.goal(vocabulary, &state, RoleId(0))?;
+    let is_won = goal.value() == Some(GoalValue(GoalValue::MOST));
+    Ok(is_won && tabled.is_terminal(vocabulary, &state)?)
+}
+
+/// Whether some role, or a given one, can force to win whatever the others do.
+fn forced(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    property: Property,
+    limits: &Limits,
+) -> Result<Option<Finding>, WorkbenchError> {
+    let roles = game.roles().len();
+    let mut player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
+    let start = player.initial_state(vocabulary)?;
+    let setting = versus::Setting {
+        start: start.clone(),
+        roles,
+        values: versus::named_values(game, vocabulary.store_mut()),
+        states: None,
+        limits: limits.clone(),
+        circuit: player.circuit(),
+        is_certified: true,
+    };
+    let arena = Arena::new(&mut player, vocabulary, setting);
+    let outcome = versus::solve(arena, versus::Algorithm::Auto);
+    if !outcome.faults.is_empty() {
+        return Ok(None);
+    }
+    let most = Worth::of(GoalValue(GoalValue::MOST));
+    let asked = (0..roles).filter(|&role| property.role.is_none_or(|own| own == role));
+    let asked: Vec<usize> = asked.collect();
+    let winner = asked
+        .iter()
+        .find(|&&role| outcome.bounds[role].at_least >= most);
+    let is_lost = |&role: &usize| outcome.bounds[role].at_most < most;
+    // Strategies of whom it takes to say so.
+    let (verdict, sides) = match winner {
+        Some(&winner) => (Verdict::Proved, vec![winner]),
+        None if asked.iter().all(is_lost) => (Verdict::Refuted, asked),
+        None => return Ok(None),
+    };
+    let is_meant = |claim: &Claim| match (claim, verdict) {
+        (Claim::AtLeast(worth), Verdict::Proved) => *worth >= most,
+        (Claim::AtMost(worth), Verdict::Refuted) => *worth < most,
+        _ => false,
+    };
+    let mut tabled = game.tabled(vocabulary, limits.clone())?;
+    let mut confirmed = true;
+    for role in sides {
+        let mut strategies = outcome.strategies.iter();
+        let strategy =
+            strategies.find(|one| one.role == RoleId(role as u32) && is_meant(&one.claim));
+        confirmed &= match strategy {
+            None => false,
+            Some(strategy) => {
+                match versus::check(&mut tabled, vocabulary, &start, (strategy, roles)) {
+                    Ok(_) => true,
+                    // Whoever has no time left for a check has said what is so and leaves it unconfirmed.
+                    Err(versus::Unchecked::Reasoner(_)) => false,
+                    Err(versus::Unchecked::Refuted(_)) => return Ok(None),
+                }
+            }
+        };
+    }
+    Ok(Some(told(verdict, confirmed)))
+}
