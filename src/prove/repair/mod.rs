@@ -9,9 +9,8 @@
 //! sheet ── lint, prove ──▶ refuted ── candidates, small ones first ──▶ changed sheet ── prove ──▶ repairs
 //! ```
 //!
-//! Source: He, Thielscher, On Repairing Ill-Formed Game Descriptions, KR 2025.
-//! DIVERGENCE: there changes are what an answer set program finds minimal; here candidates are few kinds of edits of
-//! single rules, so that what is found is small, and that nothing smaller exists is not proved.
+//! He, Thielscher (KR 2025) repair ill-formed games, too. Candidates are few kinds of edits of single rules here, so that
+//! what is found is small; that nothing smaller exists is not proved.
 
 mod candidates;
 mod trial;
