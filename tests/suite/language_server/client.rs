@@ -193,6 +193,13 @@ impl Client {
         }
     }
 
+    /// Waits until it is published what is wrong with the present version.
+    pub(super) fn settle_diagnostics(&mut self) {
+        while self.published.as_ref().map(|(version, _)| *version) != Some(self.version) {
+            self.next();
+        }
+    }
+
     /// A place of the document as parameters.
     pub(super) fn at(&self, offset: usize) -> Value {
         json!({"textDocument": {"uri": self.uri}, "position": position(&self.text, offset)})

@@ -141,16 +141,39 @@ fn places_and_documents_that_are_not_there_have_no_answers() {
 fn sheets_of_any_depth_and_size_are_read() {
     let mut client = Client::start();
     client.initialize();
-    let deep = format!("(role {}a{})", "(f ".repeat(20_000), ")".repeat(20_000));
-    for text in [deep, "(".repeat(30_000), "(p a) ".repeat(10_000)] {
+    let deep = format!("(role {}a{})", "(f ".repeat(200_000), ")".repeat(200_000));
+    for text in [
+        deep,
+        "(".repeat(300_000),
+        "(p a) ".repeat(100_000),
+        "p(ä). ".repeat(100_000),
+    ] {
         client.open("file:///sheet.gdl", &text);
-        let place = client.at(3);
-        client.ask("textDocument/hover", place);
-        let symbols = client.ask(
-            "textDocument/documentSymbol",
-            json!({"textDocument": {"uri": client.uri}}),
-        );
-        assert!(symbols.is_array());
+        let document = json!({"uri": client.uri});
+        let of_document = json!({"textDocument": document});
+        let middle = client.at(text.len() / 6 * 3);
+        let range =
+            json!({"start": client.at(0)["position"], "end": client.at(text.len())["position"]});
+        let of_range =
+            json!({"textDocument": document, "range": range, "context": {"diagnostics": []}});
+        for (method, parameters) in [
+            ("hover", &middle),
+            ("completion", &middle),
+            ("documentHighlight", &middle),
+            ("prepareCallHierarchy", &middle),
+            ("documentSymbol", &of_document),
+            ("semanticTokens/full", &of_document),
+            ("foldingRange", &of_document),
+            ("codeLens", &of_document),
+            ("inlayHint", &of_range),
+            ("codeAction", &of_range),
+        ] {
+            let answer = client.ask(&format!("textDocument/{method}"), parameters.clone());
+            assert!(answer.get("error").is_none(), "{method}: {answer}");
+        }
+        // Typed at the end of the line, and studied to the end.
+        client.edit(text.len(), text.len(), " ");
+        client.settle_diagnostics();
     }
     client.shut_down();
 }

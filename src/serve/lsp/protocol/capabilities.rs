@@ -26,10 +26,15 @@ pub(super) struct Client {
     /// Whether changes may name the version of the text that they are meant for.
     pub(super) takes_versions: bool,
     /// The commands that it carries out.
-    pub(super) commands: Vec<String>,
+    commands: Vec<String>,
 }
 
 impl Client {
+    /// Whether it carries out a command.
+    pub(super) fn carries_out(&self, command: &str) -> bool {
+        self.commands.iter().any(|name| name == command)
+    }
+
     /// Reads it off the first request.
     pub(super) fn of(parameters: &InitializeParams) -> Self {
         let workspace = parameters.capabilities.workspace.as_ref();
@@ -57,7 +62,7 @@ impl Client {
     }
 }
 
-/// The commands that the client says that it carries out.
+/// The commands that a client says that it carries out.
 fn commands(parameters: &InitializeParams) -> Vec<String> {
     let options = parameters.initialization_options.as_ref();
     let named = options.and_then(|options| options.get("commands")?.as_array());

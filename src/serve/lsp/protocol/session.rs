@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::notification::{self as note, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
 use lsp_types::{
@@ -84,14 +84,14 @@ impl Session {
                 }
             }
             Event::Incoming(Incoming::Unreadable(Some(id), why)) => {
-                self.respond(Response::new_err(id, ErrorCode::InvalidRequest as i32, why));
+                self.send(requests::refused(id, ErrorCode::InvalidRequest, why));
             }
             Event::Incoming(Incoming::Unreadable(None, why)) => {
                 self.send(Outgoing::Unreadable(why));
             }
             Event::Incoming(Incoming::Message(Message::Request(request))) => {
-                if let Some(response) = self.answer(request) {
-                    self.respond(response);
+                if let Some(answer) = self.answer(request) {
+                    self.send(answer);
                 }
             }
             // Answers to requests for a new look at hints and lenses, which have nothing to say.
@@ -113,10 +113,9 @@ impl Session {
     }
 
     /// Answers a request, unless it is a question that takes longer.
-    fn answer(&mut self, request: Request) -> Option<Response> {
+    fn answer(&mut self, request: Request) -> Option<Outgoing> {
         let id = request.id.clone();
-        let refuse =
-            |code: ErrorCode, why: &str| Response::new_err(id.clone(), code as i32, why.to_owned());
+        let refuse = |code, why: &str| requests::refused(id.clone(), code, why.to_owned());
         let is_first = request.method == ask::Initialize::METHOD;
         Some(match self.stage {
             Stage::New if is_first => self.initialize(request),
@@ -134,7 +133,7 @@ impl Session {
             }
             Stage::Running if request.method == ask::Shutdown::METHOD => {
                 self.stage = Stage::ShutDown;
-                Response::new_ok(id, serde_json::Value::Null)
+                Outgoing::answer(id, serde_json::Value::Null)
             }
             Stage::Running if request.method == ask::ExecuteCommand::METHOD => {
                 return self.execute(request);
@@ -156,10 +155,10 @@ impl Session {
     }
 
     /// Carries out a command; one that takes long is answered later.
-    fn execute(&mut self, request: Request) -> Option<Response> {
+    fn execute(&mut self, request: Request) -> Option<Outgoing> {
         let refused = |why: String| {
-            let code = ErrorCode::InvalidParams as i32;
-            Some(Response::new_err(request.id.clone(), code, why))
+            let id = request.id.clone();
+            Some(requests::refused(id, ErrorCode::InvalidParams, why))
         };
         let parameters = match serde_json::from_value::<ExecuteCommandParams>(request.params) {
             Ok(parameters) => parameters,
@@ -180,37 +179,30 @@ impl Session {
     fn tell(&self, told: Told) {
         let explained = match told.result {
             Ok(explained) => explained,
-            Err((code, why)) => return self.respond(Response::new_err(told.id, code as i32, why)),
+            Err((code, why)) => return self.send(requests::refused(told.id, code, why)),
         };
         let markdown = explained::markdown(&told.goal, &explained);
-        if !self
-            .client
-            .commands
-            .iter()
-            .any(|name| name == commands::WHY)
-        {
+        if !self.client.carries_out(commands::WHY) {
             let message = ShowMessageParams {
                 typ: MessageType::INFO,
                 message: markdown.clone(),
             };
-            let method = note::ShowMessage::METHOD.to_owned();
-            self.send(Outgoing::Message(Notification::new(method, message).into()));
+            self.send(Outgoing::notification(note::ShowMessage::METHOD, message));
         }
         let holds = explained.holds;
         let result = json!({"goal": told.goal, "holds": holds, "markdown": markdown});
-        self.respond(Response::new_ok(told.id, result));
+        self.send(Outgoing::answer(told.id, result));
     }
 
-    fn initialize(&mut self, request: Request) -> Response {
+    fn initialize(&mut self, request: Request) -> Outgoing {
         match serde_json::from_value::<InitializeParams>(request.params) {
             Ok(parameters) => {
                 self.stage = Stage::Running;
                 self.client = Client::of(&parameters);
-                Response::new_ok(request.id, capabilities::of_server())
+                Outgoing::answer(request.id, capabilities::of_server())
             }
             Err(error) => {
-                let code = ErrorCode::InvalidParams as i32;
-                Response::new_err(request.id, code, error.to_string())
+                requests::refused(request.id, ErrorCode::InvalidParams, error.to_string())
             }
         }
     }
@@ -278,10 +270,8 @@ impl Session {
     }
 
     fn publish(&self, parameters: PublishDiagnosticsParams) {
-        let method = note::PublishDiagnostics::METHOD.to_owned();
-        self.send(Outgoing::Message(
-            Notification::new(method, parameters).into(),
-        ));
+        let method = note::PublishDiagnostics::METHOD;
+        self.send(Outgoing::notification(method, parameters));
     }
 
     /// Asks the client to ask again for what depends on what is known.
@@ -300,10 +290,6 @@ impl Session {
             let request = Request::new(id, method.to_owned(), serde_json::Value::Null);
             self.send(Outgoing::Message(request.into()));
         }
-    }
-
-    fn respond(&self, response: Response) {
-        self.send(Outgoing::Message(response.into()));
     }
 
     fn send(&self, outgoing: Outgoing) {

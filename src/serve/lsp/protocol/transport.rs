@@ -6,6 +6,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use lsp_server::{Message, RequestId};
+use serde::Serialize;
 use serde_json::json;
 
 /// The longest message, in bytes: a text of 100 MB with every character escaped has its place.
@@ -13,6 +14,9 @@ const MAX_MESSAGE: u64 = 1 << 30;
 
 /// The longest line of a header.
 const MAX_LINE: u64 = 4096;
+
+/// The version of the protocol of messages.
+const VERSION: &str = "2.0";
 
 /// What arrives.
 #[derive(Debug)]
@@ -24,10 +28,11 @@ pub(super) enum Incoming {
 }
 
 /// What is sent.
-#[derive(Debug)]
 pub(super) enum Outgoing {
     /// A message.
     Message(Message),
+    /// A message that is yet to become JSON: thousands of places take a while, which the writer has.
+    Unwritten(Box<dyn FnOnce() -> serde_json::Result<String> + Send>),
     /// An answer to something that was no message.
     Unreadable(String),
 }
@@ -81,19 +86,64 @@ fn body(input: &mut impl BufRead, length: u64) -> io::Result<Option<Incoming>> {
     }))
 }
 
+impl Outgoing {
+    /// The answer to a request.
+    pub(super) fn answer<R: Serialize + Send + 'static>(id: RequestId, result: R) -> Self {
+        #[derive(Serialize)]
+        struct Answer<R> {
+            jsonrpc: &'static str,
+            id: RequestId,
+            result: R,
+        }
+        Self::unwritten(Answer {
+            jsonrpc: VERSION,
+            id,
+            result,
+        })
+    }
+
+    /// A notification.
+    pub(super) fn notification<P: Serialize + Send + 'static>(
+        method: &'static str,
+        params: P,
+    ) -> Self {
+        #[derive(Serialize)]
+        struct Notification<P> {
+            jsonrpc: &'static str,
+            method: &'static str,
+            params: P,
+        }
+        Self::unwritten(Notification {
+            jsonrpc: VERSION,
+            method,
+            params,
+        })
+    }
+
+    /// Messages of `lsp-server` have their contents as trees of values, which take longer to build than to write.
+    fn unwritten(message: impl Serialize + Send + 'static) -> Self {
+        Self::Unwritten(Box::new(move || serde_json::to_string(&message)))
+    }
+}
+
 /// Writes a message.
 pub(super) fn write(output: &mut impl Write, outgoing: Outgoing) -> io::Result<()> {
     match outgoing {
         Outgoing::Message(message) => message.write(output),
+        Outgoing::Unwritten(text) => write_text(output, &text()?),
         Outgoing::Unreadable(why) => {
             let code = lsp_server::ErrorCode::ParseError as i32;
             let error =
-                json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": why}});
-            let text = error.to_string();
-            write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
-            output.flush()
+                json!({"jsonrpc": VERSION, "id": null, "error": {"code": code, "message": why}});
+            write_text(output, &error.to_string())
         }
     }
+}
+
+fn write_text(output: &mut impl Write, text: &str) -> io::Result<()> {
+    write!(output, "Content-Length: {}\r\n\r\n", text.len())?;
+    output.write_all(text.as_bytes())?;
+    output.flush()
 }
 
 #[cfg(test)]

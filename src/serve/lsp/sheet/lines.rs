@@ -17,7 +17,7 @@ pub struct Lines {
     /// Offsets of first bytes, ascending; the first is 0. `\n`, `\r\n` and a lone `\r` end a line.
     starts: Vec<u32>,
     /// By [`STEP`] bytes, how many units of UTF-16 the characters that begin before take: a text may be one line, and
-    /// nobody counts from its beginning for each of its names.
+    /// nobody counts from its beginning for each of its names. Empty if every character is one byte, which is a unit.
     units: Vec<u32>,
 }
 
@@ -28,19 +28,22 @@ impl Lines {
     /// Finds the lines of a text of at most 4 GiB.
     pub fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let (mut starts, mut units) = (vec![0], Vec::with_capacity(bytes.len() / STEP + 1));
-        let mut count = 0;
-        for (at, &byte) in bytes.iter().enumerate() {
-            if at % STEP == 0 {
-                units.push(count);
-            }
-            count += units_of(byte);
-            let ends = byte == b'\n' || byte == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-            if ends {
-                starts.push(at as u32 + 1);
+        let ends = bytes.iter().enumerate().filter(|&(at, &byte)| {
+            byte == b'\n' || byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')
+        });
+        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1));
+        let mut lines = Self {
+            starts: starts.collect(),
+            units: Vec::new(),
+        };
+        if !text.is_ascii() {
+            let mut count = 0;
+            for step in bytes.chunks(STEP) {
+                lines.units.push(count);
+                count += units_of(step);
             }
         }
-        Self { starts, units }
+        lines
     }
 
     /// How many lines there are, at least one.
@@ -72,11 +75,12 @@ impl Lines {
 
     /// How many units the characters before an offset of the text take.
     fn before(&self, text: &str, offset: usize) -> u32 {
+        if self.units.is_empty() {
+            return offset as u32;
+        }
         // The end of a text whose length is a multiple has no count of its own.
-        let step = (offset / STEP).min(self.units.len().saturating_sub(1));
-        let count = self.units.get(step).copied().unwrap_or(0);
-        let rest = &text.as_bytes()[step * STEP..offset];
-        count + rest.iter().map(|&byte| units_of(byte)).sum::<u32>()
+        let step = (offset / STEP).min(self.units.len() - 1);
+        self.units[step] + units_of(&text.as_bytes()[step * STEP..offset])
     }
 
     /// The byte offset of a place. One behind the end of its line, or of the text, is the end of it; one in the middle
@@ -88,6 +92,11 @@ impl Lines {
         let end = self.starts.get(place.line as usize + 1);
         let end = end.map_or(text.len(), |&end| end as usize);
         let line = text[start as usize..end].trim_end_matches(['\n', '\r']);
+        if self.units.is_empty() {
+            return start
+                .saturating_add(place.column)
+                .min(start + line.len() as u32);
+        }
         // The last count in the line that is not behind the place; the one at its beginning may be of the line before.
         let first = self.before(text, start as usize);
         let wanted = first.saturating_add(place.column);
@@ -119,15 +128,14 @@ impl Lines {
     }
 }
 
-/// How many units of UTF-16 the character takes that begins with a byte; none if none begins with it.
-fn units_of(byte: u8) -> u32 {
-    match byte {
-        // The rest of a character.
-        0x80..=0xBF => 0,
-        // Beyond the first plane.
-        0xF0.. => 2,
-        _ => 1,
-    }
+/// How many units of UTF-16 the characters take that begin with one of some bytes.
+fn units_of(bytes: &[u8]) -> u32 {
+    // Without branches, so that many bytes are looked at at once: 0x80 to 0xBF go on with a character, and those that
+    // begin with 0xF0 or more are beyond the first plane.
+    let units = bytes
+        .iter()
+        .map(|&byte| u32::from(byte as i8 >= -0x40) + u32::from(byte >= 0xF0));
+    units.sum()
 }
 
 #[cfg(test)]
@@ -159,6 +167,18 @@ mod tests {
         }
         assert_eq!(lines.place(&text, text.len() as u32), place);
         assert_eq!(lines.offset(&text, place), text.len() as u32);
+    }
+
+    #[test]
+    fn places_of_plain_text_are_offsets_in_its_lines() {
+        let text = "(p a)\r\n\n(q)";
+        let lines = Lines::of(text);
+        for (offset, place) in [(0, at(0, 0)), (5, at(0, 5)), (7, at(1, 0)), (11, at(2, 3))] {
+            assert_eq!(lines.place(text, offset), place);
+            assert_eq!(lines.offset(text, place), offset);
+        }
+        assert_eq!(lines.offset(text, at(0, u32::MAX)), 5);
+        assert_eq!(lines.offset(text, at(2, u32::MAX)), 11);
     }
 
     const TEXT: &str = "a\u{1F600}b\r\nü\rx\n";

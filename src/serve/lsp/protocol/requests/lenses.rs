@@ -35,6 +35,5 @@ fn command(view: &View<'_>, action: Action) -> Option<(&'static str, Vec<Value>)
         Action::Solve => commands::SOLVE,
         Action::Why(goal) => return Some((commands::WHY, vec![uri, json!(goal)])),
     };
-    let can = view.client.commands.iter().any(|command| command == name);
-    can.then(|| (name, vec![uri]))
+    view.client.carries_out(name).then(|| (name, vec![uri]))
 }

@@ -7,12 +7,13 @@ mod looking;
 mod navigation;
 mod view;
 
-use lsp_server::{ErrorCode, Request, Response};
+use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::request::{self as ask, Request as Asked};
 
 use crate::serve::lsp::protocol::capabilities::Client;
 use crate::serve::lsp::protocol::documents::Documents;
 use crate::serve::lsp::protocol::requests::view::{OfDocument, View};
+use crate::serve::lsp::protocol::transport::Outgoing;
 
 /// Why there is no answer.
 struct Refusal {
@@ -23,7 +24,7 @@ struct Refusal {
 type Answer<R> = Result<<R as Asked>::Result, Refusal>;
 
 /// Answers a request.
-pub(super) fn answer(documents: &mut Documents, client: &Client, request: Request) -> Response {
+pub(super) fn answer(documents: &mut Documents, client: &Client, request: Request) -> Outgoing {
     /// One row a request: the function gets the document that the parameters name, and the parameters.
     macro_rules! dispatch {
         ($($kind:ident => $function:path,)*) => {
@@ -42,7 +43,7 @@ pub(super) fn answer(documents: &mut Documents, client: &Client, request: Reques
                 }
                 _ => {
                     let why = format!("there is no request {}", request.method);
-                    Response::new_err(request.id, ErrorCode::MethodNotFound as i32, why)
+                    refused(request.id, ErrorCode::MethodNotFound, why)
                 }
             }
         };
@@ -70,14 +71,22 @@ pub(super) fn answer(documents: &mut Documents, client: &Client, request: Reques
 }
 
 /// Reads the parameters of a request and answers it.
-fn respond<R: Asked>(request: Request, answer: impl FnOnce(R::Params) -> Answer<R>) -> Response {
+fn respond<R: Asked>(request: Request, answer: impl FnOnce(R::Params) -> Answer<R>) -> Outgoing
+where
+    R::Result: Send + 'static,
+{
     let parameters = serde_json::from_value(request.params);
     let parameters = parameters.map_err(|error| Refusal {
         code: ErrorCode::InvalidParams,
         why: error.to_string(),
     });
     match parameters.and_then(answer) {
-        Ok(result) => Response::new_ok(request.id, result),
-        Err(refusal) => Response::new_err(request.id, refusal.code as i32, refusal.why),
+        Ok(result) => Outgoing::answer(request.id, result),
+        Err(refusal) => refused(request.id, refusal.code, refusal.why),
     }
+}
+
+/// The answer to a request that cannot be answered otherwise.
+pub(super) fn refused(id: RequestId, code: ErrorCode, why: String) -> Outgoing {
+    Outgoing::Message(Response::new_err(id, code as i32, why).into())
 }
