@@ -29,7 +29,7 @@ const TYPED: &str = "(<= (next (seen ?x)) (true (seen ?x)))";
 const URI: &str = "file:///sheet.kif";
 
 /// Requests that editors send while somebody types.
-const REQUESTS: [&str; 10] = [
+const REQUESTS: [&str; 11] = [
     "completion",
     "hover",
     "inlayHint",
@@ -38,6 +38,7 @@ const REQUESTS: [&str; 10] = [
     "documentHighlight",
     "foldingRange",
     "semanticTokens/full",
+    "semanticTokens/full/delta",
     "documentSymbol",
     "prepareCallHierarchy",
 ];
@@ -188,6 +189,7 @@ impl Editor {
             "textDocument": {"uri": URI},
             "position": self.place(self.column),
             "range": seen,
+            "previousResultId": (self.version - 1).to_string(),
             "context": {"diagnostics": [], "triggerKind": 1},
         });
         self.request(&format!("textDocument/{request}"), parameters)

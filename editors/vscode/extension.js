@@ -118,8 +118,8 @@ async function explore(file) {
     });
     pages.set(file, { process, link });
   }
-  // The key behind the # is for this browser alone, and must not be quoted anew.
-  await vscode.env.openExternal(vscode.Uri.parse(await pages.get(file).link, true));
+  // As a text: a Uri would quote the = in the key behind the #, which the page does not expect.
+  await vscode.env.openExternal(await pages.get(file).link);
 }
 
 async function play(file) {

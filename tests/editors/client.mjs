@@ -173,6 +173,25 @@ const features = {
     const { data } = await ask(protocol.SemanticTokensRequest.type, document);
     // (role white): a keyword at 0:1 of four characters, and then a role that is defined.
     assert.deepEqual(data.slice(0, 10), [0, 1, 4, 0, 1, 0, 5, 5, 4, 1]);
+    const lines = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+    const first = await ask(protocol.SemanticTokensRangeRequest.type, { ...document, range: lines });
+    assert.deepEqual(first.data, data.slice(0, 10));
+  },
+  async "changes of semantic tokens"() {
+    const before = await ask(protocol.SemanticTokensRequest.type, document);
+    await type("(role white)|", " ; alone");
+    const parameters = { ...document, previousResultId: before.resultId };
+    const delta = await ask(protocol.SemanticTokensDeltaRequest.type, parameters);
+    const data = [...before.data];
+    for (const edit of delta.edits) {
+      data.splice(edit.start, edit.deleteCount, ...(edit.data ?? []));
+    }
+    assert.equal(delta.edits[0].data.length, 5);
+    const after = await ask(protocol.SemanticTokensRequest.type, document);
+    assert.deepEqual(data, after.data);
+    // Of tokens that the server does not know there is no change.
+    const whole = await ask(protocol.SemanticTokensDeltaRequest.type, { ...parameters, previousResultId: "other" });
+    assert.deepEqual(whole.data, after.data);
   },
   async "inlay hints"() {
     await studied();

@@ -9,6 +9,9 @@
 //!                             │ newest text          ▲ diagnostics, domains, effects
 //!                             ▼                      │
 //!                           worker (validates, evaluates; stops when there is a newer text)
+//!                             │ why?                 ▲ explanations
+//!                             ▼                      │
+//!                           worker of `serve` (answers questions; stops when they are cancelled)
 //! ```
 //!
 //! Nobody waits for an evaluation: a keystroke costs one reading of the text, and what takes longer belongs to the last

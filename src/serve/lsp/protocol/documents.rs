@@ -1,8 +1,9 @@
 //! The documents that are open in the editor: their texts as edited so far, and what is known of them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use lsp_types::TextDocumentContentChangeEvent;
+use lsp_types::{SemanticToken, TextDocumentContentChangeEvent};
 
 use crate::limits::{StopFlag, StopReason};
 use crate::serve::lsp::protocol::questions::Text;
@@ -23,6 +24,15 @@ pub(super) struct Document {
     diagnostics: Option<Vec<Diagnostic>>,
     /// Stops the study of this version.
     stop: StopFlag,
+    /// The tokens that the client has, of this version or one before.
+    shown: RefCell<Option<ShownTokens>>,
+}
+
+/// Tokens of a version of a text.
+#[derive(Clone, Debug)]
+pub(super) struct ShownTokens {
+    pub(super) version: i32,
+    pub(super) tokens: Vec<SemanticToken>,
 }
 
 impl Document {
@@ -35,6 +45,7 @@ impl Document {
             knowledge: Knowledge::default(),
             diagnostics: None,
             stop: StopFlag::default(),
+            shown: RefCell::new(None),
         }
     }
 
@@ -58,6 +69,7 @@ impl Document {
             sheet,
             knowledge: &self.knowledge,
             diagnostics: self.diagnostics.as_deref().unwrap_or_default(),
+            shown: &self.shown,
         }
     }
 
@@ -104,6 +116,8 @@ pub(super) struct Parts<'d> {
     pub(super) knowledge: &'d Knowledge,
     /// What is wrong with this version, as far as it is known.
     pub(super) diagnostics: &'d [Diagnostic],
+    /// The tokens that the client has.
+    pub(super) shown: &'d RefCell<Option<ShownTokens>>,
 }
 
 /// All open documents.

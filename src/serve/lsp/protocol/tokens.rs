@@ -1,8 +1,16 @@
 //! Tokens as the protocol has them: numbers, each place as the distance from the one before.
+//!
+//! Distances make tokens behind a change what they were, so that a keystroke changes a few numbers of hundreds of thousands:
+//!
+//! ```text
+//! before   (0,1,4,…) (0,5,5,…) (1,1,4,…) (0,6,4,…)
+//! after    (0,1,4,…) (0,5,6,…) (1,1,4,…) (0,6,4,…)        from number 5 on, 5 numbers become (0,5,6,…)
+//! ```
 
 use lsp_types::{
-    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensFullOptions,
-    SemanticTokensLegend, SemanticTokensOptions, WorkDoneProgressOptions,
+    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensEdit,
+    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
+    WorkDoneProgressOptions,
 };
 
 use crate::serve::lsp::protocol::convert;
@@ -29,8 +37,8 @@ pub(super) fn options() -> SemanticTokensOptions {
             token_types: KINDS.map(|(_, kind)| kind).to_vec(),
             token_modifiers: vec![SemanticTokenModifier::DEFINITION],
         },
-        range: None,
-        full: Some(SemanticTokensFullOptions::Bool(true)),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
     }
 }
 
@@ -58,4 +66,56 @@ pub(super) fn encode(sheet: &Sheet, tokens: &[Token]) -> Vec<SemanticToken> {
         encoded
     });
     encoded.collect()
+}
+
+/// Numbers of a token.
+const LENGTH: usize = 5;
+
+/// The one change that makes tokens of others; none if they are the same.
+pub(super) fn change(
+    before: &[SemanticToken],
+    after: &[SemanticToken],
+) -> Option<SemanticTokensEdit> {
+    if before == after {
+        return None;
+    }
+    let both = before.iter().zip(after);
+    let same = both.take_while(|(one, other)| one == other).count();
+    let (before, after) = (&before[same..], &after[same..]);
+    let both = before.iter().rev().zip(after.iter().rev());
+    let same_end = both.take_while(|(one, other)| one == other).count();
+    Some(SemanticTokensEdit {
+        start: (same * LENGTH) as u32,
+        delete_count: ((before.len() - same_end) * LENGTH) as u32,
+        data: Some(after[..after.len() - same_end].to_vec()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(delta_start: u32) -> SemanticToken {
+        SemanticToken {
+            delta_start,
+            ..SemanticToken::default()
+        }
+    }
+
+    #[test]
+    fn a_change_is_as_small_as_it_can_be() {
+        let of =
+            |starts: &[u32]| -> Vec<SemanticToken> { starts.iter().copied().map(token).collect() };
+        for (before, after, start, deleted, inserted) in [
+            (&[1, 2, 3][..], &[1, 9, 3][..], 5, 5, &[9][..]),
+            (&[1, 3], &[1, 2, 3], 5, 0, &[2]),
+            (&[1, 1, 1], &[1, 1], 10, 5, &[]),
+            (&[], &[1], 0, 0, &[1]),
+        ] {
+            let change =
+                change(&of(before), &of(after)).map(|it| (it.start, it.delete_count, it.data));
+            assert_eq!(change, Some((start, deleted, Some(of(inserted)))));
+        }
+        assert_eq!(change(&of(&[1, 2]), &of(&[1, 2])), None);
+    }
 }

@@ -2,12 +2,14 @@
 //! and one for what is evaluated, which may take long.
 //!
 //! Of several texts of one document only the newest is studied. Who hands in a newer one raises the flag of the one
-//! before, so that its evaluation stops.
+//! before, so that its evaluation stops. A text is studied when nobody has typed for a moment: the requests that follow a
+//! keystroke have the machine to themselves.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::limits::{Limits, StopFlag};
 use crate::serve::lsp::protocol::Event;
@@ -16,6 +18,9 @@ use crate::syntax::{Diagnostic, Source};
 
 /// Steps of one evaluation, some seconds.
 const MAX_STEPS: u64 = 20_000_000;
+
+/// How long nobody has to have typed; shorter than what is seen, and than the pause of a key that is held down.
+const REST: Duration = Duration::from_millis(25);
 
 /// A version of a document that is to be studied.
 #[derive(Debug)]
@@ -58,6 +63,7 @@ pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
     thread::spawn(move || {
         each_newest(
             &incoming,
+            REST,
             |job: &Job| &job.uri,
             |job| examine(job, &events, &evaluations),
         );
@@ -65,6 +71,7 @@ pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
     thread::spawn(move || {
         each_newest(
             &evaluated,
+            Duration::ZERO,
             |evaluation: &Evaluation| &evaluation.job.uri,
             |evaluation| evaluate(evaluation, &slow_events),
         );
@@ -72,8 +79,14 @@ pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
     jobs
 }
 
-/// Does the jobs that arrive, in order, but for those that are older than another one of the same document.
-fn each_newest<J>(incoming: &Receiver<J>, uri: impl Fn(&J) -> &str, mut work: impl FnMut(J)) {
+/// Does the jobs that arrive, in order, but for those that are older than another one of the same document; begins when
+/// none has arrived for a while.
+fn each_newest<J>(
+    incoming: &Receiver<J>,
+    rest: Duration,
+    uri: impl Fn(&J) -> &str,
+    mut work: impl FnMut(J),
+) {
     let mut waiting: Vec<J> = Vec::new();
     loop {
         if waiting.is_empty() {
@@ -82,7 +95,7 @@ fn each_newest<J>(incoming: &Receiver<J>, uri: impl Fn(&J) -> &str, mut work: im
                 Err(_) => return,
             }
         }
-        for job in incoming.try_iter() {
+        while let Ok(job) = incoming.recv_timeout(rest) {
             waiting.retain(|older| uri(older) != uri(&job));
             waiting.push(job);
         }

@@ -89,6 +89,11 @@ impl Sheet {
         self.source.text()
     }
 
+    /// All of it.
+    pub fn span(&self) -> Span {
+        Span::new(0, self.text().len() as u32)
+    }
+
     /// Its lines.
     pub fn lines(&self) -> &Lines {
         &self.lines

@@ -37,15 +37,17 @@ pub struct Token {
     pub is_defined: bool,
 }
 
-/// The tokens of a text, in its order.
-pub fn tokens(sheet: &Sheet) -> Vec<Token> {
-    let names = sheet.occurrences().all().iter();
+/// The tokens that begin in a range of a text, in its order.
+pub fn tokens(sheet: &Sheet, range: Span) -> Vec<Token> {
+    let names = sheet.occurrences().within(range).iter();
     let names = names.map(|one| Token {
         span: one.span,
         kind: kind(sheet, one),
         is_defined: one.part == Part::Head && one.usage != Usage::Argument,
     });
     let comments = sheet.document().comments().iter();
+    let comments =
+        comments.filter(|comment| range.range().contains(&(comment.span.start as usize)));
     let comments = comments.map(|comment| Token {
         span: comment.span,
         kind: TokenKind::Comment,

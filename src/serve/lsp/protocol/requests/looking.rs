@@ -3,9 +3,12 @@
 use lsp_types::request as ask;
 use lsp_types::{
     FoldingRange, FoldingRangeKind, FoldingRangeParams, InlayHint, InlayHintLabel, InlayHintParams,
-    SemanticTokens, SemanticTokensParams, SemanticTokensResult,
+    SemanticToken, SemanticTokens, SemanticTokensDelta, SemanticTokensDeltaParams,
+    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult,
 };
 
+use crate::serve::lsp::protocol::documents::ShownTokens;
 use crate::serve::lsp::protocol::requests::{Answer, View};
 use crate::serve::lsp::protocol::tokens;
 use crate::serve::lsp::sheet::{self, FoldKind};
@@ -29,11 +32,61 @@ pub(super) fn tokens(
     view: &View<'_>,
     _: SemanticTokensParams,
 ) -> Answer<ask::SemanticTokensFullRequest> {
-    let data = tokens::encode(view.parts.sheet, &sheet::tokens(view.parts.sheet));
-    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens {
+    let data = all_tokens(view);
+    remember(view, data.clone());
+    Ok(Some(SemanticTokensResult::Tokens(shown(view, data))))
+}
+
+/// What is different from the tokens that the client has; all of them if it has others.
+pub(super) fn tokens_delta(
+    view: &View<'_>,
+    it: SemanticTokensDeltaParams,
+) -> Answer<ask::SemanticTokensFullDeltaRequest> {
+    let data = all_tokens(view);
+    let before = remember(view, data.clone());
+    let before = before.filter(|before| before.version.to_string() == it.previous_result_id);
+    Ok(Some(match before {
+        None => SemanticTokensFullDeltaResult::Tokens(shown(view, data)),
+        Some(before) => {
+            let change = tokens::change(&before.tokens, &data);
+            SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
+                result_id: Some(view.parts.version.to_string()),
+                edits: change.into_iter().collect(),
+            })
+        }
+    }))
+}
+
+pub(super) fn tokens_of_range(
+    view: &View<'_>,
+    it: SemanticTokensRangeParams,
+) -> Answer<ask::SemanticTokensRangeRequest> {
+    let tokens = sheet::tokens(view.parts.sheet, view.span(it.range));
+    let data = tokens::encode(view.parts.sheet, &tokens);
+    Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens {
         result_id: None,
         data,
     })))
+}
+
+fn all_tokens(view: &View<'_>) -> Vec<SemanticToken> {
+    let sheet = view.parts.sheet;
+    tokens::encode(sheet, &sheet::tokens(sheet, sheet.span()))
+}
+
+/// Keeps the tokens that the client is about to have; gives those that it had.
+fn remember(view: &View<'_>, tokens: Vec<SemanticToken>) -> Option<ShownTokens> {
+    let version = view.parts.version;
+    view.parts
+        .shown
+        .replace(Some(ShownTokens { version, tokens }))
+}
+
+fn shown(view: &View<'_>, data: Vec<SemanticToken>) -> SemanticTokens {
+    SemanticTokens {
+        result_id: Some(view.parts.version.to_string()),
+        data,
+    }
 }
 
 pub(super) fn hints(view: &View<'_>, it: InlayHintParams) -> Answer<ask::InlayHintRequest> {

@@ -65,6 +65,8 @@ pub(super) fn answer(documents: &mut Documents, client: &Client, request: Reques
         CodeActionRequest => editing::fixes,
         FoldingRangeRequest => looking::folds,
         SemanticTokensFullRequest => looking::tokens,
+        SemanticTokensFullDeltaRequest => looking::tokens_delta,
+        SemanticTokensRangeRequest => looking::tokens_of_range,
         InlayHintRequest => looking::hints,
         CodeLensRequest => lenses::lenses,
     }

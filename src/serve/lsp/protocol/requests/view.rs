@@ -5,8 +5,9 @@ use lsp_types::{
     CallHierarchyPrepareParams, CodeActionParams, CodeLensParams, CompletionParams,
     DocumentFormattingParams, DocumentHighlightParams, DocumentRangeFormattingParams,
     DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHintParams,
-    Location, Position, Range, ReferenceParams, RenameParams, SemanticTokensParams,
-    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    Location, Position, Range, ReferenceParams, RenameParams, SemanticTokensDeltaParams,
+    SemanticTokensParams, SemanticTokensRangeParams, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit,
 };
 
 use crate::serve::lsp::protocol::capabilities::Client;
@@ -104,7 +105,9 @@ of_document! {
     InlayHintParams => text_document,
     ReferenceParams => text_document_position.text_document,
     RenameParams => text_document_position.text_document,
+    SemanticTokensDeltaParams => text_document,
     SemanticTokensParams => text_document,
+    SemanticTokensRangeParams => text_document,
     TextDocumentPositionParams => text_document,
     lsp_types::CallHierarchyIncomingCallsParams => item,
     lsp_types::CallHierarchyOutgoingCallsParams => item,
