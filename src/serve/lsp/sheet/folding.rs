@@ -1,6 +1,7 @@
 //! What can be folded away: sentences, entries of the outline, comments that belong together.
 
-use crate::serve::lsp::sheet::{Sheet, outline};
+use crate::serve::lsp::sheet::Sheet;
+use crate::serve::lsp::sheet::outline::entries;
 use crate::syntax::{CommentPlace, Span};
 
 /// What a fold hides.
@@ -28,10 +29,8 @@ pub struct Fold {
 /// All folds, by their first lines.
 pub fn folds(sheet: &Sheet) -> Vec<Fold> {
     let mut folds = Vec::new();
-    for entry in outline(sheet) {
-        if !entry.sentences.is_empty() {
-            add(&mut folds, sheet, entry.span, FoldKind::Entry);
-        }
+    for entry in entries(sheet).iter().filter(|entry| entry.is_long()) {
+        add(&mut folds, sheet, entry.span(sheet), FoldKind::Entry);
     }
     for sentence in sheet.document().sentences() {
         add(&mut folds, sheet, sentence.span, FoldKind::Sentence);

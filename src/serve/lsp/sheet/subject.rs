@@ -60,6 +60,12 @@ fn is_subject(keyword: Keyword, one: &Occurrence) -> bool {
 }
 
 impl Subject<'_> {
+    /// Whether another sentence says something of the same thing in the same words.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let of = |subject: &Self| subject.of.map(|of| of.entity);
+        self.first.entity == other.first.entity && of(self) == of(other)
+    }
+
     /// What it is called, such as `next cell/3`.
     pub fn name(&self, sheet: &Sheet) -> String {
         let first = sheet.signature(self.first.entity);
