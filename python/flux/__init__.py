@@ -12,8 +12,8 @@
 >>> game.solve().moves
 ['(go 2)', '(go 3)']
 
-`load` reads a file, `make` plays many games at once as arrays for learners, and the modules `flux.pettingzoo` and
-`flux.gymnasium` are the interfaces of others.
+`load` reads a file, `make` plays many games at once as arrays for learners, and the modules `flux.pettingzoo`,
+`flux.gymnasium` and `flux.openspiel` are the interfaces of others.
 """
 
 from flux._flux import Game, State, check, load, loads
@@ -27,10 +27,11 @@ from flux.errors import (
     RuleError,
     UnsuitableError,
 )
-from flux.results import Finding, Plan, Playouts, Values
+from flux.results import FailedRule, Finding, Plan, PlanningTask, Playouts, Proof, Values
 
 __all__ = [
     "Diagnostic",
+    "FailedRule",
     "Finding",
     "FluxError",
     "Game",
@@ -38,7 +39,9 @@ __all__ = [
     "LimitError",
     "MoveError",
     "Plan",
+    "PlanningTask",
     "Playouts",
+    "Proof",
     "RuleError",
     "State",
     "UnsuitableError",

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from flux.errors import Diagnostic
-from flux.results import Finding, Plan, Playouts, Values
+from flux.results import FailedRule, Finding, Plan, PlanningTask, Playouts, Proof, Values
 
 Engine = Literal["auto", "tabled", "fluent", "circuit"]
 Form = Literal["text", "latex", "json", "flux", "kif", "infix", "asp"]
@@ -69,6 +69,11 @@ class Game:
 
         ``horizon`` is the number of joint moves that a play of the form "asp" may have.
         """
+    def planning_task(self, *, seconds: float | None = None) -> PlanningTask:
+        """The game of one role in PDDL, for planners that know conditional effects and derived predicates.
+
+        Raises `UnsuitableError` for several roles, and `LimitError` if the rules have too many instances.
+        """
     def solve(self, *, seconds: float | None = None) -> Plan | Values:
         """The best plan of a game of one role, or what each of several roles can force."""
     def prove(self, property: str, *, seconds: float | None = None) -> Finding:
@@ -105,6 +110,30 @@ class State:
         """The goal value of each role, 0 to 100; none where the rules give none or several."""
     def query(self, condition: str) -> list[dict[str, str]]:
         """The instances of a condition that hold here: for each, its variables with their values."""
+    def why(
+        self,
+        goal: str,
+        moves: str | Sequence[str] | Mapping[str, str] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> Proof | None:
+        """Why a goal holds here, by which rules; none if it does not.
+
+        ``moves``, as `apply` takes them, are what ``does`` and ``next`` are about.
+        """
+    def why_not(
+        self,
+        goal: str,
+        moves: str | Sequence[str] | Mapping[str, str] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> list[FailedRule] | None:
+        """For every rule that could give a goal, where it fails; none if the goal holds."""
+    def svg(self) -> str:
+        """A picture: boards, as far as fluents have the form of one, and a line for each other fluent."""
+    def _repr_svg_(self) -> str: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: Any) -> State: ...
     def __contains__(self, fluent: str) -> bool: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...

@@ -53,7 +53,9 @@ pub(crate) fn failure(py: Python<'_>, error: &WorkbenchError) -> PyErr {
         | WorkbenchError::Illegal { .. }
         | WorkbenchError::MoveCount { .. }
         | WorkbenchError::Property(_) => Class::Move,
-        WorkbenchError::Uncertain(_) | WorkbenchError::SeveralRoles { .. } => Class::Unsuitable,
+        WorkbenchError::Uncertain(_)
+        | WorkbenchError::SeveralRoles { .. }
+        | WorkbenchError::Planning(_) => Class::Unsuitable,
         _ => Class::Rules,
     };
     exception(py, class, error.to_string())

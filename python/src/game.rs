@@ -14,7 +14,7 @@ use flux::workbench::{Engine, Form, Workbench, WorkbenchError, diagnose_source};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyCFunction, PyDict, PyList};
 
 use crate::failure::{Class, diagnostic, exception, failure, unplayable};
 use crate::interruption::{long, short};
@@ -35,6 +35,13 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// The name of the game: that of its file.
+    pub(crate) fn title(&self) -> String {
+        let path = std::path::Path::new(&self.name);
+        let stem = path.file_stem().unwrap_or(path.as_os_str());
+        stem.to_string_lossy().into_owned()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Workbench> {
         let guard = self.workbench.lock();
         let guard = guard.unwrap_or_else(PoisonError::into_inner);
@@ -161,9 +168,7 @@ impl Game {
     /// The name of the game: that of its file.
     #[getter]
     fn name(&self) -> String {
-        let path = std::path::Path::new(&self.shared.name);
-        let stem = path.file_stem().unwrap_or(path.as_os_str());
-        stem.to_string_lossy().into_owned()
+        self.shared.title()
     }
 
     /// The names of the roles, in the order of the rules.
@@ -265,6 +270,32 @@ impl Game {
         };
         self.shared
             .work(py, seconds, |game| game.written(form, &title))
+    }
+
+    /// The game in PDDL, as `flux.results.PlanningTask`.
+    #[pyo3(signature = (*, seconds = None))]
+    fn planning_task<'py>(
+        &self,
+        py: Python<'py>,
+        seconds: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let title = self.name();
+        let task = self
+            .shared
+            .work(py, seconds, |game| game.planning_task(&title))?;
+        let problems = PyDict::new(py);
+        for value in task.values() {
+            problems.set_item(value.0, task.problem(value))?;
+        }
+        let domain = task.domain();
+        let moves = PyCFunction::new_closure(py, None, None, move |arguments, _| {
+            let plan: String = arguments.get_item(0)?.extract()?;
+            let moves = task.moves(&plan);
+            let moves = moves.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+            PyResult::Ok(moves.into_iter().map(str::to_owned).collect::<Vec<_>>())
+        })?;
+        let task = py.import("flux.results")?.getattr("PlanningTask")?;
+        task.call1((domain, problems, moves))
     }
 
     /// The best plan of a game of one role, or what each of several roles can force.

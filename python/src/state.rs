@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use flux::gdl;
-use flux::workbench::Workbench;
+use flux::workbench::{Because, Explanation, Workbench};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -16,6 +16,57 @@ use crate::game::{Game, Shared};
 pub(crate) struct State {
     game: Py<Game>,
     state: gdl::State,
+}
+
+/// A step of a proof: goal, reason, rule and its line, and the steps that it rests on.
+type Step = (
+    String,
+    &'static str,
+    Option<String>,
+    Option<u32>,
+    Vec<usize>,
+);
+
+/// A rule, its line, and the condition that fails.
+type Failed = (Option<String>, Option<u32>, Option<String>);
+
+/// Why something holds or does not, as Python takes it.
+enum Explained {
+    Holds(Vec<Step>),
+    Fails(Vec<Failed>),
+}
+
+impl Explained {
+    fn of(game: &Workbench, explanation: Explanation) -> Self {
+        let placed = |span| {
+            let (line, text) = game.rule_text(span);
+            (Some(text), Some(line))
+        };
+        match explanation {
+            Explanation::Proof(steps) => {
+                let steps = steps.into_iter().map(|step| {
+                    let (because, (rule, line)) = match step.because {
+                        Because::Rule(span) => ("rule", placed(span)),
+                        Because::State => ("state", (None, None)),
+                        Because::Builtin => ("builtin", (None, None)),
+                        Because::Negation => ("negation", (None, None)),
+                        Because::Undefined => ("undefined", (None, None)),
+                        Because::Parts => ("parts", (None, None)),
+                        Because::Omitted => ("omitted", (None, None)),
+                    };
+                    (step.goal, because, rule, line, step.children)
+                });
+                Self::Holds(steps.collect())
+            }
+            Explanation::Failure(rules) => {
+                let rules = rules.into_iter().map(|failed| {
+                    let (rule, line) = failed.rule.map_or((None, None), placed);
+                    (rule, line, failed.condition)
+                });
+                Self::Fails(rules.collect())
+            }
+        }
+    }
 }
 
 impl State {
@@ -102,6 +153,25 @@ impl State {
         })
     }
 
+    /// What there is to say about a goal.
+    fn explained(
+        &self,
+        py: Python<'_>,
+        goal: &str,
+        moves: Option<&Bound<'_, PyAny>>,
+        seconds: Option<f64>,
+    ) -> PyResult<Explained> {
+        let joint = match moves {
+            Some(moves) => self.joint_move(py, moves)?,
+            None => Vec::new(),
+        };
+        self.shared().work(py, seconds, |game| {
+            let joint: Vec<&str> = joint.iter().map(String::as_str).collect();
+            let explanation = game.explain(&self.state, goal, &joint)?;
+            Ok(Explained::of(game, explanation))
+        })
+    }
+
     fn texts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.shared().ask(py, |game| Ok(game.fluents(&self.state)))
     }
@@ -180,6 +250,61 @@ impl State {
             Ok(dictionary)
         };
         answers.into_iter().map(dictionary).collect()
+    }
+
+    /// Why a goal holds, as `flux.results.Proof`; none if it does not.
+    #[pyo3(signature = (goal, moves = None, *, seconds = None))]
+    fn why<'py>(
+        &self,
+        py: Python<'py>,
+        goal: &str,
+        moves: Option<&Bound<'py, PyAny>>,
+        seconds: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.explained(py, goal, moves, seconds)? {
+            Explained::Holds(steps) => {
+                let proof = py.import("flux.results")?.getattr("_proof")?;
+                Ok(Some(proof.call1((steps,))?))
+            }
+            Explained::Fails(_) => Ok(None),
+        }
+    }
+
+    /// Where the rules that could give a goal fail, as `flux.results.FailedRule`; none if it holds.
+    #[pyo3(signature = (goal, moves = None, *, seconds = None))]
+    fn why_not<'py>(
+        &self,
+        py: Python<'py>,
+        goal: &str,
+        moves: Option<&Bound<'py, PyAny>>,
+        seconds: Option<f64>,
+    ) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+        let Explained::Fails(rules) = self.explained(py, goal, moves, seconds)? else {
+            return Ok(None);
+        };
+        let failed = py.import("flux.results")?.getattr("FailedRule")?;
+        let rules = rules.into_iter().map(|rule| failed.call1(rule));
+        Ok(Some(rules.collect::<PyResult<_>>()?))
+    }
+
+    /// A picture of the state as SVG.
+    fn svg(&self, py: Python<'_>) -> PyResult<String> {
+        let title = self.shared().title();
+        self.shared()
+            .work(py, None, |game| game.state_svg(&self.state, &title))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.svg(py)
+    }
+
+    /// A value is its own copy.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __eq__(&self, other: &Self) -> bool {

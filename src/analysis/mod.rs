@@ -27,7 +27,7 @@ mod view;
 mod why;
 
 pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
-pub use board::{Board, Layer, Named, Naming, boards};
+pub use board::{Board, Layer, Named, Naming, Occupied, boards};
 pub use call_graph::{CallEdge, CallGraph, CallNode};
 pub use concept::{Concept, Formula, Refusal};
 pub use conditions::{Conditions, Cube, Question, Truths};

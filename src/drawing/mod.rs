@@ -15,6 +15,7 @@
 //! Source: K. Sugiyama, S. Tagawa, M. Toda: Methods for Visual Understanding of Hierarchical System
 //! Structures, IEEE Trans. SMC 11(2), 1981.
 
+mod board;
 mod columns;
 mod component;
 mod condense;
@@ -30,6 +31,7 @@ mod samples;
 mod shape;
 mod svg;
 
+pub use board::{DrawnBoard, DrawnCell, boards_svg};
 pub use condense::{Condensed, Detail};
 
 /// A graph to be drawn.

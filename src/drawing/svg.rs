@@ -364,14 +364,14 @@ fn coordinates(point: Point) -> String {
 }
 
 /// With one decimal, or none if that is zero.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let tenths = (value * 10.0).round() / 10.0;
     // Adding zero turns negative zero into zero.
     format!("{}", tenths + 0.0)
 }
 
 /// Text as content of an element or an attribute. Characters that XML does not allow are replaced.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -1,10 +1,11 @@
 //! Why something holds in a state, or why it does not, as prefix GDL with the rules that say so.
 
-use crate::gdl::Game;
+use crate::gdl::{Game, ReasonerError, State};
 use crate::limits::{Limits, StopReason};
 use crate::prolog::{Place, Proof, ProofNode, Reason};
-use crate::syntax::{Notation, Span};
-use crate::workbench::{GameMachine, Query};
+use crate::syntax::{Notation, Source, Span};
+use crate::term::{Case, TermId};
+use crate::workbench::{GameMachine, Query, Workbench, WorkbenchError};
 
 /// What there is to say about a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,66 @@ pub struct Failed {
     /// The condition that fails, as far as variables are bound when it is reached; none if the rule gives the goal
     /// after all.
     pub condition: Option<String>,
+}
+
+impl Workbench {
+    /// Why a condition holds in a state, or why it does not: the proof of its first instance, or the rules that could
+    /// give it and where they fail. A joint move, one move for each role, is what `does` is about.
+    ///
+    /// The rules are loaded into a machine of their own each time; whoever asks often keeps a [`GameMachine`].
+    ///
+    /// # Errors
+    /// [`WorkbenchError::NotACondition`], [`WorkbenchError::NotAMove`], [`WorkbenchError::MoveCount`], and limits.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::workbench::{Explanation, Workbench};
+    ///
+    /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
+    /// let start = game.initial_state()?;
+    /// let why = game.explain(&start, "(legal xplayer (mark 1 1))", &[])?;
+    /// assert!(matches!(why, Explanation::Proof(steps) if steps[0].goal == "(legal xplayer (mark 1 1))"));
+    /// assert!(matches!(game.explain(&start, "terminal", &[])?, Explanation::Failure(rules) if rules.len() > 1));
+    /// # Ok::<(), flux::workbench::WorkbenchError>(())
+    /// ```
+    pub fn explain(
+        &mut self,
+        state: &State,
+        condition: &str,
+        joint_move: &[&str],
+    ) -> Result<Explanation, WorkbenchError> {
+        let roles = self.game.roles().to_vec();
+        if !joint_move.is_empty() && joint_move.len() != roles.len() {
+            return Err(WorkbenchError::MoveCount {
+                given: joint_move.len(),
+                roles: roles.len(),
+            });
+        }
+        let mut does: Vec<(TermId, TermId)> = Vec::new();
+        for (&role, text) in roles.iter().zip(joint_move) {
+            let mv = self.parse_move(text)?;
+            does.push((role, self.vocabulary.move_term(mv)));
+        }
+        let fluents = state.fluents();
+        let fluents: Vec<TermId> = fluents.map(|f| self.vocabulary.fluent_term(f)).collect();
+        let mut machine = GameMachine::default();
+        machine.add_game(self.vocabulary.store(), &self.game, Case::Fold)?;
+        machine.set_state(self.vocabulary.store(), &fluents, &does);
+        let source = Source::new("question", condition);
+        let query = machine.read(&source);
+        let query = query.map_err(|_| WorkbenchError::NotACondition {
+            text: condition.to_owned(),
+        })?;
+        let explained = explain(&mut machine, &self.game, &query, &self.limits);
+        explained.map_err(|reason| ReasonerError::Stopped(reason).into())
+    }
+
+    /// The line on which a rule of the game begins, and its text in one line.
+    pub fn rule_text(&self, span: Span) -> (u32, String) {
+        let source = self.game.source();
+        let words: Vec<&str> = source.slice(span).split_whitespace().collect();
+        (source.line(span), words.join(" "))
+    }
 }
 
 /// Explains why a question has an answer in the state that the machine was told, or why it has none.

@@ -19,6 +19,7 @@
 //! What is not offered here is one step away: [`Workbench::parts`] lends the game, its vocabulary and its reasoner to
 //! the functions of the layers.
 
+mod boards;
 mod engine;
 mod error;
 mod exception;
@@ -31,7 +32,7 @@ mod series;
 
 use std::collections::BTreeMap;
 
-use crate::analysis::{Analysis, analyze};
+use crate::analysis::{Analysis, Board, analyze};
 use crate::circuit::{Batch, Control, PlanningTask, Simulator, ground};
 use crate::decomposition::{self, Effort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
@@ -71,6 +72,8 @@ pub struct Workbench {
     notation: Notation,
     limits: Limits,
     diagnostics: Vec<Diagnostic>,
+    /// The kinds of boards, once somebody looked at one.
+    boards: Option<Vec<Board>>,
 }
 
 /// What the layers take: a game, its vocabulary, a reasoner.
@@ -118,6 +121,7 @@ impl Workbench {
             notation,
             limits,
             diagnostics: sheet.diagnostics,
+            boards: None,
         })
     }
 

@@ -15,12 +15,14 @@
 
 mod find;
 mod naming;
+mod occupied;
 mod order;
 
 use crate::gdl::{Domains, Flow, Game, Keywords};
 use crate::term::{Functor, Store, TermId};
 
 pub use naming::{Named, Naming};
+pub use occupied::Occupied;
 
 /// A board, with everything that is on it.
 #[derive(Clone, Debug, PartialEq, Eq)]

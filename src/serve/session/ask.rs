@@ -150,12 +150,8 @@ fn values(store: &crate::term::Store, answer: &Answer) -> Result<Vec<(String, St
 
 /// A rule with its line.
 pub(super) fn rule(workbench: &mut Workbench, span: Span) -> Rule {
-    let source = workbench.parts().game.source();
-    let words: Vec<&str> = source.slice(span).split_whitespace().collect();
-    Rule {
-        line: source.line(span),
-        text: words.join(" "),
-    }
+    let (line, text) = workbench.rule_text(span);
+    Rule { line, text }
 }
 
 fn told(workbench: &mut Workbench, step: Step) -> ProofStep {

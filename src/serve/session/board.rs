@@ -2,22 +2,19 @@
 
 use indexmap::IndexMap;
 
-use crate::analysis::{Board, Named, boards};
-use crate::gdl::{MoveId, Reasoner, RoleId};
+use crate::analysis::{Board, Named, Occupied};
+use crate::gdl::RoleId;
 use crate::serve::protocol::{
     BoardCell, BoardMove, BoardOf, Boards, CellName, Failure, Table, TableRow,
 };
 use crate::serve::session::game::Opened;
 use crate::term::{Functor, TermId};
 
-/// States from which it is seen what a cell decides.
-const MOST_SAMPLES: usize = 30;
-
 impl Opened {
     /// The boards of a state, and everything else that holds as tables.
     pub(super) fn boards(&mut self, at: Option<usize>) -> Result<Boards, Failure> {
         let at = self.place(at)?;
-        let kinds = self.kinds_of_boards()?;
+        let kinds = self.workbench.boards()?;
         let state = self.state(at);
         let vocabulary = self.workbench.parts().vocabulary;
         let fluents: Vec<TermId> = state
@@ -28,55 +25,13 @@ impl Opened {
         for (number, (kind, plane)) in planes(&kinds).into_iter().enumerate() {
             shown.push(self.board(number, kind, plane, &fluents)?);
         }
-        let is_on_board = |functor: Functor| {
-            let mut layers = kinds.iter().flat_map(|kind| &kind.layers);
-            layers.any(|layer| layer.fluent == functor)
-        };
-        let answer = Boards {
+        let is_on_board = |functor: Functor| kinds.iter().any(|kind| kind.has(functor));
+        Ok(Boards {
             at,
             tables: self.tables(&fluents, is_on_board)?,
             moves: self.moves_on(at, &kinds)?,
             boards: shown,
-        };
-        self.boards = Some(kinds);
-        Ok(answer)
-    }
-
-    /// The kinds of boards of the game, found at the first call.
-    fn kinds_of_boards(&mut self) -> Result<Vec<Board>, Failure> {
-        if let Some(kinds) = self.boards.take() {
-            return Ok(kinds);
-        }
-        let samples = self.samples()?;
-        let parts = self.workbench.parts();
-        Ok(boards(parts.game, parts.vocabulary.store_mut(), &samples))
-    }
-
-    /// The fluents of the states of one random play, the initial one first.
-    fn samples(&mut self) -> Result<Vec<Vec<TermId>>, Failure> {
-        let mut state = self.state(0);
-        let mut samples = Vec::new();
-        let roles = self.workbench.roles().len();
-        for step in 0..MOST_SAMPLES as u64 {
-            let parts = self.workbench.parts();
-            let (player, vocabulary) = (parts.player, parts.vocabulary);
-            let fluents = state.fluents();
-            samples.push(fluents.map(|f| vocabulary.fluent_term(f)).collect());
-            if player.is_terminal(vocabulary, &state)? {
-                break;
-            }
-            let mut chosen: Vec<MoveId> = Vec::new();
-            for role in 0..roles as u32 {
-                let mut legal = Vec::new();
-                player.legal_moves(vocabulary, &state, RoleId(role), &mut legal)?;
-                chosen.extend(vocabulary.choose(&legal, step));
-            }
-            if chosen.len() < roles {
-                break;
-            }
-            state = player.successor(vocabulary, &state, &chosen)?;
-        }
-        Ok(samples)
+        })
     }
 
     /// A board with what is on its cells.
@@ -94,41 +49,11 @@ impl Opened {
         if let Some(plane) = plane {
             name = format!("{name} {}", self.text(plane)?);
         }
-        let mut cells: IndexMap<(usize, usize), BoardCell> = IndexMap::new();
-        for layer in &kind.layers {
-            for &fluent in fluents {
-                let store = self.workbench.parts().vocabulary.store();
-                if store.functor(fluent) != Some(layer.fluent) {
-                    continue;
-                }
-                let values = store.arguments(fluent).to_vec();
-                let is_elsewhere = kind.plane.as_ref().is_some_and(|(argument, _)| {
-                    layer.contents.len() + 2 < values.len() && Some(values[*argument]) != plane
-                });
-                let column = kind.columns.iter().position(|v| *v == values[layer.column]);
-                let row = kind.rows.iter().position(|v| *v == values[layer.row]);
-                let (Some(column), Some(row), false) = (column, row, is_elsewhere) else {
-                    continue;
-                };
-                let content = match layer.contents.as_slice() {
-                    [] => self.name(layer.fluent),
-                    contents => {
-                        let texts = contents.iter().map(|&c| self.text(values[c]));
-                        texts.collect::<Result<Vec<String>, Failure>>()?.join(" ")
-                    }
-                };
-                let text = self.text(fluent)?;
-                let cell = cells.entry((column, row)).or_insert_with(|| BoardCell {
-                    column,
-                    row,
-                    ..BoardCell::default()
-                });
-                cell.contents.push(content);
-                cell.fluents.push(text);
-            }
+        let store = self.workbench.parts().vocabulary.store();
+        let mut cells = Vec::new();
+        for occupied in kind.occupied(store, plane, fluents) {
+            cells.push(self.cell(occupied)?);
         }
-        let mut cells: Vec<BoardCell> = cells.into_values().collect();
-        cells.sort_by_key(|cell| (cell.column, cell.row));
         Ok(BoardOf {
             number,
             name,
@@ -138,6 +63,25 @@ impl Opened {
             background: kind.background.map(|term| self.text(term)).transpose()?,
             cells,
         })
+    }
+
+    fn cell(&mut self, occupied: Occupied) -> Result<BoardCell, Failure> {
+        let mut cell = BoardCell {
+            column: occupied.column,
+            row: occupied.row,
+            ..BoardCell::default()
+        };
+        for (fluent, contents) in occupied.fluents {
+            let store = self.workbench.parts().vocabulary.store();
+            let own = store.functor(fluent);
+            let content = match (own, contents.as_slice()) {
+                (Some(own), []) => self.name(own),
+                (_, contents) => self.listed(contents)?.join(" "),
+            };
+            cell.contents.push(content);
+            cell.fluents.push(self.text(fluent)?);
+        }
+        Ok(cell)
     }
 
     fn name(&mut self, functor: Functor) -> String {
@@ -253,12 +197,9 @@ impl Opened {
 
 /// The boards that are shown: one for each value that tells boards apart.
 fn planes(kinds: &[Board]) -> Vec<(&Board, Option<TermId>)> {
-    let mut shown = Vec::new();
-    for kind in kinds {
-        match &kind.plane {
-            None => shown.push((kind, None)),
-            Some((_, values)) => shown.extend(values.iter().map(|&value| (kind, Some(value)))),
-        }
-    }
-    shown
+    let own = |kind| {
+        let planes = Board::planes(kind).into_iter();
+        planes.map(move |plane| (kind, plane))
+    };
+    kinds.iter().flat_map(own).collect()
 }

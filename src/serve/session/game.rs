@@ -1,6 +1,6 @@
 //! A game that was loaded, with what was found out about it so far.
 
-use crate::analysis::{Analysis, Board};
+use crate::analysis::Analysis;
 use crate::fluent::{EffectRules, GameAxioms};
 use crate::gdl::State;
 use crate::limits::Limits;
@@ -23,8 +23,6 @@ pub(super) struct Opened {
     axioms: Option<GameAxioms>,
     pub(super) effects: Option<EffectRules>,
     pub(super) analysis: Option<Analysis>,
-    /// The kinds of boards, once somebody looked at one.
-    pub(super) boards: Option<Vec<Board>>,
 }
 
 impl Opened {
@@ -38,7 +36,6 @@ impl Opened {
             axioms: None,
             effects: None,
             analysis: None,
-            boards: None,
         })
     }
 
