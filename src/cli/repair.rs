@@ -125,7 +125,9 @@ fn failure(error: RepairError) -> Failure {
         RepairError::Game(error) => error.into(),
         RepairError::Reasoner(error) => error.into(),
         RepairError::Ground(error) => crate::workbench::WorkbenchError::from(error).into(),
-        error => Failure::bad_input(error.to_string()),
+        error @ (RepairError::Unplayable | RepairError::Property(_)) => {
+            Failure::bad_input(error.to_string())
+        }
     }
 }
 

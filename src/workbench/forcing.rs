@@ -26,11 +26,8 @@ pub fn decide(
     let Question::Named(property) = question else {
         return Ok(finding);
     };
-    let is_searched = match property.kind {
-        Kind::StronglyWinnable => true,
-        Kind::WeaklyWinnable => game.roles().len() == 1,
-        _ => false,
-    };
+    let is_searched = property.kind == Kind::StronglyWinnable
+        || property.kind == Kind::WeaklyWinnable && game.roles().len() == 1;
     if finding.verdict != Verdict::Open || !is_searched || limits.stop.raised().is_some() {
         return Ok(finding);
     }

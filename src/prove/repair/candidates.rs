@@ -62,7 +62,18 @@ pub(super) fn all(
             Kind::Playable => writer.moves_for_stuck(finding)?,
             Kind::GoalsDefined => writer.goals(),
             Kind::GoalsUnique => writer.apart(),
-            _ => {}
+            Kind::Terminates
+            | Kind::GoalsBounded
+            | Kind::WeaklyWinnable
+            | Kind::StronglyWinnable
+            | Kind::TurnTaking
+            | Kind::ZeroSum
+            | Kind::ConstantSum
+            | Kind::Monotonic
+            | Kind::Acyclic
+            | Kind::RulesApply
+            | Kind::MovesLegal
+            | Kind::Symmetric => {}
         }
     }
     let words: BTreeSet<&str> = faults
@@ -82,7 +93,14 @@ fn at_fault(property: Property) -> Vec<&'static str> {
         Kind::Playable | Kind::TurnTaking | Kind::MovesLegal => vec!["legal"],
         Kind::Terminates | Kind::Acyclic => vec!["terminal", "next"],
         Kind::RulesApply | Kind::Symmetric => vec!["legal", "terminal", "goal", "next"],
-        _ => vec!["goal", "terminal"],
+        Kind::GoalsDefined
+        | Kind::GoalsUnique
+        | Kind::GoalsBounded
+        | Kind::WeaklyWinnable
+        | Kind::StronglyWinnable
+        | Kind::ZeroSum
+        | Kind::ConstantSum
+        | Kind::Monotonic => vec!["goal", "terminal"],
     }
 }
 
@@ -289,14 +307,19 @@ impl Writer<'_> {
             return Ok(());
         };
         let store = self.trial.vocabulary.store();
-        let waits = legal.iter().filter_map(|clause| {
+        let mut waits = legal.iter().filter_map(|clause| {
             let mv = *store.arguments(clause.head).get(1)?;
             match store.view(mv) {
                 Term::Atom(symbol) => Some(store.name(symbol).to_owned()),
-                _ => None,
+                Term::Variable(_)
+                | Term::Integer(_)
+                | Term::Big(_)
+                | Term::Float(_)
+                | Term::Text(_)
+                | Term::Compound(..) => None,
             }
         });
-        let wait = waits.last().unwrap_or_else(|| "noop".to_owned());
+        let wait = waits.next_back().unwrap_or_else(|| "noop".to_owned());
         self.exchanged(&legal);
         for role in stuck {
             let role = self.text(self.trial.game.roles()[role], &[]);
