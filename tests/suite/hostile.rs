@@ -333,73 +333,98 @@ fn terms_too_large_to_write() {
     expect(&["playout", &stuck], 3, message);
 }
 
-/// Unification makes them, and the standard leaves them undefined: whoever walks over one ends with
-/// the limit that is reached.
+/// Cyclic terms: what has a result for them ends, and what must be finite refuses them. Both take no more steps than
+/// for small finite terms.
 #[test]
 fn cyclic_terms() {
     let folder = Folder::new();
     let program = ":- dynamic q/1. :- table t/1. t(_). eq(X, Y) :- X == Y. same(X, X).
         choose(X, Y) :- ( X @< Y -> write(yes) ; write(no) ).
-        closed(X) :- ( ground(X) -> write(yes) ; write(no) ).\n";
+        closed(X) :- ( ground(X) -> write(yes) ; write(no) ).
+        shared(0, leaf). shared(N, f(T, T)) :- N > 0, M is N - 1, shared(M, T).\n";
     let program = folder.file("cyclic.pl", program);
-    for goal in [
-        "X = f(X)",
-        "X = f(X), write(X)",
-        "X = f(X), write_canonical(X)",
-        "X = f(X), format(\"~w\", [X])",
-        "X = f(X), with_output_to(string(_), write(X))",
-        "X = f(X), term_to_atom(X, _)",
-        "X = f(X), copy_term(X, _)",
-        "X = f(X), Y = f(Y), X == Y",
-        "X = f(X), Y = f(Y), eq(X, Y)",
-        "X = f(X), Y = f(Y), choose(X, Y)",
-        "X = f(X), Y = f(Y), compare(_, X, Y)",
-        "X = f(X), Y = f(Y), X = Y",
-        "X = f(X), Y = f(Y), X \\= Y",
-        "X = f(X), Y = f(Y), X =@= Y",
-        "X = f(X), Y = f(Y), same(X, Y)",
-        "X = f(X), Y = f(Y), unify_with_occurs_check(X, Y)",
-        "X = f(X), Y = f(Y), sort([X, Y, X, Y], _)",
-        "X = f(X), assertz(q(X))",
-        "X = f(X), asserta((q(a) :- X))",
-        "X = f(X), nb_setval(key, X)",
-        "X = f(X), findall(X, true, _)",
-        "X = f(X), bagof(X, true, _)",
-        "X = f(X), term_variables(X, _)",
-        "X = f(X), numbervars(X, 0, _)",
-        "X = f(X), ground(X)",
-        "X = f(X), closed(X)",
-        "X = f(X), t(X)",
-        "X = f(X), \\+ t(X)",
-        "X = f(X), throw(X)",
-        "X = f(X), catch(throw(X), _, true)",
-        "X = f(X), catch(atom_length(X, _), _, true)",
-        "X = 1 + X, _ is X",
-        "X = 1 + X, X > 0",
-        "X = (true, X), call(X)",
-        "X = (X, true), catch(call(X), _, true)",
-        "X = m:X, catch(call(X), _, true)",
-        "X = [a|X], length(X, _)",
-        "X = [a|X], is_list(X)",
-        "X = [a|X], msort(X, _)",
-        "X = [a|X], atomic_list_concat(X, _)",
-        "X = [a|X], _ =.. X",
+    let (holds, fails, refused, stopped) = (0, 1, 3, 2);
+    for (code, goals) in [
+        (
+            holds,
+            &[
+                "X = f(X)",
+                "X = f(X), write(X)",
+                "X = f(X), write_canonical(X)",
+                "X = f(X), format(\"~w\", [X])",
+                "X = f(X), with_output_to(string(_), write(X))",
+                "X = f(X), term_to_atom(X, _)",
+                "X = f(X), copy_term(X, _)",
+                "X = f(X), Y = f(Y), X == Y",
+                "X = f(X), Y = f(Y), eq(X, Y)",
+                "X = f(X), Y = f(Y), choose(X, Y)",
+                "X = f(X), Y = f(Y), compare(=, X, Y)",
+                "X = f(X), Y = f(Y), X = Y",
+                "X = f(X), Y = f(Y), X =@= Y",
+                "X = f(X), Y = f(Y), same(X, Y)",
+                "X = f(X), Y = f(Y), unify_with_occurs_check(X, Y)",
+                "X = f(X), Y = f(Y), sort([X, Y, X, Y], [_])",
+                "X = f(X), nb_setval(key, X)",
+                "X = f(X), findall(X, true, [X])",
+                "X = f(X), bagof(X, true, _)",
+                "X = f(X), term_variables(X, [])",
+                "X = f(X), numbervars(X, 0, 0)",
+                "X = f(X), ground(X)",
+                "X = f(X), closed(X)",
+                "X = f(X), catch(throw(X), Y, true), X == Y",
+                "X = f(X), catch(atom_length(X, _), error(type_error(_, X), _), true)",
+                "X = (X, true), catch(call(X), error(representation_error(cyclic_term), _), true)",
+                "X = f(X, X), write(X)",
+                "shared(40, X), shared(40, Y), X == Y",
+            ][..],
+        ),
+        (
+            fails,
+            &[
+                "X = f(X), Y = f(Y), X \\= Y",
+                "X = [a|X], is_list(X)",
+                "X = f(X), Y = g(Y), X = Y",
+            ],
+        ),
+        (
+            refused,
+            &[
+                "X = f(X), assertz(q(X))",
+                "X = f(X), asserta((q(a) :- X))",
+                "X = f(X), t(X)",
+                "X = f(X), \\+ t(X)",
+                "X = f(X), throw(X)",
+                "X = 1 + X, _ is X",
+                "X = 1 + X, X > 0",
+                "X = (true, X), call(X)",
+                "X = [a|X], length(X, _)",
+                "X = [a|X], msort(X, _)",
+                "X = [a|X], atomic_list_concat(X, _)",
+                "X = [a|X], _ =.. X",
+            ],
+        ),
+        (
+            stopped,
+            &[
+                "X = m:X, catch(call(X), _, true)",
+                "shared(60, X), write(X)",
+            ],
+        ),
     ] {
-        let run = expect(
-            &["run", &program, "-g", goal, "--max-steps", "500"],
-            2,
-            "limit of 500 steps reached; --max-steps",
-        );
-        assert_eq!(run.out, "", "{goal}");
+        for goal in goals {
+            expect(
+                &["run", &program, "-g", goal, "--max-steps", "500"],
+                code,
+                "",
+            );
+        }
     }
-    let endless = "X = f(X), Y = f(Y), X == Y";
+    // What is small in memory and endless on paper is ended by each of the limits.
+    let endless = ["run", &program, "-g", "shared(60, X), write(X)"];
     let time = ["--max-seconds", "0.2"];
-    let arguments = ["run", &program, "-g", endless];
-    expect(&[&arguments[..], &time].concat(), 2, "time limit reached");
-    let growing = "X = f(X, X), write(X)";
+    expect(&[&endless[..], &time].concat(), 2, "time limit reached");
     let memory = ["--max-memory", "300"];
-    let arguments = ["run", &program, "-g", growing];
-    expect(&[&arguments[..], &memory].concat(), 2, "memory limit");
+    expect(&[&endless[..], &memory].concat(), 2, "memory limit");
 }
 
 #[test]
