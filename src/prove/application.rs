@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use crate::circuit::ground::{Extension, GroundError, ground_with};
 use crate::circuit::{Circuit, Gate, Signal};
-use crate::gdl::{Game, Vocabulary};
+use crate::gdl::{Game, Vocabulary, Watched};
 use crate::limits::Limits;
-use crate::term::{Clause, Functor, Store, Term, TermId};
+use crate::term::{Clause, Functor, Store, TermId};
 
 /// A rule, and when it applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn ground(
     let roles = game.roles().len();
     let (circuit, applying) = Circuit::with_relation(store, &program, roles, relation)?;
     let applications = numbers(store, game.clauses()).into_iter().map(|clause| {
-        let is_meant = |term: TermId| number(store, term) == Some(clause);
+        let is_meant = |term: TermId| Watched::place(store, term) == Some(clause);
         let applying = applying.iter().find(|&&(term, _)| is_meant(term));
         // What no state can satisfy has no instance.
         let signal = applying.map_or(Signal::FALSE, |&(_, signal)| signal);
@@ -82,19 +82,6 @@ pub(super) fn rules(store: &mut Store, clauses: &[Clause]) -> Vec<Clause> {
         Clause::of(store, head, clauses[number].body.clone())
     });
     all.collect()
-}
-
-/// The place of a rule, from the argument of the relation.
-pub(super) fn number(store: &Store, argument: TermId) -> Option<usize> {
-    match store.view(argument) {
-        Term::Integer(number) => usize::try_from(number).ok(),
-        Term::Variable(_)
-        | Term::Float(_)
-        | Term::Big(_)
-        | Term::Text(_)
-        | Term::Atom(_)
-        | Term::Compound(..) => None,
-    }
 }
 
 /// The name of the predicate that a rule is about.

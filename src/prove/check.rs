@@ -49,6 +49,13 @@ impl<'c> Copy<'c> {
         }
     }
 
+    /// A copy in which an invariant holds.
+    fn under(means: Means<'c>, invariant: Invariant<'_>) -> Self {
+        let mut copy = Self::new(means);
+        copy.assume(invariant);
+        copy
+    }
+
     fn of(&self, signal: Signal) -> Literal {
         of(&self.literals, signal)
     }
@@ -187,8 +194,7 @@ pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
     if !starts_well(means, invariant.never) {
         return false;
     }
-    let mut copy = Copy::new(means);
-    copy.assume(invariant);
+    let mut copy = Copy::under(means, invariant);
     copy.make_moves();
     let next = copy.next();
     let after = match invariant.never {
@@ -269,9 +275,7 @@ pub(super) fn excludes_states(
     invariant: Invariant<'_>,
     signals: &[Signal],
 ) -> Vec<bool> {
-    let mut copy = Copy::new(means);
-    copy.assume(invariant);
-    copy.never(signals, means.steps)
+    Copy::under(means, invariant).never(signals, means.steps)
 }
 
 /// By target about moves, whether an invariant excludes it.
@@ -280,8 +284,7 @@ pub(super) fn excludes_moves(
     invariant: Invariant<'_>,
     signals: &[Signal],
 ) -> Vec<bool> {
-    let mut copy = Copy::new(means);
-    copy.assume(invariant);
+    let mut copy = Copy::under(means, invariant);
     copy.make_moves();
     copy.never(signals, means.steps)
 }
@@ -292,8 +295,7 @@ pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Targ
         Target::State(signal) => excludes_states(means, invariant, &[*signal]) == [true],
         Target::Move(signal) => excludes_moves(means, invariant, &[*signal]) == [true],
         Target::Step(pairs) => {
-            let mut copy = Copy::new(means);
-            copy.assume(invariant);
+            let mut copy = Copy::under(means, invariant);
             copy.make_moves();
             let next = copy.next();
             let after = encode(means.circuit, &mut copy.solver, &next);
@@ -308,8 +310,7 @@ pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Targ
 /// Whether every legal move from states that satisfy an invariant makes the first measure grow that it changes,
 /// and changes one.
 pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Ranking) -> bool {
-    let mut copy = Copy::new(means);
-    copy.assume(invariant);
+    let mut copy = Copy::under(means, invariant);
     copy.make_moves();
     let (now, next) = (copy.now(), copy.next());
     for measure in &ranking.measures {

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use crate::gdl::{MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
-use crate::prove::application::{number, relation, word};
+use crate::gdl::{MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary, Watched};
+use crate::prove::application::{relation, word};
 use crate::prove::check;
 use crate::prove::condition::Target;
 use crate::prove::cover::{Item, is_never, is_of_moves};
@@ -55,7 +55,9 @@ impl Shown {
 
     /// Rules apply, by the rows of the relation that says so.
     pub(super) fn apply(&mut self, rows: Vec<Box<[TermId]>>, store: &Store, is_before_move: bool) {
-        let rules = rows.iter().filter_map(|row| number(store, *row.first()?));
+        let rules = rows
+            .iter()
+            .filter_map(|row| Watched::place(store, *row.first()?));
         match is_before_move {
             true => self.before.extend(rules),
             false => self.last.extend(rules),
