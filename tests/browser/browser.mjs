@@ -24,7 +24,7 @@ export async function explore(game) {
 export async function browse() {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
   });
   const context = await browser.newContext({ viewport: { width: 1500, height: 950 } });
   const [requests, faults] = [[], []];

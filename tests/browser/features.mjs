@@ -24,7 +24,7 @@ async function step(name, work) {
 
 /** Waits until an element has a text. */
 async function says(selector, text) {
-  await page.locator(selector, { hasText: text }).first().waitFor({ timeout: 6000 });
+  await page.locator(selector, { hasText: text }).first().waitFor({ timeout: 30000 });
 }
 
 const cell = (name) => page.locator(`td[data-cell="${name}"] button`);
@@ -101,7 +101,7 @@ await step("a link leads to the state", async () => {
   const link = page.url();
   const other = await context.newPage();
   await other.goto(link);
-  await other.locator("#outcome", { hasText: "step 2" }).waitFor({ timeout: 6000 });
+  await other.locator("#outcome", { hasText: "step 2" }).waitFor({ timeout: 30000 });
   assert.equal(await other.locator("#boards").textContent(), await page.locator("#boards").textContent());
   await other.close();
 });
