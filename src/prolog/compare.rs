@@ -12,16 +12,15 @@ use rustc_hash::FxHashMap;
 use crate::prolog::cell::{Cell, GROUND, REF};
 use crate::prolog::heap::{Heap, View};
 use crate::prolog::number::{Number, compare, compare_mixed};
-use crate::prolog::rational::Visited;
 use crate::term::SymbolId;
 
 impl Heap {
     /// The standard order of two terms.
     pub(crate) fn compare(&mut self, left: Cell, right: Cell) -> Ordering {
         let mut pairs = vec![(left, right)];
-        let mut visited = Visited::default();
+        let mut visited = self.visited();
         while let Some((left, right)) = pairs.pop() {
-            if self.is_revisited(&mut visited, (left, right)) {
+            if visited.has((left, right)) {
                 continue;
             }
             let left = self.deref(left);
@@ -95,9 +94,9 @@ impl Heap {
         let mut there: FxHashMap<Cell, Cell> = FxHashMap::default();
         let mut back: FxHashMap<Cell, Cell> = FxHashMap::default();
         let mut pairs = vec![(left, right)];
-        let mut visited = Visited::default();
+        let mut visited = self.visited();
         while let Some((left, right)) = pairs.pop() {
-            if self.is_revisited(&mut visited, (left, right)) {
+            if visited.has((left, right)) {
                 continue;
             }
             let left = self.deref(left);
@@ -126,9 +125,9 @@ impl Heap {
     pub(crate) fn variables(&mut self, roots: &[Cell]) -> Vec<Cell> {
         let mut found = indexmap::IndexSet::<Cell, rustc_hash::FxBuildHasher>::default();
         let mut stack: Vec<Cell> = roots.iter().rev().copied().collect();
-        let mut visited = Visited::default();
+        let mut visited = self.visited();
         while let Some(cell) = stack.pop() {
-            if self.is_revisited(&mut visited, cell) {
+            if visited.has(cell) {
                 continue;
             }
             if !self.may_go_on(stack.len() * size_of::<Cell>()) {
@@ -151,10 +150,10 @@ impl Heap {
         let mut counts = indexmap::IndexMap::<Cell, u32, rustc_hash::FxBuildHasher>::default();
         let mut stack = vec![root];
         // A compound that is met twice is walked twice: its variables are no singletons.
-        let mut visited = [Visited::default(), Visited::default()];
+        let mut visited = [self.visited(), self.visited()];
         while let Some(cell) = stack.pop() {
             let [first, second] = &mut visited;
-            if self.is_revisited(first, cell) && self.is_revisited(second, cell) {
+            if first.has(cell) && second.has(cell) {
                 continue;
             }
             if !self.may_go_on(stack.len() * size_of::<Cell>()) {
@@ -176,9 +175,9 @@ impl Heap {
     /// Whether a term has no variable.
     pub(crate) fn is_ground(&mut self, root: Cell) -> bool {
         let mut stack = vec![root];
-        let mut visited = Visited::default();
+        let mut visited = self.visited();
         while let Some(cell) = stack.pop() {
-            if self.is_revisited(&mut visited, cell) {
+            if visited.has(cell) {
                 continue;
             }
             let cell = self.deref(cell);

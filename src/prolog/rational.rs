@@ -20,16 +20,26 @@ use crate::prolog::heap::Heap;
 /// What a walk has visited, once it is longer than a tree in this heap can be.
 #[derive(Debug)]
 pub(super) struct Visited<K> {
-    rounds: usize,
+    /// Rounds that go by without a note.
+    left: usize,
     seen: FxHashSet<K>,
 }
 
-impl<K> Default for Visited<K> {
-    fn default() -> Self {
-        Self {
-            rounds: 0,
-            seen: FxHashSet::default(),
+impl<K: Hash + Eq> Visited<K> {
+    #[cold]
+    #[inline(never)]
+    fn is_noted(&mut self, item: K) -> bool {
+        !self.seen.insert(item)
+    }
+
+    /// Whether a walk need not take this item: it did so before. Counts as a round.
+    #[inline(always)]
+    pub(super) fn has(&mut self, item: K) -> bool {
+        if self.left > 0 {
+            self.left -= 1;
+            return false;
         }
+        self.is_noted(item)
     }
 }
 
@@ -41,11 +51,13 @@ pub(super) struct Rounds {
 }
 
 impl Heap {
-    /// Whether a walk need not take this item: it did so before. Counts as a round.
+    /// The notes of a walk that begins here.
     #[inline]
-    pub(super) fn is_revisited<K: Hash + Eq>(&self, visited: &mut Visited<K>, item: K) -> bool {
-        visited.rounds += 1;
-        visited.rounds > self.cells.len() && !visited.seen.insert(item)
+    pub(super) fn visited<K>(&self) -> Visited<K> {
+        Visited {
+            left: self.cells.len(),
+            seen: FxHashSet::default(),
+        }
     }
 
     /// The rounds of a walk that begins here. It may itself make the heap larger.

@@ -3,7 +3,6 @@
 
 use crate::prolog::cell::{BIG, CONST, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::heap::Heap;
-use crate::prolog::rational::Visited;
 
 impl Heap {
     /// Makes two terms equal by binding variables; on failure some may be bound already, which
@@ -40,10 +39,10 @@ impl Heap {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         pairs.push((left, right));
-        let mut visited = Visited::default();
+        let mut visited = self.visited();
         let mut equal = true;
         while let Some((left, right)) = pairs.pop() {
-            if self.is_revisited(&mut visited, (left, right)) {
+            if visited.has((left, right)) {
                 continue;
             }
             if !self.unify_step(left, right, &mut pairs)
@@ -105,9 +104,9 @@ impl Heap {
     /// searched for in the term, so that no cyclic term is ever made and the terms stay finite.
     pub(crate) fn unify_with_occurs_check(&mut self, left: Cell, right: Cell) -> bool {
         let mut pairs = vec![(left, right)];
-        let mut visited = Visited::default();
+        let mut visited = self.visited();
         while let Some((left, right)) = pairs.pop() {
-            if self.is_revisited(&mut visited, (left, right)) {
+            if visited.has((left, right)) {
                 continue;
             }
             let (left, right) = (self.deref(left), self.deref(right));
