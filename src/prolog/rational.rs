@@ -4,7 +4,7 @@
 //! [ISO 7.3.2]. Here, as in most systems, unification, comparison, copies and output are defined for them and end.
 //! What must be finite (clauses, goals, tabled calls and answers) is refused with `representation_error(cyclic_term)`.
 //!
-//! No walk pays for this before it has to. A term without shared subterms has at most as many parts as the heap
+//! Most walks pay for this with a counter alone. A term without shared subterms has at most as many parts as the heap
 //! has cells; so the first so many rounds of a walk go by without a note, and from then on what was
 //! visited is remembered (Colmerauer 1982, "Prolog and infinite trees": two subterms that are being unified may be
 //! taken for equal when they are met again). Terms that share much, and would take exponential time, gain by it too.
