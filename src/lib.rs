@@ -46,6 +46,9 @@
 //! - \[N02\] A. Nagai: Df-pn Algorithm for Searching AND/OR Trees and Its Applications, University of
 //!   Tokyo, 2002.
 //! - \[UHHI08\] T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: Weak Proof-Number Search, CG 2008.
+//! - \[WWHU04\] M. Winands, E. van der Werf, H. J. van den Herik, J. Uiterwijk: The Relative History Heuristic, CG
+//!   2004.
+//! - \[U92\] J. Uiterwijk: The Countermove Heuristic, ICCA Journal 15(1), 1992.
 //! - \[ST09\] S. Schiffel, M. Thielscher: Automated Theorem Proving for General Game Playing, IJCAI 2009.
 //! - \[HST12\] S. Haufe, S. Schiffel, M. Thielscher: Automated Verification of State Sequence Invariants in
 //!   General Game Playing, Artificial Intelligence 187, 2012.

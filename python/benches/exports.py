@@ -13,18 +13,14 @@ claimed is marked `WRONG`, and the exit code says so.
 
 import argparse
 import json
-import os
 import re
-import resource
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
-MEGABYTES = 3000
+from measuring import MEGABYTES, answer_of, used
 
 
 @dataclass
@@ -62,34 +58,6 @@ def main() -> None:
             row += outcome.cells()
         print(*row, sep="\t", flush=True)
     sys.exit(1 if wrong else 0)
-
-
-def used() -> float:
-    """Seconds of the processor that processes have taken which were started here and have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def answer_of(command: list, seconds: float) -> str:
-    """What a program prints; it is asked to end after so many seconds of the processor."""
-    with tempfile.TemporaryFile("w+") as text:
-        process = subprocess.Popen(command, stdout=text, stderr=subprocess.DEVNULL, preexec_fn=limit)
-        ticks = os.sysconf("SC_CLK_TCK")
-        asked = None
-        while process.poll() is None:
-            time.sleep(0.05)
-            try:
-                fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            spent = (int(fields[11]) + int(fields[12])) / ticks
-            if asked is None and spent > seconds:
-                process.send_signal(signal.SIGINT)
-                asked = spent
-            elif asked is not None and spent > asked + 10:
-                process.kill()
-        text.seek(0)
-        return text.read()
 
 
 def by_flux(flux: Path, game: Path, seconds: float) -> Outcome:
@@ -189,11 +157,6 @@ def by_clingo(flux: Path, game: Path, seconds: float) -> Outcome:
             outcome.remark = "time"
     outcome.seconds = used() - start
     return outcome
-
-
-def limit() -> None:
-    """Keeps a solver from taking the memory of others."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES << 20, MEGABYTES << 20))
 
 
 def joint_moves(program: str, atoms: list[str]) -> list[dict[str, str]]:

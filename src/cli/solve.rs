@@ -39,6 +39,8 @@ enum AlgorithmName {
     Plan,
     /// Several players: the value of the first state by proof-number search alone
     Proof,
+    /// Several players: the value of the first state by alpha-beta search alone
+    AlphaBeta,
     /// Several players: all reachable states as a graph, backwards
     Retrograde,
     /// Several players: all reachable states, layer by layer
@@ -52,6 +54,7 @@ impl From<AlgorithmName> for Algorithm {
         match name {
             AlgorithmName::Auto
             | AlgorithmName::Proof
+            | AlgorithmName::AlphaBeta
             | AlgorithmName::Retrograde
             | AlgorithmName::Layers
             | AlgorithmName::Parts => Algorithm::Auto,
@@ -201,6 +204,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         (true, AlgorithmName::Auto) => several::Algorithm::Strong,
         (false, AlgorithmName::Auto) => several::Algorithm::Auto,
         (false, AlgorithmName::Proof) => several::Algorithm::Proof,
+        (false, AlgorithmName::AlphaBeta) => several::Algorithm::AlphaBeta,
         (_, AlgorithmName::Retrograde) => several::Algorithm::Retrograde,
         (_, AlgorithmName::Layers) => several::Algorithm::Layers,
         (false, AlgorithmName::Parts) => several::Algorithm::Parts,
@@ -208,7 +212,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         | (_, AlgorithmName::Concept | AlgorithmName::Greedy | AlgorithmName::Direct)
         | (_, AlgorithmName::Deepening | AlgorithmName::Plan) => {
             return Err(Failure::bad_input(
-                "a game of several players is solved with --strong, or with --algorithm auto, proof, retrograde, layers or parts",
+                "a game of several players is solved with --strong, or with --algorithm auto, proof, alpha-beta, retrograde, layers or parts",
             ));
         }
     };
@@ -248,6 +252,7 @@ fn search_game(
         | AlgorithmName::Greedy
         | AlgorithmName::Plan
         | AlgorithmName::Proof
+        | AlgorithmName::AlphaBeta
         | AlgorithmName::Retrograde
         | AlgorithmName::Layers
         | AlgorithmName::Parts => false,

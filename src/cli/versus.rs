@@ -187,10 +187,10 @@ pub(super) fn options(
 fn reason(gap: Gap) -> &'static str {
     match gap {
         Gap::Cycles => {
-            "proof-number search alone does not decide plays that may go on for ever; --strong may"
+            "a search of the start alone does not decide plays that may go on for ever; --strong may"
         }
-        Gap::Simultaneous => {
-            "proof-number search is for games in which one role at a time has a choice; --strong is for all"
+        Gap::Unsuited => {
+            "alpha-beta search is for games with a circuit in which one role at a time has a choice; other algorithms are for all"
         }
         Gap::TooLarge => "the game has more states than can be numbered",
         Gap::NoParts => {
@@ -385,7 +385,7 @@ pub(super) fn judgements(game: &Game, vocabulary: &Vocabulary, outcome: &Outcome
     let mut page = String::new();
     for (&role, &bounds) in game.roles().iter().zip(&outcome.bounds) {
         let role = shown::mention(vocabulary, role);
-        page += &format!("{role} {}\n", judgement(bounds));
+        page += &format!("{role} {}\n", judgement(bounds, outcome.is_forced));
     }
     if let Some(found) = &outcome.mixed {
         page += &chances(game, vocabulary, found);
@@ -409,16 +409,24 @@ fn chances(game: &Game, vocabulary: &Vocabulary, mixed: &Mixed) -> String {
     page
 }
 
-/// What a role can force, in words.
-fn judgement(bounds: Bounds) -> String {
-    match (points(bounds.at_least), points(bounds.at_most)) {
+/// What a role can force, in words. Where several choose at the same moment, it may be known exactly though the bounds
+/// do not meet.
+fn judgement(bounds: Bounds, is_forced: bool) -> String {
+    let most = points(bounds.at_most);
+    match (points(bounds.at_least), most) {
         (None, None) => "cannot force an end with a payoff".to_owned(),
+        (None, Some(most)) if is_forced => format!(
+            "cannot force any payoff; if it sees what the others choose, not more than {most}"
+        ),
         (None, Some(most)) => {
             format!("can force at most {most}; whether it can force any payoff is not known")
         }
         (Some(least), Some(most)) if least == most => {
             format!("can force {least}, and the others can keep it from more")
         }
+        (Some(least), Some(most)) if is_forced => format!(
+            "can force {least} for certain; if it sees what the others choose, not more than {most}"
+        ),
         (Some(least), Some(most)) => format!("can force {least}, and not more than {most}"),
         (Some(least), None) => format!("can force {least}"),
     }

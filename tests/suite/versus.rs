@@ -30,8 +30,9 @@ const PAYOFFS: [u8; 3] = [0, 50, 100];
 fn values_are_those_of_naive_iteration() {
     let games = std::env::var("FLUX_VERSUS_GAMES").ok();
     let games = games.and_then(|text| text.parse().ok()).unwrap_or(GAMES);
-    let (mut decided, mut cyclic, mut simultaneous, mut mixed) = (0, 0, 0, 0);
-    let (mut layered, mut certified) = (0, 0);
+    let (mut mixed, mut layered, mut certified) = (0, 0, 0);
+    let mut decided = [0; 2];
+    let (mut cyclic, mut unsuited) = (0, 0);
     for seed in 0..games {
         let table = Table::random(seed);
         let rules = table.rules();
@@ -54,26 +55,43 @@ fn values_are_those_of_naive_iteration() {
             Some(gap) => assert_eq!(gap, Gap::NoLayers, "{seed} layers\n{rules}"),
         }
         certified += certify(&rules, (seed, Algorithm::Auto));
-        // What proof-number search does not decide it leaves open.
-        let proof = outcome(&rules, Algorithm::Proof, Kind::Circuit);
-        for (found, naive) in proof.bounds.iter().zip(&naive) {
-            assert!(found.at_least <= naive.at_least, "{seed} proof\n{rules}");
-            assert!(found.at_most >= naive.at_most, "{seed} proof\n{rules}");
-        }
-        match proof.gap {
-            None => {
-                assert_eq!(proof.bounds, naive, "{seed} proof\n{rules}");
-                decided += 1;
+        for (algorithm, decided) in [Algorithm::Proof, Algorithm::AlphaBeta]
+            .into_iter()
+            .zip(&mut decided)
+        {
+            certify(&rules, (seed, algorithm));
+            let weak = outcome(&rules, algorithm, Kind::Circuit);
+            // What such a search does not decide it leaves open.
+            for (found, naive) in weak.bounds.iter().zip(&naive) {
+                assert!(
+                    found.at_least <= naive.at_least,
+                    "{seed} {algorithm:?}\n{rules}"
+                );
+                assert!(
+                    found.at_most >= naive.at_most,
+                    "{seed} {algorithm:?}\n{rules}"
+                );
             }
-            Some(Gap::Cycles) => cyclic += 1,
-            Some(Gap::Simultaneous) => simultaneous += 1,
-            Some(gap) => panic!("{seed}: {gap:?}\n{rules}"),
+            match weak.gap {
+                None => {
+                    let forced = weak.bounds.iter().map(|bounds| bounds.at_least);
+                    let naive = naive.iter().map(|bounds| bounds.at_least);
+                    assert!(forced.eq(naive), "{seed} {algorithm:?}\n{rules}");
+                    assert!(weak.is_forced, "{seed} {algorithm:?}\n{rules}");
+                    *decided += 1;
+                }
+                Some(Gap::Cycles) => cyclic += 1,
+                Some(Gap::Unsuited) => unsuited += 1,
+                Some(gap) => panic!("{seed}: {gap:?}\n{rules}"),
+            }
         }
     }
+    let [proofs, alpha_beta] = decided;
     for (number, what) in [
-        (decided, "decided by proof-number search"),
+        (proofs, "decided by proof-number search"),
+        (alpha_beta, "decided by alpha-beta search"),
         (cyclic, "left open by cycles"),
-        (simultaneous, "simultaneous"),
+        (unsuited, "not for alpha-beta search"),
         (mixed, "of open value"),
         (layered, "solved by layers"),
         (certified, "certified"),
@@ -89,7 +107,7 @@ fn sample_games_have_their_known_values() {
         assert_eq!(exit, Some(0), "{game}: {text}");
         serde_json::from_str::<Value>(&text).unwrap()
     };
-    for algorithm in ["auto", "proof"] {
+    for algorithm in ["auto", "proof", "alpha-beta"] {
         let options = ["--format", "json", "--algorithm", algorithm];
         let tic_tac_toe = report("tic_tac_toe", &options);
         assert_eq!(tic_tac_toe["proved"], true);
@@ -114,9 +132,15 @@ fn sample_games_have_their_known_values() {
 
 #[test]
 fn what_cannot_be_decided_is_said() {
-    let (text, exit) = solved("roshambo", &["--algorithm", "proof"]);
+    let (text, exit) = solved("roshambo", &["--algorithm", "alpha-beta"]);
     assert_eq!(exit, Some(2), "{text}");
     assert!(text.contains("one role at a time"), "{text}");
+    let (text, exit) = solved("roshambo", &["--algorithm", "proof"]);
+    assert_eq!(exit, Some(0), "{text}");
+    assert!(
+        text.contains("for certain; if it sees what the others choose"),
+        "{text}"
+    );
     let (text, exit) = solved("connect_four", &["--max-states", "1000"]);
     assert_eq!(exit, Some(2), "{text}");
     assert!(text.contains("limit of 1000"), "{text}");
@@ -159,7 +183,8 @@ fn known_games_are_won_by_whom_they_should() {
     for (game, value) in KNOWN {
         // A move of these two fills one cell, or covers two.
         let layers = matches!(game, "hex_3x3" | "domineering_4x4").then_some("layers");
-        for algorithm in ["proof", "retrograde"].into_iter().chain(layers) {
+        let others = ["proof", "alpha-beta", "retrograde"].into_iter();
+        for algorithm in others.chain(layers) {
             let options = ["--format", "json", "--algorithm", algorithm];
             let (text, exit) = solved(&format!("versus/{game}"), &options);
             assert_eq!(exit, Some(0), "{game}: {text}");
@@ -263,9 +288,11 @@ fn certificates_are_checked_by_the_rules() {
     let path = file.to_str().unwrap();
     for (game, algorithm) in [
         ("tic_tac_toe", "proof"),
+        ("tic_tac_toe", "alpha-beta"),
         ("tic_tac_toe", "layers"),
         ("nim", "retrograde"),
         ("versus/kayles_5_9", "proof"),
+        ("versus/kayles_5_9", "alpha-beta"),
     ] {
         let options = ["--algorithm", algorithm, "--certificate", path];
         let (text, exit) = solved(game, &options);

@@ -8,6 +8,14 @@
 /// A packed state.
 pub(super) type Code<const W: usize> = [u64; W];
 
+/// A hash whose upper bits depend on all bits of a code.
+pub(super) fn hash<const W: usize>(code: &Code<W>) -> u64 {
+    let hash = code.iter().fold(0u64, |hash, &word| {
+        (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    });
+    (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
 /// Codes that are collected before they are sorted.
 const RUN: usize = 1 << 22;
 

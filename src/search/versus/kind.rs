@@ -24,6 +24,10 @@ impl Kind {
                 Shape::Choices(choices) => {
                     let choosing = choices.iter().filter(|&&own| own > 1).count();
                     is_turn_taking &= choosing <= 1;
+                    // Where a role can do nothing, the play ends without payoffs.
+                    if choices.contains(&0) {
+                        ends.push(vec![Worth::NONE; choices.len()]);
+                    }
                 }
                 Shape::End(payoffs) => ends.push(payoffs.clone()),
             }

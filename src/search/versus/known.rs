@@ -1,13 +1,15 @@
 //! What all algorithms together know of states in the end: what strategies and lines are taken from.
 
 use crate::gdl::State;
+use crate::search::versus::alpha_beta::DepthFirst;
 use crate::search::versus::graph::Graph;
 use crate::search::versus::layers::Layered;
 use crate::search::versus::proof::Proofs;
+use crate::search::versus::question::First;
 use crate::search::versus::retrograde::Values;
 use crate::search::versus::strategy::{Knowledge, Oracle};
 use crate::search::versus::sum::Sum;
-use crate::search::versus::worth::{Bounds, Worth, snapped};
+use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
 
 /// What was found out about the states of a game.
 pub(super) enum Source<'s> {
@@ -16,20 +18,20 @@ pub(super) enum Source<'s> {
     Layers(&'s mut dyn Layered),
     Sum(&'s mut Sum),
     Proofs(&'s Proofs),
+    DepthFirst(&'s mut dyn DepthFirst),
 }
 
 /// What was found out, and the payoffs that are possible, ascending.
 pub(super) struct Known<'s> {
     pub(super) source: Source<'s>,
     pub(super) values: &'s [Worth],
+    /// The sum of all payoffs, if what is known of one of two roles shall tell of the other as well.
+    pub(super) sum: Option<u32>,
 }
 
-impl Oracle for Known<'_> {
-    fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
-        let exactly = |bounds: Option<Bounds>| match bounds {
-            Some(bounds) => Knowledge { bounds, rank: 0 },
-            None => Knowledge::NONE,
-        };
+impl Known<'_> {
+    /// What is known of states about a role by itself.
+    fn own(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
         match &mut self.source {
             Source::Graph(graph, at_least, at_most) => {
                 let values = (&at_least[role], at_most.get(role));
@@ -38,19 +40,49 @@ impl Oracle for Known<'_> {
             }
             Source::Layers(layers) => layers.know(role, states),
             Source::Sum(sum) => {
-                let states = states.iter();
-                let bounds = states.map(|state| Some(sum.bounds(state)?[role]));
-                bounds.map(exactly).collect()
+                let bounds = states.iter().map(|state| Some(sum.bounds(state)?[role]));
+                let known = bounds.map(|bounds| Knowledge {
+                    bounds: bounds.unwrap_or(Bounds::OPEN),
+                    rank: 0,
+                });
+                known.collect()
             }
             Source::Proofs(proofs) => {
-                let bounds = states.iter().map(|state| proofs.of_state(role, state));
-                let bounds = bounds.map(|bounds| Bounds {
-                    at_least: bounds.at_least,
-                    at_most: snapped(self.values, bounds.at_most),
-                });
-                bounds.map(|bounds| exactly(Some(bounds))).collect()
+                let states = states.iter();
+                states.map(|state| of_proofs(proofs, role, state)).collect()
+            }
+            Source::DepthFirst(search) => search.know(role, states),
+        }
+    }
+}
+
+impl Oracle for Known<'_> {
+    fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
+        let mut known = self.own(role, states);
+        for own in &mut known {
+            own.bounds.at_most = snapped(self.values, own.bounds.at_most);
+        }
+        if let Some(sum) = self.sum {
+            let other = self.own(1 - role, states);
+            for (own, other) in known.iter_mut().zip(other) {
+                let mirrored = mirrored((other.bounds, sum), self.values);
+                own.bounds = own.bounds.and(mirrored);
             }
         }
+        known
+    }
+}
+
+/// What proof-number search says of a state: what a role can force, and what the others can keep it from exceeding.
+fn of_proofs(proofs: &Proofs, role: usize, state: &State) -> Knowledge {
+    let forced = proofs.of_state(role, First::Role, state);
+    let answering = proofs.of_state(role, First::Others, state);
+    Knowledge {
+        bounds: Bounds {
+            at_least: forced.bounds.at_least,
+            at_most: answering.bounds.at_most,
+        },
+        rank: forced.rank,
     }
 }
 

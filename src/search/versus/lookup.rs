@@ -1,6 +1,6 @@
 //! A table from packed states to what they are worth, for as many states as are known beforehand.
 
-use crate::search::versus::codes::Code;
+use crate::search::versus::codes::{Code, hash};
 
 /// What a state is worth: a number of a [`super::folding::Folding`], and the number of moves to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,10 +76,7 @@ impl<const W: usize> Lookup<W> {
     }
 
     fn slot(&self, code: &Code<W>) -> usize {
-        let hash = code.iter().fold(0u64, |hash, &word| {
-            (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        });
-        ((hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> self.shift) as usize
+        (hash(code) >> self.shift) as usize
     }
 
     fn after(&self, slot: usize) -> usize {

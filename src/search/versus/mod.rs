@@ -1,8 +1,8 @@
 //! Who wins: what each role of a game can force, whatever the others do.
 //!
-//! Three algorithms find it. The *strong* solution expands every reachable state and computes values backwards
-//! ([`retrograde`], [`layers`]); the *weak* one decides the value of the first state alone by proof-number search
-//! ([`proof`]); where the game is a sum of parts, each is valued by itself ([`sum`]). Their results are bounds: what is not known is
+//! Several algorithms find it. The *strong* solution expands every reachable state and computes values backwards
+//! ([`retrograde`], [`layers`]); the *weak* one decides the value of the first state alone, by proof-number search
+//! ([`proof`]) or alpha-beta search ([`alpha_beta`]); where the game is a sum of parts, each is valued by itself ([`sum`]). Their results are bounds: what is not known is
 //! never guessed, and a play that does not end, or ends without a payoff, is worth less than any payoff
 //! ([`Worth`]).
 //!
@@ -10,6 +10,7 @@
 //! first and the others answer, the upper bound what it can force if it sees their choice; the value of mixed
 //! strategies lies between the two.
 
+mod alpha_beta;
 mod arena;
 mod certificate;
 mod chunks;
@@ -27,19 +28,23 @@ mod measure;
 mod outcome;
 mod packed;
 mod proof;
+mod question;
 mod retrograde;
 mod solve;
 mod stages;
+mod start;
 mod strategy;
 mod sum;
 mod symmetry;
+mod tally;
 mod worth;
 
 pub use arena::{Arena, Fault, Setting};
 pub use certificate::{Claim, Refutation, Strategy, Unchecked, check};
 pub use kind::Kind;
 pub use matrix::Rational;
-pub use outcome::{Algorithm, Gap, Outcome, Tally};
+pub use outcome::{Algorithm, Gap, Outcome};
 pub use solve::solve;
 pub use stages::Mixed;
+pub use tally::Tally;
 pub use worth::{Bounds, Worth, named_values};

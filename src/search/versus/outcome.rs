@@ -6,6 +6,7 @@ use crate::search::versus::arena::Fault;
 use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::stages::Mixed;
+use crate::search::versus::tally::Tally;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// How to search.
@@ -21,6 +22,8 @@ pub enum Algorithm {
     Layers,
     /// Proof-number search of the first state.
     Proof,
+    /// Depth-first search of the first state, with alpha-beta windows and a transposition table.
+    AlphaBeta,
     /// The parts of a sum, each by itself.
     Parts,
 }
@@ -34,6 +37,7 @@ impl Algorithm {
             Algorithm::Retrograde => "retrograde analysis",
             Algorithm::Layers => "backward induction by layers",
             Algorithm::Proof => "proof-number search",
+            Algorithm::AlphaBeta => "alpha-beta search",
             Algorithm::Parts => "values of parts",
         }
     }
@@ -42,10 +46,10 @@ impl Algorithm {
 /// Why a search could not decide everything, though no limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Proof-number search alone does not decide plays that may go on for ever.
+    /// A search of the start alone does not decide plays that may go on for ever.
     Cycles,
-    /// Proof-number search is for games in which at most one role has a choice at a time.
-    Simultaneous,
+    /// Alpha-beta search is for games with a circuit in which at most one role has a choice at a time.
+    Unsuited,
     /// There are more states than nodes can be numbered.
     TooLarge,
     /// It is not proved to be a sum of parts in which whoever cannot move loses.
@@ -54,27 +58,14 @@ pub enum Gap {
     NoLayers,
 }
 
-/// Numbers of states in a strong solution, by what the first role can force in them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Reachable states.
-    pub positions: u64,
-    /// The first of two roles can force more than the second.
-    pub won: u64,
-    /// Both can force the same.
-    pub drawn: u64,
-    /// The second can force more.
-    pub lost: u64,
-    /// Moves of the longest way to an end that a winner cannot make shorter and the others not longer; only where
-    /// states were solved layer by layer.
-    pub longest: Option<u8>,
-}
-
 /// What a search for values found.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What each role can force.
+    /// By role: what it can force for certain, at least; and what the others can keep it from exceeding, even if it
+    /// sees their choice where several roles choose at the same moment.
     pub bounds: Vec<Bounds>,
+    /// Whether the lower bound of every role is all that it can force for certain.
+    pub is_forced: bool,
     /// What sort of game it is.
     pub kind: Kind,
     /// What each role gets under backward induction, where that may be more than it can force, and a state cannot come
@@ -103,8 +94,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether what each role can force is known exactly, by pure strategies or by mixed ones.
+    /// Whether what each role can force is known exactly; and where two roles with a constant sum choose at the same
+    /// moment, what they can force by chance.
     pub fn is_exact(&self) -> bool {
-        self.mixed.is_some() || self.bounds.iter().all(|bounds| bounds.is_exact())
+        let is_of_chance = self.bounds.len() == 2 && self.kind.sum.is_some();
+        let do_meet = self.bounds.iter().all(|bounds| bounds.is_exact());
+        do_meet || self.mixed.is_some() || self.is_forced && !is_of_chance
     }
 }

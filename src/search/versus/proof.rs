@@ -10,6 +10,9 @@
 //! AND: the other way round
 //! ```
 //!
+//! Where several roles choose at the same moment, the node is one of two levels: whoever chooses first has a child for each
+//! of its choices, and that child one for each answer of the others.
+//!
 //! Zeros are facts: they come from ends alone, upwards, and never from a cycle, so that they do not depend on the
 //! way to a node. A successor that is on the current path counts as out of reach while it is, which may leave a
 //! question of a game with cycles open; it never decides one wrongly. Facts are kept as bounds for other
@@ -21,7 +24,9 @@
 use crate::gdl::{Reasoner, State};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Graph, Node, Shape};
+use crate::search::versus::graph::{Graph, Node, Options, Shape};
+use crate::search::versus::question::{First, Question, Verdict};
+use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// A number that is never reached.
@@ -32,27 +37,6 @@ const STEPS_PER_STATE: u64 = 16;
 
 /// Steps between two polls of the limits.
 const INTERVAL: u64 = 1 << 12;
-
-/// What is asked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
-    pub(super) role: usize,
-    /// Whether the role can force so much; more than [`Worth::NONE`].
-    pub(super) at_least: Worth,
-}
-
-/// What came of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Proved,
-    Disproved,
-    /// The budget is used up.
-    Open,
-    /// Cycles keep it open: no number of states would decide it.
-    Cyclic,
-    /// Several roles choose at the same moment.
-    Simultaneous,
-}
 
 /// Proof and disproof number. None are below one but of decided nodes, one of whose numbers is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +49,11 @@ impl Numbers {
     const UNKNOWN: Self = Self {
         proof: 1,
         disproof: 1,
+    };
+
+    const PROVED: Self = Self {
+        proof: 0,
+        disproof: INFINITE,
     };
 
     fn is_decided(self) -> bool {
@@ -98,8 +87,13 @@ struct Frame {
 /// What is known of the states of a game from questions about it.
 pub(super) struct Proofs {
     pub(super) graph: Graph,
-    /// By role and node.
-    bounds: Vec<Vec<Bounds>>,
+    /// Several roles choose at the same moment in some state of the graph.
+    is_joint: bool,
+    roles: usize,
+    /// By role and node where the role chooses first; then, if it matters, the same where the others do.
+    known: Vec<Vec<Knowledge>>,
+    /// Facts so far.
+    clock: u32,
     /// By node, for the question at hand.
     numbers: Vec<Numbers>,
     /// By node, whether it is on the current path.
@@ -110,7 +104,10 @@ impl Proofs {
     pub(super) fn new(graph: Graph, roles: usize) -> Self {
         Self {
             graph,
-            bounds: vec![Vec::new(); roles],
+            is_joint: false,
+            roles,
+            known: vec![Vec::new(); 2 * roles],
+            clock: 0,
             numbers: Vec::new(),
             on_path: Vec::new(),
         }
@@ -129,7 +126,7 @@ impl Proofs {
         // Numbers belong to one question; bounds, which are facts, are kept.
         self.numbers.fill(Numbers::UNKNOWN);
         self.on_path.fill(false);
-        self.widen(question.role);
+        self.widen();
         let most = arena.meter.expanded + budget;
         let mut steps = budget.saturating_mul(STEPS_PER_STATE);
         let threshold = Numbers {
@@ -152,13 +149,11 @@ impl Proofs {
             }
             if !self.graph.is_expanded(node) {
                 self.graph.expand(arena, node)?;
-                self.widen(question.role);
+                self.look_at(node);
+                self.widen();
             }
-            // Two roles with a choice at once: no node of an AND/OR tree.
-            let Some(is_or) = self.settle_or_kind(question, node) else {
-                return Ok(Verdict::Simultaneous);
-            };
-            match self.descend(question, (node, is_or), threshold) {
+            self.value_end(question, node);
+            match self.descend(question, node, threshold) {
                 Some(next) => {
                     self.on_path[next.node] = true;
                     path.push(next);
@@ -173,23 +168,51 @@ impl Proofs {
     }
 
     /// What is known of the start about a role.
-    pub(super) fn at_start(&self, role: usize) -> Bounds {
-        let bounds = self.bounds[role].first().copied();
-        bounds.unwrap_or(Bounds::OPEN)
+    pub(super) fn at_start(&self, role: usize, first: First) -> Bounds {
+        let known = self.known[self.place(role, first)].first();
+        known.map_or(Bounds::OPEN, |known| known.bounds)
     }
 
     /// What is known of a state about a role.
-    pub(super) fn of_state(&self, role: usize, state: &State) -> Bounds {
+    pub(super) fn of_state(&self, role: usize, first: First, state: &State) -> Knowledge {
+        let known = &self.known[self.place(role, first)];
         let node = self.graph.find(state);
-        let bounds = node.and_then(|node| self.bounds[role].get(node));
-        bounds.copied().unwrap_or(Bounds::OPEN)
+        let known = node.and_then(|node| known.get(node));
+        known.copied().unwrap_or(Knowledge::NONE)
+    }
+
+    /// Where it is kept what is known about a role. As long as one role at a time chooses, it is the same whoever is first.
+    fn place(&self, role: usize, first: First) -> usize {
+        match first {
+            First::Others if self.is_joint => self.roles + role,
+            First::Others | First::Role => role,
+        }
+    }
+
+    /// Notes whether several roles choose at the same moment in a state that was expanded.
+    fn look_at(&mut self, node: Node) {
+        let Shape::Choices(choices) = self.graph.shape(node) else {
+            return;
+        };
+        if !self.is_joint && choices.iter().filter(|&&own| own > 1).count() > 1 {
+            self.is_joint = true;
+            // What was found without such a state holds whoever is first.
+            let (first, then) = self.known.split_at_mut(self.roles);
+            then.clone_from_slice(first);
+        }
     }
 
     /// Makes room for new nodes.
-    fn widen(&mut self, role: usize) {
+    fn widen(&mut self) {
         self.numbers.resize(self.graph.len(), Numbers::UNKNOWN);
         self.on_path.resize(self.graph.len(), false);
-        self.bounds[role].resize(self.graph.len(), Bounds::OPEN);
+        let used = match self.is_joint {
+            true => 2 * self.roles,
+            false => self.roles,
+        };
+        for known in &mut self.known[..used] {
+            known.resize(self.graph.len(), Knowledge::NONE);
+        }
     }
 
     fn verdict(&self, question: Question) -> Option<Verdict> {
@@ -202,113 +225,191 @@ impl Proofs {
     }
 
     fn numbers_of(&self, question: Question, node: Node) -> Numbers {
-        let bounds = self.bounds[question.role][node];
-        if bounds.at_least >= question.at_least {
-            return Numbers {
-                proof: 0,
-                disproof: INFINITE,
-            };
+        let known = &self.known[self.place(question.role, question.first)][node];
+        match question.answer(known.bounds) {
+            Some(true) => Numbers::PROVED,
+            Some(false) => Numbers::PROVED.negated(),
+            None => self.numbers[node],
         }
-        if bounds.at_most < question.at_least {
-            return Numbers {
-                proof: INFINITE,
-                disproof: 0,
-            };
-        }
-        self.numbers[node]
     }
 
-    /// Whether a node is an OR node; notes what an end is worth. Nothing if several roles choose.
-    fn settle_or_kind(&mut self, question: Question, node: Node) -> Option<bool> {
+    /// Notes what a node is worth if nobody can choose there.
+    fn value_end(&mut self, question: Question, node: Node) {
         let worth = match self.graph.shape(node) {
             Shape::End(payoffs) => payoffs[question.role],
             Shape::Choices(choices) if choices.contains(&0) => Worth::NONE,
-            Shape::Choices(choices) => {
-                let is_or = choices[question.role] > 1;
-                let others = choices.iter().filter(|&&own| own > 1).count();
-                return (!is_or || others == 1).then_some(is_or);
-            }
+            Shape::Choices(_) => return,
         };
-        self.bounds[question.role][node] = Bounds {
+        let place = self.place(question.role, question.first);
+        self.known[place][node].bounds = Bounds {
             at_least: worth,
             at_most: worth,
         };
-        Some(true)
     }
 
     /// Computes the numbers of a node and chooses the successor to descend to; none if a threshold is passed.
-    fn descend(
-        &mut self,
-        question: Question,
-        (node, is_or): (Node, bool),
-        threshold: Numbers,
-    ) -> Option<Frame> {
+    fn descend(&mut self, question: Question, node: Node, threshold: Numbers) -> Option<Frame> {
         // A bound from another question may decide this one.
         if self.numbers_of(question, node).is_decided() {
             return None;
         }
-        // All is said as of an OR node; an AND node is one of the negated question.
-        let (mut least, mut second) = (INFINITE, INFINITE);
-        let (mut most, mut open) = (0, 0);
-        let mut best = None;
-        for &next in self.graph.edges(node) {
-            let next = next as Node;
-            let mut numbers = self.numbers_of(question, next).seen_from(is_or);
-            // One proved successor proves the node: 0 and infinite.
-            if numbers.proof == 0 {
-                (least, most) = (0, INFINITE);
+        let Shape::Choices(choices) = self.graph.shape(node) else {
+            return None;
+        };
+        let tree = Levels::of(choices, question);
+        let edges = self.graph.edges(node);
+        let mut upper = Selection::default();
+        let mut lower = Selection::default();
+        for place in 0..tree.upper {
+            let mut below = Selection::default();
+            for answer in 0..tree.lower {
+                let next = edges[tree.edge(place, answer)] as Node;
+                let mut numbers = self.numbers_of(question, next);
+                // A repetition proves nothing, and disproves nothing either.
+                if self.on_path[next] && !numbers.is_decided() {
+                    match tree.is_or_at_edges {
+                        true => numbers.proof = INFINITE,
+                        false => numbers.disproof = INFINITE,
+                    }
+                }
+                if below.add(next, numbers.seen_from(tree.is_or_below)) {
+                    break;
+                }
+            }
+            let numbers = below.numbers().seen_from(tree.is_or_below);
+            let is_best = upper.would_be_best(numbers.seen_from(!tree.is_or_below));
+            if upper.add(place, numbers.seen_from(!tree.is_or_below)) {
                 break;
             }
-            if numbers.disproof == 0 {
-                continue;
-            }
-            // A repetition proves nothing, and disproves nothing either.
-            if self.on_path[next] {
-                numbers.proof = INFINITE;
-            }
-            open += 1;
-            most = most.max(numbers.disproof);
-            if numbers.proof < least {
-                (second, least) = (least, numbers.proof);
-                best = Some(next);
-            } else {
-                second = second.min(numbers.proof);
+            if is_best {
+                lower = below;
             }
         }
-        // Weak proof-number search: the largest disproof number, and one for each further successor, instead of the
-        // sum, which would count shared successors more than once.
-        let more = u32::saturating_sub(open, 1);
-        let own = Numbers {
-            proof: least,
-            disproof: (most + more).min(INFINITE),
-        };
-        self.note(question, node, own.seen_from(is_or));
-        let threshold = threshold.seen_from(is_or);
+        let own = upper.numbers();
+        let threshold = threshold.seen_from(!tree.is_or_below);
+        self.note(question, node, own.seen_from(!tree.is_or_below));
         if own.is_decided() || own.proof >= threshold.proof || own.disproof >= threshold.disproof {
             return None;
         }
-        // Staying a quarter longer than the second best asks for saves going to and fro.
-        let stay = (second + second / 4 + 1).min(INFINITE);
-        let below = Numbers {
-            proof: threshold.proof.min(stay),
-            disproof: threshold.disproof - more,
-        };
-        best.map(|node| Frame {
+        let below = lower.below(upper.below(threshold).negated());
+        lower.best.map(|node| Frame {
             node,
-            threshold: below.seen_from(is_or),
+            threshold: below.seen_from(tree.is_or_below),
         })
     }
 
     /// Keeps the numbers of a node, facts as bounds.
     fn note(&mut self, question: Question, node: Node, numbers: Numbers) {
         self.numbers[node] = numbers;
-        let bounds = &mut self.bounds[question.role][node];
+        if numbers.is_decided() {
+            let place = self.place(question.role, question.first);
+            let known = &mut self.known[place][node];
+            question.note(numbers.proof == 0, &mut known.bounds);
+            self.clock = self.clock.saturating_add(1);
+            known.rank = self.clock;
+        }
+    }
+}
+
+/// The two levels of choices at a node, one of which may have but one choice.
+struct Levels {
+    /// Choices of whoever is first.
+    upper: usize,
+    /// Answers to each.
+    lower: usize,
+    /// Whether the role in question has the answers.
+    is_or_below: bool,
+    /// Whether it is the role in question that chooses last, if it has a choice.
+    is_or_at_edges: bool,
+    /// None where one of the levels has one choice, so that edges are in its order.
+    options: Option<Options>,
+}
+
+impl Levels {
+    fn of(choices: &[usize], question: Question) -> Self {
+        let options = Options::of(choices, question.role);
+        let is_or_below = question.first == First::Others;
+        let (upper, lower) = match is_or_below {
+            true => (options.others, options.own),
+            false => (options.own, options.others),
+        };
+        Self {
+            upper,
+            lower,
+            is_or_below,
+            is_or_at_edges: match (upper, lower) {
+                (_, 1) => !is_or_below,
+                (_, _) => is_or_below,
+            },
+            options: (upper > 1 && lower > 1).then_some(options),
+        }
+    }
+
+    /// The edge of a choice and an answer.
+    fn edge(&self, choice: usize, answer: usize) -> usize {
+        match (self.options, self.is_or_below) {
+            (None, _) => choice + answer,
+            (Some(options), true) => options.join(answer, choice),
+            (Some(options), false) => options.join(choice, answer),
+        }
+    }
+}
+
+/// The numbers of a node and the successor to descend to, from those of its successors; everything as of an OR node,
+/// since an AND node is one of the negated question.
+#[derive(Default)]
+struct Selection {
+    best: Option<usize>,
+    least: Option<u32>,
+    second: Option<u32>,
+    most: u32,
+    open: u32,
+    is_proved: bool,
+}
+
+impl Selection {
+    fn would_be_best(&self, numbers: Numbers) -> bool {
+        numbers.disproof > 0 && self.least.is_none_or(|least| numbers.proof < least)
+    }
+
+    /// Takes a successor into account; says whether it proves the node.
+    fn add(&mut self, place: usize, numbers: Numbers) -> bool {
         if numbers.proof == 0 {
-            bounds.at_least = question.at_least;
-        } else if numbers.disproof == 0
-            && let Some(below) = question.at_least.below()
-        {
-            bounds.at_most = below;
+            self.is_proved = true;
+        } else if numbers.disproof > 0 {
+            if self.would_be_best(numbers) {
+                (self.second, self.best) = (self.least, Some(place));
+                self.least = Some(numbers.proof);
+            } else {
+                let second = self.second.unwrap_or(INFINITE);
+                self.second = Some(second.min(numbers.proof));
+            }
+            self.open += 1;
+            self.most = self.most.max(numbers.disproof);
+        }
+        self.is_proved
+    }
+
+    /// Weak proof-number search: the largest disproof number, and one for each further successor, instead of the sum,
+    /// which would count shared successors more than once.
+    fn numbers(&self) -> Numbers {
+        if self.is_proved {
+            return Numbers::PROVED;
+        }
+        Numbers {
+            proof: self.least.unwrap_or(INFINITE),
+            disproof: (self.most + self.open.saturating_sub(1)).min(INFINITE),
+        }
+    }
+
+    /// The thresholds of the best successor.
+    fn below(&self, threshold: Numbers) -> Numbers {
+        // Staying a quarter longer than the second best asks for saves going to and fro.
+        let second = self.second.unwrap_or(INFINITE);
+        let stay = (second + second / 4 + 1).min(INFINITE);
+        Numbers {
+            proof: threshold.proof.min(stay),
+            disproof: threshold.disproof - self.open.saturating_sub(1),
         }
     }
 }

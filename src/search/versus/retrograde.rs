@@ -17,19 +17,11 @@ use std::collections::VecDeque;
 
 use crate::limits::{StopFlag, StopReason};
 use crate::search::versus::graph::{Graph, Node, Options, Shape};
+use crate::search::versus::question::First;
 use crate::search::versus::worth::Worth;
 
 /// Nodes between two polls of the limits.
 const INTERVAL: usize = 1 << 16;
-
-/// Who chooses first where several choose at the same moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum First {
-    /// The role whose worth is asked for: what it can force for certain.
-    Role,
-    /// The others: what the role can force if it sees their choice.
-    Others,
-}
 
 /// What every node of a graph is worth to one role.
 pub(super) struct Values {

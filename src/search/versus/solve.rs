@@ -1,41 +1,45 @@
 //! Which algorithm is tried when: turns with growing budgets of states, never of time.
 
-use std::cmp::Ordering;
-
 use crate::circuit::symmetry::symmetries;
-use crate::gdl::{MoveId, Reasoner};
+use crate::gdl::{MoveId, Reasoner, State};
 use crate::search::plan::Halt;
+use crate::search::versus::alpha_beta::{DepthFirst, depth_first};
 use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::graph::{Graph, Node};
 use crate::search::versus::induction::payoffs;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::known::{Known, Source};
-use crate::search::versus::layers::{Census, Growth, Layered, layers};
+use crate::search::versus::layers::{Growth, Layered, layers};
 use crate::search::versus::line::{known_line, main_line};
-use crate::search::versus::outcome::{Algorithm, Gap, Outcome, Tally};
+use crate::search::versus::outcome::{Algorithm, Gap, Outcome};
 use crate::search::versus::packed::PackedGame;
-use crate::search::versus::proof::{Proofs, Question, Verdict};
-use crate::search::versus::retrograde::{First, Values, evaluate};
+use crate::search::versus::proof::Proofs;
+use crate::search::versus::question::{First, Question, Verdict};
+use crate::search::versus::retrograde::{Values, evaluate};
 use crate::search::versus::stages::{Mixed, mixed};
+use crate::search::versus::start::Start;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::sum::Sum;
+use crate::search::versus::tally::Tally;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
 /// States that are looked at before it is asked whether the game is a sum of parts.
 const BEFORE_PARTS: u64 = 10_000;
 
 /// States of the first turn; most small games have fewer.
-const FIRST_TURN: u64 = 200_000;
+const FIRST_TURN: u64 = 25_000;
 
 /// Proof-number search may expand so many times as many states for each question.
 const PROOF_SHARE: u64 = 2;
 
+/// Depth-first search in lanes may expand so many times as many, since that takes so much less time.
+const DEPTH_FIRST_SHARE: u64 = 16;
+
 /// Layers may have so many times as many states, since they are found in so much less time.
 const LAYERS_SHARE: u64 = 64;
 
-/// States beyond which layers are given up where proof-number search may still decide the game; they would take
-/// gigabytes.
+/// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
 
 /// Gates of a circuit for whose states it pays to be packed.
@@ -53,18 +57,24 @@ const MOST_NODES: usize = u32::MAX as usize - 1;
 pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outcome {
     let roles = arena.setting.roles;
     let graph = || Graph::new(&arena.setting.start, roles);
+    let values = arena.setting.values.iter().copied().map(Worth::of);
     let mut search = Search {
+        values: values.collect(),
         all: graph(),
         from: 0,
         proofs: Proofs::new(graph(), roles),
-        is_simultaneous: false,
-        layers: Layering::Unknown,
+        depth_first: Packed::Unknown,
+        layers: Packed::Unknown,
         sum: Parting::Unknown,
-        bounds: vec![Bounds::OPEN; roles],
+        start: Start::new(roles),
         solution: None,
         algorithm: Algorithm::Proof,
     };
     let done = search.run(&mut arena, algorithm);
+    let done = done.and_then(|gap| {
+        search.weak_line(&mut arena)?;
+        Ok(gap)
+    });
     let strategies = match (&done, arena.setting.is_certified) {
         (Ok(_), true) => search.strategies(&mut arena),
         (Ok(_), false) | (Err(_), _) => Ok(Vec::new()),
@@ -75,7 +85,7 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
     }
 }
 
-/// What came of a turn of proof-number search.
+/// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// Everything is decided.
@@ -86,33 +96,50 @@ enum Turn {
     Stuck(Gap),
 }
 
+/// What answers questions about the start alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weak {
+    Proof,
+    AlphaBeta,
+}
+
 /// What is known of a game.
 struct Search {
+    /// The payoffs that are possible, ascending.
+    values: Vec<Worth>,
     /// The states reached, in order of discovery.
     all: Graph,
     /// The first of them that is not expanded.
     from: Node,
     proofs: Proofs,
-    /// Proof-number search met a state in which several roles choose.
-    is_simultaneous: bool,
-    bounds: Vec<Bounds>,
-    layers: Layering,
+    depth_first: Packed<dyn DepthFirst>,
+    layers: Packed<dyn Layered>,
     sum: Parting,
+    start: Start,
     /// What all states are worth to each role, if that is known.
     solution: Option<Solution>,
     algorithm: Algorithm,
 }
 
-/// What is known of layers.
-enum Layering {
+/// An algorithm that needs states to be packed.
+enum Packed<A: ?Sized> {
     /// Nobody looked as yet.
     Unknown,
-    /// The layers, as far as they are expanded.
-    Some(Box<dyn Layered>),
-    /// There are too many states in them.
+    /// What was found so far.
+    Some(Box<A>),
+    /// There are too many states.
     TooLarge,
-    /// There are none.
+    /// It is not for the game.
     None,
+}
+
+impl<A: ?Sized> Packed<A> {
+    fn get(&mut self) -> Option<&mut A> {
+        match self {
+            Packed::Some(algorithm) => Some(algorithm),
+            Packed::Unknown | Packed::TooLarge | Packed::None => None,
+        }
+    }
 }
 
 /// What is known of parts.
@@ -125,7 +152,7 @@ enum Parting {
     None,
 }
 
-/// A solution that says what any state is worth.
+/// A solution, of all states or of the start.
 struct Solution {
     /// Numbers of states, if all were looked at.
     tally: Option<Tally>,
@@ -143,52 +170,67 @@ struct Solution {
 }
 
 impl Search {
-    /// Takes turns until everything is decided, or cannot be.
+    /// Searches until everything is decided, or cannot be.
     fn run<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
         algorithm: Algorithm,
     ) -> Result<Option<Gap>, Halt> {
+        let (is_done, gap) = match algorithm {
+            Algorithm::Auto => return self.turns(arena),
+            Algorithm::Proof => return self.alone(arena, Weak::Proof),
+            Algorithm::AlphaBeta => return self.alone(arena, Weak::AlphaBeta),
+            Algorithm::Parts => (self.parts(arena)?, Gap::NoParts),
+            Algorithm::Strong => (self.strong(arena, u64::MAX)?, Gap::TooLarge),
+            Algorithm::Retrograde => (self.retrograde(arena, u64::MAX)?, Gap::TooLarge),
+            Algorithm::Layers => {
+                let growth = self.layered(arena, u64::MAX)?;
+                (growth == Growth::Whole, Gap::NoLayers)
+            }
+        };
+        Ok((!is_done).then_some(gap))
+    }
+
+    /// All algorithms in turns. The graph of all states, layers and tables are kept, so that a larger turn goes on
+    /// where the last one ended.
+    fn turns<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<Option<Gap>, Halt> {
         let mut budget = FIRST_TURN;
+        let mut weak = vec![Weak::Proof, Weak::AlphaBeta];
         loop {
-            let done = match algorithm {
-                Algorithm::Auto => {
-                    self.retrograde(arena, BEFORE_PARTS)?
-                        || self.parts(arena)?
-                        || self.strong(arena, budget)?
-                }
-                Algorithm::Parts => match self.parts(arena)? {
-                    true => true,
-                    false => return Ok(Some(Gap::NoParts)),
-                },
-                Algorithm::Strong => self.strong(arena, u64::MAX)?,
-                Algorithm::Retrograde => self.retrograde(arena, u64::MAX)?,
-                Algorithm::Layers => match self.layered(arena, u64::MAX)? {
-                    Growth::Whole => true,
-                    Growth::Open | Growth::Unsuited => return Ok(Some(Gap::NoLayers)),
-                },
-                Algorithm::Proof => false,
-            };
-            // The strong solution first: where the states are few it answers everything at once.
-            if done {
+            // All states first: where they are few, that answers everything at once.
+            if self.retrograde(arena, BEFORE_PARTS)?
+                || self.parts(arena)?
+                || self.strong(arena, budget)?
+            {
                 return Ok(None);
             }
             if self.all.len() >= MOST_NODES {
                 return Ok(Some(Gap::TooLarge));
             }
-            let gap = match self.weak(arena, budget.saturating_mul(PROOF_SHARE))? {
-                Turn::Decided => {
-                    self.algorithm = Algorithm::Proof;
-                    return Ok(None);
+            for by in weak.clone() {
+                match self.weak(arena, by, budget)? {
+                    Turn::Decided => return Ok(None),
+                    Turn::Open => {}
+                    Turn::Stuck(_) => weak.retain(|&other| other != by),
                 }
-                Turn::Open => None,
-                Turn::Stuck(gap) => Some(gap),
-            };
-            if algorithm == Algorithm::Proof && gap.is_some() {
-                return Ok(gap);
             }
-            // The graph of all states and the bounds are kept, so that a larger turn goes on where the last one ended.
             budget = budget.saturating_mul(GROWTH);
+        }
+    }
+
+    /// One algorithm for the start alone.
+    fn alone<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        by: Weak,
+    ) -> Result<Option<Gap>, Halt> {
+        let mut budget = FIRST_TURN;
+        loop {
+            match self.weak(arena, by, budget)? {
+                Turn::Decided => return Ok(None),
+                Turn::Open => budget = budget.saturating_mul(GROWTH),
+                Turn::Stuck(gap) => return Ok(Some(gap)),
+            }
         }
     }
 
@@ -207,12 +249,15 @@ impl Search {
             self.sum = Parting::None;
             return Ok(false);
         };
-        self.bounds = bounds.to_vec();
+        for (role, own) in bounds.iter().enumerate() {
+            self.start.set(role, (own.at_least, own.at_most));
+        }
         let ends = sum.payoffs().map(|payoffs| payoffs.to_vec());
         let kind = Kind::turn_taking(&ends);
         let mut oracle = Known {
             source: Source::Sum(sum),
-            values: &[],
+            values: &self.values,
+            sum: None,
         };
         let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
         self.solution = Some(Solution {
@@ -239,7 +284,7 @@ impl Search {
         match self.layered(arena, budget.saturating_mul(LAYERS_SHARE))? {
             Growth::Whole => Ok(true),
             Growth::Open if budget > MOST_IN_LAYERS / LAYERS_SHARE => {
-                self.layers = Layering::TooLarge;
+                self.layers = Packed::TooLarge;
                 Ok(false)
             }
             Growth::Open => Ok(false),
@@ -253,13 +298,13 @@ impl Search {
         arena: &mut Arena<'_, R>,
         budget: u64,
     ) -> Result<Growth, Halt> {
-        if let Layering::Unknown = self.layers {
-            self.layers = find_layers(arena);
+        if let Packed::Unknown = self.layers {
+            self.layers = packed(arena, layers);
         }
         let layers = match &mut self.layers {
-            Layering::Some(layers) => layers,
-            Layering::TooLarge => return Ok(Growth::Open),
-            Layering::Unknown | Layering::None => return Ok(Growth::Unsuited),
+            Packed::Some(layers) => layers,
+            Packed::TooLarge => return Ok(Growth::Open),
+            Packed::Unknown | Packed::None => return Ok(Growth::Unsuited),
         };
         let growth = layers.grow(&mut arena.meter, budget)?;
         let census = match growth {
@@ -268,18 +313,18 @@ impl Search {
             Growth::Unsuited => None,
         };
         let Some(census) = census else {
-            self.layers = Layering::None;
+            self.layers = Packed::None;
             return Ok(Growth::Unsuited);
         };
-        for (bounds, &worth) in self.bounds.iter_mut().zip(layers.value()) {
-            (bounds.at_least, bounds.at_most) = (worth, worth);
+        for (role, &worth) in layers.value().iter().enumerate() {
+            self.start.set(role, (worth, worth));
         }
         let kind = Kind::turn_taking(&layers.payoffs());
         self.solution = Some(Solution {
             tally: Some(Tally::of_census(&census)),
             kind,
             induced: kind
-                .needs_induction(self.bounds.len())
+                .needs_induction(arena.setting.roles)
                 .then(|| layers.induced().to_vec()),
             mixed: None,
             line: layers.line(arena.vocabulary),
@@ -304,28 +349,25 @@ impl Search {
         let stop = arena.setting.limits.stop.clone();
         let kind = Kind::of(&self.all, true);
         let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
-        for role in 0..self.bounds.len() {
+        let roles = arena.setting.roles;
+        for role in 0..roles {
             let values = evaluate(&self.all, role, First::Role, &stop)?;
-            let forced = values.worth[Graph::START];
-            self.bounds[role] = Bounds {
-                at_least: forced,
-                at_most: forced,
-            };
+            let (forced, mut answering) = (values.worth[Graph::START], values.worth[Graph::START]);
             at_least.push(values);
             // The two orders of choice differ only where several choose at once.
             if !kind.is_turn_taking {
                 let values = evaluate(&self.all, role, First::Others, &stop)?;
-                self.bounds[role].at_most = values.worth[Graph::START];
+                answering = values.worth[Graph::START];
                 at_most.push(values);
             }
+            self.start.set(role, (forced, answering));
         }
         let (line, line_ends) = main_line(&self.all, &at_least, arena)?;
-        let roles = self.bounds.len();
         let induced = match self.all.is_ascending() && kind.needs_induction(roles) {
             true => payoffs(&self.all),
             false => None,
         };
-        let is_exact = self.bounds.iter().all(|bounds| bounds.is_exact());
+        let is_exact = self.start.bounds().iter().all(|bounds| bounds.is_exact());
         let mixed = match kind.sum {
             Some(sum) if roles == 2 && !is_exact && self.all.is_ascending() => {
                 mixed(&self.all, sum, arena)?
@@ -333,7 +375,7 @@ impl Search {
             Some(_) | None => None,
         };
         self.solution = Some(Solution {
-            tally: Some(tally(&at_least)),
+            tally: Some(Tally::of_values(&at_least)),
             kind,
             induced,
             mixed,
@@ -346,33 +388,32 @@ impl Search {
         Ok(true)
     }
 
-    /// Asks about the start by proof-number search.
-    fn weak<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, budget: u64) -> Result<Turn, Halt> {
-        if self.is_simultaneous {
-            return Ok(Turn::Stuck(Gap::Simultaneous));
+    /// Asks about the start, with a budget for each question.
+    fn weak<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        by: Weak,
+        budget: u64,
+    ) -> Result<Turn, Halt> {
+        if by == Weak::AlphaBeta && matches!(self.depth_first, Packed::Unknown) {
+            self.depth_first = packed(arena, depth_first);
         }
-        let values: Vec<Worth> = arena
-            .setting
-            .values
-            .iter()
-            .map(|&value| Worth::of(value))
-            .collect();
+        let roles = arena.setting.roles;
+        let values = self.values.clone();
         let mut turn = Turn::Decided;
-        for role in 0..self.bounds.len() {
-            // Bisection over the payoffs that are still possible: 101 values take seven questions.
-            while let Some(at_least) = next_question(&values, self.bounds[role]) {
-                let question = Question { role, at_least };
-                let verdict = self.proofs.ask(arena, question, budget);
-                let bounds = self.proofs.at_start(role);
-                let own = &mut self.bounds[role];
-                own.at_least = own.at_least.max(bounds.at_least);
-                own.at_most = own.at_most.min(snapped(&values, bounds.at_most));
+        let first = (0..roles).map(|role| (role, First::Role));
+        for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
+            // What a role can force if it sees the choice of the others tells something new of two roles that want
+            // opposite ends.
+            if first == First::Others && !(roles == 2 && self.weak_kind(by).sum.is_some()) {
+                break;
+            }
+            while let Some(question) = self.start.question(role, first, &values) {
+                let verdict = self.ask(arena, by, question, budget);
+                self.learn(by, question, roles);
                 turn = match (verdict?, turn) {
                     (Verdict::Proved | Verdict::Disproved, _) => continue,
-                    (Verdict::Simultaneous, _) => {
-                        self.is_simultaneous = true;
-                        return Ok(Turn::Stuck(Gap::Simultaneous));
-                    }
+                    (Verdict::Unsuited, _) => return Ok(Turn::Stuck(Gap::Unsuited)),
                     // Another turn may decide what only lacks budget.
                     (Verdict::Open, _) | (Verdict::Cyclic, Turn::Open) => Turn::Open,
                     (Verdict::Cyclic, _) => Turn::Stuck(Gap::Cycles),
@@ -380,58 +421,182 @@ impl Search {
                 break;
             }
         }
+        if turn == Turn::Decided {
+            self.algorithm = match by {
+                Weak::Proof => Algorithm::Proof,
+                Weak::AlphaBeta => Algorithm::AlphaBeta,
+            };
+        }
         Ok(turn)
     }
 
-    /// Strategies for all bounds that say more than the rules do. Where two roles have a constant sum, those of the
-    /// first say all.
-    fn strategies<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<Vec<Strategy>, Halt> {
-        let values: Vec<Worth> = arena
-            .setting
-            .values
-            .iter()
-            .copied()
-            .map(Worth::of)
-            .collect();
-        let lowest = values.first().copied().unwrap_or(Worth::NONE);
-        let highest = values.last().copied().unwrap_or(Worth::MOST);
-        let kind = self.kind();
-        let is_told_by_first = self.bounds.len() == 2 && kind.is_turn_taking && kind.sum.is_some();
-        let roles = match is_told_by_first {
-            true => 1,
-            false => self.bounds.len(),
+    fn ask<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        by: Weak,
+        question: Question,
+        budget: u64,
+    ) -> Result<Verdict, Halt> {
+        match (by, self.depth_first.get()) {
+            (Weak::Proof, _) => {
+                let budget = budget.saturating_mul(PROOF_SHARE);
+                self.proofs.ask(arena, question, budget)
+            }
+            (Weak::AlphaBeta, Some(search)) => {
+                let budget = budget.saturating_mul(DEPTH_FIRST_SHARE);
+                search.ask(&mut arena.meter, question, budget)
+            }
+            (Weak::AlphaBeta, None) => Ok(Verdict::Unsuited),
+        }
+    }
+
+    /// Takes into account what a search says of the start.
+    fn learn(&mut self, by: Weak, question: Question, roles: usize) {
+        let (role, first) = (question.role, question.first);
+        let bounds = match (by, self.depth_first.get()) {
+            (Weak::Proof, _) => self.proofs.at_start(role, first),
+            (Weak::AlphaBeta, Some(search)) => search.at_start(role),
+            (Weak::AlphaBeta, None) => return,
         };
+        let kind = self.weak_kind(by);
+        for order in [First::Role, First::Others] {
+            if order == first || kind.is_turn_taking {
+                self.start.tighten(role, order, bounds);
+            }
+        }
+        if let (true, Some(sum), 2) = (kind.is_turn_taking, kind.sum, roles) {
+            self.start.mirror(role, (bounds, sum), &self.values);
+        }
+    }
+
+    /// What sort of game it is as far as a search of the start shows.
+    fn weak_kind(&self, by: Weak) -> Kind {
+        match (by, &self.depth_first) {
+            (Weak::AlphaBeta, Packed::Some(search)) => Kind {
+                is_proved: false,
+                ..Kind::turn_taking(search.payoffs().unwrap_or(&[]))
+            },
+            (Weak::AlphaBeta | Weak::Proof, _) => Kind::of(&self.proofs.graph, false),
+        }
+    }
+
+    /// What the start alone was searched with, if it knows that a claim is true.
+    fn weak_source(&mut self, role: usize, claim: Claim) -> Option<Source<'_>> {
+        let holds = |bounds: Bounds| match claim {
+            Claim::AtLeast(least) => bounds.at_least >= least,
+            Claim::AtMost(most) => snapped(&self.values, bounds.at_most) <= most,
+        };
+        let first = match claim {
+            Claim::AtLeast(_) => First::Role,
+            Claim::AtMost(_) => First::Others,
+        };
+        if holds(self.proofs.at_start(role, first)) {
+            return Some(Source::Proofs(&self.proofs));
+        }
+        let search = self.depth_first.get()?;
+        holds(search.at_start(role)).then_some(Source::DepthFirst(search))
+    }
+
+    /// The main line of a game of which the start alone was searched, where one role at a time chooses.
+    fn weak_line<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<(), Halt> {
+        let kind = self.kind();
+        let bounds = self.start.bounds();
+        let is_exact = bounds.iter().all(|bounds| bounds.is_exact());
+        if self.solution.is_some() || !is_exact || !kind.is_turn_taking {
+            return Ok(());
+        }
+        let claim = Claim::AtLeast(bounds[0].at_least);
+        let values = self.values.clone();
+        let Some(source) = self.weak_source(0, claim) else {
+            return Ok(());
+        };
+        let mut oracle = Known {
+            source,
+            values: &values,
+            sum: kind.sum.filter(|_| bounds.len() == 2),
+        };
+        let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
+        self.solution = line_ends.then(|| Solution {
+            tally: None,
+            kind,
+            induced: None,
+            mixed: None,
+            line,
+            line_ends,
+            at_least: Vec::new(),
+            at_most: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Strategies for all bounds that say more than the rules do. Where two roles have a constant sum, those of one say
+    /// all.
+    fn strategies<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<Vec<Strategy>, Halt> {
+        let kind = self.kind();
+        let bounds = self.start.bounds();
+        let is_told_by_one = bounds.len() == 2 && kind.is_turn_taking && kind.sum.is_some();
         let mut strategies = Vec::new();
-        for (role, bounds) in self.bounds[..roles].iter().enumerate() {
-            let (least, most) = (bounds.at_least, bounds.at_most);
-            let claims = [
-                (least > lowest).then_some(Claim::AtLeast(least)),
-                (most < highest).then_some(Claim::AtMost(most)),
-            ];
-            for claim in claims.into_iter().flatten() {
-                let source = match (&self.solution, &mut self.layers, &mut self.sum) {
-                    (Some(known), _, _) if !known.at_least.is_empty() => {
-                        Source::Graph(&self.all, &known.at_least, &known.at_most)
-                    }
-                    (Some(_), _, Parting::Some(sum)) => Source::Sum(sum),
-                    (Some(_), Layering::Some(layers), _) => Source::Layers(layers.as_mut()),
-                    (Some(_) | None, _, _) => Source::Proofs(&self.proofs),
+        for (role, &bounds) in bounds.iter().enumerate() {
+            let claims = self.claims(bounds);
+            let mut found = 0;
+            for &claim in &claims {
+                let values = self.values.clone();
+                let Some(source) = self.source((role, claim)) else {
+                    continue;
                 };
                 let mut oracle = Known {
                     source,
                     values: &values,
+                    sum: None,
                 };
-                strategies.extend(strategy(arena, &mut oracle, (role, claim))?);
+                let strategy = strategy(arena, &mut oracle, (role, claim))?;
+                found += usize::from(strategy.is_some());
+                strategies.extend(strategy);
+            }
+            if is_told_by_one && found == claims.len() {
+                break;
             }
         }
         Ok(strategies)
     }
 
+    /// What bounds claim beyond what the payoffs that are possible say.
+    fn claims(&self, bounds: Bounds) -> Vec<Claim> {
+        let lowest = self.values.first().copied().unwrap_or(Worth::NONE);
+        let highest = self.values.last().copied().unwrap_or(Worth::MOST);
+        let (least, most) = (bounds.at_least, snapped(&self.values, bounds.at_most));
+        let claims = [
+            (least > lowest).then_some(Claim::AtLeast(least)),
+            (most < highest).then_some(Claim::AtMost(most)),
+        ];
+        claims.into_iter().flatten().collect()
+    }
+
+    /// What knows that a claim is true.
+    fn source(&mut self, (role, claim): (usize, Claim)) -> Option<Source<'_>> {
+        match self.algorithm {
+            Algorithm::Proof | Algorithm::AlphaBeta | Algorithm::Auto => {
+                return self.weak_source(role, claim);
+            }
+            Algorithm::Strong | Algorithm::Retrograde | Algorithm::Layers | Algorithm::Parts => {}
+        }
+        match (&self.solution, &mut self.sum, self.layers.get()) {
+            (Some(known), _, _) if !known.at_least.is_empty() => {
+                let (at_least, at_most) = (&known.at_least, &known.at_most);
+                Some(Source::Graph(&self.all, at_least, at_most))
+            }
+            (Some(_), Parting::Some(sum), _) => Some(Source::Sum(sum)),
+            (Some(_), _, Some(layers)) => Some(Source::Layers(layers)),
+            (Some(_) | None, _, _) => None,
+        }
+    }
+
     fn kind(&self) -> Kind {
-        match &self.solution {
-            Some(solution) => solution.kind,
-            None if self.algorithm == Algorithm::Retrograde => Kind::of(&self.all, false),
-            None => Kind::of(&self.proofs.graph, false),
+        match (&self.solution, self.algorithm) {
+            (Some(solution), _) => solution.kind,
+            (None, Algorithm::Retrograde) => Kind::of(&self.all, false),
+            (None, Algorithm::AlphaBeta) => self.weak_kind(Weak::AlphaBeta),
+            (None, _) => self.weak_kind(Weak::Proof),
         }
     }
 
@@ -442,8 +607,16 @@ impl Search {
         strategies: Vec<Strategy>,
     ) -> Outcome {
         let kind = self.kind();
+        let mut bounds = self.start.bounds();
+        for own in &mut bounds {
+            own.at_most = snapped(&self.values, own.at_most);
+        }
+        let forced = self.start.forced().iter();
         Outcome {
-            bounds: self.bounds,
+            is_forced: forced
+                .clone()
+                .all(|own| own.at_least == snapped(&self.values, own.at_most)),
+            bounds,
             kind,
             line_ends: self.solution.as_ref().is_some_and(|known| known.line_ends),
             tally: self.solution.as_ref().and_then(|known| known.tally),
@@ -463,66 +636,19 @@ impl Search {
     }
 }
 
-/// The layers of a game, if its circuit is known and states are narrow enough.
-fn find_layers<R: Reasoner>(arena: &mut Arena<'_, R>) -> Layering {
+/// An algorithm on packed states, if the game has a circuit and states are narrow enough.
+fn packed<R: Reasoner, A: ?Sized>(
+    arena: &mut Arena<'_, R>,
+    algorithm: impl FnOnce(PackedGame, &State, &[Vec<usize>]) -> Option<Box<A>>,
+) -> Packed<A> {
     let circuit = arena.setting.circuit.clone();
     let Some(circuit) = circuit.filter(|circuit| circuit.gates.len() <= MOST_GATES) else {
-        return Layering::None;
+        return Packed::None;
     };
     // What keeps states from being packed does not keep the game from being solved.
     let Ok(game) = PackedGame::new(&circuit, arena.vocabulary, &arena.setting.limits.stop) else {
-        return Layering::None;
+        return Packed::None;
     };
     let symmetries = symmetries(&circuit);
-    layers(game, &arena.setting.start, &symmetries).map_or(Layering::None, Layering::Some)
-}
-
-/// What to ask next of a role: the payoff in the middle of those that are not decided, upwards.
-fn next_question(values: &[Worth], bounds: Bounds) -> Option<Worth> {
-    let open = values
-        .iter()
-        .filter(|&&value| bounds.at_least < value && value <= bounds.at_most);
-    let open: Vec<Worth> = open.copied().collect();
-    open.get(open.len() / 2).copied()
-}
-
-/// Counts states by what the first two roles can force in them.
-fn tally(values: &[Values]) -> Tally {
-    let mut tally = Tally {
-        positions: values.first().map_or(0, |values| values.worth.len() as u64),
-        ..Tally::default()
-    };
-    if let [first, second] = values {
-        let pairs = first.worth.iter().zip(&second.worth);
-        pairs.for_each(|(own, other)| tally.count(own.cmp(other), 1));
-    }
-    tally
-}
-
-impl Tally {
-    fn of_census(census: &Census) -> Self {
-        let mut tally = Self {
-            longest: Some(census.longest),
-            ..Self::default()
-        };
-        for by_worth in &census.states {
-            for (&states, worths) in by_worth.iter().zip(&census.worths) {
-                tally.positions += states;
-                if let [first, second] = worths[..] {
-                    tally.count(first.cmp(&second), states);
-                }
-            }
-        }
-        tally
-    }
-
-    /// Counts states by how what the first role can force compares to what the second can.
-    fn count(&mut self, order: Ordering, states: u64) {
-        let counter = match order {
-            Ordering::Greater => &mut self.won,
-            Ordering::Equal => &mut self.drawn,
-            Ordering::Less => &mut self.lost,
-        };
-        *counter += states;
-    }
+    algorithm(game, &arena.setting.start, &symmetries).map_or(Packed::None, Packed::Some)
 }

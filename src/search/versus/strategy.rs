@@ -7,7 +7,7 @@ use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
-use crate::search::versus::worth::Bounds;
+use crate::search::versus::worth::{Bounds, Worth};
 
 /// What is known of a state about a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,17 @@ impl Knowledge {
         bounds: Bounds::OPEN,
         rank: 0,
     };
+
+    /// What an end is worth.
+    pub(super) fn exactly(worth: Worth) -> Self {
+        Self {
+            bounds: Bounds {
+                at_least: worth,
+                at_most: worth,
+            },
+            rank: 0,
+        }
+    }
 }
 
 /// Knows of states.
@@ -64,7 +75,7 @@ pub(super) fn strategy<R: Reasoner>(
         let known = oracle.know(role, &reached);
         let (after, here) = known.split_at(successors);
         for ((state, edges), here) in frontier.iter().zip(&edges).zip(here) {
-            let Some(choice) = choose(edges, claim, (after, here.rank)) else {
+            let Some(choice) = choose(edges, claim, (after, *here)) else {
                 return Ok(None);
             };
             let Some(choice) = choice else {
@@ -115,7 +126,7 @@ fn expand<R: Reasoner>(
 fn choose(
     edges: &[Edge],
     claim: Claim,
-    (after, rank): (&[Knowledge], u32),
+    (after, here): (&[Knowledge], Knowledge),
 ) -> Option<Option<Vec<MoveId>>> {
     if edges.is_empty() {
         return Some(None);
@@ -124,7 +135,11 @@ fn choose(
         let next = &after[edge.to];
         match claim {
             Claim::AtLeast(least) => {
-                next.bounds.at_least >= least && (rank == 0 || next.rank < rank)
+                // What grows is the payoff that is known, or else the play comes nearer to what was known first.
+                next.bounds.at_least >= least
+                    && (here.rank == 0
+                        || next.rank < here.rank
+                        || next.bounds.at_least > here.bounds.at_least)
             }
             Claim::AtMost(most) => next.bounds.at_most <= most,
         }

@@ -70,6 +70,14 @@ impl Bounds {
         at_most: Worth::MOST,
     };
 
+    /// What both of two bounds say.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            at_least: self.at_least.max(other.at_least),
+            at_most: self.at_most.min(other.at_most),
+        }
+    }
+
     /// Whether the bounds meet.
     pub fn is_exact(self) -> bool {
         self.at_least == self.at_most
@@ -80,6 +88,23 @@ impl Bounds {
 pub(super) fn snapped(values: &[Worth], at_most: Worth) -> Worth {
     let possible = values.iter().rev().find(|&&value| value <= at_most);
     possible.copied().unwrap_or(Worth::NONE)
+}
+
+/// What bounds of one of two roles say of the other, if the payoffs of all ends have a sum.
+pub(super) fn mirrored((bounds, sum): (Bounds, u32), values: &[Worth]) -> Bounds {
+    let rest = |worth: Worth| {
+        let value = sum.checked_sub(u32::from(worth.value()?.0))?;
+        u8::try_from(value)
+            .ok()
+            .map(|value| Worth::of(GoalValue(value)))
+    };
+    // That a role has at most the highest payoff says nothing of how the play ends.
+    let is_kept = bounds.at_most < Worth::MOST;
+    let at_least = rest(snapped(values, bounds.at_most)).filter(|_| is_kept);
+    Bounds {
+        at_least: at_least.unwrap_or(Worth::NONE),
+        at_most: rest(bounds.at_least).unwrap_or(Worth::MOST),
+    }
 }
 
 /// The payoffs that the rules name for any role, ascending; all payoffs if some rule leaves the value open.

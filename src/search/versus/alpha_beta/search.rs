@@ -1,0 +1,457 @@
+//! The search itself, with a stack of its own.
+
+use crate::circuit::successors::{After, PackedExpander, Successors};
+use crate::gdl::{RoleId, State};
+use crate::search::plan::Halt;
+use crate::search::versus::alpha_beta::batch::Batch;
+use crate::search::versus::alpha_beta::history::History;
+use crate::search::versus::alpha_beta::level::{Child, Level};
+use crate::search::versus::alpha_beta::table::{Entry, NO_MOVE, Table};
+use crate::search::versus::arena::{Fault, Meter};
+use crate::search::versus::codes::Code;
+use crate::search::versus::packed::PackedGame;
+use crate::search::versus::question::{Question, Verdict};
+use crate::search::versus::strategy::Knowledge;
+use crate::search::versus::symmetry::Symmetries;
+use crate::search::versus::worth::{Bounds, Worth};
+
+/// Moves that are looked ahead at first, which finds short wins.
+const NEAR: u8 = 4;
+
+/// Moves that are looked ahead then. Few games with an end are longer, and depths between the two cost most of what
+/// this one does.
+const FAR: u8 = u8::MAX - 1;
+
+/// Depth-first search, whatever the width of codes.
+pub(in crate::search::versus) trait DepthFirst {
+    /// Tries to answer a question about the start, expanding about so many states.
+    fn ask(&mut self, meter: &mut Meter, question: Question, budget: u64) -> Result<Verdict, Halt>;
+
+    /// What is known of the start about a role.
+    fn at_start(&self, role: usize) -> Bounds;
+
+    /// What is known of each of some states about a role.
+    fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge>;
+
+    /// The payoffs of all ends that were met; nothing if some state has neither an end nor a move.
+    fn payoffs(&self) -> Option<&[Vec<Worth>]>;
+}
+
+/// Depth-first search of a game with its states packed; none if they are too wide.
+pub(in crate::search::versus) fn depth_first(
+    game: PackedGame,
+    start: &State,
+    symmetries: &[Vec<usize>],
+) -> Option<Box<dyn DepthFirst>> {
+    match game.packing.words {
+        0..=1 => Some(Box::new(AlphaBeta::<1>::new(game, start, symmetries))),
+        2 => Some(Box::new(AlphaBeta::<2>::new(game, start, symmetries))),
+        3..=4 => Some(Box::new(AlphaBeta::<4>::new(game, start, symmetries))),
+        5..=8 => Some(Box::new(AlphaBeta::<8>::new(game, start, symmetries))),
+        _ => None,
+    }
+}
+
+/// What came of a child.
+enum Step<const W: usize> {
+    /// It is decided, or open within the depth.
+    Answered(Option<bool>),
+    /// Its own children have to be searched.
+    Entered(Level<W>),
+}
+
+/// What came of a search to some depth.
+enum Reached {
+    /// The answer, or none within the depth.
+    Answer(Option<bool>),
+    /// The budget is used up.
+    Budget,
+    /// Several roles choose in some state.
+    Joint,
+}
+
+struct AlphaBeta<const W: usize> {
+    game: PackedGame,
+    expander: PackedExpander<W>,
+    symmetries: Symmetries<W>,
+    start: Code<W>,
+    /// By role that is asked about.
+    tables: Vec<Table<W>>,
+    history: History,
+    /// By number of an end, what it is worth to each role.
+    ends: Vec<Vec<Worth>>,
+    question: Option<Question>,
+    /// The low bits of the number of the question.
+    number: u8,
+    /// Moves that are looked ahead.
+    depth: u8,
+    path: Vec<Level<W>>,
+    /// Levels that are not in use, with the room that they have.
+    spare: Vec<Level<W>>,
+    found: Successors<W>,
+    /// Facts so far.
+    clock: u32,
+    /// In some state several roles choose.
+    is_joint: bool,
+    /// In some state a role can do nothing.
+    is_stuck: bool,
+}
+
+impl<const W: usize> AlphaBeta<W> {
+    fn new(game: PackedGame, start: &State, symmetries: &[Vec<usize>]) -> Self {
+        let start = game.pack(start);
+        let symmetries = Symmetries::new(&game.packing, symmetries, &start);
+        let roles = game.circuit.moves.iter();
+        Self {
+            expander: PackedExpander::new(game.circuit.clone(), game.packing.clone()),
+            start: symmetries.canonical(&start),
+            symmetries,
+            tables: roles.clone().map(|_| Table::new()).collect(),
+            history: History::new(roles.map(Vec::len)),
+            ends: Vec::new(),
+            question: None,
+            number: 0,
+            depth: NEAR,
+            path: Vec::new(),
+            spare: Vec::new(),
+            found: Successors::default(),
+            clock: 0,
+            is_joint: false,
+            is_stuck: false,
+            game,
+        }
+    }
+
+    /// Searches as deep as it is time for, expanding states until there were so many.
+    fn search(
+        &mut self,
+        meter: &mut Meter,
+        question: Question,
+        most: u64,
+    ) -> Result<Reached, Halt> {
+        self.begin(meter, question)?;
+        while let Some(mut level) = self.path.pop() {
+            if self.is_joint {
+                return Ok(Reached::Joint);
+            }
+            if meter.expanded >= most {
+                return Ok(Reached::Budget);
+            }
+            if level.is_decided || level.at == level.children.len() {
+                if self.path.is_empty() {
+                    return Ok(Reached::Answer(level.answer()));
+                }
+                self.close(level, question);
+                continue;
+            }
+            let step = self.step(&mut level, question, meter)?;
+            match step {
+                Step::Answered(answer) => {
+                    level.take_current(answer);
+                    self.path.push(level);
+                }
+                Step::Entered(next) => self.path.extend([level, next]),
+            }
+        }
+        Ok(Reached::Answer(None))
+    }
+
+    /// Begins with a node above the start, whose only child that is.
+    fn begin(&mut self, meter: &mut Meter, question: Question) -> Result<(), Halt> {
+        self.path.clear();
+        meter.expand(1)?;
+        self.expander.expand(&[self.start], &mut self.found);
+        self.symmetries.canonicalise(&mut self.found.codes);
+        let mut start = Batch::default();
+        start.extend(&self.found);
+        let mut above = Level::default();
+        above.begin(self.start, (question.role, true), self.depth + 1);
+        match self.end(start.after[0], (self.start, question.role), meter) {
+            Some(bounds) => {
+                let table = &mut self.tables[question.role];
+                table.update(&self.start, |entry| entry.bounds = bounds);
+                above.take(NO_MOVE, question.answer(bounds));
+            }
+            None => {
+                above.children.push(Child {
+                    code: self.start,
+                    mv: NO_MOVE,
+                    chooser: chooser(start.after[0]),
+                    score: 0,
+                    successors: start.successors(0),
+                    answer: None,
+                });
+                above.arrange(&start);
+            }
+        }
+        self.path.push(above);
+        Ok(())
+    }
+
+    /// Leaves a node, all of whose children were searched or one of which decides it.
+    fn close(&mut self, level: Level<W>, question: Question) {
+        let answer = level.answer();
+        if let Some(code) = level.code {
+            self.note(&code, question, (answer, level.best, level.depth));
+        }
+        if level.is_decided
+            && let Some(parent) = self.path.last()
+        {
+            let before = parent.children[parent.at].mv;
+            let tried = level.children.iter().map(|child| child.mv);
+            self.history
+                .note((level.chooser, before), tried.take(level.at), level.best);
+        }
+        self.spare.push(level);
+        if let Some(parent) = self.path.last_mut() {
+            parent.take_current(answer);
+        }
+    }
+
+    /// Looks at the current child of a node.
+    fn step(
+        &mut self,
+        level: &mut Level<W>,
+        question: Question,
+        meter: &mut Meter,
+    ) -> Result<Step<W>, Halt> {
+        let child = &level.children[level.at];
+        let entry = self.tables[question.role].get(&child.code);
+        if let Some(answer) = question.answer(entry.bounds) {
+            return Ok(Step::Answered(Some(answer)));
+        }
+        if self.was_open(&entry, level.depth - 1) {
+            return Ok(Step::Answered(None));
+        }
+        if child.successors.end > level.batch.len() {
+            self.fill(level, question, meter)?;
+        }
+        match level.children[level.at].answer {
+            Some(answer) => Ok(Step::Answered(Some(answer))),
+            None => Ok(self.enter(level, (question, entry.best), meter)),
+        }
+    }
+
+    /// Expands what follows on the current child and on its next siblings, and decides those that an end decides.
+    /// If one of them decides the node, it becomes the current one.
+    fn fill(
+        &mut self,
+        level: &mut Level<W>,
+        question: Question,
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        let lanes = level.lanes();
+        meter.expand(lanes.len())?;
+        self.expander.expand(&level.codes[lanes], &mut self.found);
+        self.symmetries.canonicalise(&mut self.found.codes);
+        level.batch.extend(&self.found);
+        for place in level.at..level.children.len() {
+            let child = &level.children[place];
+            if child.successors.end > level.batch.len() {
+                break;
+            }
+            let is_or = child.chooser == question.role;
+            let (code, mut successors) = (child.code, child.successors.clone());
+            let decisive = successors.find(|&place| {
+                let (after, code) = (level.batch.after[place], level.codes[place]);
+                let bounds = self.end(after, (code, question.role), meter);
+                bounds.is_some_and(|bounds| question.answer(bounds) == Some(is_or))
+            });
+            let Some(decisive) = decisive else {
+                continue;
+            };
+            let best = level.moves[decisive];
+            self.note(&code, question, (Some(is_or), best, level.depth - 1));
+            level.children[place].answer = Some(is_or);
+            if is_or == level.is_or {
+                level.at = place;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters the current child, whose successors are expanded.
+    fn enter(
+        &mut self,
+        level: &Level<W>,
+        (question, best): (Question, u32),
+        meter: &mut Meter,
+    ) -> Step<W> {
+        let child = &level.children[level.at];
+        let depth = level.depth - 1;
+        let mut next = self.spare.pop().unwrap_or_default();
+        let is_or = child.chooser == question.role;
+        next.begin(child.code, (child.chooser, is_or), depth);
+        for place in child.successors.clone() {
+            let (code, mv) = (level.codes[place], level.moves[place]);
+            let after = level.batch.after[place];
+            let end = self.end(after, (code, question.role), meter);
+            let entry = match end {
+                Some(bounds) => Entry {
+                    bounds,
+                    ..Entry::UNKNOWN
+                },
+                None => self.tables[question.role].get(&code),
+            };
+            let answer = question.answer(entry.bounds);
+            if answer.is_some() || depth <= 1 || self.was_open(&entry, depth - 1) {
+                next.take(mv, answer);
+                if next.is_decided {
+                    break;
+                }
+                continue;
+            }
+            let score = self.history.score(child.chooser, child.mv, mv);
+            next.children.push(Child {
+                code,
+                mv,
+                chooser: chooser(after),
+                score: if mv == best { u64::MAX } else { score },
+                successors: level.batch.successors(place),
+                answer: None,
+            });
+        }
+        if !next.is_decided && !next.children.is_empty() {
+            next.arrange(&level.batch);
+            return Step::Entered(next);
+        }
+        let answer = next.answer();
+        // What is open one move ahead is found out anew as fast as it is looked up.
+        if answer.is_some() || depth > 1 {
+            self.note(&child.code, question, (answer, next.best, depth));
+        }
+        self.spare.push(next);
+        Step::Answered(answer)
+    }
+
+    /// What a state is worth to a role if nobody can choose there.
+    fn end(
+        &mut self,
+        after: After,
+        (code, role): (Code<W>, usize),
+        meter: &mut Meter,
+    ) -> Option<Bounds> {
+        let worth = match after {
+            After::Choice(_) => return None,
+            After::Joint => {
+                self.is_joint = true;
+                return None;
+            }
+            After::Stuck => {
+                self.is_stuck = true;
+                meter.note(Fault::NoLegalMove(self.game.unpack(&code)));
+                Worth::NONE
+            }
+            After::End(number) => {
+                // Payoffs are numbered as they are met.
+                for number in self.ends.len() as u32..=number {
+                    self.meet(number, &code, meter);
+                }
+                self.ends[number as usize][role]
+            }
+        };
+        Some(Bounds {
+            at_least: worth,
+            at_most: worth,
+        })
+    }
+
+    /// Notes the payoffs of an end that are met for the first time.
+    fn meet(&mut self, number: u32, code: &Code<W>, meter: &mut Meter) {
+        let goals = self.expander.goals(number);
+        for (role, goal) in (0u32..).zip(goals) {
+            if goal.value().is_none() {
+                let state = self.game.unpack(code);
+                meter.note(Fault::NoValue(state, RoleId(role), goal.clone()));
+            }
+        }
+        self.ends.push(goals.iter().map(Worth::of_goal).collect());
+    }
+
+    /// Whether a state was searched so deep for the question at hand, and is open.
+    fn was_open(&self, entry: &Entry, depth: u8) -> bool {
+        entry.question == self.number && entry.open_to >= depth
+    }
+
+    /// Notes what came of a state that was searched to some depth, and by which move.
+    fn note(
+        &mut self,
+        code: &Code<W>,
+        question: Question,
+        (answer, best, depth): (Option<bool>, u32, u8),
+    ) {
+        self.clock = self.clock.saturating_add(1);
+        let (number, rank) = (self.number, self.clock);
+        self.tables[question.role].update(code, |entry| {
+            if best != NO_MOVE {
+                entry.best = best;
+            }
+            match answer {
+                Some(answer) => {
+                    question.note(answer, &mut entry.bounds);
+                    entry.rank = rank;
+                }
+                None => (entry.question, entry.open_to) = (number, depth),
+            }
+        });
+    }
+}
+
+/// The role that chooses in a state where one does.
+fn chooser(after: After) -> usize {
+    match after {
+        After::Choice(role) => role as usize,
+        After::End(_) | After::Joint | After::Stuck => 0,
+    }
+}
+
+impl<const W: usize> DepthFirst for AlphaBeta<W> {
+    fn ask(&mut self, meter: &mut Meter, question: Question, budget: u64) -> Result<Verdict, Halt> {
+        if self.question != Some(question) {
+            self.question = Some(question);
+            self.number = self.number.wrapping_add(1);
+            self.depth = NEAR;
+        }
+        let most = meter.expanded.saturating_add(budget);
+        while !self.is_joint {
+            match self.search(meter, question, most)? {
+                Reached::Answer(Some(answer)) => return Ok(Verdict::of(answer)),
+                Reached::Answer(None) if self.depth == FAR => return Ok(Verdict::Cyclic),
+                Reached::Answer(None) => self.depth = FAR,
+                Reached::Budget => return Ok(Verdict::Open),
+                Reached::Joint => break,
+            }
+        }
+        Ok(Verdict::Unsuited)
+    }
+
+    fn at_start(&self, role: usize) -> Bounds {
+        self.tables[role].get(&self.start).bounds
+    }
+
+    fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
+        let codes = states.iter().map(|state| self.game.pack(state));
+        let codes: Vec<Code<W>> = codes.map(|code| self.symmetries.canonical(&code)).collect();
+        self.expander.expand(&codes, &mut self.found);
+        let known = codes.iter().zip(&self.found.after).map(|(code, &after)| {
+            let entry = self.tables[role].get(code);
+            match after {
+                After::End(number) => {
+                    let worth = Worth::of_goal(&self.expander.goals(number)[role]);
+                    Knowledge::exactly(worth)
+                }
+                After::Stuck => Knowledge::exactly(Worth::NONE),
+                After::Choice(_) | After::Joint => Knowledge {
+                    bounds: entry.bounds,
+                    rank: entry.rank,
+                },
+            }
+        });
+        known.collect()
+    }
+
+    fn payoffs(&self) -> Option<&[Vec<Worth>]> {
+        (!self.is_stuck).then_some(&self.ends)
+    }
+}

@@ -1,0 +1,114 @@
+//! What is known of the first state, from all algorithms together.
+
+use crate::search::versus::question::{First, Question, next_payoff};
+use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
+
+/// What is known of what each role can force from the start.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    /// By role, if it chooses first where several roles choose at the same moment.
+    forced: Vec<Bounds>,
+    /// By role, if it sees what the others choose.
+    answering: Vec<Bounds>,
+}
+
+impl Start {
+    pub(super) fn new(roles: usize) -> Self {
+        Self {
+            forced: vec![Bounds::OPEN; roles],
+            answering: vec![Bounds::OPEN; roles],
+        }
+    }
+
+    /// What each role can force for certain.
+    pub(super) fn forced(&self) -> &[Bounds] {
+        &self.forced
+    }
+
+    /// What each role can force at least, and what the others can keep it from exceeding.
+    pub(super) fn bounds(&self) -> Vec<Bounds> {
+        let pairs = self.forced.iter().zip(&self.answering);
+        let bounds = pairs.map(|(forced, answering)| Bounds {
+            at_least: forced.at_least,
+            at_most: answering.at_most,
+        });
+        bounds.collect()
+    }
+
+    /// Takes a solution of all states: what a role can force if it is first, and if the others are.
+    pub(super) fn set(&mut self, role: usize, (forced, answering): (Worth, Worth)) {
+        let exactly = |worth| Bounds {
+            at_least: worth,
+            at_most: worth,
+        };
+        self.forced[role] = exactly(forced);
+        self.answering[role] = exactly(answering);
+    }
+
+    /// Takes other bounds into account.
+    pub(super) fn tighten(&mut self, role: usize, first: First, bounds: Bounds) {
+        let own = match first {
+            First::Role => &mut self.forced[role],
+            First::Others => &mut self.answering[role],
+        };
+        *own = own.and(bounds);
+        // To see the choice of the others is never worse.
+        let (forced, answering) = (&mut self.forced[role], &mut self.answering[role]);
+        answering.at_least = answering.at_least.max(forced.at_least);
+        forced.at_most = forced.at_most.min(answering.at_most);
+    }
+
+    /// Says of the other one of two roles what follows from what was found out about one, if the payoffs of all ends
+    /// that were looked at have a sum, and one role at a time chooses: what one can force, the other cannot have, and
+    /// the other way round.
+    pub(super) fn mirror(&mut self, role: usize, (found, sum): (Bounds, u32), values: &[Worth]) {
+        let mirrored = mirrored((found, sum), values);
+        for first in [First::Role, First::Others] {
+            self.tighten(1 - role, first, mirrored);
+        }
+    }
+
+    /// What to ask next of a role; nothing if it is decided.
+    pub(super) fn question(&self, role: usize, first: First, values: &[Worth]) -> Option<Question> {
+        let bounds = match first {
+            First::Role => self.forced[role],
+            First::Others => self.answering[role],
+        };
+        let bounds = Bounds {
+            at_most: snapped(values, bounds.at_most),
+            ..bounds
+        };
+        next_payoff(values, bounds).map(|at_least| Question {
+            role,
+            first,
+            at_least,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gdl::GoalValue;
+
+    #[test]
+    fn what_one_can_force_the_other_cannot_have() {
+        let worth = |value| Worth::of(GoalValue(value));
+        let values = [0, 50, 100].map(worth);
+        let mut start = Start::new(2);
+        let found = Bounds {
+            at_least: worth(50),
+            at_most: Worth::MOST,
+        };
+        start.mirror(0, (found, 100), &values);
+        assert_eq!(start.bounds()[1].at_most, worth(50));
+        // That the other one has any payoff at the end does not follow.
+        assert_eq!(start.bounds()[1].at_least, Worth::NONE);
+        let found = Bounds {
+            at_least: Worth::NONE,
+            at_most: worth(49),
+        };
+        start.mirror(0, (found, 100), &values);
+        assert_eq!(start.bounds()[1].at_least, worth(100));
+    }
+}
