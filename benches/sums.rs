@@ -15,7 +15,7 @@ use std::time::Instant;
 use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
-use flux::search::versus::{Algorithm, Arena, Outcome, Setting, named_values, solve};
+use flux::search::versus::{Algorithm, Arena, Outcome, Setting, solve};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use plotters::prelude::*;
@@ -139,14 +139,11 @@ fn solved(rules: &str, algorithm: Algorithm) -> Outcome {
     let circuit = Arc::new(circuit);
     let stop = limits.stop.clone();
     let mut reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, stop);
+    let start = reasoner.initial_state(&mut vocabulary).unwrap();
     let setting = Setting {
-        start: reasoner.initial_state(&mut vocabulary).unwrap(),
-        roles: game.roles().len(),
-        values: named_values(&game, vocabulary.store_mut()),
         states: Some(STATES),
         limits,
-        circuit: Some(circuit),
-        is_certified: false,
+        ..Setting::new(&game, &mut vocabulary, start, Some(circuit))
     };
     solve(
         Arena::new(&mut reasoner, &mut vocabulary, setting),

@@ -59,7 +59,10 @@ def bounds(report: dict, role: str) -> str:
     if mixed is not None:
         return str(mixed)
     least, most = ("none" if value is None else str(value) for value in report["values"][role].values())
-    return least if least == most else f"{least}..{most}"
+    if least == most:
+        return least
+    # What a role forces for certain is known, and that it may have more if it sees what the others choose.
+    return f"{least} ({most})" if report["proved"] else f"{least}..{most}"
 
 
 if __name__ == "__main__":

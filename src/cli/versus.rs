@@ -12,7 +12,7 @@ use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabular
 use crate::limits::Limits;
 use crate::search::plan::Halt;
 use crate::search::versus::{
-    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Outcome, Setting, Worth, named_values, solve,
+    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Outcome, Setting, Worth, solve,
 };
 use crate::term::Case;
 use crate::workbench::{Engine, Player};
@@ -45,14 +45,12 @@ pub(super) fn run(
     }
     let began = Instant::now();
     let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
+    let start = start(&mut player, game, vocabulary, question)?;
     let setting = Setting {
-        start: start(&mut player, game, vocabulary, question)?,
-        roles: game.roles().len(),
-        values: named_values(game, vocabulary.store_mut()),
         states: question.max_states,
         limits: limits.clone(),
-        circuit: player.circuit(),
         is_certified: question.certificate.is_some(),
+        ..Setting::new(game, vocabulary, start, player.circuit())
     };
     let from = setting.start.clone();
     let arena = Arena::new(&mut player, vocabulary, setting.clone());

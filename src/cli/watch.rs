@@ -83,14 +83,12 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
         None => None,
         Some(seconds) => Some(seconds_of(seconds, "--max-seconds")?),
     };
-    let watch = Watch::start(
-        stop.clone(),
-        time,
-        arguments.max_memory.saturating_mul(MEGABYTE),
-    );
+    let bytes = arguments.max_memory.saturating_mul(MEGABYTE);
+    let watch = Watch::start(stop.clone(), time, bytes);
     Ok((
         Limits {
             steps: arguments.max_steps,
+            bytes: Some(bytes),
             stop,
             ..Limits::default()
         },

@@ -128,13 +128,9 @@ fn forced(
     let mut player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
     let start = player.initial_state(vocabulary)?;
     let setting = versus::Setting {
-        start: start.clone(),
-        roles,
-        values: versus::named_values(game, vocabulary.store_mut()),
-        states: None,
         limits: limits.clone(),
-        circuit: player.circuit(),
         is_certified: true,
+        ..versus::Setting::new(game, vocabulary, start.clone(), player.circuit())
     };
     let arena = Arena::new(&mut player, vocabulary, setting);
     let outcome = versus::solve(arena, versus::Algorithm::Auto);

@@ -552,14 +552,10 @@ impl Workbench {
         if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(WorkbenchError::Uncertain(uncertainty));
         }
+        let circuit = self.player.circuit();
         let setting = versus::Setting {
-            start,
-            roles: self.game.roles().len(),
-            values: versus::named_values(&self.game, self.vocabulary.store_mut()),
-            states: None,
             limits: self.limits.clone(),
-            circuit: self.player.circuit(),
-            is_certified: false,
+            ..versus::Setting::new(&self.game, &mut self.vocabulary, start, circuit)
         };
         let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
         let arena = Arena::new(player, vocabulary, setting);

@@ -9,9 +9,7 @@ use std::sync::Arc;
 use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
-use flux::search::versus::{
-    Algorithm, Arena, Bounds, Gap, Outcome, Setting, Worth, check, named_values, solve,
-};
+use flux::search::versus::{Algorithm, Arena, Bounds, Gap, Outcome, Setting, Worth, check, solve};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use rand::{RngExt, SeedableRng};
@@ -400,14 +398,10 @@ fn solved_by<R: Reasoner>(
     vocabulary: &mut Vocabulary,
     algorithm: Algorithm,
 ) -> Outcome {
+    let start = reasoner.initial_state(vocabulary).unwrap();
     let setting = Setting {
-        start: reasoner.initial_state(vocabulary).unwrap(),
-        roles: game.roles().len(),
-        values: named_values(game, vocabulary.store_mut()),
-        states: None,
-        limits: Limits::default(),
-        circuit,
         is_certified: true,
+        ..Setting::new(game, vocabulary, start, circuit)
     };
     solve(Arena::new(&mut reasoner, vocabulary, setting), algorithm)
 }

@@ -359,13 +359,8 @@ impl Walk {
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
         let setting = versus::Setting {
-            start,
-            roles: game.roles().len(),
-            values: versus::named_values(game, vocabulary.store_mut()),
-            states: None,
             limits: limits.clone(),
-            circuit: player.circuit(),
-            is_certified: false,
+            ..versus::Setting::new(game, vocabulary, start, player.circuit())
         };
         Ok((player, setting))
     }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::circuit::Circuit;
-use crate::gdl::{Expansions, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
+use crate::gdl::{Expansions, Game, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::{Limits, Stage};
 use crate::search::plan::Halt;
+use crate::search::versus::worth::named_values;
 
 /// Something that the rules of a game should not allow, with the first state that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Fault {
 /// Where a search starts and what it may use.
 #[derive(Clone, Debug)]
 pub struct Setting {
+    /// The rules.
+    pub game: Game,
     /// The state whose value is asked for.
     pub start: State,
     /// The number of roles.
@@ -33,6 +36,27 @@ pub struct Setting {
     pub circuit: Option<Arc<Circuit>>,
     /// Whether strategies are wanted that prove what is found.
     pub is_certified: bool,
+}
+
+impl Setting {
+    /// A search from a state, without limits and certificates.
+    pub fn new(
+        game: &Game,
+        vocabulary: &mut Vocabulary,
+        start: State,
+        circuit: Option<Arc<Circuit>>,
+    ) -> Self {
+        Self {
+            game: game.clone(),
+            start,
+            roles: game.roles().len(),
+            values: named_values(game, vocabulary.store_mut()),
+            states: None,
+            limits: Limits::default(),
+            circuit,
+            is_certified: false,
+        }
+    }
 }
 
 /// What a search has cost and found wrong so far, and what it may cost.

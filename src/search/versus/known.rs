@@ -25,6 +25,8 @@ pub(super) enum Source<'s> {
 pub(super) struct Known<'s> {
     pub(super) source: Source<'s>,
     pub(super) values: &'s [Worth],
+    /// What every play gives to every role.
+    pub(super) assured: Worth,
     /// The sum of all payoffs, if what is known of one of two roles shall tell of the other as well.
     pub(super) sum: Option<u32>,
 }
@@ -60,6 +62,7 @@ impl Oracle for Known<'_> {
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
         let mut known = self.own(role, states);
         for own in &mut known {
+            own.bounds.at_least = own.bounds.at_least.max(self.assured);
             own.bounds.at_most = snapped(self.values, own.bounds.at_most);
         }
         if let Some(sum) = self.sum {

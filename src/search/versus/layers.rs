@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::{Goal, MoveId, RoleId, State, Vocabulary};
 use crate::search::plan::Halt;
-use crate::search::versus::arena::{Fault, Meter};
+use crate::search::versus::arena::{Fault, Meter, Setting};
 use crate::search::versus::codes::{Code, Codes, Collector};
 use crate::search::versus::folding::{Folding, TooMany};
 use crate::search::versus::lookup::{Lookup, Mark};
@@ -95,9 +95,10 @@ pub(super) struct Layers<const W: usize> {
 /// The layers of a game with its states packed; none if they are too wide.
 pub(super) fn layers(
     game: PackedGame,
-    start: &State,
+    setting: &Setting,
     symmetries: &[Vec<usize>],
 ) -> Option<Box<dyn Layered>> {
+    let start = &setting.start;
     match game.packing.words {
         0..=1 => Some(Box::new(Layers::<1>::new(game, start, symmetries))),
         2 => Some(Box::new(Layers::<2>::new(game, start, symmetries))),

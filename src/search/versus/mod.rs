@@ -12,6 +12,7 @@
 
 mod alpha_beta;
 mod arena;
+mod assured;
 mod certificate;
 mod chunks;
 mod codes;

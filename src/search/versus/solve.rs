@@ -1,10 +1,11 @@
 //! Which algorithm is tried when: turns with growing budgets of states, never of time.
 
 use crate::circuit::symmetry::symmetries;
-use crate::gdl::{MoveId, Reasoner, State};
+use crate::gdl::{MoveId, Reasoner};
 use crate::search::plan::Halt;
 use crate::search::versus::alpha_beta::{DepthFirst, depth_first};
-use crate::search::versus::arena::Arena;
+use crate::search::versus::arena::{Arena, Setting};
+use crate::search::versus::assured::pays_everybody;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::graph::{Graph, Node};
 use crate::search::versus::induction::payoffs;
@@ -58,15 +59,17 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
     let roles = arena.setting.roles;
     let graph = || Graph::new(&arena.setting.start, roles);
     let values = arena.setting.values.iter().copied().map(Worth::of);
+    let values: Vec<Worth> = values.collect();
     let mut search = Search {
-        values: values.collect(),
+        start: Start::new(roles, &values),
+        values,
         all: graph(),
         from: 0,
         proofs: Proofs::new(graph(), roles),
         depth_first: Packed::Unknown,
         layers: Packed::Unknown,
         sum: Parting::Unknown,
-        start: Start::new(roles),
+        assured: None,
         solution: None,
         algorithm: Algorithm::Proof,
     };
@@ -116,6 +119,8 @@ struct Search {
     layers: Packed<dyn Layered>,
     sum: Parting,
     start: Start,
+    /// What every play gives to every role; nothing if nobody looked as yet.
+    assured: Option<Worth>,
     /// What all states are worth to each role, if that is known.
     solution: Option<Solution>,
     algorithm: Algorithm,
@@ -257,6 +262,7 @@ impl Search {
         let mut oracle = Known {
             source: Source::Sum(sum),
             values: &self.values,
+            assured: Worth::NONE,
             sum: None,
         };
         let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
@@ -399,7 +405,7 @@ impl Search {
             self.depth_first = packed(arena, depth_first);
         }
         let roles = arena.setting.roles;
-        let values = self.values.clone();
+        self.assure(arena);
         let mut turn = Turn::Decided;
         let first = (0..roles).map(|role| (role, First::Role));
         for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
@@ -408,7 +414,7 @@ impl Search {
             if first == First::Others && !(roles == 2 && self.weak_kind(by).sum.is_some()) {
                 break;
             }
-            while let Some(question) = self.start.question(role, first, &values) {
+            while let Some(question) = self.start.question(role, first) {
                 let verdict = self.ask(arena, by, question, budget);
                 self.learn(by, question, roles);
                 turn = match (verdict?, turn) {
@@ -428,6 +434,25 @@ impl Search {
             };
         }
         Ok(turn)
+    }
+
+    /// Looks, once, for what every play gives to every role.
+    fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) {
+        let (Some(circuit), None) = (&arena.setting.circuit, self.assured) else {
+            return;
+        };
+        let (game, limits) = (&arena.setting.game, &arena.setting.limits);
+        let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
+        let lowest = self.values.first().copied().filter(|_| is_paid);
+        let at_least = lowest.unwrap_or(Worth::NONE);
+        self.assured = Some(at_least);
+        let bounds = Bounds {
+            at_least,
+            ..Bounds::OPEN
+        };
+        for role in 0..arena.setting.roles {
+            self.start.tighten(role, First::Role, bounds);
+        }
     }
 
     fn ask<R: Reasoner>(
@@ -465,7 +490,7 @@ impl Search {
             }
         }
         if let (true, Some(sum), 2) = (kind.is_turn_taking, kind.sum, roles) {
-            self.start.mirror(role, (bounds, sum), &self.values);
+            self.start.mirror(role, (bounds, sum));
         }
     }
 
@@ -505,14 +530,16 @@ impl Search {
         if self.solution.is_some() || !is_exact || !kind.is_turn_taking {
             return Ok(());
         }
-        let claim = Claim::AtLeast(bounds[0].at_least);
         let values = self.values.clone();
-        let Some(source) = self.weak_source(0, claim) else {
-            return Ok(());
+        let assured = self.assured.unwrap_or(Worth::NONE);
+        let source = match (self.algorithm, self.depth_first.get()) {
+            (Algorithm::AlphaBeta, Some(search)) => Source::DepthFirst(search),
+            _ => Source::Proofs(&self.proofs),
         };
         let mut oracle = Known {
             source,
             values: &values,
+            assured,
             sum: kind.sum.filter(|_| bounds.len() == 2),
         };
         let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
@@ -547,6 +574,7 @@ impl Search {
                 let mut oracle = Known {
                     source,
                     values: &values,
+                    assured: Worth::NONE,
                     sum: None,
                 };
                 let strategy = strategy(arena, &mut oracle, (role, claim))?;
@@ -607,16 +635,9 @@ impl Search {
         strategies: Vec<Strategy>,
     ) -> Outcome {
         let kind = self.kind();
-        let mut bounds = self.start.bounds();
-        for own in &mut bounds {
-            own.at_most = snapped(&self.values, own.at_most);
-        }
-        let forced = self.start.forced().iter();
         Outcome {
-            is_forced: forced
-                .clone()
-                .all(|own| own.at_least == snapped(&self.values, own.at_most)),
-            bounds,
+            is_forced: self.start.is_forced(),
+            bounds: self.start.bounds(),
             kind,
             line_ends: self.solution.as_ref().is_some_and(|known| known.line_ends),
             tally: self.solution.as_ref().and_then(|known| known.tally),
@@ -639,7 +660,7 @@ impl Search {
 /// An algorithm on packed states, if the game has a circuit and states are narrow enough.
 fn packed<R: Reasoner, A: ?Sized>(
     arena: &mut Arena<'_, R>,
-    algorithm: impl FnOnce(PackedGame, &State, &[Vec<usize>]) -> Option<Box<A>>,
+    algorithm: impl FnOnce(PackedGame, &Setting, &[Vec<usize>]) -> Option<Box<A>>,
 ) -> Packed<A> {
     let circuit = arena.setting.circuit.clone();
     let Some(circuit) = circuit.filter(|circuit| circuit.gates.len() <= MOST_GATES) else {
@@ -650,5 +671,5 @@ fn packed<R: Reasoner, A: ?Sized>(
         return Packed::None;
     };
     let symmetries = symmetries(&circuit);
-    algorithm(game, &arena.setting.start, &symmetries).map_or(Packed::None, Packed::Some)
+    algorithm(game, &arena.setting, &symmetries).map_or(Packed::None, Packed::Some)
 }

@@ -6,6 +6,8 @@ use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
 /// What is known of what each role can force from the start.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
+    /// The payoffs that are possible, ascending.
+    values: Vec<Worth>,
     /// By role, if it chooses first where several roles choose at the same moment.
     forced: Vec<Bounds>,
     /// By role, if it sees what the others choose.
@@ -13,16 +15,22 @@ pub(super) struct Start {
 }
 
 impl Start {
-    pub(super) fn new(roles: usize) -> Self {
+    /// Nothing is known, but the payoffs that are possible, ascending.
+    pub(super) fn new(roles: usize, values: &[Worth]) -> Self {
+        let bounds = Bounds {
+            at_least: Worth::NONE,
+            at_most: snapped(values, Worth::MOST),
+        };
         Self {
-            forced: vec![Bounds::OPEN; roles],
-            answering: vec![Bounds::OPEN; roles],
+            values: values.to_vec(),
+            forced: vec![bounds; roles],
+            answering: vec![bounds; roles],
         }
     }
 
-    /// What each role can force for certain.
-    pub(super) fn forced(&self) -> &[Bounds] {
-        &self.forced
+    /// Whether it is known of every role what it can force for certain.
+    pub(super) fn is_forced(&self) -> bool {
+        self.forced.iter().all(|bounds| bounds.is_exact())
     }
 
     /// What each role can force at least, and what the others can keep it from exceeding.
@@ -51,7 +59,10 @@ impl Start {
             First::Role => &mut self.forced[role],
             First::Others => &mut self.answering[role],
         };
-        *own = own.and(bounds);
+        *own = own.and(Bounds {
+            at_most: snapped(&self.values, bounds.at_most),
+            ..bounds
+        });
         // To see the choice of the others is never worse.
         let (forced, answering) = (&mut self.forced[role], &mut self.answering[role]);
         answering.at_least = answering.at_least.max(forced.at_least);
@@ -61,24 +72,20 @@ impl Start {
     /// Says of the other one of two roles what follows from what was found out about one, if the payoffs of all ends
     /// that were looked at have a sum, and one role at a time chooses: what one can force, the other cannot have, and
     /// the other way round.
-    pub(super) fn mirror(&mut self, role: usize, (found, sum): (Bounds, u32), values: &[Worth]) {
-        let mirrored = mirrored((found, sum), values);
+    pub(super) fn mirror(&mut self, role: usize, (found, sum): (Bounds, u32)) {
+        let mirrored = mirrored((found, sum), &self.values);
         for first in [First::Role, First::Others] {
             self.tighten(1 - role, first, mirrored);
         }
     }
 
     /// What to ask next of a role; nothing if it is decided.
-    pub(super) fn question(&self, role: usize, first: First, values: &[Worth]) -> Option<Question> {
+    pub(super) fn question(&self, role: usize, first: First) -> Option<Question> {
         let bounds = match first {
             First::Role => self.forced[role],
             First::Others => self.answering[role],
         };
-        let bounds = Bounds {
-            at_most: snapped(values, bounds.at_most),
-            ..bounds
-        };
-        next_payoff(values, bounds).map(|at_least| Question {
+        next_payoff(&self.values, bounds).map(|at_least| Question {
             role,
             first,
             at_least,
@@ -95,12 +102,12 @@ mod tests {
     fn what_one_can_force_the_other_cannot_have() {
         let worth = |value| Worth::of(GoalValue(value));
         let values = [0, 50, 100].map(worth);
-        let mut start = Start::new(2);
+        let mut start = Start::new(2, &values);
         let found = Bounds {
             at_least: worth(50),
             at_most: Worth::MOST,
         };
-        start.mirror(0, (found, 100), &values);
+        start.mirror(0, (found, 100));
         assert_eq!(start.bounds()[1].at_most, worth(50));
         // That the other one has any payoff at the end does not follow.
         assert_eq!(start.bounds()[1].at_least, Worth::NONE);
@@ -108,7 +115,7 @@ mod tests {
             at_least: Worth::NONE,
             at_most: worth(49),
         };
-        start.mirror(0, (found, 100), &values);
+        start.mirror(0, (found, 100));
         assert_eq!(start.bounds()[1].at_least, worth(100));
     }
 }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::circuit::successors::LANES;
 use crate::search::versus::alpha_beta::batch::Batch;
-use crate::search::versus::alpha_beta::table::NO_MOVE;
 use crate::search::versus::codes::Code;
 
 /// A child that is searched.
@@ -47,13 +46,21 @@ pub(super) struct Level<const W: usize> {
     /// A child decides the node.
     pub(super) is_decided: bool,
     /// The move that decides it.
-    pub(super) best: u32,
+    pub(super) best: Option<u32>,
+    /// States that were expanded before.
+    pub(super) began: u64,
 }
 
 impl<const W: usize> Level<W> {
     /// A node without children as yet.
-    pub(super) fn begin(&mut self, code: Code<W>, (chooser, is_or): (usize, bool), depth: u8) {
+    pub(super) fn begin(
+        &mut self,
+        code: Code<W>,
+        (chooser, is_or): (usize, bool),
+        (depth, began): (u8, u64),
+    ) {
         self.code = Some(code);
+        self.began = began;
         (self.chooser, self.is_or, self.depth) = (chooser, is_or, depth);
         self.children.clear();
         self.at = 0;
@@ -61,11 +68,11 @@ impl<const W: usize> Level<W> {
         self.moves.clear();
         self.batch.clear();
         (self.is_open, self.is_decided) = (false, false);
-        self.best = NO_MOVE;
+        self.best = None;
     }
 
     /// Takes the answer of a child into account.
-    pub(super) fn take(&mut self, mv: u32, answer: Option<bool>) {
+    pub(super) fn take(&mut self, mv: Option<u32>, answer: Option<bool>) {
         match answer {
             Some(answer) if answer == self.is_or => {
                 self.is_decided = true;
@@ -79,7 +86,7 @@ impl<const W: usize> Level<W> {
     /// Takes the answer of the current child into account, and goes on to the next one.
     pub(super) fn take_current(&mut self, answer: Option<bool>) {
         let mv = self.children.get(self.at).map(|child| child.mv);
-        self.take(mv.unwrap_or(NO_MOVE), answer);
+        self.take(mv, answer);
         self.at += 1;
     }
 

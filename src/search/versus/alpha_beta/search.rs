@@ -6,8 +6,8 @@ use crate::search::plan::Halt;
 use crate::search::versus::alpha_beta::batch::Batch;
 use crate::search::versus::alpha_beta::history::History;
 use crate::search::versus::alpha_beta::level::{Child, Level};
-use crate::search::versus::alpha_beta::table::{Entry, NO_MOVE, Table};
-use crate::search::versus::arena::{Fault, Meter};
+use crate::search::versus::alpha_beta::table::{Entry, Table};
+use crate::search::versus::arena::{Fault, Meter, Setting};
 use crate::search::versus::codes::Code;
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::question::{Question, Verdict};
@@ -21,6 +21,12 @@ const NEAR: u8 = 4;
 /// Moves that are looked ahead then. Few games with an end are longer, and depths between the two cost most of what
 /// this one does.
 const FAR: u8 = u8::MAX - 1;
+
+/// Stands for the move before the start.
+const START: u32 = u32::MAX;
+
+/// Bytes of the tables if nobody says how many there may be.
+const BYTES: usize = 2 << 30;
 
 /// Depth-first search, whatever the width of codes.
 pub(in crate::search::versus) trait DepthFirst {
@@ -40,19 +46,23 @@ pub(in crate::search::versus) trait DepthFirst {
 /// Depth-first search of a game with its states packed; none if they are too wide.
 pub(in crate::search::versus) fn depth_first(
     game: PackedGame,
-    start: &State,
+    setting: &Setting,
     symmetries: &[Vec<usize>],
 ) -> Option<Box<dyn DepthFirst>> {
     match game.packing.words {
-        0..=1 => Some(Box::new(AlphaBeta::<1>::new(game, start, symmetries))),
-        2 => Some(Box::new(AlphaBeta::<2>::new(game, start, symmetries))),
-        3..=4 => Some(Box::new(AlphaBeta::<4>::new(game, start, symmetries))),
-        5..=8 => Some(Box::new(AlphaBeta::<8>::new(game, start, symmetries))),
+        0..=1 => Some(Box::new(AlphaBeta::<1>::new(game, setting, symmetries))),
+        2 => Some(Box::new(AlphaBeta::<2>::new(game, setting, symmetries))),
+        3..=4 => Some(Box::new(AlphaBeta::<4>::new(game, setting, symmetries))),
+        5..=8 => Some(Box::new(AlphaBeta::<8>::new(game, setting, symmetries))),
         _ => None,
     }
 }
 
 /// What came of a child.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a level is moved once; in a box it would be allocated for each node"
+)]
 enum Step<const W: usize> {
     /// It is decided, or open within the depth.
     Answered(Option<bool>),
@@ -98,15 +108,20 @@ struct AlphaBeta<const W: usize> {
 }
 
 impl<const W: usize> AlphaBeta<W> {
-    fn new(game: PackedGame, start: &State, symmetries: &[Vec<usize>]) -> Self {
-        let start = game.pack(start);
+    fn new(game: PackedGame, setting: &Setting, symmetries: &[Vec<usize>]) -> Self {
+        let start = game.pack(&setting.start);
         let symmetries = Symmetries::new(&game.packing, symmetries, &start);
         let roles = game.circuit.moves.iter();
+        // A table that grows is there twice for a moment. Strategies need everything that was found.
+        let bytes = match setting.is_certified {
+            true => usize::MAX,
+            false => setting.limits.bytes.map_or(BYTES, |bytes| bytes / 2),
+        };
         Self {
             expander: PackedExpander::new(game.circuit.clone(), game.packing.clone()),
             start: symmetries.canonical(&start),
             symmetries,
-            tables: roles.clone().map(|_| Table::new()).collect(),
+            tables: roles.clone().map(|_| Table::new(bytes)).collect(),
             history: History::new(roles.map(Vec::len)),
             ends: Vec::new(),
             question: None,
@@ -141,7 +156,7 @@ impl<const W: usize> AlphaBeta<W> {
                 if self.path.is_empty() {
                     return Ok(Reached::Answer(level.answer()));
                 }
-                self.close(level, question);
+                self.close(level, question, meter);
                 continue;
             }
             let step = self.step(&mut level, question, meter)?;
@@ -165,17 +180,21 @@ impl<const W: usize> AlphaBeta<W> {
         let mut start = Batch::default();
         start.extend(&self.found);
         let mut above = Level::default();
-        above.begin(self.start, (question.role, true), self.depth + 1);
+        above.begin(
+            self.start,
+            (question.role, true),
+            (self.depth + 1, meter.expanded),
+        );
         match self.end(start.after[0], (self.start, question.role), meter) {
             Some(bounds) => {
                 let table = &mut self.tables[question.role];
-                table.update(&self.start, |entry| entry.bounds = bounds);
-                above.take(NO_MOVE, question.answer(bounds));
+                table.update(&self.start, 1, |entry| entry.bounds = bounds);
+                above.take(None, question.answer(bounds));
             }
             None => {
                 above.children.push(Child {
                     code: self.start,
-                    mv: NO_MOVE,
+                    mv: START,
                     chooser: chooser(start.after[0]),
                     score: 0,
                     successors: start.successors(0),
@@ -189,18 +208,17 @@ impl<const W: usize> AlphaBeta<W> {
     }
 
     /// Leaves a node, all of whose children were searched or one of which decides it.
-    fn close(&mut self, level: Level<W>, question: Question) {
+    fn close(&mut self, level: Level<W>, question: Question, meter: &Meter) {
         let answer = level.answer();
         if let Some(code) = level.code {
-            self.note(&code, question, (answer, level.best, level.depth));
+            let expanded = meter.expanded - level.began;
+            self.note(&code, question, (answer, level.best, level.depth), expanded);
         }
-        if level.is_decided
-            && let Some(parent) = self.path.last()
-        {
+        if let (Some(best), Some(parent)) = (level.best, self.path.last()) {
             let before = parent.children[parent.at].mv;
             let tried = level.children.iter().map(|child| child.mv);
             self.history
-                .note((level.chooser, before), tried.take(level.at), level.best);
+                .note((level.chooser, before), tried.take(level.at), best);
         }
         self.spare.push(level);
         if let Some(parent) = self.path.last_mut() {
@@ -228,7 +246,7 @@ impl<const W: usize> AlphaBeta<W> {
         }
         match level.children[level.at].answer {
             Some(answer) => Ok(Step::Answered(Some(answer))),
-            None => Ok(self.enter(level, (question, entry.best), meter)),
+            None => Ok(self.enter(level, (question, entry.best()), meter)),
         }
     }
 
@@ -261,7 +279,12 @@ impl<const W: usize> AlphaBeta<W> {
                 continue;
             };
             let best = level.moves[decisive];
-            self.note(&code, question, (Some(is_or), best, level.depth - 1));
+            self.note(
+                &code,
+                question,
+                (Some(is_or), Some(best), level.depth - 1),
+                1,
+            );
             level.children[place].answer = Some(is_or);
             if is_or == level.is_or {
                 level.at = place;
@@ -275,28 +298,25 @@ impl<const W: usize> AlphaBeta<W> {
     fn enter(
         &mut self,
         level: &Level<W>,
-        (question, best): (Question, u32),
+        (question, best): (Question, Option<u32>),
         meter: &mut Meter,
     ) -> Step<W> {
         let child = &level.children[level.at];
         let depth = level.depth - 1;
         let mut next = self.spare.pop().unwrap_or_default();
         let is_or = child.chooser == question.role;
-        next.begin(child.code, (child.chooser, is_or), depth);
+        next.begin(child.code, (child.chooser, is_or), (depth, meter.expanded));
         for place in child.successors.clone() {
             let (code, mv) = (level.codes[place], level.moves[place]);
             let after = level.batch.after[place];
             let end = self.end(after, (code, question.role), meter);
             let entry = match end {
-                Some(bounds) => Entry {
-                    bounds,
-                    ..Entry::UNKNOWN
-                },
+                Some(bounds) => Entry::end(bounds),
                 None => self.tables[question.role].get(&code),
             };
             let answer = question.answer(entry.bounds);
             if answer.is_some() || depth <= 1 || self.was_open(&entry, depth - 1) {
-                next.take(mv, answer);
+                next.take(Some(mv), answer);
                 if next.is_decided {
                     break;
                 }
@@ -307,7 +327,7 @@ impl<const W: usize> AlphaBeta<W> {
                 code,
                 mv,
                 chooser: chooser(after),
-                score: if mv == best { u64::MAX } else { score },
+                score: if best == Some(mv) { u64::MAX } else { score },
                 successors: level.batch.successors(place),
                 answer: None,
             });
@@ -319,7 +339,7 @@ impl<const W: usize> AlphaBeta<W> {
         let answer = next.answer();
         // What is open one move ahead is found out anew as fast as it is looked up.
         if answer.is_some() || depth > 1 {
-            self.note(&child.code, question, (answer, next.best, depth));
+            self.note(&child.code, question, (answer, next.best, depth), 1);
         }
         self.spare.push(next);
         Step::Answered(answer)
@@ -379,14 +399,13 @@ impl<const W: usize> AlphaBeta<W> {
         &mut self,
         code: &Code<W>,
         question: Question,
-        (answer, best, depth): (Option<bool>, u32, u8),
+        (answer, best, depth): (Option<bool>, Option<u32>, u8),
+        expanded: u64,
     ) {
         self.clock = self.clock.saturating_add(1);
         let (number, rank) = (self.number, self.clock);
-        self.tables[question.role].update(code, |entry| {
-            if best != NO_MOVE {
-                entry.best = best;
-            }
+        self.tables[question.role].update(code, expanded, |entry| {
+            entry.set_best(best);
             match answer {
                 Some(answer) => {
                     question.note(answer, &mut entry.bounds);
