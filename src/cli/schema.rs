@@ -34,7 +34,7 @@ pub(super) struct SchemaOf {
 struct Versus {
     /// By role, what it can force whatever the others do.
     values: IndexMap<String, Bounds>,
-    /// Whether the bounds of all roles meet.
+    /// Whether it is known exactly what all roles can force; by chance, where two with a constant sum choose at once.
     proved: bool,
     kind: String,
     kind_proved: bool,

@@ -6,6 +6,7 @@ use crate::circuit::Circuit;
 use crate::gdl::{Expansions, Game, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::{Limits, Stage};
 use crate::search::plan::Halt;
+use crate::search::versus::packed::{PackedStates, packed_states};
 use crate::search::versus::worth::named_values;
 
 /// Something that the rules of a game should not allow, with the first state that shows it.
@@ -110,6 +111,8 @@ pub struct Arena<'p, R> {
     pub(super) vocabulary: &'p mut Vocabulary,
     pub(super) setting: Setting,
     pub(super) meter: Meter,
+    /// The states in few bits, if somebody asked for them and they can be.
+    packed: Option<Option<PackedStates>>,
 }
 
 impl<'p, R: Reasoner> Arena<'p, R> {
@@ -127,7 +130,17 @@ impl<'p, R: Reasoner> Arena<'p, R> {
             vocabulary,
             setting,
             meter,
+            packed: None,
         }
+    }
+
+    /// The states in few bits, if they can be packed.
+    pub(super) fn packed(&mut self) -> Option<PackedStates> {
+        let (setting, vocabulary) = (&self.setting, &mut *self.vocabulary);
+        let packed = self
+            .packed
+            .get_or_insert_with(|| packed_states(setting, vocabulary));
+        packed.clone()
     }
 
     /// How many states should be expanded at once.

@@ -2,8 +2,8 @@
 //!
 //! Several algorithms find it. The *strong* solution expands every reachable state and computes values backwards
 //! ([`retrograde`], [`layers`]); the *weak* one decides the value of the first state alone, by proof-number search
-//! ([`proof`]) or alpha-beta search ([`alpha_beta`]); where the game is a sum of parts, each is valued by itself ([`sum`]). Their results are bounds: what is not known is
-//! never guessed, and a play that does not end, or ends without a payoff, is worth less than any payoff
+//! ([`proof`]) or alpha-beta search ([`alpha_beta`]); where the game is a sum of parts, each is valued by itself
+//! ([`sum`]). Their results are bounds: what is not known is never guessed, and a play that does not end, or ends without a payoff, is worth less than any payoff
 //! ([`Worth`]).
 //!
 //! Where several roles choose at the same moment, the lower bound is what a role can force if it must choose
@@ -31,6 +31,7 @@ mod packed;
 mod proof;
 mod question;
 mod retrograde;
+mod solution;
 mod solve;
 mod stages;
 mod start;
@@ -38,6 +39,7 @@ mod strategy;
 mod sum;
 mod symmetry;
 mod tally;
+mod weak;
 mod worth;
 
 pub use arena::{Arena, Fault, Setting};

@@ -1,11 +1,8 @@
 //! Which algorithm is tried when: turns with growing budgets of states, never of time.
 
-use crate::circuit::symmetry::symmetries;
-use crate::gdl::{MoveId, Reasoner};
+use crate::gdl::Reasoner;
 use crate::search::plan::Halt;
-use crate::search::versus::alpha_beta::{DepthFirst, depth_first};
-use crate::search::versus::arena::{Arena, Setting};
-use crate::search::versus::assured::pays_everybody;
+use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::graph::{Graph, Node};
 use crate::search::versus::induction::payoffs;
@@ -14,37 +11,29 @@ use crate::search::versus::known::{Known, Source};
 use crate::search::versus::layers::{Growth, Layered, layers};
 use crate::search::versus::line::{known_line, main_line};
 use crate::search::versus::outcome::{Algorithm, Gap, Outcome};
-use crate::search::versus::packed::PackedGame;
-use crate::search::versus::proof::Proofs;
-use crate::search::versus::question::{First, Question, Verdict};
-use crate::search::versus::retrograde::{Values, evaluate};
-use crate::search::versus::stages::{Mixed, mixed};
+use crate::search::versus::packed::{OnPacked, on_packed};
+use crate::search::versus::question::First;
+use crate::search::versus::retrograde::evaluate;
+use crate::search::versus::solution::Solution;
+use crate::search::versus::stages::mixed;
 use crate::search::versus::start::Start;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::sum::Sum;
 use crate::search::versus::tally::Tally;
+use crate::search::versus::weak::{By, Turn, Weak};
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
-/// States that are looked at before it is asked whether the game is a sum of parts.
-const BEFORE_PARTS: u64 = 10_000;
+/// States of a game of which all are looked at before anything else is tried.
+const SMALL: u64 = 25_000;
 
 /// States of the first turn; most small games have fewer.
 const FIRST_TURN: u64 = 25_000;
-
-/// Proof-number search may expand so many times as many states for each question.
-const PROOF_SHARE: u64 = 2;
-
-/// Depth-first search in lanes may expand so many times as many, since that takes so much less time.
-const DEPTH_FIRST_SHARE: u64 = 16;
 
 /// Layers may have so many times as many states, since they are found in so much less time.
 const LAYERS_SHARE: u64 = 64;
 
 /// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
-
-/// Gates of a circuit for whose states it pays to be packed.
-const MOST_GATES: usize = 50_000;
 
 /// How much larger each turn is than the one before.
 const GROWTH: u64 = 8;
@@ -62,14 +51,12 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
     let values: Vec<Worth> = values.collect();
     let mut search = Search {
         start: Start::new(roles, &values),
-        values,
         all: graph(),
         from: 0,
-        proofs: Proofs::new(graph(), roles),
-        depth_first: Packed::Unknown,
-        layers: Packed::Unknown,
+        weak: Weak::new(graph(), roles, &values),
+        values,
+        layers: OnPacked::Unknown,
         sum: Parting::Unknown,
-        assured: None,
         solution: None,
         algorithm: Algorithm::Proof,
     };
@@ -88,24 +75,6 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
     }
 }
 
-/// What came of a turn of a search of the start alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    /// Everything is decided.
-    Decided,
-    /// A larger budget may decide more.
-    Open,
-    /// No budget will.
-    Stuck(Gap),
-}
-
-/// What answers questions about the start alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Weak {
-    Proof,
-    AlphaBeta,
-}
-
 /// What is known of a game.
 struct Search {
     /// The payoffs that are possible, ascending.
@@ -114,37 +83,13 @@ struct Search {
     all: Graph,
     /// The first of them that is not expanded.
     from: Node,
-    proofs: Proofs,
-    depth_first: Packed<dyn DepthFirst>,
-    layers: Packed<dyn Layered>,
+    weak: Weak,
+    layers: OnPacked<dyn Layered>,
     sum: Parting,
     start: Start,
-    /// What every play gives to every role; nothing if nobody looked as yet.
-    assured: Option<Worth>,
     /// What all states are worth to each role, if that is known.
     solution: Option<Solution>,
     algorithm: Algorithm,
-}
-
-/// An algorithm that needs states to be packed.
-enum Packed<A: ?Sized> {
-    /// Nobody looked as yet.
-    Unknown,
-    /// What was found so far.
-    Some(Box<A>),
-    /// There are too many states.
-    TooLarge,
-    /// It is not for the game.
-    None,
-}
-
-impl<A: ?Sized> Packed<A> {
-    fn get(&mut self) -> Option<&mut A> {
-        match self {
-            Packed::Some(algorithm) => Some(algorithm),
-            Packed::Unknown | Packed::TooLarge | Packed::None => None,
-        }
-    }
 }
 
 /// What is known of parts.
@@ -157,23 +102,6 @@ enum Parting {
     None,
 }
 
-/// A solution, of all states or of the start.
-struct Solution {
-    /// Numbers of states, if all were looked at.
-    tally: Option<Tally>,
-    kind: Kind,
-    /// The payoffs under backward induction, where they may be others.
-    induced: Option<Vec<Worth>>,
-    /// What two roles get by chance, where that is more than what they can force for certain.
-    mixed: Option<Mixed>,
-    line: Vec<Vec<MoveId>>,
-    line_ends: bool,
-    /// By role, what all states of the graph are worth; empty if they were solved layer by layer.
-    at_least: Vec<Values>,
-    /// The same where others choose first; empty if that is the same.
-    at_most: Vec<Values>,
-}
-
 impl Search {
     /// Searches until everything is decided, or cannot be.
     fn run<R: Reasoner>(
@@ -183,8 +111,8 @@ impl Search {
     ) -> Result<Option<Gap>, Halt> {
         let (is_done, gap) = match algorithm {
             Algorithm::Auto => return self.turns(arena),
-            Algorithm::Proof => return self.alone(arena, Weak::Proof),
-            Algorithm::AlphaBeta => return self.alone(arena, Weak::AlphaBeta),
+            Algorithm::Proof => return self.alone(arena, By::Proof),
+            Algorithm::AlphaBeta => return self.alone(arena, By::AlphaBeta),
             Algorithm::Parts => (self.parts(arena)?, Gap::NoParts),
             Algorithm::Strong => (self.strong(arena, u64::MAX)?, Gap::TooLarge),
             Algorithm::Retrograde => (self.retrograde(arena, u64::MAX)?, Gap::TooLarge),
@@ -200,17 +128,16 @@ impl Search {
     /// where the last one ended.
     fn turns<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<Option<Gap>, Halt> {
         let mut budget = FIRST_TURN;
-        let mut weak = vec![Weak::Proof, Weak::AlphaBeta];
+        let mut weak = vec![By::Proof, By::AlphaBeta];
+        // Where states are few, all of them answer everything at once.
+        if self.retrograde(arena, SMALL)? || self.parts(arena)? {
+            return Ok(None);
+        }
         loop {
-            // All states first: where they are few, that answers everything at once.
-            if self.retrograde(arena, BEFORE_PARTS)?
-                || self.parts(arena)?
-                || self.strong(arena, budget)?
-            {
+            // With more roles than two, all states tell more than the start does: what roles get under backward
+            // induction.
+            if arena.setting.roles > 2 && self.strong(arena, budget)? {
                 return Ok(None);
-            }
-            if self.all.len() >= MOST_NODES {
-                return Ok(Some(Gap::TooLarge));
             }
             for by in weak.clone() {
                 match self.weak(arena, by, budget)? {
@@ -218,6 +145,12 @@ impl Search {
                     Turn::Open => {}
                     Turn::Stuck(_) => weak.retain(|&other| other != by),
                 }
+            }
+            if arena.setting.roles <= 2 && self.strong(arena, budget)? {
+                return Ok(None);
+            }
+            if self.all.len() >= MOST_NODES {
+                return Ok(Some(Gap::TooLarge));
             }
             budget = budget.saturating_mul(GROWTH);
         }
@@ -227,7 +160,7 @@ impl Search {
     fn alone<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        by: Weak,
+        by: By,
     ) -> Result<Option<Gap>, Halt> {
         let mut budget = FIRST_TURN;
         loop {
@@ -237,6 +170,23 @@ impl Search {
                 Turn::Stuck(gap) => return Ok(Some(gap)),
             }
         }
+    }
+
+    /// Asks about the start, with a budget for each question.
+    fn weak<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        by: By,
+        budget: u64,
+    ) -> Result<Turn, Halt> {
+        let turn = self.weak.turn(arena, (by, budget), &mut self.start)?;
+        if turn == Turn::Decided {
+            self.algorithm = match by {
+                By::Proof => Algorithm::Proof,
+                By::AlphaBeta => Algorithm::AlphaBeta,
+            };
+        }
+        Ok(turn)
     }
 
     /// Looks for parts, once; says whether they tell what the game is worth.
@@ -265,18 +215,9 @@ impl Search {
             assured: Worth::NONE,
             sum: None,
         };
-        let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
-        self.solution = Some(Solution {
-            tally: None,
-            kind,
-            // With two roles that want opposite ends, what is best is what can be forced.
-            induced: None,
-            mixed: None,
-            line,
-            line_ends,
-            at_least: Vec::new(),
-            at_most: Vec::new(),
-        });
+        let line = known_line(arena, &mut oracle, &bounds)?;
+        // With two roles that want opposite ends, what is best is what can be forced.
+        self.solution = Some(Solution::of_line(kind, line));
         self.algorithm = Algorithm::Parts;
         Ok(true)
     }
@@ -290,7 +231,7 @@ impl Search {
         match self.layered(arena, budget.saturating_mul(LAYERS_SHARE))? {
             Growth::Whole => Ok(true),
             Growth::Open if budget > MOST_IN_LAYERS / LAYERS_SHARE => {
-                self.layers = Packed::TooLarge;
+                self.layers = OnPacked::TooLarge;
                 Ok(false)
             }
             Growth::Open => Ok(false),
@@ -304,13 +245,13 @@ impl Search {
         arena: &mut Arena<'_, R>,
         budget: u64,
     ) -> Result<Growth, Halt> {
-        if let Packed::Unknown = self.layers {
-            self.layers = packed(arena, layers);
+        if let OnPacked::Unknown = self.layers {
+            self.layers = on_packed(arena, layers);
         }
         let layers = match &mut self.layers {
-            Packed::Some(layers) => layers,
-            Packed::TooLarge => return Ok(Growth::Open),
-            Packed::Unknown | Packed::None => return Ok(Growth::Unsuited),
+            OnPacked::Some(layers) => layers,
+            OnPacked::TooLarge => return Ok(Growth::Open),
+            OnPacked::Unknown | OnPacked::None => return Ok(Growth::Unsuited),
         };
         let growth = layers.grow(&mut arena.meter, budget)?;
         let census = match growth {
@@ -319,24 +260,18 @@ impl Search {
             Growth::Unsuited => None,
         };
         let Some(census) = census else {
-            self.layers = Packed::None;
+            self.layers = OnPacked::None;
             return Ok(Growth::Unsuited);
         };
         for (role, &worth) in layers.value().iter().enumerate() {
             self.start.set(role, (worth, worth));
         }
         let kind = Kind::turn_taking(&layers.payoffs());
+        let needs_induction = kind.needs_induction(arena.setting.roles);
         self.solution = Some(Solution {
             tally: Some(Tally::of_census(&census)),
-            kind,
-            induced: kind
-                .needs_induction(arena.setting.roles)
-                .then(|| layers.induced().to_vec()),
-            mixed: None,
-            line: layers.line(arena.vocabulary),
-            line_ends: true,
-            at_least: Vec::new(),
-            at_most: Vec::new(),
+            induced: needs_induction.then(|| layers.induced().to_vec()),
+            ..Solution::of_line(kind, (layers.line(arena.vocabulary), true))
         });
         self.algorithm = Algorithm::Layers;
         Ok(growth)
@@ -394,134 +329,6 @@ impl Search {
         Ok(true)
     }
 
-    /// Asks about the start, with a budget for each question.
-    fn weak<R: Reasoner>(
-        &mut self,
-        arena: &mut Arena<'_, R>,
-        by: Weak,
-        budget: u64,
-    ) -> Result<Turn, Halt> {
-        if by == Weak::AlphaBeta && matches!(self.depth_first, Packed::Unknown) {
-            self.depth_first = packed(arena, depth_first);
-        }
-        let roles = arena.setting.roles;
-        self.assure(arena);
-        let mut turn = Turn::Decided;
-        let first = (0..roles).map(|role| (role, First::Role));
-        for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
-            // What a role can force if it sees the choice of the others tells something new of two roles that want
-            // opposite ends.
-            if first == First::Others && !(roles == 2 && self.weak_kind(by).sum.is_some()) {
-                break;
-            }
-            while let Some(question) = self.start.question(role, first) {
-                let verdict = self.ask(arena, by, question, budget);
-                self.learn(by, question, roles);
-                turn = match (verdict?, turn) {
-                    (Verdict::Proved | Verdict::Disproved, _) => continue,
-                    (Verdict::Unsuited, _) => return Ok(Turn::Stuck(Gap::Unsuited)),
-                    // Another turn may decide what only lacks budget.
-                    (Verdict::Open, _) | (Verdict::Cyclic, Turn::Open) => Turn::Open,
-                    (Verdict::Cyclic, _) => Turn::Stuck(Gap::Cycles),
-                };
-                break;
-            }
-        }
-        if turn == Turn::Decided {
-            self.algorithm = match by {
-                Weak::Proof => Algorithm::Proof,
-                Weak::AlphaBeta => Algorithm::AlphaBeta,
-            };
-        }
-        Ok(turn)
-    }
-
-    /// Looks, once, for what every play gives to every role.
-    fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) {
-        let (Some(circuit), None) = (&arena.setting.circuit, self.assured) else {
-            return;
-        };
-        let (game, limits) = (&arena.setting.game, &arena.setting.limits);
-        let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
-        let lowest = self.values.first().copied().filter(|_| is_paid);
-        let at_least = lowest.unwrap_or(Worth::NONE);
-        self.assured = Some(at_least);
-        let bounds = Bounds {
-            at_least,
-            ..Bounds::OPEN
-        };
-        for role in 0..arena.setting.roles {
-            self.start.tighten(role, First::Role, bounds);
-        }
-    }
-
-    fn ask<R: Reasoner>(
-        &mut self,
-        arena: &mut Arena<'_, R>,
-        by: Weak,
-        question: Question,
-        budget: u64,
-    ) -> Result<Verdict, Halt> {
-        match (by, self.depth_first.get()) {
-            (Weak::Proof, _) => {
-                let budget = budget.saturating_mul(PROOF_SHARE);
-                self.proofs.ask(arena, question, budget)
-            }
-            (Weak::AlphaBeta, Some(search)) => {
-                let budget = budget.saturating_mul(DEPTH_FIRST_SHARE);
-                search.ask(&mut arena.meter, question, budget)
-            }
-            (Weak::AlphaBeta, None) => Ok(Verdict::Unsuited),
-        }
-    }
-
-    /// Takes into account what a search says of the start.
-    fn learn(&mut self, by: Weak, question: Question, roles: usize) {
-        let (role, first) = (question.role, question.first);
-        let bounds = match (by, self.depth_first.get()) {
-            (Weak::Proof, _) => self.proofs.at_start(role, first),
-            (Weak::AlphaBeta, Some(search)) => search.at_start(role),
-            (Weak::AlphaBeta, None) => return,
-        };
-        let kind = self.weak_kind(by);
-        for order in [First::Role, First::Others] {
-            if order == first || kind.is_turn_taking {
-                self.start.tighten(role, order, bounds);
-            }
-        }
-        if let (true, Some(sum), 2) = (kind.is_turn_taking, kind.sum, roles) {
-            self.start.mirror(role, (bounds, sum));
-        }
-    }
-
-    /// What sort of game it is as far as a search of the start shows.
-    fn weak_kind(&self, by: Weak) -> Kind {
-        match (by, &self.depth_first) {
-            (Weak::AlphaBeta, Packed::Some(search)) => Kind {
-                is_proved: false,
-                ..Kind::turn_taking(search.payoffs().unwrap_or(&[]))
-            },
-            (Weak::AlphaBeta | Weak::Proof, _) => Kind::of(&self.proofs.graph, false),
-        }
-    }
-
-    /// What the start alone was searched with, if it knows that a claim is true.
-    fn weak_source(&mut self, role: usize, claim: Claim) -> Option<Source<'_>> {
-        let holds = |bounds: Bounds| match claim {
-            Claim::AtLeast(least) => bounds.at_least >= least,
-            Claim::AtMost(most) => snapped(&self.values, bounds.at_most) <= most,
-        };
-        let first = match claim {
-            Claim::AtLeast(_) => First::Role,
-            Claim::AtMost(_) => First::Others,
-        };
-        if holds(self.proofs.at_start(role, first)) {
-            return Some(Source::Proofs(&self.proofs));
-        }
-        let search = self.depth_first.get()?;
-        holds(search.at_start(role)).then_some(Source::DepthFirst(search))
-    }
-
     /// The main line of a game of which the start alone was searched, where one role at a time chooses.
     fn weak_line<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<(), Halt> {
         let kind = self.kind();
@@ -530,29 +337,9 @@ impl Search {
         if self.solution.is_some() || !is_exact || !kind.is_turn_taking {
             return Ok(());
         }
-        let values = self.values.clone();
-        let assured = self.assured.unwrap_or(Worth::NONE);
-        let source = match (self.algorithm, self.depth_first.get()) {
-            (Algorithm::AlphaBeta, Some(search)) => Source::DepthFirst(search),
-            _ => Source::Proofs(&self.proofs),
-        };
-        let mut oracle = Known {
-            source,
-            values: &values,
-            assured,
-            sum: kind.sum.filter(|_| bounds.len() == 2),
-        };
-        let (line, line_ends) = known_line(arena, &mut oracle, &bounds)?;
-        self.solution = line_ends.then(|| Solution {
-            tally: None,
-            kind,
-            induced: None,
-            mixed: None,
-            line,
-            line_ends,
-            at_least: Vec::new(),
-            at_most: Vec::new(),
-        });
+        let mut oracle = self.weak.knowledge(self.by(), kind);
+        let line = known_line(arena, &mut oracle, &bounds)?;
+        self.solution = line.1.then(|| Solution::of_line(kind, line));
         Ok(())
     }
 
@@ -604,7 +391,7 @@ impl Search {
     fn source(&mut self, (role, claim): (usize, Claim)) -> Option<Source<'_>> {
         match self.algorithm {
             Algorithm::Proof | Algorithm::AlphaBeta | Algorithm::Auto => {
-                return self.weak_source(role, claim);
+                return self.weak.source(role, claim);
             }
             Algorithm::Strong | Algorithm::Retrograde | Algorithm::Layers | Algorithm::Parts => {}
         }
@@ -623,8 +410,20 @@ impl Search {
         match (&self.solution, self.algorithm) {
             (Some(solution), _) => solution.kind,
             (None, Algorithm::Retrograde) => Kind::of(&self.all, false),
-            (None, Algorithm::AlphaBeta) => self.weak_kind(Weak::AlphaBeta),
-            (None, _) => self.weak_kind(Weak::Proof),
+            (None, _) => self.weak.kind(self.by()),
+        }
+    }
+
+    /// The search of the start that had the last word, if one had.
+    fn by(&self) -> By {
+        match self.algorithm {
+            Algorithm::AlphaBeta => By::AlphaBeta,
+            Algorithm::Proof
+            | Algorithm::Auto
+            | Algorithm::Strong
+            | Algorithm::Retrograde
+            | Algorithm::Layers
+            | Algorithm::Parts => By::Proof,
         }
     }
 
@@ -655,21 +454,4 @@ impl Search {
             halt: done.err(),
         }
     }
-}
-
-/// An algorithm on packed states, if the game has a circuit and states are narrow enough.
-fn packed<R: Reasoner, A: ?Sized>(
-    arena: &mut Arena<'_, R>,
-    algorithm: impl FnOnce(PackedGame, &Setting, &[Vec<usize>]) -> Option<Box<A>>,
-) -> Packed<A> {
-    let circuit = arena.setting.circuit.clone();
-    let Some(circuit) = circuit.filter(|circuit| circuit.gates.len() <= MOST_GATES) else {
-        return Packed::None;
-    };
-    // What keeps states from being packed does not keep the game from being solved.
-    let Ok(game) = PackedGame::new(&circuit, arena.vocabulary, &arena.setting.limits.stop) else {
-        return Packed::None;
-    };
-    let symmetries = symmetries(&circuit);
-    algorithm(game, &arena.setting, &symmetries).map_or(Packed::None, Packed::Some)
 }

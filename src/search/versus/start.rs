@@ -43,6 +43,17 @@ impl Start {
         bounds.collect()
     }
 
+    pub(super) fn roles(&self) -> usize {
+        self.forced.len()
+    }
+
+    /// Takes into account what every play gives to every role.
+    pub(super) fn assure(&mut self, at_least: Worth) {
+        for bounds in self.forced.iter_mut().chain(&mut self.answering) {
+            bounds.at_least = bounds.at_least.max(at_least);
+        }
+    }
+
     /// Takes a solution of all states: what a role can force if it is first, and if the others are.
     pub(super) fn set(&mut self, role: usize, (forced, answering): (Worth, Worth)) {
         let exactly = |worth| Bounds {

@@ -471,7 +471,7 @@ pub struct Solved {
     pub at: usize,
     /// By role, what it can force whatever the others do.
     pub values: IndexMap<String, ForcedValue>,
-    /// Whether the bounds of all roles meet.
+    /// Whether it is known exactly what all roles can force; by chance, where two with a constant sum choose at once.
     pub proved: bool,
     /// Joint moves of best play; null if none is known.
     pub line: Option<Vec<JointMove>>,

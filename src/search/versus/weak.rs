@@ -1,0 +1,192 @@
+//! The start alone: questions to proof-number search and to alpha-beta search, each with a budget.
+
+use crate::gdl::Reasoner;
+use crate::search::plan::Halt;
+use crate::search::versus::alpha_beta::{DepthFirst, depth_first};
+use crate::search::versus::arena::Arena;
+use crate::search::versus::assured::pays_everybody;
+use crate::search::versus::certificate::Claim;
+use crate::search::versus::graph::Graph;
+use crate::search::versus::kind::Kind;
+use crate::search::versus::known::{Known, Source};
+use crate::search::versus::outcome::Gap;
+use crate::search::versus::packed::{OnPacked, on_packed};
+use crate::search::versus::proof::Proofs;
+use crate::search::versus::question::{First, Question, Verdict};
+use crate::search::versus::start::Start;
+use crate::search::versus::worth::{Bounds, Worth, snapped};
+
+/// Proof-number search may expand so many times as many states for each question as a turn has.
+const PROOF_SHARE: u64 = 2;
+
+/// Depth-first search in lanes may expand so many times as many, since that takes so much less time.
+const DEPTH_FIRST_SHARE: u64 = 16;
+
+/// What came of a turn of a search of the start alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// Everything is decided.
+    Decided,
+    /// A larger budget may decide more.
+    Open,
+    /// No budget will.
+    Stuck(Gap),
+}
+
+/// What answers questions about the start alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Proof,
+    AlphaBeta,
+}
+
+/// What is known of the states of a game from searches of the start.
+pub(super) struct Weak {
+    roles: usize,
+    /// The payoffs that are possible, ascending.
+    values: Vec<Worth>,
+    proofs: Proofs,
+    depth_first: OnPacked<dyn DepthFirst>,
+    /// What every play gives to every role; nothing if nobody looked as yet.
+    assured: Option<Worth>,
+}
+
+impl Weak {
+    pub(super) fn new(graph: Graph, roles: usize, values: &[Worth]) -> Self {
+        Self {
+            roles,
+            values: values.to_vec(),
+            proofs: Proofs::new(graph, roles),
+            depth_first: OnPacked::Unknown,
+            assured: None,
+        }
+    }
+
+    /// Asks about the start, with a budget for each question.
+    pub(super) fn turn<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        (by, budget): (By, u64),
+        start: &mut Start,
+    ) -> Result<Turn, Halt> {
+        if by == By::AlphaBeta && matches!(self.depth_first, OnPacked::Unknown) {
+            self.depth_first = on_packed(arena, depth_first);
+        }
+        let roles = arena.setting.roles;
+        start.assure(self.assured(arena));
+        let mut turn = Turn::Decided;
+        let first = (0..roles).map(|role| (role, First::Role));
+        for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
+            // What a role can force if it sees the choice of the others tells something new of two roles that want
+            // opposite ends.
+            if first == First::Others && !(roles == 2 && self.kind(by).sum.is_some()) {
+                break;
+            }
+            while let Some(question) = start.question(role, first) {
+                let verdict = self.ask(arena, by, question, budget);
+                self.learn(by, question, start);
+                turn = match (verdict?, turn) {
+                    (Verdict::Proved | Verdict::Disproved, _) => continue,
+                    (Verdict::Unsuited, _) => return Ok(Turn::Stuck(Gap::Unsuited)),
+                    // Another turn may decide what only lacks budget.
+                    (Verdict::Open, _) | (Verdict::Cyclic, Turn::Open) => Turn::Open,
+                    (Verdict::Cyclic, _) => Turn::Stuck(Gap::Cycles),
+                };
+                break;
+            }
+        }
+        Ok(turn)
+    }
+
+    /// What every play gives to every role, as far as that is proved; looked for once.
+    fn assured<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Worth {
+        if let (Some(circuit), None) = (&arena.setting.circuit, self.assured) {
+            let (game, limits) = (&arena.setting.game, &arena.setting.limits);
+            let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
+            let lowest = self.values.first().copied().filter(|_| is_paid);
+            self.assured = Some(lowest.unwrap_or(Worth::NONE));
+        }
+        self.assured.unwrap_or(Worth::NONE)
+    }
+
+    fn ask<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        by: By,
+        question: Question,
+        budget: u64,
+    ) -> Result<Verdict, Halt> {
+        match (by, self.depth_first.get()) {
+            (By::Proof, _) => {
+                let budget = budget.saturating_mul(PROOF_SHARE);
+                self.proofs.ask(arena, question, budget)
+            }
+            (By::AlphaBeta, Some(search)) => {
+                let budget = budget.saturating_mul(DEPTH_FIRST_SHARE);
+                search.ask(&mut arena.meter, question, budget)
+            }
+            (By::AlphaBeta, None) => Ok(Verdict::Unsuited),
+        }
+    }
+
+    /// Takes into account what a search says of the start.
+    fn learn(&mut self, by: By, question: Question, start: &mut Start) {
+        let (role, first) = (question.role, question.first);
+        let bounds = match (by, self.depth_first.get()) {
+            (By::Proof, _) => self.proofs.at_start(role, first),
+            (By::AlphaBeta, Some(search)) => search.at_start(role),
+            (By::AlphaBeta, None) => return,
+        };
+        let kind = self.kind(by);
+        for order in [First::Role, First::Others] {
+            if order == first || kind.is_turn_taking {
+                start.tighten(role, order, bounds);
+            }
+        }
+        if let (true, Some(sum), 2) = (kind.is_turn_taking, kind.sum, start.roles()) {
+            start.mirror(role, (bounds, sum));
+        }
+    }
+
+    /// What sort of game it is as far as a search of the start shows.
+    pub(super) fn kind(&self, by: By) -> Kind {
+        match (by, &self.depth_first) {
+            (By::AlphaBeta, OnPacked::Some(search)) => Kind {
+                is_proved: false,
+                ..Kind::turn_taking(search.payoffs().unwrap_or(&[]))
+            },
+            (By::AlphaBeta | By::Proof, _) => Kind::of(&self.proofs.graph, false),
+        }
+    }
+
+    /// What an algorithm knows of states. Where two roles have a constant sum, what is known of one tells of the other.
+    pub(super) fn knowledge(&mut self, by: By, kind: Kind) -> Known<'_> {
+        let source = match (by, self.depth_first.get()) {
+            (By::AlphaBeta, Some(search)) => Source::DepthFirst(search),
+            (By::AlphaBeta | By::Proof, _) => Source::Proofs(&self.proofs),
+        };
+        Known {
+            source,
+            values: &self.values,
+            assured: self.assured.unwrap_or(Worth::NONE),
+            sum: kind.sum.filter(|_| kind.is_turn_taking && self.roles == 2),
+        }
+    }
+
+    /// The algorithm that knows that a claim about the start is true.
+    pub(super) fn source(&mut self, role: usize, claim: Claim) -> Option<Source<'_>> {
+        let holds = |bounds: Bounds| match claim {
+            Claim::AtLeast(least) => bounds.at_least >= least,
+            Claim::AtMost(most) => snapped(&self.values, bounds.at_most) <= most,
+        };
+        let first = match claim {
+            Claim::AtLeast(_) => First::Role,
+            Claim::AtMost(_) => First::Others,
+        };
+        if holds(self.proofs.at_start(role, first)) {
+            return Some(Source::Proofs(&self.proofs));
+        }
+        let search = self.depth_first.get()?;
+        holds(search.at_start(role)).then_some(Source::DepthFirst(search))
+    }
+}
