@@ -32,11 +32,14 @@ use crate::search::versus::worth::{Bounds, Worth};
 /// A number that is never reached.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// Steps of descent for each state that may be expanded, since descents through known states cost time as well.
-const STEPS_PER_STATE: u64 = 16;
+/// Edges that may be looked at for each state that may be expanded, since descents through known states cost time as well.
+const EDGES_PER_STATE: u64 = 128;
 
-/// Steps between two polls of the limits.
-const INTERVAL: u64 = 1 << 12;
+/// To find what is at the end of an edge takes so many times as long as to look at it.
+const EDGES_OF_AN_EXPANSION: u64 = 8;
+
+/// Edges between two polls of the limits.
+const INTERVAL: u64 = 1 << 16;
 
 /// Proof and disproof number. None are below one but of decided nodes, one of whose numbers is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +131,8 @@ impl Proofs {
         self.on_path.fill(false);
         self.widen();
         let most = arena.meter.expanded + budget;
-        let mut steps = budget.saturating_mul(STEPS_PER_STATE);
+        let (mut edges, mut polled) = (0, 0);
+        let most_edges = budget.saturating_mul(EDGES_PER_STATE);
         let threshold = Numbers {
             proof: INFINITE,
             disproof: INFINITE,
@@ -140,19 +144,21 @@ impl Proofs {
         self.on_path[Graph::START] = true;
         while let Some(frame) = path.last() {
             let (node, threshold) = (frame.node, frame.threshold);
-            if arena.meter.expanded >= most || steps == 0 {
+            if arena.meter.expanded >= most || edges >= most_edges {
                 return Ok(self.verdict(question).unwrap_or(Verdict::Open));
             }
-            steps -= 1;
-            if steps.is_multiple_of(INTERVAL) {
+            if edges >= polled + INTERVAL {
+                polled = edges;
                 arena.meter.poll()?;
             }
             if !self.graph.is_expanded(node) {
                 self.graph.expand(arena, node)?;
                 self.look_at(node);
                 self.widen();
+                edges += EDGES_OF_AN_EXPANSION * self.graph.edges(node).len() as u64;
             }
             self.value_end(question, node);
+            edges += 1 + self.graph.edges(node).len() as u64;
             match self.descend(question, node, threshold) {
                 Some(next) => {
                     self.on_path[next.node] = true;

@@ -32,11 +32,17 @@ const FIRST_TURN: u64 = 25_000;
 /// Layers may have so many times as many states, since they are found in so much less time.
 const LAYERS_SHARE: u64 = 64;
 
+/// The graph may grow by so many times as many, since its states are expanded in batches.
+const GRAPH_SHARE: u64 = 8;
+
+/// The same where several roles choose at once: there are so many joint moves that batches matter most.
+const JOINT_GRAPH_SHARE: u64 = 64;
+
 /// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
 const MOST_IN_LAYERS: u64 = 400_000_000;
 
 /// How much larger each turn is than the one before.
-const GROWTH: u64 = 8;
+const GROWTH: u64 = 4;
 
 /// Nodes that the graph has room for.
 const MOST_NODES: usize = u32::MAX as usize - 1;
@@ -133,10 +139,11 @@ impl Search {
         if self.retrograde(arena, SMALL)? || self.parts(arena)? {
             return Ok(None);
         }
+        // Where some measure grows, a search of the start comes to ends before it comes to so many states. Without one
+        // it goes astray; and with more roles than two, all states tell more: what roles get under backward induction.
+        let is_start_first = arena.setting.roles == 2 && self.has_layers(arena)?;
         loop {
-            // With more roles than two, all states tell more than the start does: what roles get under backward
-            // induction.
-            if arena.setting.roles > 2 && self.strong(arena, budget)? {
+            if !is_start_first && self.strong(arena, budget)? {
                 return Ok(None);
             }
             for by in weak.clone() {
@@ -146,7 +153,7 @@ impl Search {
                     Turn::Stuck(_) => weak.retain(|&other| other != by),
                 }
             }
-            if arena.setting.roles <= 2 && self.strong(arena, budget)? {
+            if is_start_first && self.strong(arena, budget)? {
                 return Ok(None);
             }
             if self.all.len() >= MOST_NODES {
@@ -154,6 +161,11 @@ impl Search {
             }
             budget = budget.saturating_mul(GROWTH);
         }
+    }
+
+    /// Whether some measure seems to grow with every move.
+    fn has_layers<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<bool, Halt> {
+        Ok(self.layered(arena, 0)? != Growth::Unsuited)
     }
 
     /// One algorithm for the start alone.
@@ -235,7 +247,13 @@ impl Search {
                 Ok(false)
             }
             Growth::Open => Ok(false),
-            Growth::Unsuited => self.retrograde(arena, budget),
+            Growth::Unsuited => {
+                let share = match Kind::of(&self.all, false).is_turn_taking {
+                    true => GRAPH_SHARE,
+                    false => JOINT_GRAPH_SHARE,
+                };
+                self.retrograde(arena, budget.saturating_mul(share))
+            }
         }
     }
 

@@ -16,11 +16,9 @@ use crate::search::versus::question::{First, Question, Verdict};
 use crate::search::versus::start::Start;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
-/// Proof-number search may expand so many times as many states for each question as a turn has.
-const PROOF_SHARE: u64 = 2;
-
-/// Depth-first search in lanes may expand so many times as many, since that takes so much less time.
-const DEPTH_FIRST_SHARE: u64 = 16;
+/// Depth-first search in lanes may expand so many times as many states for each question as a turn has, since that takes so
+/// much less time.
+const DEPTH_FIRST_SHARE: u64 = 4;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +75,15 @@ impl Weak {
         let mut turn = Turn::Decided;
         let first = (0..roles).map(|role| (role, First::Role));
         for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
+            // Of two roles that want opposite ends, what is open of one is open of the other.
+            let kind = self.kind(by);
+            let is_opposed = roles == 2 && kind.sum.is_some();
+            if turn == Turn::Open && is_opposed && kind.is_turn_taking {
+                break;
+            }
             // What a role can force if it sees the choice of the others tells something new of two roles that want
             // opposite ends.
-            if first == First::Others && !(roles == 2 && self.kind(by).sum.is_some()) {
+            if first == First::Others && !is_opposed {
                 break;
             }
             while let Some(question) = start.question(role, first) {
@@ -117,10 +121,7 @@ impl Weak {
         budget: u64,
     ) -> Result<Verdict, Halt> {
         match (by, self.depth_first.get()) {
-            (By::Proof, _) => {
-                let budget = budget.saturating_mul(PROOF_SHARE);
-                self.proofs.ask(arena, question, budget)
-            }
+            (By::Proof, _) => self.proofs.ask(arena, question, budget),
             (By::AlphaBeta, Some(search)) => {
                 let budget = budget.saturating_mul(DEPTH_FIRST_SHARE);
                 search.ask(&mut arena.meter, question, budget)
