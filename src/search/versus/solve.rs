@@ -30,7 +30,7 @@ const SMALL: u64 = 25_000;
 const FIRST_TURN: u64 = 25_000;
 
 /// Layers may have so many times as many states, since they are found in so much less time.
-const LAYERS_SHARE: u64 = 64;
+const LAYERS_SHARE: u64 = 32;
 
 /// The graph may grow by so many times as many, since its states are expanded in batches.
 const GRAPH_SHARE: u64 = 8;
@@ -148,7 +148,13 @@ impl Search {
             }
             for by in weak.clone() {
                 match self.weak(arena, by, budget)? {
-                    Turn::Decided => return Ok(None),
+                    Turn::Decided => {
+                        // Backward induction takes all states. What stops it leaves what is known.
+                        if self.kind().needs_induction(arena.setting.roles) {
+                            let _ = self.strong(arena, budget.saturating_mul(GROWTH));
+                        }
+                        return Ok(None);
+                    }
                     Turn::Open => {}
                     Turn::Stuck(_) => weak.retain(|&other| other != by),
                 }

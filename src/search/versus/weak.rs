@@ -18,7 +18,7 @@ use crate::search::versus::worth::{Bounds, Worth, snapped};
 
 /// Depth-first search in lanes may expand so many times as many states for each question as a turn has, since that takes so
 /// much less time.
-const DEPTH_FIRST_SHARE: u64 = 4;
+const DEPTH_FIRST_SHARE: u64 = 8;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

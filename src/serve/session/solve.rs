@@ -12,6 +12,8 @@ use crate::serve::session::game::Opened;
 /// What a search found, of one role or several.
 struct Found {
     bounds: Vec<ForcedValue>,
+    /// Whether the values are known exactly.
+    proved: bool,
     line: Option<Vec<Vec<MoveId>>>,
     states: u64,
     algorithm: &'static str,
@@ -30,7 +32,6 @@ impl Opened {
             _ => self.values(state)?,
         };
         let bounds = found.bounds.iter();
-        let proved = bounds.clone().all(|bound| bound.at_least == bound.at_most);
         let line = match &found.line {
             None => None,
             Some(line) => {
@@ -41,7 +42,7 @@ impl Opened {
         Ok(Solved {
             at,
             values: roles.into_iter().zip(bounds.copied()).collect(),
-            proved,
+            proved: found.proved,
             line,
             states: found.states,
             algorithm: found.algorithm,
@@ -67,6 +68,7 @@ impl Opened {
                     false => Some(GoalValue::MOST),
                 },
             }],
+            proved: is_best,
             line,
             states: outcome.counts.total(),
             algorithm: outcome.algorithm.name(),
@@ -83,6 +85,7 @@ impl Opened {
         });
         Ok(Found {
             bounds: bounds.collect(),
+            proved: outcome.is_exact(),
             line: outcome.line.clone(),
             states: outcome.states,
             algorithm: outcome.algorithm.name(),
