@@ -3,8 +3,8 @@
 //! Several algorithms find it. The *strong* solution expands every reachable state and computes values backwards
 //! ([`retrograde`], [`layers`]); the *weak* one decides the value of the first state alone, by proof-number search
 //! ([`proof`]) or alpha-beta search ([`alpha_beta`]); where the game is a sum of parts, each is valued by itself
-//! ([`sum`]). Their results are bounds: what is not known is never guessed, and a play that does not end, or ends without a payoff, is worth less than any payoff
-//! ([`Worth`]).
+//! ([`sum`]). Their results are bounds: what is not known is never guessed, and a play that does not end, or ends
+//! without a payoff, is worth less than any payoff ([`Worth`]).
 //!
 //! Where several roles choose at the same moment, the lower bound is what a role can force if it must choose
 //! first and the others answer, the upper bound what it can force if it sees their choice; the value of mixed

@@ -3,9 +3,9 @@
 //!
 //! A question "can the role force at least *v*?" is a search with a null window: there are no values in between, so
 //! alpha-beta search is a search of AND/OR trees that leaves a node at the first successor that decides it. It looks
-//! a few moves ahead at first, then to the end. What lies beyond the horizon is *unknown*, not a guess, so that what is decided is a
-//! fact about the state whatever the way to it and whatever the depth; facts are kept in the table for all later
-//! questions, and plays that repeat states do no harm. What the table calls best is tried first, then what
+//! a few moves ahead at first, then to the end. What lies beyond the horizon is *unknown*, not a guess, so that what is
+//! decided is a fact about the state whatever the way to it and whatever the depth; facts are kept in the table for all
+//! later questions, and plays that repeat states do no harm. What the table calls best is tried first, then what
 //! decided most nodes before ([`history`]).
 //!
 //! States are expanded in lanes, 256 at once, which a search that looks at one state at a time leaves empty. Here
