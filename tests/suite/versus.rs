@@ -142,6 +142,15 @@ fn what_cannot_be_decided_is_said() {
     let (text, exit) = solved("connect_four", &["--max-states", "1000"]);
     assert_eq!(exit, Some(2), "{text}");
     assert!(text.contains("limit of 1000"), "{text}");
+    for (algorithm, name) in [
+        ("alpha-beta", "alpha-beta search"),
+        ("proof", "proof-number search"),
+    ] {
+        let options = ["--max-states", "1000", "--algorithm", algorithm];
+        let (text, exit) = solved("connect_four", &options);
+        assert_eq!(exit, Some(2), "{text}");
+        assert!(text.contains(&format!("expanded states, {name}")), "{text}");
+    }
     let (text, exit) = solved("incredible", &["--strong"]);
     assert_eq!(exit, Some(3), "{text}");
     let (text, exit) = solved("tic_tac_toe", &["--algorithm", "greedy"]);

@@ -95,6 +95,15 @@ impl Meter {
         raised.map_or(Ok(()), |reason| Err(reason.into()))
     }
 
+    /// Notes that roles have no value at an end, if so.
+    pub(super) fn note_goals(&mut self, goals: &[Goal], state: impl Fn() -> State) {
+        for (role, goal) in (0u32..).zip(goals) {
+            if goal.value().is_none() {
+                self.note(Fault::NoValue(state(), RoleId(role), goal.clone()));
+            }
+        }
+    }
+
     /// Notes a fault, the first of each sort.
     pub(super) fn note(&mut self, fault: Fault) {
         let sort = std::mem::discriminant(&fault);

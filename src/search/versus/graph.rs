@@ -11,7 +11,7 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State, States};
+use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State, States};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::{Arena, Fault};
 use crate::search::versus::worth::Worth;
@@ -201,14 +201,7 @@ impl Graph {
             let (node, state) = (from + at, &self.batch[at]);
             let shape = match expansion {
                 Expansion::End(goals) => {
-                    for (role, goal) in goals.iter().enumerate() {
-                        if goal.value().is_none() {
-                            let role = RoleId(role as u32);
-                            arena
-                                .meter
-                                .note(Fault::NoValue(state.clone(), role, goal.clone()));
-                        }
-                    }
+                    arena.meter.note_goals(goals, || state.clone());
                     Shape::End(goals.iter().map(Worth::of_goal).collect())
                 }
                 Expansion::Successors(successors) => {

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::successors::{After, PackedExpander, Successors};
-use crate::gdl::{Goal, MoveId, RoleId, State, Vocabulary};
+use crate::gdl::{Goal, MoveId, State, Vocabulary};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::{Fault, Meter, Setting};
 use crate::search::versus::codes::{Code, Codes, Collector};
@@ -256,12 +256,7 @@ impl<const W: usize> Layers<W> {
             return Ok(known);
         }
         let goals = self.expander.goals(number);
-        for (role, goal) in (0u32..).zip(goals) {
-            if goal.value().is_none() {
-                let state = self.game.unpack(code);
-                meter.note(Fault::NoValue(state, RoleId(role), goal.clone()));
-            }
-        }
+        meter.note_goals(goals, || self.game.unpack(code));
         let worths = worths(goals);
         self.folding.note_end(number, worths)
     }

@@ -64,7 +64,12 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
         layers: OnPacked::Unknown,
         sum: Parting::Unknown,
         solution: None,
-        algorithm: Algorithm::Proof,
+        // As long as nothing is decided, that is what was tried.
+        algorithm: if algorithm == Algorithm::AlphaBeta {
+            Algorithm::AlphaBeta
+        } else {
+            Algorithm::Proof
+        },
     };
     let done = search.run(&mut arena, algorithm);
     let done = done.and_then(|gap| {

@@ -1,7 +1,7 @@
 //! The search itself, with a stack of its own.
 
 use crate::circuit::successors::{After, PackedExpander, Successors};
-use crate::gdl::{RoleId, State};
+use crate::gdl::State;
 use crate::search::plan::Halt;
 use crate::search::versus::alpha_beta::batch::Batch;
 use crate::search::versus::alpha_beta::history::History;
@@ -364,11 +364,13 @@ impl<const W: usize> AlphaBeta<W> {
                 Worth::NONE
             }
             After::End(number) => {
-                // Payoffs are numbered as they are met.
-                for number in self.ends.len() as u32..=number {
-                    self.meet(number, &code, meter);
+                let worths = self.worths(number);
+                let worth = worths[role];
+                if worths.contains(&Worth::NONE) {
+                    let goals = self.expander.goals(number);
+                    meter.note_goals(goals, || self.game.unpack(&code));
                 }
-                self.ends[number as usize][role]
+                worth
             }
         };
         Some(Bounds {
@@ -377,16 +379,14 @@ impl<const W: usize> AlphaBeta<W> {
         })
     }
 
-    /// Notes the payoffs of an end that are met for the first time.
-    fn meet(&mut self, number: u32, code: &Code<W>, meter: &mut Meter) {
-        let goals = self.expander.goals(number);
-        for (role, goal) in (0u32..).zip(goals) {
-            if goal.value().is_none() {
-                let state = self.game.unpack(code);
-                meter.note(Fault::NoValue(state, RoleId(role), goal.clone()));
-            }
+    /// What ends with payoffs of some number are worth. Numbers are given in the order in which lanes come to ends, which
+    /// may be others than those that are asked for.
+    fn worths(&mut self, number: u32) -> &[Worth] {
+        for number in self.ends.len() as u32..=number {
+            let goals = self.expander.goals(number);
+            self.ends.push(goals.iter().map(Worth::of_goal).collect());
         }
-        self.ends.push(goals.iter().map(Worth::of_goal).collect());
+        &self.ends[number as usize]
     }
 
     /// Whether a state was searched so deep for the question at hand, and is open.
