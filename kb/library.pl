@@ -379,7 +379,7 @@ current_prolog_flag(Flag, Value) :-
     (   var(Flag)
     ->  '$member'(Flag, [
             bounded, max_integer, min_integer, integer_rounding_function, char_conversion, debug,
-            max_arity, unknown, double_quotes, occurs_check, argv
+            max_arity, unknown, double_quotes, occurs_check, iso, argv
         ])
     ;   atom(Flag)
     ->  true

@@ -151,6 +151,7 @@ impl Machine {
     fn load_sentences(&mut self, load: &mut Load<'_>, limits: &Limits) {
         let mut reader = PrologReader::new(load.source);
         while self.consulted.halt.is_none() {
+            reader.set_strict(self.flags.iso);
             let mut operators = std::mem::take(&mut self.consulted.operators);
             let sentence = reader.next(&mut operators);
             self.consulted.operators = operators;

@@ -35,6 +35,8 @@ pub(crate) struct Flags {
     pub(crate) unknown_is_error: bool,
     pub(crate) double_quotes: Quotes,
     pub(crate) occurs_check: bool,
+    /// Text is read as the standard has it, and nothing beyond.
+    pub(crate) iso: bool,
     /// What the user gave the program: the flag `argv`, the name of the system first.
     pub(crate) arguments: Vec<String>,
     /// When the program last asked how long it runs, in milliseconds.
@@ -47,6 +49,7 @@ impl Default for Flags {
             unknown_is_error: true,
             double_quotes: Quotes::String,
             occurs_check: false,
+            iso: false,
             arguments: Vec::new(),
             asked_at: 0,
         }

@@ -27,6 +27,8 @@ pub(crate) struct WriteOptions<'o> {
     pub(crate) names: Option<&'o FxHashMap<Cell, String>>,
     /// The greatest priority that needs no brackets.
     pub(crate) priority: u16,
+    /// The text is to be read strictly: see [`crate::syntax::PrologReader::set_strict`].
+    pub(crate) iso: bool,
 }
 
 impl<'o> WriteOptions<'o> {
@@ -39,6 +41,7 @@ impl<'o> WriteOptions<'o> {
             operators,
             names: None,
             priority: 1200,
+            iso: false,
         }
     }
 }
@@ -238,13 +241,8 @@ impl Writer<'_> {
         if name == atoms::DOT && arity == 2 {
             return self.list(first);
         }
-        if name == atoms::VAR && arity == 1 && self.options.number_variables {
-            let argument = self.heap.argument(first, 0);
-            if let Some(number) = self.heap.integer_value(argument)
-                && number >= 0
-            {
-                return self.token(&variable_name(number));
-            }
+        if let Some(number) = self.variable_number(name, arity, first) {
+            return self.token(&variable_name(number));
         }
         if !self.options.ignore_operators {
             if name == atoms::CURLY && arity == 1 {
@@ -269,6 +267,16 @@ impl Writer<'_> {
                 self.work.push(Work::Punctuation(","));
             }
         }
+    }
+
+    /// The number of the variable that a compound stands for, if these are named.
+    fn variable_number(&mut self, name: SymbolId, arity: usize, first: usize) -> Option<i64> {
+        if name != atoms::VAR || arity != 1 || !self.options.number_variables {
+            return None;
+        }
+        let argument = self.heap.argument(first, 0);
+        let number = self.heap.integer_value(argument);
+        number.filter(|&number| number >= 0)
     }
 
     fn list(&mut self, first: usize) {
@@ -364,9 +372,17 @@ impl Writer<'_> {
             self.heap.view(argument),
             View::Integer(_) | View::Float(_) | View::Big(_)
         );
+        // By the standard `- 1` is the number.
+        let is_taken_for_number = is_minus && self.options.iso && self.begins_with_number(argument);
         let right_max = self.right_max(operator, argument);
         self.bracketed(operator, max, |writer| {
             writer.token(&text);
+            if is_taken_for_number {
+                writer.open_bracket();
+                writer.work.push(Work::Punctuation(")"));
+                writer.work.push(Work::Term(argument, 1200));
+                return;
+            }
             if is_minus && is_number {
                 writer.text.push(' ');
             } else if is_minus {
@@ -388,8 +404,35 @@ impl Writer<'_> {
     /// The greatest priority of a right operand, see [`Self::left_max`]: `1 xfy(2 yf)`.
     fn right_max(&mut self, operator: Operator, right: Cell) -> u16 {
         match self.operator_of(right) {
-            Some(inner) if inner.left_max() == operator.priority => operator.priority - 1,
+            Some(inner) if inner.left_max() == operator.priority && !self.options.iso => {
+                operator.priority - 1
+            }
             Some(_) | None => operator.right_max(),
+        }
+    }
+
+    /// Whether the first token of a term is a number without sign.
+    fn begins_with_number(&mut self, mut term: Cell) -> bool {
+        loop {
+            match self.heap.view(term) {
+                View::Integer(value) => return value >= 0,
+                View::Float(value) => return !value.is_sign_negative(),
+                View::Big(_) => return true,
+                View::Compound(name, arity, first) => {
+                    let operators = self.options.operators.lookup(self.heap.name(name));
+                    let is_behind_operand = match arity {
+                        1 => operators.prefix.is_none() && operators.postfix.is_some(),
+                        2 => operators.infix.is_some(),
+                        _ => false,
+                    };
+                    let is_variable = self.variable_number(name, arity, first).is_some();
+                    if !is_behind_operand || is_variable {
+                        return false;
+                    }
+                    term = self.heap.argument(first, 0);
+                }
+                View::Variable(_) | View::Atom(_) | View::Text(_) => return false,
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use num_bigint::BigInt;
 
+use crate::syntax::prolog_tokens::Dialect;
 use crate::syntax::span::Span;
 
 /// More digits than this are an error: reading them takes time in their square.
@@ -35,9 +36,13 @@ pub(crate) enum BadLiteral {
 }
 
 /// The value of a number as it is written, with a minus sign if `negative`.
-pub(crate) fn number(written: &str, negative: bool) -> Result<Number, BadLiteral> {
+pub(crate) fn number(
+    written: &str,
+    negative: bool,
+    dialect: Dialect,
+) -> Result<Number, BadLiteral> {
     if let Some(character) = written.strip_prefix("0'") {
-        let code = character_code(character)?;
+        let code = character_code(character, dialect)?;
         return Ok(Number::Integer(signed(i64::from(code), negative)));
     }
     if let Some((radix, digits)) = radix(written) {
@@ -107,10 +112,10 @@ fn radix(written: &str) -> Option<(u32, &str)> {
     Some((radix, digits))
 }
 
-fn character_code(written: &str) -> Result<u32, BadLiteral> {
+fn character_code(written: &str, dialect: Dialect) -> Result<u32, BadLiteral> {
     let decoded = match written {
         "''" | "'" => Cow::Borrowed("'"),
-        _ => unescape(written, '\'')?,
+        _ => unescape(written, '\'', dialect)?,
     };
     let mut characters = decoded.chars();
     match (characters.next(), characters.next()) {
@@ -121,7 +126,16 @@ fn character_code(written: &str) -> Result<u32, BadLiteral> {
 
 /// The text between quotes: escape sequences and doubled quotes replaced. Borrowed if there are
 /// none.
-pub(crate) fn unescape(inner: &str, quote: char) -> Result<Cow<'_, str>, BadLiteral> {
+pub(crate) fn unescape(
+    inner: &str,
+    quote: char,
+    dialect: Dialect,
+) -> Result<Cow<'_, str>, BadLiteral> {
+    if dialect == Dialect::IsoProlog
+        && let Some(fault) = beyond_iso(inner)
+    {
+        return Err(BadLiteral::Escape(fault));
+    }
     if !inner.contains(['\\', quote]) {
         return Ok(Cow::Borrowed(inner));
     }
@@ -146,6 +160,45 @@ pub(crate) fn unescape(inner: &str, quote: char) -> Result<Cow<'_, str>, BadLite
     }
     decoded.push_str(rest);
     Ok(Cow::Owned(decoded))
+}
+
+/// The first place between quotes that the standard ([ISO] 6.4.2.1) does not have: a control
+/// character, an escape sequence that only SWI-Prolog knows, a number without closing backslash.
+fn beyond_iso(inner: &str) -> Option<Span> {
+    let mut rest = inner;
+    loop {
+        let at = rest.find(|character: char| character == '\\' || character.is_control())?;
+        let special = &rest[at..];
+        let start = (inner.len() - special.len()) as u32;
+        let mut characters = special.chars();
+        let (first, kind) = (characters.next(), characters.next());
+        let shown = special.chars().take(2).map(char::len_utf8).sum::<usize>() as u32;
+        let length = match (first, kind) {
+            (Some('\\'), Some('x' | '0'..='7')) => {
+                let closing = special[1..].find('\\').map(|length| length + 2);
+                closing.filter(|&end| numeric_length(special) == end)
+            }
+            (Some('\\'), Some('\r')) if special[2..].starts_with('\n') => Some(3),
+            (Some('\\'), Some(kind)) => ISO_ESCAPES.contains(kind).then_some(2),
+            _ => None,
+        };
+        match length {
+            Some(length) => rest = &special[length..],
+            None => return Some(Span::new(start, start + shown)),
+        }
+    }
+}
+
+/// What may follow a backslash in the standard, numbers aside.
+const ISO_ESCAPES: &str = "abfnrtv\\'\"`\n";
+
+/// The length of a numeric escape sequence.
+fn numeric_length(sequence: &str) -> usize {
+    let (start, radix) = match sequence.as_bytes().get(1) {
+        Some(b'x') => (2, 16),
+        _ => (1, 8),
+    };
+    numeric(sequence, start, radix).map_or(0, |(_, length)| length)
 }
 
 /// The character of an escape sequence, if it gives one, and the length of the sequence.
@@ -215,14 +268,17 @@ mod tests {
         ];
         for (written, value) in integers {
             assert_eq!(
-                number(written, false),
+                number(written, false, Dialect::Prolog),
                 Ok(Number::Integer(value)),
                 "{written}"
             );
         }
-        assert_eq!(number("1.5e3", true), Ok(Number::Float(-1500.0)));
         assert_eq!(
-            number("9223372036854775808", true),
+            number("1.5e3", true, Dialect::Prolog),
+            Ok(Number::Float(-1500.0))
+        );
+        assert_eq!(
+            number("9223372036854775808", true, Dialect::Prolog),
             Ok(Number::Integer(i64::MIN))
         );
         for (written, digits) in [
@@ -234,15 +290,27 @@ mod tests {
                 Ok(value) => Number::Integer(value),
                 Err(_) => Number::Big(digits.to_owned()),
             };
-            assert_eq!(number(&written.replace('_', ""), false), Ok(expected));
+            assert_eq!(
+                number(&written.replace('_', ""), false, Dialect::Prolog),
+                Ok(expected)
+            );
         }
         assert_eq!(
-            number(&"9".repeat(MOST_DIGITS + 1), false),
+            number(&"9".repeat(MOST_DIGITS + 1), false, Dialect::Prolog),
             Err(BadLiteral::IntegerTooLarge)
         );
-        assert_eq!(number("1e999", false), Err(BadLiteral::FloatTooLarge));
-        assert_eq!(number("2'3", false), Err(BadLiteral::Malformed));
-        assert_eq!(number("0'", false), Err(BadLiteral::Malformed));
+        assert_eq!(
+            number("1e999", false, Dialect::Prolog),
+            Err(BadLiteral::FloatTooLarge)
+        );
+        assert_eq!(
+            number("2'3", false, Dialect::Prolog),
+            Err(BadLiteral::Malformed)
+        );
+        assert_eq!(
+            number("0'", false, Dialect::Prolog),
+            Err(BadLiteral::Malformed)
+        );
     }
 
     #[test]
@@ -256,12 +324,16 @@ mod tests {
             (r"\\\'", r"\'"),
             (r"\u00e9", "é"),
         ] {
-            assert_eq!(unescape(inner, '\'').as_deref(), Ok(decoded), "{inner}");
+            assert_eq!(
+                unescape(inner, '\'', Dialect::Prolog).as_deref(),
+                Ok(decoded),
+                "{inner}"
+            );
         }
         assert_eq!(
-            unescape(r"ab\qc", '\''),
+            unescape(r"ab\qc", '\'', Dialect::Prolog),
             Err(BadLiteral::Escape(Span::new(2, 4)))
         );
-        assert!(unescape(r"\x110000\", '\'').is_err());
+        assert!(unescape(r"\x110000\", '\'', Dialect::Prolog).is_err());
     }
 }

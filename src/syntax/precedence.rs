@@ -15,7 +15,9 @@
 //!
 //! Source: [ISO] 6.3.4. DIVERGENCE: an operator as an operand needs no parentheses, and an argument
 //! may have any priority (`f(a :- b)`); SWI-Prolog 9 reads both, too. An operator as the operand of
-//! a prefix operator is taken where nothing else is possible (`\+ :- a`), which it refuses.
+//! a prefix operator is taken where nothing else is possible (`\+ :- a`), which it refuses. A minus
+//! sign belongs to a number only directly before it. Text that is read strictly
+//! ([`Dialect::IsoProlog`]) has none of these.
 
 use std::ops::Range;
 
@@ -42,9 +44,14 @@ pub(crate) enum Extent {
 /// A term that was found, and where the next one begins.
 pub(crate) struct Resolved {
     pub(crate) node: NodeId,
+    pub(crate) priority: u16,
     /// Number of items that belong to it.
     pub(crate) used: usize,
 }
+
+/// The priority of an operator as an operand, by the standard: too much for everything but
+/// brackets ([ISO] 6.3.1.3).
+const OPERATOR_AS_OPERAND: u16 = 1201;
 
 struct Pending {
     name: Name,
@@ -80,8 +87,14 @@ pub(crate) fn resolve(
     let first = builder.items[range.start];
     if range.len() == 1 && first.kind == ItemKind::Term {
         let node = builder.operand(first);
-        return Ok(Resolved { node, used: 1 });
+        return Ok(Resolved {
+            node,
+            priority: 0,
+            used: 1,
+        });
     }
+    // A name that is all there is needs no brackets of its own: `[-]`, `f(+)`.
+    let is_alone = range.len() == 1;
     let mut resolver = Resolver {
         builder,
         operands: SmallVec::new(),
@@ -95,6 +108,7 @@ pub(crate) fn resolve(
     match resolver.operands.pop() {
         Some(operand) => Ok(Resolved {
             node: operand.node,
+            priority: if is_alone { 0 } else { operand.priority },
             used,
         }),
         None => Err(Box::new(resolver.missing_operand(first))),
@@ -186,7 +200,9 @@ impl Resolver<'_, '_, '_> {
         if self.builder.is_gdl() && !quoted && self.is_symbolic(item) {
             return Err(Box::new(self.expected_term(item)));
         }
-        self.push_item(item);
+        let is_operator = !operators.is_empty() && self.builder.is_iso();
+        let node = self.builder.operand(item);
+        self.push(node, if is_operator { OPERATOR_AS_OPERAND } else { 0 });
         Ok((1, true))
     }
 
@@ -209,19 +225,26 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
-    /// A minus sign directly before a number belongs to it.
+    /// A minus sign directly before a number belongs to it, by the standard also in quotes and with
+    /// layout between them ([ISO] 6.3.4.1).
     fn negative_number(&mut self, item: Item, next: Option<Item>) -> Option<NodeId> {
         let number = next.filter(|_| self.is_sign(item, next))?;
         Some(self.builder.negated(item.span, number.span))
     }
 
-    /// Whether an item is a minus sign directly before a number.
+    /// Whether an item is a minus sign that belongs to the number after it.
     fn is_sign(&self, item: Item, next: Option<Item>) -> bool {
-        let is_number =
-            |next: Item| next.kind == ItemKind::Number && next.span.start == item.span.end;
-        item.kind == (ItemKind::Name { quoted: false })
-            && next.is_some_and(is_number)
-            && self.builder.slice(item.span) == "-"
+        let Some(next) = next.filter(|next| next.kind == ItemKind::Number) else {
+            return false;
+        };
+        let is_minus = match item.kind {
+            ItemKind::Name { quoted: false } => self.builder.slice(item.span) == "-",
+            ItemKind::Name { quoted: true } => {
+                self.builder.is_iso() && self.builder.slice(item.span) == "'-'"
+            }
+            ItemKind::Term | ItemKind::Number | ItemKind::Comma | ItemKind::Bar => false,
+        };
+        is_minus && (next.span.start == item.span.end || self.builder.is_iso())
     }
 
     fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Box<Diagnostic>> {
@@ -255,10 +278,13 @@ impl Resolver<'_, '_, '_> {
         Ok(step)
     }
 
-    /// Builds the terms that are the left argument of `operator`.
+    /// Builds the terms that are the left argument of `operator`. Where both could be the other's
+    /// argument, the standard lets the first take the second (`fy 1 yf` is `fy(yf(1))`), and
+    /// SWI-Prolog the second the first.
     fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Box<Diagnostic>> {
         while let Some(last) = self.pending.last() {
-            if last.operator.priority > operator.left_max() {
+            let takes_more = last.operator.right_max() == operator.priority;
+            if last.operator.priority > operator.left_max() || takes_more && self.builder.is_iso() {
                 // It binds less tightly, so `operator` becomes part of its right argument.
                 if operator.priority > last.operator.right_max() {
                     return Err(Box::new(self.clash(last, span)));

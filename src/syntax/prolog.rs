@@ -91,6 +91,30 @@ impl<'s> PrologReader<'s> {
         }
     }
 
+    /// Reads what follows as the standard has it, and nothing beyond, or as SWI-Prolog does: the flag
+    /// `iso`. Strict text has no operators as operands without brackets, no arguments of a priority
+    /// above 999, no back quotes, and only the standard's numbers and escape sequences.
+    ///
+    /// # Examples
+    /// ```
+    /// use flux::syntax::{OperatorTable, PrologReader, Source};
+    ///
+    /// let source = Source::new("example", "p(a :- b). p(- = -). p([-], - 1).");
+    /// let mut operators = OperatorTable::prolog();
+    /// let mut reader = PrologReader::new(&source);
+    /// reader.set_strict(true);
+    /// assert!(matches!(reader.next(&mut operators), Some(Err(_))));
+    /// assert!(matches!(reader.next(&mut operators), Some(Err(_))));
+    /// assert!(matches!(reader.next(&mut operators), Some(Ok(_))));
+    /// ```
+    pub fn set_strict(&mut self, strict: bool) {
+        self.chunks.dialect = if strict {
+            Dialect::IsoProlog
+        } else {
+            Dialect::Prolog
+        };
+    }
+
     /// The next clause as a sentence of [`PrologReader::document`]; `None` at the end of the text.
     /// A clause with faults gives the first of them, and reading goes on behind it.
     pub fn next(&mut self, operators: &mut OperatorTable) -> Option<Result<Sentence, Diagnostic>> {
@@ -131,7 +155,12 @@ impl<'s> PrologReader<'s> {
         let mut chunk = self.chunks.next(&mut faults)?;
         let span = span_of(&chunk);
         if !chunk.spoiled {
-            balance(self.source.text(), Dialect::Prolog, &mut chunk, &mut faults);
+            balance(
+                self.source.text(),
+                self.chunks.dialect,
+                &mut chunk,
+                &mut faults,
+            );
         }
         if chunk.spoiled || faults.total() > 0 {
             return Some((Err(faults.finish()), span));
@@ -156,7 +185,7 @@ impl<'s> PrologReader<'s> {
     ) -> Option<NodeId> {
         let mut builder = Builder {
             text: self.source.text(),
-            dialect: Dialect::Prolog,
+            dialect: self.chunks.dialect,
             operators,
             document: &mut self.document,
             shared: &mut self.shared,

@@ -12,14 +12,17 @@ use smallvec::SmallVec;
 
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::error::{
-    BAD_ESCAPE, BAD_NUMBER, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, NOT_INFIX_GDL,
+    BAD_ESCAPE, BAD_NUMBER, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, NOT_INFIX_GDL, OPERATOR_CLASH,
 };
 use crate::syntax::literal::{self, BadLiteral, Number};
-use crate::syntax::operators::{OperatorTable, Operators};
+use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, Operators};
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog_tokens::Dialect;
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Document, Name, Node, NodeId};
+
+/// The priority of arguments and of elements of lists ([ISO] 6.3.3.1).
+const MAX_ARGUMENT: u16 = 999;
 
 /// Where the items of a group start on the builder's stack.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +136,11 @@ impl<'s> Builder<'s, '_> {
                 "text in back quotes is not part of infix GDL",
             ));
         }
+        if self.is_iso() {
+            let fault = "text in back quotes is not part of the standard";
+            self.faults
+                .push(Diagnostic::error(EXPECTED_TERM, span, fault));
+        }
         let name = self.quoted(span);
         let codes: Vec<i64> = match name {
             Name::Written(inner) => self.slice(inner).chars().map(code).collect(),
@@ -151,7 +159,7 @@ impl<'s> Builder<'s, '_> {
 
     pub(crate) fn number(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
-        let node = match literal::number(self.slice(span), false) {
+        let node = match literal::number(self.slice(span), false, self.dialect) {
             // In GDL 2^63 is a number only behind a minus sign, see `is_out_of_range`.
             Ok(Number::Big(digits)) if self.is_gdl() && digits == TWO_TO_63 => {
                 Node::Integer(i64::MIN)
@@ -167,7 +175,7 @@ impl<'s> Builder<'s, '_> {
         let name_span = Span::new(name.0, name.1);
         if quoting == Quoting::Bare && self.is_infix_here(name_span, items) {
             // `3*(X+1)`: an operator that a parenthesis happens to follow directly.
-            let node = self.group(items.0..self.items.len(), end);
+            let node = self.group(items.0..self.items.len(), end, MAX_PRIORITY + 1);
             self.items.truncate(items.0);
             self.push(ItemKind::Name { quoted: false }, name_span, None);
             self.push(ItemKind::Term, Span::new(name.1, end), Some(node));
@@ -206,7 +214,7 @@ impl<'s> Builder<'s, '_> {
     pub(crate) fn parenthesis(&mut self, start: u32, items: Mark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
-        let node = self.group(items.0..self.items.len(), end);
+        let node = self.group(items.0..self.items.len(), end, MAX_PRIORITY + 1);
         self.items.truncate(items.0);
         // Its span includes the parentheses, so that an error can point at all of it.
         self.push(ItemKind::Term, span, Some(node));
@@ -272,7 +280,7 @@ impl<'s> Builder<'s, '_> {
             if range.is_empty() {
                 self.document.add(Node::Symbol(name), span)
             } else {
-                let inner = self.group(range, end);
+                let inner = self.group(range, end, MAX_PRIORITY + 1);
                 self.add_compound(name, &[inner], span)
             }
         };
@@ -283,6 +291,11 @@ impl<'s> Builder<'s, '_> {
     /// Whether only infix GDL is allowed.
     pub(crate) fn is_gdl(&self) -> bool {
         self.dialect == Dialect::InfixGdl
+    }
+
+    /// Whether only what the standard has is allowed.
+    pub(crate) fn is_iso(&self) -> bool {
+        self.dialect == Dialect::IsoProlog
     }
 
     pub(crate) fn slice(&self, span: Span) -> &'s str {
@@ -330,7 +343,7 @@ impl<'s> Builder<'s, '_> {
     /// The number that a minus sign belongs to.
     pub(crate) fn negated(&mut self, sign: Span, digits: Span) -> NodeId {
         let span = sign.to(digits);
-        let value = literal::number(self.slice(digits), true);
+        let value = literal::number(self.slice(digits), true, self.dialect);
         let node = self.number_node(value, span);
         self.document.add(node, span)
     }
@@ -395,7 +408,7 @@ impl<'s> Builder<'s, '_> {
             );
             return self.stand_in(span);
         }
-        self.group(range, end)
+        self.group(range, end, MAX_ARGUMENT)
     }
 
     /// The terms between the commas of `range`; the first one that is missing is reported.
@@ -410,7 +423,7 @@ impl<'s> Builder<'s, '_> {
             }
             let end = if last { end } else { self.items[at].span.end };
             if start < at || !missing {
-                arguments.push(self.group(start..at, end));
+                arguments.push(self.group(start..at, end, MAX_ARGUMENT));
             }
             missing |= start == at;
             start = at + 1;
@@ -418,8 +431,9 @@ impl<'s> Builder<'s, '_> {
         arguments
     }
 
-    /// The term of all items of `range`; `end` is the end of what follows them.
-    fn group(&mut self, range: Range<usize>, end: u32) -> NodeId {
+    /// The term of all items of `range`, by the standard of at most this priority; `end` is the end
+    /// of what follows them.
+    fn group(&mut self, range: Range<usize>, end: u32, most: u16) -> NodeId {
         let (first, last) = match &self.items[range.clone()] {
             [] => {
                 let span = Span::new(end.saturating_sub(1), end);
@@ -430,6 +444,11 @@ impl<'s> Builder<'s, '_> {
             [first, .., last] => (first.span, last.span),
         };
         match resolve(self, range, Extent::Whole) {
+            Ok(resolved) if resolved.priority > most && self.is_iso() => {
+                let span = first.to(last);
+                self.faults.push(argument_too_loose(span));
+                self.stand_in(span)
+            }
             Ok(resolved) => resolved.node,
             Err(fault) => {
                 self.faults.push(*fault);
@@ -472,7 +491,7 @@ impl<'s> Builder<'s, '_> {
     fn quoted(&mut self, span: Span) -> Name {
         let inner = Span::new(span.start + 1, span.end.max(span.start + 2) - 1);
         let quote = self.slice(span).chars().next().unwrap_or('\'');
-        match literal::unescape(self.slice(inner), quote) {
+        match literal::unescape(self.slice(inner), quote, self.dialect) {
             Ok(Cow::Borrowed(_)) => Name::Written(inner),
             Ok(Cow::Owned(text)) => self.document.add_text(text),
             Err(BadLiteral::Escape(at)) => {
@@ -558,6 +577,16 @@ fn bad_escape(span: Span, written: &str) -> Diagnostic {
     )
     .with_label("not an escape sequence")
     .with_help("a backslash is written `\\\\`")
+}
+
+fn argument_too_loose(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        OPERATOR_CLASH,
+        span,
+        "an argument whose operator binds less tightly than a comma",
+    )
+    .with_label("priority above 999")
+    .with_help("put it into parentheses")
 }
 
 /// Integers of GDL have 64 bits.

@@ -4,6 +4,7 @@
 //! infix GDL, where the final dot may be absent.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use logos::Lexer;
 
@@ -17,10 +18,19 @@ use crate::syntax::span::Span;
 /// Which language the tokens are read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Prolog as it is.
+    /// Prolog as SWI-Prolog 9 reads it.
     Prolog,
+    /// Prolog as the standard has it, and nothing beyond.
+    IsoProlog,
     /// Infix GDL: Prolog's tokens, few of its operators, and no need of a final dot.
     InfixGdl,
+}
+
+impl Dialect {
+    /// Whether a fault spoils all of a chunk, which is one clause.
+    fn is_prolog(self) -> bool {
+        matches!(self, Dialect::Prolog | Dialect::IsoProlog)
+    }
 }
 
 /// A token and its place.
@@ -42,7 +52,7 @@ pub(crate) struct Chunk {
 /// Cuts a text into chunks.
 pub(crate) struct Chunks<'s> {
     text: &'s str,
-    dialect: Dialect,
+    pub(crate) dialect: Dialect,
     lexer: Lexer<'s, PrologToken>,
     /// What the lexer found last, comments included.
     last: Option<PrologToken>,
@@ -90,12 +100,12 @@ impl<'s> Chunks<'s> {
             }
             if token.kind == PrologToken::UnclosedComment {
                 faults.push(unclosed_comment(token.span));
-                chunk.spoiled = self.dialect == Dialect::Prolog;
+                chunk.spoiled = self.dialect.is_prolog();
                 continue;
             }
             if token.kind == PrologToken::Rubbish {
                 faults.push(rubbish(self.text, token.span));
-                chunk.spoiled |= self.dialect == Dialect::Prolog;
+                chunk.spoiled |= self.dialect.is_prolog();
                 continue;
             }
             if token.kind.opens() {
@@ -135,6 +145,11 @@ impl<'s> Chunks<'s> {
             let kind = self.bracket_name(kind);
             self.last = Some(kind);
             let range = self.lexer.span();
+            let range = if self.dialect == Dialect::IsoProlog && kind == PrologToken::Number {
+                self.cut(range)
+            } else {
+                range
+            };
             let span = Span::new(range.start as u32, range.end as u32);
             if kind == PrologToken::Comment {
                 self.comments.push(span);
@@ -152,6 +167,16 @@ impl<'s> Chunks<'s> {
             };
             return Some(Token { kind, span });
         }
+    }
+
+    /// The part of a number that is one in the standard; the lexer goes on behind it.
+    fn cut(&mut self, range: Range<usize>) -> Range<usize> {
+        let end = range.start + iso_length(&self.text[range.clone()]);
+        if end < range.end {
+            self.lexer = Lexer::new(self.text);
+            self.lexer.bump(end);
+        }
+        range.start..end
     }
 
     /// Takes `{}` and `[]` directly before a parenthesis for the name of a compound.
@@ -176,10 +201,10 @@ impl<'s> Chunks<'s> {
         let symbols = |byte: u8| b"+-*/\\^<>=~:.?@#&$;!".contains(&byte);
         match self.lexer.slice().as_bytes() {
             _ if offset == 0 => false,
-            [first, ..] if symbols(*first) => self.dialect == Dialect::Prolog,
+            [first, ..] if symbols(*first) => self.dialect.is_prolog(),
             [b'\'', ..] => true,
             // The atom `{}` as a functor.
-            [b'}'] => self.dialect == Dialect::Prolog && self.text[..offset].ends_with("{}"),
+            [b'}'] => self.dialect.is_prolog() && self.text[..offset].ends_with("{}"),
             _ => self.last == Some(PrologToken::Name),
         }
     }
@@ -232,7 +257,7 @@ impl<'s> Chunks<'s> {
             .iter()
             .rposition(|token| in_column_1(self.text, token.span.start));
         chunk.tokens.truncate(last.unwrap_or(0));
-        chunk.spoiled = self.dialect == Dialect::Prolog || chunk.tokens.is_empty();
+        chunk.spoiled = self.dialect.is_prolog() || chunk.tokens.is_empty();
     }
 
     /// Skips what belongs to the clause that is being read: up to its end, or to a token in
@@ -248,6 +273,27 @@ impl<'s> Chunks<'s> {
             }
         }
     }
+}
+
+/// The length of the number that the standard ([ISO] 6.4.4) reads at the beginning of `written`, a
+/// number of SWI-Prolog. It has no digit groups (`1_000`), no radix but 2, 8 and 16 (`36'z`), no
+/// exponent without a fraction (`1e9`), no special floats, and behind `0'` a quote must be doubled
+/// and a line may not end.
+fn iso_length(written: &str) -> usize {
+    if let Some(character) = written.strip_prefix("0'") {
+        let is_none = matches!(character, "" | "'" | "\\\n" | "\\\r");
+        return if is_none { 1 } else { written.len() };
+    }
+    if written.starts_with("0x") {
+        return written.len();
+    }
+    let has_fraction = written.contains('.');
+    let is_beyond = |character: char| match character {
+        '_' | '\'' | 'I' | 'N' => true,
+        'e' | 'E' => !has_fraction,
+        _ => false,
+    };
+    written.find(is_beyond).unwrap_or(written.len())
 }
 
 /// Whether a line begins at `start`.

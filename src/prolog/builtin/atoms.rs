@@ -123,6 +123,7 @@ fn number(m: &mut Machine, text: &str) -> Option<Cell> {
         return None;
     }
     let mut reader = PrologReader::new(&source);
+    reader.set_strict(m.flags.iso);
     let Some(Ok(node)) = reader.next_term(&m.consulted.operators) else {
         return None;
     };

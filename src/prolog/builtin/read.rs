@@ -38,6 +38,7 @@ impl Machine {
         // The dot on a line of its own ends a comment, too; a second one is never reached.
         let source = Source::new("term", format!("{text}\n."));
         let mut reader = PrologReader::new(&source);
+        reader.set_strict(self.flags.iso);
         match reader.next_term(&self.consulted.operators) {
             Some(Ok(node)) => Ok(self.load_term(reader.document(), &source, node)),
             Some(Err(fault)) => Err(fault),
@@ -101,6 +102,7 @@ fn read_from(
         };
         let source = stream.source.clone();
         let mut reader = PrologReader::at(&source, stream.offset as u32);
+        reader.set_strict(m.flags.iso);
         let read = reader.next_term(&m.consulted.operators);
         let may_grow = match &read {
             None => true,

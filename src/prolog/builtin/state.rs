@@ -151,6 +151,8 @@ fn set_flag(m: &mut Machine) -> Outcome {
         }
         ("occurs_check", "true" | "error") => m.flags.occurs_check = true,
         ("occurs_check", "false") => m.flags.occurs_check = false,
+        ("iso", "true") => m.flags.iso = true,
+        ("iso", "false") => m.flags.iso = false,
         (
             "bounded"
             | "max_integer"
@@ -167,7 +169,7 @@ fn set_flag(m: &mut Machine) -> Outcome {
                 Cell::atom(flag),
             ));
         }
-        ("unknown" | "double_quotes" | "occurs_check", _) => {
+        ("unknown" | "double_quotes" | "occurs_check" | "iso", _) => {
             let plus = m.heap.store.symbol("+");
             let culprit = m.heap.compound(plus, &[Cell::atom(flag), value]);
             return Err(error::domain_error(&mut m.heap, "flag_value", culprit));
@@ -225,14 +227,8 @@ fn flag(m: &mut Machine) -> Outcome {
             };
             m.heap.atom(text)
         }
-        "occurs_check" => {
-            let text = if m.flags.occurs_check {
-                "true"
-            } else {
-                "false"
-            };
-            m.heap.atom(text)
-        }
+        "occurs_check" => truth(m, m.flags.occurs_check),
+        "iso" => truth(m, m.flags.iso),
         "double_quotes" => {
             let text = m.flags.double_quotes.name();
             m.heap.atom(text)
@@ -240,6 +236,10 @@ fn flag(m: &mut Machine) -> Outcome {
         _ => return Ok(false),
     };
     m.unify_arg(1, value)
+}
+
+fn truth(m: &mut Machine, holds: bool) -> Cell {
+    m.heap.atom(if holds { "true" } else { "false" })
 }
 
 fn set_global(m: &mut Machine) -> Outcome {

@@ -12,6 +12,7 @@ use crate::syntax::Source;
 pub(super) const BUILTINS: &[Builtin] = &[
     ("open", 3, Binds, |m| open(m, false)),
     ("open", 4, Binds, |m| open(m, true)),
+    ("open_string", 2, Binds, open_string),
     ("close", 1, Binds, |m| close(m, false)),
     ("close", 2, Binds, |m| close(m, true)),
     ("current_input", 1, Binds, |m| current(m, Side::Input)),
@@ -182,11 +183,25 @@ fn open(m: &mut Machine, has_options: bool) -> Outcome {
         FileFault::Denied => error::permission_error(&mut m.heap, "open", "source_sink", file),
     })?;
     stream.path = Some(path);
+    let term = opened(m, stream);
+    m.unify_arg(2, term)
+}
+
+/// `open_string(Text, Stream)`
+fn open_string(m: &mut Machine) -> Outcome {
+    let text = m.text_arg(0)?;
+    let mut stream = Stream::new(Mode::Read);
+    stream.source = Source::new("string", text);
+    let term = opened(m, stream);
+    m.unify_arg(1, term)
+}
+
+/// The term of a new stream.
+fn opened(m: &mut Machine, stream: Stream) -> Cell {
     let number = m.streams.next;
     m.streams.next += 1;
     m.streams.open.insert(number, stream);
-    let term = m.stream_term(number);
-    m.unify_arg(2, term)
+    m.stream_term(number)
 }
 
 /// Loads the file of an input stream, makes that of an output stream.

@@ -53,6 +53,7 @@ impl Machine {
     pub(in crate::prolog) fn term_text(&mut self, term: Cell, quoted: bool) -> String {
         let options = WriteOptions {
             quoted,
+            iso: self.flags.iso,
             ..WriteOptions::quoted(&self.consulted.operators)
         };
         self.heap.text_of(term, &options)
@@ -70,6 +71,7 @@ fn write(m: &mut Machine, stream: Option<usize>, style: Style) -> Outcome {
     let operators = &m.consulted.operators;
     let mut options = WriteOptions::quoted(operators);
     options.quoted = style != Style::Plain;
+    options.iso = m.flags.iso;
     if style == Style::Canonical {
         options.ignore_operators = true;
         options.number_variables = false;
@@ -127,6 +129,7 @@ fn write_term(m: &mut Machine, stream: Option<usize>) -> Outcome {
         operators: &m.consulted.operators,
         names: Some(&request.names),
         priority: request.priority,
+        iso: m.flags.iso,
     };
     let text = m.heap.text_of(term, &options);
     m.heap.stopped()?;
