@@ -18,6 +18,8 @@ pub enum StopReason {
     AnswerLimit(u64),
     /// So many resolution steps were made as were allowed.
     StepLimit(u64),
+    /// So many joint moves, of a state or of a batch of states, are more than can be expanded at once.
+    JointMoveLimit(u64),
     /// The time ran out (raised by the caller).
     TimeLimit,
     /// The memory ran out (raised by the caller, or an own bound on stacks and tables).
@@ -32,6 +34,9 @@ impl fmt::Display for StopReason {
             StopReason::Complete => f.write_str("complete"),
             StopReason::AnswerLimit(n) => write!(f, "limit of {n} answers reached"),
             StopReason::StepLimit(n) => write!(f, "limit of {n} steps reached"),
+            StopReason::JointMoveLimit(n) => {
+                write!(f, "{n} joint moves at once are too many to expand them all")
+            }
             StopReason::TimeLimit => f.write_str("time limit reached"),
             StopReason::MemoryLimit => f.write_str("memory limit reached"),
             StopReason::Interrupted => f.write_str("interrupted"),
@@ -52,6 +57,7 @@ impl StopFlag {
             StopReason::Complete
             | StopReason::AnswerLimit(_)
             | StopReason::StepLimit(_)
+            | StopReason::JointMoveLimit(_)
             | StopReason::Interrupted => 3,
         };
         // A second reason is of no use: whoever raised the first is answered with it.

@@ -124,7 +124,10 @@ impl Failure {
             StopReason::StepLimit(_) => "; :set steps N allows for more",
             StopReason::TimeLimit => "; :set seconds S allows for more",
             StopReason::MemoryLimit => "; `flux repl --max-memory MB` allows for more",
-            StopReason::Complete | StopReason::AnswerLimit(_) | StopReason::Interrupted => "",
+            StopReason::Complete
+            | StopReason::AnswerLimit(_)
+            | StopReason::JointMoveLimit(_)
+            | StopReason::Interrupted => "",
         };
         self.message = format!("{reason}{setting}");
         self
@@ -149,7 +152,10 @@ impl From<StopReason> for Failure {
             StopReason::StepLimit(_) => Some("--max-steps"),
             StopReason::TimeLimit => Some("--max-seconds"),
             StopReason::MemoryLimit => Some("--max-memory"),
-            StopReason::Complete | StopReason::AnswerLimit(_) | StopReason::Interrupted => None,
+            StopReason::Complete
+            | StopReason::AnswerLimit(_)
+            | StopReason::JointMoveLimit(_)
+            | StopReason::Interrupted => None,
         };
         let more = option.map(|option| format!("; {option} allows for more"));
         let message = format!("{reason}{}", more.unwrap_or_default());

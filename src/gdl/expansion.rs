@@ -9,6 +9,13 @@ use crate::gdl::error::ReasonerError;
 use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
+use crate::limits::StopReason;
+
+/// Joint moves of a state beyond which it is not expanded: four roles with a hundred moves each have a hundred million.
+const MOST_OF_A_STATE: u64 = 1 << 22;
+
+/// Joint moves of all states that are expanded at once; they take about 50 bytes each.
+const MOST_OF_A_BATCH: u64 = 1 << 24;
 
 /// What comes after one of the states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,9 +134,16 @@ impl Expansions {
 
     /// Says of the next state that these moves are legal, by role, and makes room for where all joint moves lead; the
     /// last role's move changes first.
-    pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) {
+    ///
+    /// # Errors
+    /// [`StopReason::JointMoveLimit`] if these are too many; then nothing is said of the state.
+    pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) -> Result<(), StopReason> {
         let start = self.len;
-        let number: usize = legal.iter().map(Vec::len).product();
+        let number = joint_moves(legal);
+        if number > MOST_OF_A_STATE || start as u64 + number > MOST_OF_A_BATCH {
+            return Err(StopReason::JointMoveLimit(number));
+        }
+        let number = number as usize;
         // Joint moves as numbers in a mixed radix, the last role as the lowest digit.
         for joint in 0..number {
             let first = self.moves.len();
@@ -146,6 +160,7 @@ impl Expansions {
             self.states.resize_with(self.len, State::default);
         }
         self.after.push(After::Successors(start..self.len));
+        Ok(())
     }
 
     /// The joint moves of the states from a place on: the place of the state, the moves, and where they lead.
@@ -167,6 +182,15 @@ impl Expansions {
         let steps = from.zip(joint).zip(&mut self.states[start..]);
         steps.map(|((place, joint), next)| (place, joint, next))
     }
+}
+
+/// The number of joint moves.
+fn joint_moves(legal: &[Vec<MoveId>]) -> u64 {
+    if legal.iter().any(Vec::is_empty) {
+        return 0;
+    }
+    let numbers = legal.iter().map(|own| own.len() as u64);
+    numbers.fold(1, u64::saturating_mul)
 }
 
 /// Expands states by asking a reasoner about each alone.
@@ -211,7 +235,7 @@ fn expand_one<R: Reasoner + ?Sized>(
     for (role, moves) in roles.zip(legal.iter_mut()) {
         reasoner.legal_moves(vocabulary, state, role, moves)?;
     }
-    expansions.go_on(legal);
+    expansions.go_on(legal)?;
     for (_, joint_move, next) in expansions.steps_mut(place) {
         *next = reasoner.successor(vocabulary, state, joint_move)?;
     }
@@ -221,7 +245,6 @@ fn expand_one<R: Reasoner + ?Sized>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::StopReason;
 
     fn moves(ids: &[usize]) -> Vec<MoveId> {
         ids.iter().map(|&id| MoveId::from_index(id)).collect()
@@ -233,9 +256,9 @@ mod tests {
         for _ in 0..2 {
             expansions.clear();
             expansions.end([Goal::Absent, Goal::Absent]);
-            expansions.go_on(&[moves(&[0, 1]), moves(&[2, 3])]);
-            expansions.go_on(&[moves(&[0]), moves(&[])]);
-            expansions.go_on(&[moves(&[1]), moves(&[2])]);
+            for legal in [[&[0, 1][..], &[2, 3]], [&[0], &[]], [&[1], &[2]]] {
+                assert_eq!(expansions.go_on(&legal.map(moves)), Ok(()));
+            }
             let from: Vec<usize> = expansions.steps_mut(0).map(|(at, ..)| at).collect();
             assert_eq!(from, [1, 1, 1, 1, 3]);
             assert_eq!(expansions.steps_mut(2).count(), 1);
@@ -244,6 +267,18 @@ mod tests {
             let all = vec![vec![0, 2], vec![0, 3], vec![1, 2], vec![1, 3]];
             assert_eq!(shown, [vec![], all, vec![], vec![vec![1, 2]]]);
         }
+    }
+
+    #[test]
+    fn a_state_with_too_many_joint_moves_is_refused() {
+        let mut expansions = Expansions::new(4);
+        let many = vec![moves(&(0..101).collect::<Vec<_>>()); 4];
+        let refused = Err(StopReason::JointMoveLimit(104_060_401));
+        assert_eq!(expansions.go_on(&many), refused);
+        assert_eq!(expansions.iter().count(), 0);
+        let stuck = [many[0].clone(), many[1].clone(), many[2].clone(), vec![]];
+        assert_eq!(expansions.go_on(&stuck), Ok(()));
+        assert!(expansions.successors().is_empty());
     }
 
     /// A game of one move in which nothing is known of what comes after one of the states.

@@ -121,7 +121,10 @@ impl Expander {
         // Two passes: first the states, to see their legal moves; then every joint move of every state, in a lane
         // of its own. A state with 30 joint moves takes 30 lanes in the second.
         for states in states.chunks(LANES) {
-            self.examine(states, expansions);
+            if let Err(reason) = self.examine(states, expansions) {
+                expansions.clear();
+                return Err(reason);
+            }
         }
         let moved = self.move_on(states, expansions, stop);
         if moved.is_err() {
@@ -131,7 +134,10 @@ impl Expander {
     }
 
     /// Finds out what is legal in states, at most one a lane, or what they are worth if they are ends.
-    fn examine(&mut self, states: &[State], expansions: &mut Expansions) {
+    ///
+    /// # Errors
+    /// [`StopReason::JointMoveLimit`].
+    fn examine(&mut self, states: &[State], expansions: &mut Expansions) -> Result<(), StopReason> {
         for (group, states) in states.chunks(64).enumerate() {
             self.load(group, states.iter());
         }
@@ -160,9 +166,10 @@ impl Expander {
                     legal.clear();
                     legal.extend(ones_of_all(words).map(|place| role.moves[place]));
                 }
-                expansions.go_on(&legal);
+                expansions.go_on(&legal)?;
             }
         }
+        Ok(())
     }
 
     fn payoffs(&self, lane: usize) -> impl Iterator<Item = Goal> {

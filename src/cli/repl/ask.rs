@@ -181,6 +181,7 @@ fn finish(last: Reply, given: u64, manner: &Manner) -> Result<Ending, Failure> {
                 StopReason::StepLimit(_) => "; :set steps N gives more",
                 StopReason::Complete
                 | StopReason::AnswerLimit(_)
+                | StopReason::JointMoveLimit(_)
                 | StopReason::MemoryLimit
                 | StopReason::Interrupted => "",
             };

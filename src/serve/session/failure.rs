@@ -14,6 +14,7 @@ impl From<StopReason> for Failure {
             StopReason::Complete
             | StopReason::AnswerLimit(_)
             | StopReason::StepLimit(_)
+            | StopReason::JointMoveLimit(_)
             | StopReason::TimeLimit
             | StopReason::MemoryLimit => Code::Limit,
         };
