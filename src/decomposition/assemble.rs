@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::circuit::invariants::{self, Account, Plays, Row, Sources, Trial, Variable, conjecture};
+use crate::circuit::invariants::{Account, Plays, Row, Trial, Variable};
 use crate::circuit::lanes::{lanes, none};
 use crate::circuit::sat::Requirement;
 use crate::circuit::{Circuit, Probe};
@@ -184,47 +184,43 @@ pub fn decompose_if(
     is_wanted: &dyn Fn(Prospect) -> bool,
 ) -> Result<Decomposition, Undecomposed> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
-    let mut probe = Probe::new(circuit, &mut random);
+    let probe = Probe::new(circuit, &mut random);
     let moves: usize = circuit.moves.iter().map(Vec::len).sum();
     if moves.saturating_mul(probe.operations()) > effort.max_operations / 16 {
         return Err(Undecomposed::TooManyMoves(moves));
     }
-    let plays = Plays::record(circuit, &mut probe);
     let stop = &limits.stop;
-    let sources = Sources::new(circuit);
-    let conjecture = conjecture(circuit, &sources, &plays);
-    if conjecture.variables.len() > effort.max_variables {
-        let number = conjecture.variables.len();
-        return Err(Undecomposed::TooManyVariables(number));
-    }
+    let mut trial = Trial::new(circuit, probe, random);
+    let stopped = |reason| Undecomposed::Stopped("variables", reason);
+    let conjecture = trial.conjecture(stop).map_err(stopped)?;
+    let few = |variables: &[Variable]| match variables.len() {
+        number if number > effort.max_variables => Err(Undecomposed::TooManyVariables(number)),
+        _ => Ok(()),
+    };
+    few(&conjecture.variables)?;
     let granted = effort.max_induction.min(effort.max_assignments);
     let mut account = Account {
         steps: granted,
         questions: 0,
     };
-    let trial = Trial {
-        circuit,
-        sources: &sources,
-        plays: &plays,
-        probe: &mut probe,
-        random: &mut random,
-    };
-    let proved = invariants::prove(trial, conjecture, stop, &mut account)
-        .map_err(|reason| Undecomposed::Stopped("variables", reason))?;
+    let proved = trial.prove(conjecture, stop, &mut account);
+    let proved = proved.map_err(stopped)?;
+    // What is refuted falls apart into single fluents.
+    few(&proved.variables)?;
     account.steps += effort.max_assignments - granted;
     let sampling = |reason| Undecomposed::Stopped("sampling", reason);
     let model = Model::new(
         circuit,
-        &sources,
+        &trial.sources,
         proved.variables,
-        &plays,
-        probe,
-        random,
+        &trial.plays,
+        trial.probe,
+        trial.random,
         stop.clone(),
     );
     let mut work = Work {
         model: model.map_err(sampling)?,
-        plays,
+        plays: trial.plays,
         invariants: proved.requirements,
         gained: proved.gained,
         account,

@@ -108,12 +108,16 @@ impl States {
             0 => width,
             old => width.max(old + old / 4),
         };
-        let mut wider = Vec::with_capacity((self.len + 1) * width);
-        for place in 0..self.len {
-            wider.extend_from_slice(self.words_of(place));
-            wider.resize((place + 1) * width, 0);
+        // In place, from the last to the first, so that there is never room for two of each: a state moves to where no
+        // other is that has not moved yet.
+        let old = self.width;
+        self.words.resize(self.len * width, 0);
+        for place in (0..self.len).rev() {
+            self.words
+                .copy_within(place * old..(place + 1) * old, place * width);
+            self.words[place * width + old..(place + 1) * width].fill(0);
         }
-        (self.words, self.width) = (wider, width);
+        self.width = width;
     }
 
     fn words_of(&self, place: usize) -> &[u64] {

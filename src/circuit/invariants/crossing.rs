@@ -4,15 +4,14 @@
 //! fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
 //! an invariant. 256 such moves take less time than one that a solver finds.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-
-use crate::circuit::invariants::plays::{Plays, Row};
+use crate::circuit::invariants::plays::Row;
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variables::{Conjecture, Variable};
 use crate::circuit::invariants::weakening::{Fate, Gained, Weakening, lost_groups, nearest};
+use crate::circuit::invariants::{Trial, poll};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
-use crate::circuit::{Circuit, Probe};
+use crate::limits::{StopFlag, StopReason};
 
 /// Samples at most.
 const MAX_SAMPLES: usize = 64;
@@ -21,16 +20,24 @@ const MAX_SAMPLES: usize = 64;
 const WITHOUT: usize = 4;
 
 /// Gives up what moves in such states break.
-pub(crate) fn weaken(
-    circuit: &Circuit,
-    sources: &Sources,
+///
+/// # Errors
+/// [`StopReason`] from outside.
+pub(super) fn weaken(
+    trial: &mut Trial<'_>,
     conjecture: &mut Conjecture,
-    plays: &Plays,
-    probe: &mut Probe,
-    random: &mut Xoshiro256PlusPlus,
-) {
+    stop: &StopFlag,
+) -> Result<(), StopReason> {
+    let Trial {
+        circuit,
+        sources,
+        plays,
+        probe,
+        random,
+    } = trial;
     let mut without_any = 0;
     for _ in 0..MAX_SAMPLES {
+        poll(stop)?;
         let (one, other) = (reached(plays, random), reached(plays, random));
         let state = crossed(&conjecture.variables, &one, &other, random);
         let sample = Sample::of(circuit, probe, state, random);
@@ -48,9 +55,10 @@ pub(crate) fn weaken(
             without_any += 1
         }
         if without_any == WITHOUT {
-            return;
+            break;
         }
     }
+    Ok(())
 }
 
 /// Fluents that were thought never to hold and do.

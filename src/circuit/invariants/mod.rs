@@ -28,30 +28,9 @@ pub(crate) use induction::Invariants;
 pub(crate) use plays::{LANES, Plays, Row};
 pub(crate) use sample::{ALL, Joint, NO_MOVE, Sample, change, crossed, ended, options, reached};
 pub(crate) use sources::Sources;
+pub(crate) use variables::Conjecture;
 pub use variables::Variable;
-pub(crate) use variables::{Conjecture, conjecture};
-
-/// The part of a conjecture that stands trial: what moves from made-up states break is given up first, the rest as
-/// far as induction needs it.
-///
-/// # Errors
-/// [`StopReason`] from outside.
-pub(crate) fn prove(
-    trial: Trial<'_>,
-    mut conjecture: Conjecture,
-    stop: &StopFlag,
-    account: &mut Account,
-) -> Result<Invariants, StopReason> {
-    let Trial {
-        circuit,
-        sources,
-        plays,
-        probe,
-        random,
-    } = trial;
-    crossing::weaken(circuit, sources, &mut conjecture, plays, probe, random);
-    induction::prove(circuit, sources, conjecture, stop, account)
-}
+use variables::conjecture;
 
 /// What is proved of the fluents of a game, by plays and with so many assignments of a solver.
 ///
@@ -63,29 +42,65 @@ pub(crate) fn proved_variables(
     assignments: u64,
 ) -> Result<Invariants, StopReason> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut probe = Probe::new(circuit, &mut random);
-    let plays = Plays::record(circuit, &mut probe);
-    let sources = Sources::new(circuit);
-    let conjecture = conjecture(circuit, &sources, &plays);
-    let trial = Trial {
-        circuit,
-        sources: &sources,
-        plays: &plays,
-        probe: &mut probe,
-        random: &mut random,
-    };
+    let probe = Probe::new(circuit, &mut random);
+    let mut trial = Trial::new(circuit, probe, random);
+    let conjecture = trial.conjecture(stop)?;
     let mut account = Account {
         steps: assignments,
         questions: 0,
     };
-    prove(trial, conjecture, stop, &mut account)
+    trial.prove(conjecture, stop, &mut account)
 }
 
-/// What conjectures are tried with.
-pub(crate) struct Trial<'t> {
-    pub(crate) circuit: &'t Circuit,
-    pub(crate) sources: &'t Sources,
-    pub(crate) plays: &'t Plays,
-    pub(crate) probe: &'t mut Probe,
-    pub(crate) random: &'t mut Xoshiro256PlusPlus,
+/// Random plays, from which conjectures are made, and what these are tried with.
+pub(crate) struct Trial<'c> {
+    circuit: &'c Circuit,
+    pub(crate) sources: Sources,
+    pub(crate) plays: Plays,
+    pub(crate) probe: Probe,
+    pub(crate) random: Xoshiro256PlusPlus,
+}
+
+impl<'c> Trial<'c> {
+    /// Plays from the start.
+    pub(crate) fn new(circuit: &'c Circuit, mut probe: Probe, random: Xoshiro256PlusPlus) -> Self {
+        Self {
+            plays: Plays::record(circuit, &mut probe),
+            sources: Sources::new(circuit),
+            circuit,
+            probe,
+            random,
+        }
+    }
+
+    /// Groups the fluents by what they do in the plays.
+    ///
+    /// # Errors
+    /// [`StopReason`] from outside.
+    pub(crate) fn conjecture(&self, stop: &StopFlag) -> Result<Conjecture, StopReason> {
+        conjecture(self.circuit, &self.sources, &self.plays, stop)
+    }
+
+    /// The part of a conjecture that stands trial: what moves from made-up states break is given up first, the rest as
+    /// far as induction needs it.
+    ///
+    /// # Errors
+    /// [`StopReason`] from outside.
+    pub(crate) fn prove(
+        &mut self,
+        mut conjecture: Conjecture,
+        stop: &StopFlag,
+        account: &mut Account,
+    ) -> Result<Invariants, StopReason> {
+        crossing::weaken(self, &mut conjecture, stop)?;
+        induction::prove(self.circuit, &self.sources, conjecture, stop, account)
+    }
+}
+
+/// Stops if somebody asked for it.
+///
+/// # Errors
+/// [`StopReason`].
+fn poll(stop: &StopFlag) -> Result<(), StopReason> {
+    stop.raised().map_or(Ok(()), Err)
 }

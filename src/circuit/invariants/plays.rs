@@ -12,7 +12,7 @@ pub(crate) const LANES: usize = WORDS * 64;
 /// A truth value in each of 256 plays or states.
 pub(crate) type Row = Lanes<WORDS>;
 
-/// Bytes that recorded plays may take.
+/// Bytes that recorded plays may take, and the histories that are made of them: when each fluent is held, gained, lost.
 const MAX_BYTES: usize = 128 << 20;
 
 /// States of a play that are recorded.
@@ -31,7 +31,7 @@ pub(crate) struct Plays {
 impl Plays {
     /// Plays until all plays are over, or as many states are recorded as may be.
     pub(crate) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
-        let width = circuit.fluents.len() * size_of::<Row>();
+        let width = 4 * circuit.fluents.len() * size_of::<Row>();
         let most = (MAX_BYTES / width.max(1)).clamp(2, MAX_LENGTH);
         let initial = circuit.fluents.iter().map(|fluent| {
             if fluent.initial {

@@ -16,8 +16,10 @@ use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
 use crate::circuit::invariants::plays::{LANES, Plays, Row};
+use crate::circuit::invariants::poll;
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::lanes::{and, any, lanes, or, without};
+use crate::limits::{StopFlag, StopReason};
 
 /// Fluents of which at most one holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,8 +71,12 @@ struct Histories {
 }
 
 impl Histories {
-    fn of(plays: &Plays, fluents: usize) -> Self {
-        let of: Vec<History> = (0..fluents).map(|place| history(plays, place)).collect();
+    fn of(plays: &Plays, fluents: usize, stop: &StopFlag) -> Result<Self, StopReason> {
+        let mut of: Vec<History> = Vec::with_capacity(fluents);
+        for place in 0..fluents {
+            poll(stop)?;
+            of.push(history(plays, place));
+        }
         let times = plays.len() * LANES;
         let (mut gained_at, mut lost_at) = (vec![Vec::new(); times], vec![Vec::new(); times]);
         for (place, history) in (0_u32..).zip(&of) {
@@ -83,19 +89,27 @@ impl Histories {
                 .ones()
                 .for_each(|time| lost_at[time].push(place));
         }
-        Self {
+        Ok(Self {
             of,
             gained_at,
             lost_at,
-        }
+        })
     }
 }
 
 /// Groups the fluents by what they do in plays.
-pub(crate) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) -> Conjecture {
+///
+/// # Errors
+/// [`StopReason`] from outside.
+pub(super) fn conjecture(
+    circuit: &Circuit,
+    sources: &Sources,
+    plays: &Plays,
+    stop: &StopFlag,
+) -> Result<Conjecture, StopReason> {
     let places = 0..circuit.fluents.len();
     let changes = |&place: &usize| circuit.fluents[place].holds.constant().is_none();
-    let histories = Histories::of(plays, circuit.fluents.len());
+    let histories = Histories::of(plays, circuit.fluents.len(), stop)?;
     let (mut seen, never): (Vec<usize>, Vec<usize>) = places
         .filter(changes)
         .partition(|&place| !histories.of[place].held.is_clear());
@@ -108,6 +122,7 @@ pub(crate) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) ->
         if !is_free[first] {
             continue;
         }
+        poll(stop)?;
         let fluents = group(sources, &histories, first, &is_free);
         fluents.iter().for_each(|&place| is_free[place] = false);
         variables.push(Variable {
@@ -116,12 +131,12 @@ pub(crate) fn conjecture(circuit: &Circuit, sources: &Sources, plays: &Plays) ->
         });
     }
     variables.sort_by(|one, other| one.fluents.cmp(&other.fluents));
-    Conjecture {
+    Ok(Conjecture {
         variables,
         never,
         gained: FxHashSet::default(),
         extensions: FxHashSet::default(),
-    }
+    })
 }
 
 fn history(plays: &Plays, place: usize) -> History {

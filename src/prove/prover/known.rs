@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::Probe;
-use crate::circuit::invariants::{self, Account, Plays, Sources, Trial, Variable, conjecture};
+use crate::circuit::invariants::{Account, Plays, Trial, Variable};
 use crate::circuit::sat::Requirement;
 use crate::prove::prover::Prover;
 use crate::prove::reachability::Reachability;
@@ -28,17 +28,8 @@ impl Prover {
             return;
         }
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.effort.seed);
-        let mut probe = Probe::new(&self.circuit, &mut random);
-        let plays = Plays::record(&self.circuit, &mut probe);
-        let sources = Sources::new(&self.circuit);
-        let guessed = conjecture(&self.circuit, &sources, &plays);
-        let trial = Trial {
-            circuit: &self.circuit,
-            sources: &sources,
-            plays: &plays,
-            probe: &mut probe,
-            random: &mut random,
-        };
+        let probe = Probe::new(&self.circuit, &mut random);
+        let mut trial = Trial::new(&self.circuit, probe, random);
         // All properties of the game build on it. Half of the account is kept for what comes after, which is not
         // asked here.
         let mut account = Account {
@@ -46,13 +37,15 @@ impl Prover {
             questions: 0,
         };
         let stop = &self.limits.stop;
-        let Ok(proved) = invariants::prove(trial, guessed, stop, &mut account) else {
+        let proved = trial.conjecture(stop);
+        let proved = proved.and_then(|guessed| trial.prove(guessed, stop, &mut account));
+        let Ok(proved) = proved else {
             return;
         };
         let circuit = Arc::clone(&self.circuit);
         self.known = Some(Known {
             reachability: Reachability::new(circuit, &proved.requirements, stop),
-            plays,
+            plays: trial.plays,
             variables: proved.variables,
             requirements: proved.requirements,
             confirmed: None,
