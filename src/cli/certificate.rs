@@ -8,13 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::moves::ground_term;
 use crate::cli::{input, output, shown};
 use crate::gdl::{FluentId, Game, MoveId, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::Limits;
 use crate::search::versus::{Claim, Refutation, Strategy, Unchecked, Worth, check};
 use crate::syntax::Notation;
-use crate::term::{Case, Prefix};
+use crate::term::Case;
 
 /// What the first line of a certificate says that it is.
 const FORMAT: &str = "flux certificate 1";
@@ -48,23 +47,6 @@ struct Line {
     moves: Map<String, Value>,
 }
 
-/// A fingerprint of rules that does not depend on layout and comments (FNV-1a, 64 bits).
-fn fingerprint(game: &Game, vocabulary: &Vocabulary) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut feed = |text: &str| {
-        for byte in text.bytes().chain([b'\n']) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
-    for clause in game.clauses() {
-        for &term in std::iter::once(&clause.head).chain(&clause.body) {
-            feed(&Prefix::new(vocabulary.store(), term).to_string());
-        }
-        feed(".");
-    }
-    format!("{hash:016x}")
-}
-
 /// Writes strategies as a certificate.
 pub(super) fn write(
     name: &str,
@@ -92,7 +74,7 @@ pub(super) fn write(
     });
     let header = Header {
         format: FORMAT.to_owned(),
-        game: fingerprint(game, vocabulary),
+        game: game.fingerprint(vocabulary.store()),
         start: fluents(vocabulary, start),
         claims: claims.collect(),
     };
@@ -139,7 +121,9 @@ impl Reader<'_> {
             let fluent = match self.fluents.get(text) {
                 Some(&known) => known,
                 None => {
-                    let term = ground_term(text, Notation::Prefix, self.case, self.vocabulary);
+                    let term = self
+                        .vocabulary
+                        .ground_term(text, Notation::Prefix, self.case);
                     let term = term.ok_or_else(|| format!("{text:?} is not a ground term"))?;
                     let fluent = self.vocabulary.fluent(term);
                     self.fluents.insert(text.clone(), fluent);
@@ -155,7 +139,9 @@ impl Reader<'_> {
         if let Some(&known) = self.moves.get(text) {
             return Ok(known);
         }
-        let term = ground_term(text, Notation::Prefix, self.case, self.vocabulary);
+        let term = self
+            .vocabulary
+            .ground_term(text, Notation::Prefix, self.case);
         let mv = self
             .vocabulary
             .mv(term.ok_or_else(|| format!("{text:?} is not a ground term"))?);
@@ -219,7 +205,7 @@ pub(super) fn run(
         let fault = format!("not a certificate of this version ({FORMAT})");
         return Err(bad(0, &fault));
     }
-    if header.game != fingerprint(game, vocabulary) {
+    if header.game != game.fingerprint(vocabulary.store()) {
         return Err(bad(0, &"this is a certificate of another game"));
     }
     let mut reader = Reader {

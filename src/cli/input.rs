@@ -18,8 +18,8 @@ pub(super) fn read(name: &str) -> Result<Source, Failure> {
     Ok(source)
 }
 
-/// The text of a file that may be empty; `-` is standard input.
-pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
+/// What stands in a file; `-` is standard input.
+pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     let bytes = if name == "-" {
         let mut bytes = Vec::new();
         std::io::stdin()
@@ -33,9 +33,12 @@ pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
     } else {
         std::fs::read(name)
     };
-    let bytes =
-        bytes.map_err(|error| Failure::bad_input(format!("cannot read {name}: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+    bytes.map_err(|error| Failure::bad_input(format!("cannot read {name}: {error}")))
+}
+
+/// The text of a file that may be empty; `-` is standard input.
+pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
+    let text = String::from_utf8(bytes(name)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::bad_input(format!(
             "{name} is not text: the byte at offset {at} is not valid UTF-8"

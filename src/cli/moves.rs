@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use crate::cli::failure::Failure;
 use crate::cli::shown::mention;
 use crate::gdl::{Game, MoveId, Reasoner, RoleId, State, Vocabulary};
-use crate::syntax::{Notation, OperatorTable, Source, parse_term};
-use crate::term::{Case, Lowering, TermId};
+use crate::syntax::{Notation, Source};
+use crate::term::Case;
 
 /// One line of a file of moves.
 #[derive(Clone, Debug)]
@@ -72,8 +72,9 @@ fn joint_move(
         let Value::String(written) = written else {
             return Err(format!("the move of {name} is not in quotes"));
         };
-        let term =
-            ground_term(written, notation_of(written), case, vocabulary).ok_or_else(|| {
+        let term = vocabulary
+            .ground_term(written, notation_of(written), case)
+            .ok_or_else(|| {
                 let beginning: String = written.chars().take(80).collect();
                 format!("the move {beginning:?} of {name} is not a ground term")
             })?;
@@ -95,20 +96,6 @@ fn notation_of(text: &str) -> Notation {
         Some(0) | None => Notation::Prefix,
         Some(_) => Notation::Infix,
     }
-}
-
-/// The term that a text stands for.
-pub(super) fn ground_term(
-    text: &str,
-    notation: Notation,
-    case: Case,
-    vocabulary: &mut Vocabulary,
-) -> Option<TermId> {
-    let source = Source::new("move", text);
-    let (document, node) = parse_term(&source, notation, &OperatorTable::prolog()).ok()?;
-    let mut lowering = Lowering::new(&document, &source, case);
-    let term = lowering.term(vocabulary.store_mut(), node);
-    vocabulary.store().is_ground(term).then_some(term)
 }
 
 /// Complains of a move that its role cannot make.

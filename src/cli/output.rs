@@ -52,7 +52,12 @@ pub(super) fn flush() -> Result<(), Failure> {
 
 /// Writes a file as a whole or not at all.
 pub(super) fn file(path: &Path, text: &str) -> Result<(), Failure> {
-    replace(path, text.as_bytes()).map_err(|error| {
+    bytes(path, text.as_bytes())
+}
+
+/// Writes a file that is no text, as a whole or not at all.
+pub(super) fn bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    replace(path, bytes).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
         Failure::new(Exit::Internal, message)
     })

@@ -105,6 +105,12 @@ pub(super) struct Solve {
     /// Several players: check the strategies of such a file by the rules instead of searching
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "strong", "moves", "all"])]
     check: Option<String>,
+    /// Several players: write what every reachable state is worth; as --strong
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
+    /// Several players: ask such a file instead of searching
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "strong", "check", "save"])]
+    with: Option<String>,
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -163,6 +169,9 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             return certificate::run(file, (&game, &mut vocabulary), form, &limits);
         }
         let question = versus_question(arguments)?;
+        if let Some(file) = &arguments.with {
+            return versus::look_up(&game, &mut vocabulary, (file, &question), &limits);
+        }
         let display = Display::of(&limits.progress);
         return versus::run(&game, &mut vocabulary, &question, (&limits, display));
     }
@@ -173,11 +182,17 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             | AlgorithmName::Layers
             | AlgorithmName::Parts
     );
-    let files = [&arguments.moves, &arguments.certificate, &arguments.check];
+    let files = [
+        &arguments.moves,
+        &arguments.certificate,
+        &arguments.check,
+        &arguments.save,
+        &arguments.with,
+    ];
     let is_asked = arguments.strong || arguments.all;
     if is_asked || files.into_iter().any(Option::is_some) || is_for_several {
         return Err(Failure::bad_input(
-            "--strong, --all, --moves, --certificate, --check and --algorithm proof, retrograde, layers and parts are for games of several players",
+            "--strong, --all, --moves, --certificate, --check, --save, --with and --algorithm proof, retrograde, layers and parts are for games of several players",
         ));
     }
     let display = Display::of(&limits.progress);
@@ -200,7 +215,8 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
 
 /// What is asked about a game of several players.
 fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
-    let algorithm = match (arguments.strong, arguments.algorithm) {
+    let is_strong = arguments.strong || arguments.save.is_some();
+    let algorithm = match (is_strong, arguments.algorithm) {
         (true, AlgorithmName::Auto) => several::Algorithm::Strong,
         (false, AlgorithmName::Auto) => several::Algorithm::Auto,
         (false, AlgorithmName::Proof) => several::Algorithm::Proof,
@@ -222,6 +238,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         max_states: arguments.max_states,
         moves: arguments.moves.as_deref(),
         certificate: arguments.certificate.as_deref(),
+        save: arguments.save.as_deref(),
         is_all: arguments.all,
         case: arguments.game.case(),
         format: arguments.format,

@@ -3,7 +3,6 @@
 //! Moves stand in the order of the roles, or behind the name of a role and a colon, in either
 //! notation. Roles that have one legal move only need not be mentioned.
 
-use crate::cli::moves::ground_term;
 use crate::cli::repl::show::{count, term};
 use crate::gdl::{Game, MoveId, RoleId, Vocabulary};
 use crate::syntax::Notation;
@@ -154,7 +153,9 @@ impl Players<'_> {
                 true => Notation::Prefix,
                 false => Notation::Infix,
             };
-            ground_term(part, notation, self.case, self.vocabulary).ok_or_else(|| part.to_owned())
+            self.vocabulary
+                .ground_term(part, notation, self.case)
+                .ok_or_else(|| part.to_owned())
         });
         terms.collect()
     }
@@ -180,7 +181,9 @@ impl Players<'_> {
                 true => Notation::Prefix,
                 false => Notation::Infix,
             };
-            let term = ground_term(part, notation, self.case, self.vocabulary)
+            let term = self
+                .vocabulary
+                .ground_term(part, notation, self.case)
                 .ok_or_else(|| MoveFault::NotAMove(part.to_owned()))?;
             moves.push(Written {
                 role: role.take(),

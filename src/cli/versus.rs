@@ -1,5 +1,6 @@
 //! `flux solve` for games of several roles: what each can force.
 
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
@@ -12,7 +13,8 @@ use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabular
 use crate::limits::Limits;
 use crate::search::plan::Halt;
 use crate::search::versus::{
-    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Outcome, Setting, Worth, solve,
+    Algorithm, Arena, Bounds, Fault, Gap, Mixed, Outcome, Setting, TableError, ValueTable, Worth,
+    solve,
 };
 use crate::term::Case;
 use crate::workbench::{Engine, Player};
@@ -26,6 +28,8 @@ pub(super) struct Question<'q> {
     pub(super) is_all: bool,
     /// Where strategies are to be written.
     pub(super) certificate: Option<&'q str>,
+    /// Where the values of all states are to be written.
+    pub(super) save: Option<&'q str>,
     /// A file of joint moves that lead to the state in question.
     pub(super) moves: Option<&'q str>,
     pub(super) case: Case,
@@ -50,6 +54,7 @@ pub(super) fn run(
         states: question.max_states,
         limits: limits.clone(),
         is_certified: question.certificate.is_some(),
+        is_tabled: question.save.is_some(),
         ..Setting::new(game, vocabulary, start, player.circuit())
     };
     let from = setting.start.clone();
@@ -68,6 +73,9 @@ pub(super) fn run(
     if let Some(file) = question.certificate {
         certificate::write(file, (game, vocabulary), &from, &outcome.strategies)?;
     }
+    if let Some(file) = question.save {
+        save(file, (game, vocabulary), &outcome)?;
+    }
     let asked = question.is_all.then_some(options.as_slice());
     tell(
         game,
@@ -76,6 +84,62 @@ pub(super) fn run(
         question.format,
     )?;
     undecided(&outcome).map_or(Ok(Exit::Done), |failure| Err(failure.reported()))
+}
+
+/// Writes what all states are worth.
+fn save(
+    file: &str,
+    (game, vocabulary): (&Game, &Vocabulary),
+    outcome: &Outcome,
+) -> Result<(), Failure> {
+    match &outcome.table {
+        Some(table) => output::bytes(Path::new(file), &table.to_bytes(game, vocabulary)),
+        None => output::message(&format!(
+            "{file} was not written: the values of all states are not known\n"
+        )),
+    }
+}
+
+/// Says what a table of values knows of a state, without a search.
+pub(super) fn look_up(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    (file, question): (&str, &Question<'_>),
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    let began = Instant::now();
+    let bytes = input::bytes(file)?;
+    let refused = |fault: TableError| Failure::bad_input(format!("{file}: {fault}"));
+    let table = ValueTable::from_bytes(&bytes, game, vocabulary).map_err(refused)?;
+    let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
+    let start = start(&mut player, game, vocabulary, question)?;
+    let find = |state: &State| {
+        table
+            .find(state)
+            .map(<[Bounds]>::to_vec)
+            .ok_or_else(|| Failure::bad_input(format!("{file}: it knows nothing of this state")))
+    };
+    let bounds = find(&start)?;
+    let mut options = Vec::new();
+    if question.is_all {
+        for (joint, state) in successors(&mut player, game, vocabulary, &start)? {
+            options.push(Choice {
+                joint,
+                bounds: find(&state)?,
+                halt: None,
+            });
+        }
+    }
+    let outcome = Outcome::of_table(&table, &bounds);
+    let asked = question.is_all.then_some(options.as_slice());
+    let seconds = began.elapsed().as_secs_f64();
+    tell(
+        game,
+        vocabulary,
+        (&outcome, asked, seconds),
+        question.format,
+    )?;
+    Ok(Exit::Done)
 }
 
 /// Why not everything was decided, if so.
@@ -156,29 +220,39 @@ pub(super) fn options(
     vocabulary: &mut Vocabulary,
     (algorithm, setting): (Algorithm, Setting),
 ) -> Result<Vec<Choice>, Failure> {
-    let mut expansions = Expansions::new(game.roles().len());
-    player.expand(
-        vocabulary,
-        std::slice::from_ref(&setting.start),
-        &mut expansions,
-    )?;
     let mut options = Vec::new();
-    if let Some(Expansion::Successors(successors)) = expansions.iter().next() {
-        for (joint, start) in successors.iter() {
-            let setting = Setting {
-                start: start.clone(),
-                is_certified: false,
-                ..setting.clone()
-            };
-            let outcome = solve(Arena::new(player, vocabulary, setting), algorithm);
-            options.push(Choice {
-                joint: joint.to_vec(),
-                bounds: outcome.bounds,
-                halt: outcome.halt,
-            });
-        }
+    for (joint, start) in successors(player, game, vocabulary, &setting.start)? {
+        let setting = Setting {
+            start,
+            is_certified: false,
+            is_tabled: false,
+            ..setting.clone()
+        };
+        let outcome = solve(Arena::new(player, vocabulary, setting), algorithm);
+        options.push(Choice {
+            joint,
+            bounds: outcome.bounds,
+            halt: outcome.halt,
+        });
     }
     Ok(options)
+}
+
+/// Each joint move in a state, with where it leads.
+fn successors(
+    player: &mut Player,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    state: &State,
+) -> Result<Vec<(Vec<MoveId>, State)>, Failure> {
+    let mut expansions = Expansions::new(game.roles().len());
+    player.expand(vocabulary, std::slice::from_ref(state), &mut expansions)?;
+    let Some(Expansion::Successors(successors)) = expansions.iter().next() else {
+        return Ok(Vec::new());
+    };
+    let found = successors.iter();
+    let found = found.map(|(joint, next)| (joint.to_vec(), next.clone()));
+    Ok(found.collect())
 }
 
 /// Why not everything was decided.

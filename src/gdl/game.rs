@@ -9,7 +9,7 @@ use crate::gdl::vocabulary::Vocabulary;
 use crate::gdl::watcher::Watcher;
 use crate::limits::Limits;
 use crate::syntax::Source;
-use crate::term::{Clause, Functor, Store, TermId};
+use crate::term::{Clause, Functor, Prefix, Store, TermId};
 
 /// The rules of one game.
 #[derive(Clone, Debug)]
@@ -56,6 +56,24 @@ impl Game {
     /// The players, in the order of the text.
     pub fn roles(&self) -> &[TermId] {
         &self.roles
+    }
+
+    /// A hash of the rules that does not depend on layout and comments (FNV-1a, 64 bits), as hexadecimal digits: whether
+    /// a file is about this game.
+    pub fn fingerprint(&self, store: &Store) -> String {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut feed = |text: &str| {
+            for byte in text.bytes().chain([b'\n']) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        };
+        for clause in &self.clauses {
+            for &term in std::iter::once(&clause.head).chain(&clause.body) {
+                feed(&Prefix::new(store, term).to_string());
+            }
+            feed(".");
+        }
+        format!("{hash:016x}")
     }
 
     /// The reasoner that evaluates the rules by tabled resolution.

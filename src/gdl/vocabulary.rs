@@ -8,7 +8,8 @@ use std::hash::{BuildHasher, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
-use crate::term::{Functor, Prefix, Store, TermId};
+use crate::syntax::{Notation, OperatorTable, Source, parse_term};
+use crate::term::{Case, Functor, Lowering, Prefix, Store, TermId};
 
 /// A ground fluent of a [`Vocabulary`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -149,6 +150,15 @@ impl Vocabulary {
     /// All fluents that have an id, but the first so many, ascending.
     pub fn fluents_from(&self, first: usize) -> impl Iterator<Item = FluentId> {
         (first..self.fluents.terms.len()).map(FluentId::from_index)
+    }
+
+    /// The ground term that a text writes, if it writes one.
+    pub fn ground_term(&mut self, text: &str, notation: Notation, case: Case) -> Option<TermId> {
+        let source = Source::new("term", text);
+        let (document, node) = parse_term(&source, notation, &OperatorTable::prolog()).ok()?;
+        let mut lowering = Lowering::new(&document, &source, case);
+        let term = lowering.term(&mut self.store, node);
+        self.store.is_ground(term).then_some(term)
     }
 
     /// The term of a fluent.

@@ -549,17 +549,40 @@ impl Workbench {
     /// # Ok::<(), flux::workbench::WorkbenchError>(())
     /// ```
     pub fn values(&mut self, start: State) -> Result<versus::Outcome, WorkbenchError> {
+        self.versus(start, versus::Algorithm::Auto, false)
+    }
+
+    /// What all states that can be reached from one are worth, in a table that can be kept: see
+    /// [`ValueTable`](versus::ValueTable). None if they were too many for the limits.
+    ///
+    /// # Errors
+    /// [`WorkbenchError::Uncertain`].
+    pub fn value_table(
+        &mut self,
+        start: State,
+    ) -> Result<Option<versus::ValueTable>, WorkbenchError> {
+        let outcome = self.versus(start, versus::Algorithm::Strong, true)?;
+        Ok(outcome.table)
+    }
+
+    fn versus(
+        &mut self,
+        start: State,
+        algorithm: versus::Algorithm,
+        is_tabled: bool,
+    ) -> Result<versus::Outcome, WorkbenchError> {
         if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(WorkbenchError::Uncertain(uncertainty));
         }
         let circuit = self.player.circuit();
         let setting = versus::Setting {
             limits: self.limits.clone(),
+            is_tabled,
             ..versus::Setting::new(&self.game, &mut self.vocabulary, start, circuit)
         };
         let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
         let arena = Arena::new(player, vocabulary, setting);
-        Ok(versus::solve(arena, versus::Algorithm::Auto))
+        Ok(versus::solve(arena, algorithm))
     }
 
     /// The moves of a plan as prefix GDL.

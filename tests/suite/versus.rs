@@ -9,9 +9,12 @@ use std::sync::Arc;
 use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
-use flux::search::versus::{Algorithm, Arena, Bounds, Gap, Outcome, Setting, Worth, check, solve};
+use flux::search::versus::{
+    Algorithm, Arena, Bounds, Gap, Outcome, Setting, ValueTable, Worth, check, solve,
+};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
+use flux::workbench::Workbench;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
@@ -325,6 +328,73 @@ fn certificates_are_checked_by_the_rules() {
     let (text, exit) = solved("versus/kayles_5_9", &["--check", path]);
     assert_eq!(exit, Some(1), "{text}");
     assert!(text.contains("is not legal for"), "{text}");
+}
+
+#[test]
+fn tables_say_what_searches_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("values.table");
+    let path = file.to_str().unwrap();
+    for (game, algorithm) in [
+        ("tic_tac_toe", "layers"),
+        ("tic_tac_toe", "retrograde"),
+        ("nim", "auto"),
+        ("roshambo", "auto"),
+        ("versus/kayles_5_9", "auto"),
+    ] {
+        let (text, exit) = solved(game, &["--algorithm", algorithm, "--save", path]);
+        assert_eq!(exit, Some(0), "{game}: {text}");
+        let reports = [&["--with", path][..], &["--strong"]].map(|how| {
+            let (text, exit) = solved(game, &[how, &["--all", "--format", "json"]].concat());
+            assert_eq!(exit, Some(0), "{game}: {text}");
+            serde_json::from_str::<Value>(&text).unwrap()
+        });
+        for field in ["values", "kind", "moves"] {
+            assert_eq!(reports[0][field], reports[1][field], "{game}: {field}");
+        }
+    }
+    let refused = |bytes: &[u8], game: &str, reason: &str| {
+        std::fs::write(&file, bytes).unwrap();
+        let (text, exit) = solved(game, &["--with", path]);
+        assert_eq!(exit, Some(3), "{text}");
+        assert!(text.contains(reason), "{text}");
+    };
+    let whole = std::fs::read(&file).unwrap();
+    refused(&whole, "versus/chomp_4x7", "a table of another game");
+    refused(b"(role r)", "versus/kayles_5_9", "not a table of values");
+    for length in [whole.len() / 2, whole.len() - 1] {
+        refused(&whole[..length], "versus/kayles_5_9", "is damaged");
+    }
+    let mut other = whole.clone();
+    let at = other.len() - 20;
+    other[at] ^= 1;
+    refused(&other, "versus/kayles_5_9", "is damaged");
+    let other = String::from_utf8_lossy(&whole).replacen("flux table 1", "flux table 9", 1);
+    refused(
+        other.as_bytes(),
+        "versus/kayles_5_9",
+        "of the version \"flux table 9\"",
+    );
+}
+
+#[test]
+fn tables_of_random_games_are_read_back() {
+    for seed in 0..60 {
+        let table = Table::random(seed);
+        let rules = table.rules();
+        let mut game = Workbench::read(&rules).unwrap();
+        let start = game.initial_state().unwrap();
+        let values = game.value_table(start.clone()).unwrap().unwrap();
+        assert_eq!(
+            values.find(&start),
+            Some(&*table.bounds()),
+            "{seed}\n{rules}"
+        );
+        let parts = game.parts();
+        let bytes = values.to_bytes(parts.game, parts.vocabulary);
+        let read = ValueTable::from_bytes(&bytes, parts.game, parts.vocabulary);
+        assert_eq!(read, Ok(values), "{seed}\n{rules}");
+    }
 }
 
 /// What `flux solve` prints for a sample game, on both streams; and its exit code.

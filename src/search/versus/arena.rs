@@ -37,6 +37,8 @@ pub struct Setting {
     pub circuit: Option<Arc<Circuit>>,
     /// Whether strategies are wanted that prove what is found.
     pub is_certified: bool,
+    /// Whether a table of the values of all states is wanted.
+    pub is_tabled: bool,
 }
 
 impl Setting {
@@ -56,6 +58,7 @@ impl Setting {
             limits: Limits::default(),
             circuit,
             is_certified: false,
+            is_tabled: false,
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::search::versus::measure::{Conjecture, Finding, Measure};
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
+use crate::search::versus::value_table::Visit;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// States that are expanded at once.
@@ -70,6 +71,9 @@ pub(super) trait Layered {
 
     /// The payoffs that ends have.
     fn payoffs(&self) -> Vec<Vec<Worth>>;
+
+    /// Shows all states with what they are worth, once they are evaluated.
+    fn visit(&self, visit: &mut Visit<'_>);
 
     /// What is known of each of some states about a role, once all states are evaluated.
     fn know(&self, role: usize, states: &[State]) -> Vec<Knowledge>;
@@ -390,6 +394,23 @@ impl<const W: usize> Layered for Layers<W> {
     fn payoffs(&self) -> Vec<Vec<Worth>> {
         let ends = 0..self.expander.ends() as u32;
         ends.map(|end| worths(self.expander.goals(end))).collect()
+    }
+
+    fn visit(&self, visit: &mut Visit<'_>) {
+        let exactly = |&worth: &Worth| Bounds {
+            at_least: worth,
+            at_most: worth,
+        };
+        let bounds = self.folding.vectors();
+        let bounds = bounds.iter().map(|worths| worths.iter().map(exactly));
+        let bounds: Vec<Vec<Bounds>> = bounds.map(Iterator::collect).collect();
+        for (codes, marks) in self.closed.iter().zip(&self.marks) {
+            for (code, mark) in codes.iter::<W>().zip(marks) {
+                for code in self.symmetries.members(&code) {
+                    visit(&self.game.unpack(&code), &bounds[usize::from(mark.value)]);
+                }
+            }
+        }
     }
 
     fn know(&self, role: usize, states: &[State]) -> Vec<Knowledge> {

@@ -38,7 +38,9 @@ mod start;
 mod strategy;
 mod sum;
 mod symmetry;
+mod table_file;
 mod tally;
+mod value_table;
 mod weak;
 mod worth;
 
@@ -49,5 +51,7 @@ pub use matrix::Rational;
 pub use outcome::{Algorithm, Gap, Outcome};
 pub use solve::solve;
 pub use stages::Mixed;
+pub use table_file::TableError;
 pub use tally::Tally;
+pub use value_table::ValueTable;
 pub use worth::{Bounds, Worth, named_values};

@@ -7,6 +7,7 @@ use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::tally::Tally;
+use crate::search::versus::value_table::ValueTable;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// How to search.
@@ -87,6 +88,8 @@ pub struct Outcome {
     pub faults: Vec<Fault>,
     /// Strategies that prove the bounds, if they were asked for and found.
     pub strategies: Vec<Strategy>,
+    /// What all reachable states are worth, if it was asked for and they were solved.
+    pub table: Option<ValueTable>,
     /// Why not everything was decided, though no limit was reached.
     pub gap: Option<Gap>,
     /// Why the search ended before it was done, if it did.
@@ -94,6 +97,27 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What a table says of a state.
+    pub fn of_table(table: &ValueTable, bounds: &[Bounds]) -> Self {
+        Self {
+            bounds: bounds.to_vec(),
+            is_forced: true,
+            kind: table.kind(),
+            induced: None,
+            mixed: None,
+            line: None,
+            line_ends: false,
+            tally: None,
+            states: 0,
+            algorithm: Algorithm::Strong,
+            faults: Vec::new(),
+            strategies: Vec::new(),
+            table: None,
+            gap: None,
+            halt: None,
+        }
+    }
+
     /// Whether what each role can force is known exactly; and where two roles with a constant sum choose at the same
     /// moment, what they can force by chance.
     pub fn is_exact(&self) -> bool {

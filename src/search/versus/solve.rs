@@ -1,6 +1,7 @@
 //! Which algorithm is tried when: turns with growing budgets of states, never of time.
 
 use crate::gdl::Reasoner;
+use crate::limits::{StopFlag, StopReason};
 use crate::search::plan::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
@@ -20,6 +21,7 @@ use crate::search::versus::start::Start;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::sum::Sum;
 use crate::search::versus::tally::Tally;
+use crate::search::versus::value_table::ValueTable;
 use crate::search::versus::weak::{By, Turn, Weak};
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
@@ -80,10 +82,19 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
         (Ok(_), true) => search.strategies(&mut arena),
         (Ok(_), false) | (Err(_), _) => Ok(Vec::new()),
     };
-    match strategies {
+    let table = match (&done, arena.setting.is_tabled) {
+        (Ok(_), true) => search.table(&arena.setting.limits.stop),
+        (Ok(_), false) | (Err(_), _) => Ok(None),
+    };
+    let mut outcome = match strategies {
         Ok(strategies) => search.outcome(arena, done, strategies),
         Err(halt) => search.outcome(arena, Err(halt), Vec::new()),
+    };
+    match table {
+        Ok(table) => outcome.table = table,
+        Err(reason) => outcome.halt = outcome.halt.or(Some(reason.into())),
     }
+    outcome
 }
 
 /// What is known of a game.
@@ -404,6 +415,40 @@ impl Search {
         Ok(strategies)
     }
 
+    /// What all states are worth, if all were solved.
+    fn table(&mut self, stop: &StopFlag) -> Result<Option<ValueTable>, StopReason> {
+        let kind = self.kind();
+        let Some(solution) = &self.solution else {
+            return Ok(None);
+        };
+        if !solution.at_least.is_empty() {
+            let (at_least, at_most) = (&solution.at_least, &solution.at_most);
+            let graph = &self.all;
+            return ValueTable::of(kind, stop, |visit| {
+                for node in 0..graph.len() {
+                    let bounds = at_least.iter().enumerate().map(|(role, values)| {
+                        let least = values.worth[node];
+                        let most = at_most.get(role).map_or(least, |other| other.worth[node]);
+                        Bounds {
+                            at_least: least,
+                            at_most: most,
+                        }
+                    });
+                    let bounds: Vec<Bounds> = bounds.collect();
+                    if let Some(state) = graph.state(node) {
+                        visit(&state, &bounds);
+                    }
+                }
+            });
+        }
+        match (self.algorithm, self.layers.get()) {
+            (Algorithm::Layers, Some(layers)) => {
+                ValueTable::of(kind, stop, |visit| layers.visit(visit))
+            }
+            (_, _) => Ok(None),
+        }
+    }
+
     /// What bounds claim beyond what the payoffs that are possible say.
     fn claims(&self, bounds: Bounds) -> Vec<Claim> {
         let lowest = self.values.first().copied().unwrap_or(Worth::NONE);
@@ -479,6 +524,7 @@ impl Search {
             algorithm: self.algorithm,
             faults: arena.meter.faults,
             strategies,
+            table: None,
             gap: done.as_ref().ok().copied().flatten(),
             halt: done.err(),
         }

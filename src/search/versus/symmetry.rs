@@ -47,6 +47,15 @@ impl<const W: usize> Symmetries<W> {
         }
     }
 
+    /// The states that symmetries make of one, ascending.
+    pub(super) fn members(&self, code: &Code<W>) -> Vec<Code<W>> {
+        let images = self.images.iter().map(|image| apply(image, code));
+        let mut members: Vec<Code<W>> = std::iter::once(*code).chain(images).collect();
+        members.sort_unstable();
+        members.dedup();
+        members
+    }
+
     /// Number of states that symmetries make of one.
     pub(super) fn orbit(&self, code: &Code<W>) -> u64 {
         // Orbits and stabilisers: as many symmetries make each of them as leave it as it is.

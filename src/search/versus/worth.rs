@@ -55,7 +55,7 @@ impl Worth {
 }
 
 /// What a role can force: at least this, and at most that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// It can force so much, whatever the others do.
     pub at_least: Worth,

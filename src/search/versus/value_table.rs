@@ -1,0 +1,158 @@
+//! The values of all reachable states, as a strong solution leaves them: a table that can be kept and asked later.
+//!
+//! A row is a state, one bit for each fluent that holds in some state, and rows are ascending, so that a state is found
+//! by bisection and takes few bytes in a file ([`table_file`](super::table_file)).
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::gdl::{FluentId, State};
+use crate::limits::{StopFlag, StopReason};
+use crate::search::versus::kind::Kind;
+use crate::search::versus::worth::Bounds;
+
+/// States between two polls of the limits.
+const INTERVAL: usize = 1 << 16;
+
+/// What every reachable state of a game is worth to each role.
+///
+/// # Examples
+/// ```
+/// use flux::workbench::Workbench;
+///
+/// let mut game = Workbench::read(include_str!("../../../kb/games/tic_tac_toe.gdl"))?;
+/// let start = game.initial_state()?;
+/// let table = game.value_table(start.clone())?.expect("few states");
+/// assert_eq!(table.len(), 5478);
+/// let bounds = table.find(&start).expect("it is reachable");
+/// assert_eq!(bounds[0].at_least.value().map(|value| value.0), Some(50));
+/// # Ok::<(), flux::workbench::WorkbenchError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueTable {
+    /// The fluents that hold in some state, in the order of the bits of a row.
+    pub(super) fluents: Vec<FluentId>,
+    /// What sort of game it is.
+    pub(super) kind: Kind,
+    /// Rows of [`ValueTable::width`] bytes, ascending, each once.
+    pub(super) rows: Vec<u8>,
+    /// By row, the number of its bounds.
+    pub(super) values: Vec<u16>,
+    /// Bounds of all roles, by number.
+    pub(super) bounds: Vec<Vec<Bounds>>,
+}
+
+/// Shows all states of a solution with what they are worth, one after the other; states may come in any order.
+pub(super) type Visit<'v> = dyn FnMut(&State, &[Bounds]) + 'v;
+
+impl ValueTable {
+    /// The table of the states that `all` shows, which is asked twice: for the fluents, and for the rows. None if the
+    /// values of the states are more than can be numbered.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub(super) fn of(
+        kind: Kind,
+        stop: &StopFlag,
+        mut all: impl FnMut(&mut Visit<'_>),
+    ) -> Result<Option<Self>, StopReason> {
+        let mut held = State::default();
+        let mut states = 0;
+        all(&mut |state, _| {
+            state.fluents().for_each(|fluent| held.insert(fluent));
+            states += 1;
+        });
+        let fluents: Vec<FluentId> = held.fluents().collect();
+        let width = fluents.len().div_ceil(8);
+        let mut rows = vec![0; states * width];
+        let mut values: Vec<usize> = Vec::with_capacity(states);
+        let mut numbers: IndexSet<Vec<Bounds>, FxBuildHasher> = IndexSet::default();
+        let mut stopped = None;
+        all(&mut |state, bounds| {
+            if values.len().is_multiple_of(INTERVAL) {
+                stopped = stopped.or(stop.raised());
+            }
+            if stopped.is_some() {
+                return;
+            }
+            let row = &mut rows[values.len() * width..][..width];
+            write_row(&fluents, state, row);
+            values.push(match numbers.get_index_of(bounds) {
+                Some(known) => known,
+                None => numbers.insert_full(bounds.to_vec()).0,
+            });
+        });
+        if let Some(reason) = stopped {
+            return Err(reason);
+        }
+        if numbers.len() > usize::from(u16::MAX) {
+            return Ok(None);
+        }
+        let row = |at: usize| &rows[at * width..][..width];
+        let mut order: Vec<usize> = (0..states).collect();
+        order.sort_unstable_by_key(|&at| row(at));
+        Ok(Some(Self {
+            rows: order.iter().flat_map(|&at| row(at)).copied().collect(),
+            values: order.iter().map(|&at| values[at] as u16).collect(),
+            bounds: numbers.into_iter().collect(),
+            fluents,
+            kind,
+        }))
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// What sort of game it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What a state is worth to each role, in their order; none if it is not among those that were reached.
+    pub fn find(&self, state: &State) -> Option<&[Bounds]> {
+        let mut asked = vec![0; self.width()];
+        if write_row(&self.fluents, state, &mut asked) < state.fluents().count() {
+            return None;
+        }
+        let (mut first, mut end) = (0, self.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            match self.row(middle).cmp(&asked) {
+                std::cmp::Ordering::Less => first = middle + 1,
+                std::cmp::Ordering::Equal => {
+                    return Some(&self.bounds[usize::from(self.values[middle])]);
+                }
+                std::cmp::Ordering::Greater => end = middle,
+            }
+        }
+        None
+    }
+
+    /// Bytes of a row.
+    pub(super) fn width(&self) -> usize {
+        self.fluents.len().div_ceil(8)
+    }
+
+    pub(super) fn row(&self, at: usize) -> &[u8] {
+        &self.rows[at * self.width()..][..self.width()]
+    }
+}
+
+/// Writes the bits of a state into a row of zeros; gives their number.
+fn write_row(fluents: &[FluentId], state: &State, row: &mut [u8]) -> usize {
+    let mut held = 0;
+    for (bit, &fluent) in fluents.iter().enumerate() {
+        if state.contains(fluent) {
+            row[bit / 8] |= 0x80 >> (bit % 8);
+            held += 1;
+        }
+    }
+    held
+}
