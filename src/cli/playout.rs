@@ -57,7 +57,7 @@ pub(super) struct Playout {
     /// Number of playouts [default: 100 unless --seconds is given]
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "seconds")]
     number: Option<u64>,
-    /// Play for so many seconds
+    /// Play for so many seconds, once the game is prepared
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Seed of the random choices

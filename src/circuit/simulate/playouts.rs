@@ -163,8 +163,11 @@ impl Simulator {
     }
 }
 
-/// Steps between two looks at the stop flag.
-const POLL: u64 = 64;
+/// Steps between two polls of the stop flag in a game whose steps take a microsecond.
+const MOST_STEPS: u64 = 64;
+
+/// Slots of a game whose steps take a millisecond or more, so that the flag is polled before each.
+const MANY_SLOTS: u64 = 1 << 13;
 
 /// Playouts on their way.
 struct Series<'s, const W: usize> {
@@ -201,8 +204,9 @@ struct Series<'s, const W: usize> {
 impl<'s, const W: usize> Series<'s, W> {
     /// Plays on, to a step at most.
     fn run(&mut self, last: u64) {
+        let interval = (MANY_SLOTS / self.code.slots.max(1) as u64).clamp(1, MOST_STEPS);
         while any(self.alive) && self.step <= last {
-            if self.step.is_multiple_of(POLL) && !self.goes_on() {
+            if self.step.is_multiple_of(interval) && !self.goes_on() {
                 break;
             }
             self.advance();
