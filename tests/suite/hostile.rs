@@ -442,6 +442,16 @@ fn roles_without_moves() {
     assert_eq!(json(&run)["fault"], message);
     let run = expect(&["playout", "--threads", "3", &game], 3, message);
     assert!(run.out.contains("mean payoff of s: undefined"));
+    // A role whose name is misspelled in its only rule has no move in any state.
+    let game = folder.file(
+        "never.kif",
+        "(role r) (role s) (init (step 1)) (legal r a) (legal ss a)
+         (<= (next (step 2)) (true (step 1))) (<= terminal (true (step 2))) (goal r 100) (goal s 100)",
+    );
+    for options in [&["--lanes", "1"][..], &["--engine", "tabled"], &[]] {
+        let arguments = [&["playout", &game][..], options].concat();
+        expect(&arguments, 3, "s has no legal move after 0 moves");
+    }
 }
 
 #[test]

@@ -49,4 +49,6 @@ mod serve;
 mod syntax;
 mod syntax_laws;
 mod tabling;
+#[cfg(unix)]
+mod terminal;
 mod versus;
