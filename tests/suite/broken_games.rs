@@ -86,9 +86,10 @@ const COMMANDS: [&str; 50] = [
 /// A game with something wrong.
 fn broken(seed: u64, sheets: &[String]) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut rules = match random.random_range(0..2) {
-        0 => random_game(seed),
-        _ => read(&sheets[random.random_range(0..sheets.len())]),
+    // Sheets of others cost ten times as much.
+    let mut rules = match random.random_range(0..4) {
+        0 => read(&sheets[random.random_range(0..sheets.len())]),
+        _ => random_game(seed),
     };
     for _ in 0..random.random_range(1..4) {
         if !rules.is_empty() {

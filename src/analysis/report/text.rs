@@ -77,7 +77,8 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
         .filter(|&place| structure.actions[place].is_noop)
         .collect();
     if !noops.is_empty() {
-        let names = names::nodes(store, structure.action_patterns(&noops)).join(", ");
+        let names = names::nodes(store, structure.action_patterns(&noops));
+        let names = listed(&names, ", ");
         let _ = writeln!(
             text,
             "\nNo-ops, which change nothing of their own: {names}."
@@ -89,13 +90,18 @@ fn subgames(analysis: &Analysis, store: &Store, title: &str) -> String {
 /// Why a game is one: what all actions have to do with.
 fn hubs(analysis: &Analysis, store: &Store) -> String {
     let structure = &analysis.structure;
-    let concerns = |fluent: usize, action: usize| {
-        let mut edges = structure.edges.iter();
-        edges.any(|edge| (edge.fluent, edge.action) == (fluent, action))
-    };
+    let concerned = structure
+        .edges
+        .iter()
+        .map(|edge| (edge.fluent, edge.action));
+    let concerned: BTreeSet<(usize, usize)> = concerned.collect();
+    let mut actions = vec![0; structure.fluents.len()];
+    concerned
+        .iter()
+        .for_each(|&(fluent, _)| actions[fluent] += 1);
     let is_hub = |&fluent: &usize| {
         !structure.fluents[fluent].is_action_independent
-            && (0..structure.actions.len()).all(|action| concerns(fluent, action))
+            && actions[fluent] == structure.actions.len()
     };
     if structure.fluents.len() < 2 || structure.actions.len() < 2 {
         return String::new();
@@ -104,7 +110,8 @@ fn hubs(analysis: &Analysis, store: &Store) -> String {
     if hubs.is_empty() {
         return String::new();
     }
-    let names = names::nodes(store, structure.fluent_patterns(&hubs)).join(" and ");
+    let names = names::nodes(store, structure.fluent_patterns(&hubs));
+    let names = listed(&names, " and ");
     format!(": every action reads or changes {names}")
 }
 
@@ -136,7 +143,8 @@ fn levels(analysis: &Analysis) -> String {
 
 fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subgame) -> String {
     let structure = &analysis.structure;
-    let fluents = names::nodes(store, structure.fluent_patterns(&subgame.fluents)).join(", ");
+    let fluents = names::nodes(store, structure.fluent_patterns(&subgame.fluents));
+    let fluents = listed(&fluents, ", ");
     let is_rigid = |&fluent: &usize| structure.fluents[fluent].is_rigid;
     let is_rigid = subgame.fluents.iter().all(is_rigid);
     let mut text = format!("  {}. {fluents}\n", place + 1);
@@ -146,7 +154,8 @@ fn one_subgame(analysis: &Analysis, store: &Store, place: usize, subgame: &Subga
             .into_iter()
             .map(|role| Infix::new(store, analysis.roles[role]).to_string())
             .collect();
-        let actions = names::nodes(store, structure.action_patterns(&subgame.actions)).join(", ");
+        let actions = names::nodes(store, structure.action_patterns(&subgame.actions));
+        let actions = listed(&actions, ", ");
         let _ = writeln!(
             text,
             "     played by {} with {actions}.",
@@ -204,7 +213,20 @@ fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
         store,
         structure.action_patterns(&part.actions),
     ));
-    format!("{{{}}}", names.join(" "))
+    format!("{{{}}}", listed(&names, " "))
+}
+
+/// Names in a list that a person reads to its end; `--format json` has all.
+const MOST_NAMES: usize = 60;
+
+/// The first of some names, and how many there are besides.
+fn listed(names: &[String], separator: &str) -> String {
+    match names.split_at_checked(MOST_NAMES) {
+        Some((first, more)) if !more.is_empty() => {
+            format!("{}{separator}{} more", first.join(separator), more.len())
+        }
+        Some(_) | None => names.join(separator),
+    }
 }
 
 /// What each action looks at and changes.
@@ -221,15 +243,21 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
     for edge in effects().filter(|edge| !edge.by_every_move) {
         always.remove(&edge.fluent);
     }
+    let mut of_action = vec![Vec::new(); structure.actions.len()];
+    for edge in &structure.edges {
+        of_action[edge.action].push(edge);
+    }
     let related = |action: usize, relation: Relation| -> String {
-        let edges = structure.edges.iter();
-        let edges = edges.filter(|edge| edge.action == action && edge.relation == relation);
+        let edges = of_action[action]
+            .iter()
+            .filter(|edge| edge.relation == relation);
         let edges = edges.filter(|edge| match relation {
             Relation::Precondition => !edge.by_every_move,
             Relation::PositiveEffect | Relation::NegativeEffect => !always.contains(&edge.fluent),
         });
         let fluents: Vec<usize> = edges.map(|edge| edge.fluent).collect();
-        names::nodes(store, structure.fluent_patterns(&fluents)).join(" ")
+        let names = names::nodes(store, structure.fluent_patterns(&fluents));
+        listed(&names, " ")
     };
     let mut rows = vec![["action", "looks at", "adds", "takes away"].map(str::to_owned)];
     for (place, action) in structure.actions.iter().enumerate() {
@@ -243,7 +271,8 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
     let mut text = table(&rows);
     if !always.is_empty() {
         let always: Vec<usize> = always.into_iter().collect();
-        let names = names::nodes(store, structure.fluent_patterns(&always)).join(", ");
+        let names = names::nodes(store, structure.fluent_patterns(&always));
+        let names = listed(&names, ", ");
         let _ = writeln!(text, "\nEvery joint move may change: {names}.");
     }
     for edge in &structure.tautologies {
