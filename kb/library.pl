@@ -503,6 +503,12 @@ noprofile(_).
 garbage_collect_atoms.
 table(Specification) :- '$table'(Specification).
 
+%!  current_table(?Variant, -Table) is nondet.
+%   Tables are numbered in the order of their calls.
+current_table(Variant, '$table'(Number)) :-
+    '$tabled_calls'(Calls),
+    nth1(Number, Calls, Variant).
+
 %!  dynamic(+Predicates, +Options) is det.
 dynamic(Predicates, Options) :-
     (   '$member_identical'(incremental(true), Options)

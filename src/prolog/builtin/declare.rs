@@ -22,6 +22,8 @@ pub(super) const BUILTINS: &[Builtin] = &[
     // Modules are not told apart: their predicates are those of the program.
     ("module", 2, Binds, |_| Ok(true)),
     ("$table", 1, Binds, |m| declare(m, Declaration::Table)),
+    ("untable", 1, Binds, untable),
+    ("$tabled_calls", 1, Binds, tabled_calls),
     ("$predicate", 3, Binds, predicate_property),
     ("$predicates", 1, Binds, predicates),
 ];
@@ -130,6 +132,33 @@ fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
     }
     m.table_predicate(id, TableMode { modes });
     Ok(())
+}
+
+/// `untable(+Indicators)`: predicates are called as all others from now on, and their complete tables are dropped.
+fn untable(m: &mut Machine) -> Outcome {
+    let indicators = m.arg(0);
+    for indicator in m.conjuncts(indicators) {
+        let (name, arity) = read_indicator(m, indicator)?;
+        let id = m.database.predicate(name, arity);
+        if m.database.get_mut(id).table.take().is_some() {
+            m.database.rule_changes += 1;
+            m.drop_tables_of(id);
+        }
+    }
+    Ok(true)
+}
+
+/// `$tabled_calls(-Calls)`: the calls that have a table, in the order in which they were made.
+fn tabled_calls(m: &mut Machine) -> Outcome {
+    let ids: Vec<_> = m.tables.variants.values().copied().collect();
+    let calls = ids.into_iter().map(|id| {
+        let call = m.tables.get(id).call;
+        m.heap.build(call, &mut Vec::new())
+    });
+    let calls: Vec<Cell> = calls.collect();
+    m.heap.stopped()?;
+    let list = m.heap.list(&calls);
+    m.unify_arg(0, list)
 }
 
 impl Machine {

@@ -120,6 +120,11 @@ impl Machine {
         self.tables.reach.depends = depends;
     }
 
+    /// Drops the complete tables of a predicate.
+    pub(crate) fn drop_tables_of(&mut self, predicate: PredicateId) {
+        self.tables.drop_owned_by(|owner| owner == predicate);
+    }
+
     /// Drops all tables; incomplete ones stay until they are complete or abandoned.
     pub(crate) fn drop_all_tables(&mut self) {
         self.tables.drop_owned_by(|_| true);

@@ -48,6 +48,7 @@ writes(Term, Text) :- strictly(with_output_to(atom(Text), writeq(Term))).
 % Numbers.
 %? reads('- 1', X), integer(X).
 %= X = -1
+%~ its flag does not concern the reader
 %? reads('\'-\' 1', X), integer(X).
 %= X = -1
 %~ its flag does not concern the reader
@@ -55,6 +56,7 @@ writes(Term, Text) :- strictly(with_output_to(atom(Text), writeq(Term))).
 %= X = - 1
 %? reads('- 1 ^ 2', -1 ^ 2).
 %= true
+%~ its flag does not concern the reader
 %? is_refused('1_000').
 %= true
 %~ its flag does not concern the reader
@@ -74,6 +76,7 @@ writes(Term, Text) :- strictly(with_output_to(atom(Text), writeq(Term))).
 %~ its flag does not concern the reader
 %? reads('16\'mod\'2', X).
 %= X = 16 mod 2
+%~ its flag does not concern the reader
 %? reads('0\'\\\n+\'1', X).
 %= X = 0+1
 %~ its flag does not concern the reader
@@ -108,6 +111,7 @@ writes(Term, Text) :- strictly(with_output_to(atom(Text), writeq(Term))).
 %~ its flag does not concern the reader
 %? writes(fy(yf(1)), X).
 %= X = 'fy 1 yf'
+%~ operators of a file stay in it
 %? writes(yf(fy(1)), X).
 %= X = '(fy 1)yf'
 %~ it leaves out brackets
