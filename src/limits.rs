@@ -71,6 +71,14 @@ impl StopFlag {
         self.0.store(0, Ordering::Relaxed);
     }
 
+    /// Stops if somebody asked for it.
+    ///
+    /// # Errors
+    /// The reason for which to stop.
+    pub fn poll(&self) -> Result<(), StopReason> {
+        self.raised().map_or(Ok(()), Err)
+    }
+
     /// The reason for which to stop, if any.
     pub fn raised(&self) -> Option<StopReason> {
         match self.0.load(Ordering::Relaxed) {

@@ -82,9 +82,7 @@ impl Evaluator {
         if self.values.is_in(state) {
             return Ok(());
         }
-        if let Some(reason) = self.stop.raised() {
-            return Err(ReasonerError::Stopped(reason));
-        }
+        self.stop.poll()?;
         self.values.enter(&self.network, state);
         self.values.propagate(&self.network, Phase::State);
         Ok(())

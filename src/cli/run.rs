@@ -54,9 +54,7 @@ fn execute(arguments: &Run) -> Result<ExitCode, Failure> {
     if let Some(code) = knowledge.machine().take_halt() {
         return Ok(halt(code));
     }
-    if let Some(reason) = limits.stop.raised() {
-        return Err(reason.into());
-    }
+    limits.stop.poll()?;
     if faults.iter().any(Diagnostic::is_error) {
         return Err(Failure::told(Exit::BadInput));
     }

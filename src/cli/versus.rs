@@ -76,13 +76,7 @@ pub(super) fn run(
     if let Some(file) = question.save {
         save(file, (game, vocabulary), &outcome)?;
     }
-    let asked = question.is_all.then_some(options.as_slice());
-    tell(
-        game,
-        vocabulary,
-        (&outcome, asked, seconds),
-        question.format,
-    )?;
+    tell(game, vocabulary, question, (&outcome, &options, seconds))?;
     undecided(&outcome).map_or(Ok(Exit::Done), |failure| Err(failure.reported()))
 }
 
@@ -131,14 +125,8 @@ pub(super) fn look_up(
         }
     }
     let outcome = Outcome::of_table(&table, &bounds);
-    let asked = question.is_all.then_some(options.as_slice());
     let seconds = began.elapsed().as_secs_f64();
-    tell(
-        game,
-        vocabulary,
-        (&outcome, asked, seconds),
-        question.format,
-    )?;
+    tell(game, vocabulary, question, (&outcome, &options, seconds))?;
     Ok(Exit::Done)
 }
 
@@ -151,17 +139,17 @@ pub(super) fn undecided(outcome: &Outcome) -> Option<Failure> {
     }
 }
 
-/// Prints what was found.
+/// Prints what was found, with the legal moves if they were asked for.
 fn tell(
     game: &Game,
     vocabulary: &Vocabulary,
-    (outcome, options, seconds): (&Outcome, Option<&[Choice]>, f64),
-    format: Format,
+    question: &Question<'_>,
+    (outcome, options, seconds): (&Outcome, &[Choice], f64),
 ) -> Result<(), Failure> {
-    match format {
+    match question.format {
         Format::Json => {
             let mut report = report(game, vocabulary, outcome, seconds)?;
-            if let (Some(options), Value::Object(fields)) = (options, &mut report) {
+            if let (true, Value::Object(fields)) = (question.is_all, &mut report) {
                 let options = options.iter().map(|option| option.report(game, vocabulary));
                 let options = options.collect::<Result<Vec<Value>, Failure>>()?;
                 fields.insert("moves".to_owned(), options.into());
@@ -170,7 +158,7 @@ fn tell(
         }
         Format::Text => {
             let mut page = page(game, vocabulary, outcome, seconds)?;
-            for option in options.into_iter().flatten() {
+            for option in options {
                 page += &option.line(game, vocabulary);
             }
             output::text(&page)

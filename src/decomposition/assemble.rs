@@ -481,9 +481,7 @@ impl Work<'_> {
                 }
             }
             self.account = prover.account;
-            if let Some(reason) = self.model.stop.raised() {
-                return Err(reason);
-            }
+            self.model.stop.poll()?;
             if refuted.is_empty() {
                 return Ok(Context {
                     constant: groups.constant,
@@ -519,9 +517,7 @@ impl Work<'_> {
             let findings = findings.map(|(part, own)| prover.independence(&parts, part, own));
             let findings: Vec<Finding> = findings.collect();
             self.account = prover.account;
-            if let Some(reason) = self.model.stop.raised() {
-                return Err(reason);
-            }
+            self.model.stop.poll()?;
             let mut is_stable = true;
             for (part, finding) in findings.iter().enumerate() {
                 if let Finding::Refuted(others) = finding {

@@ -40,9 +40,7 @@ pub(super) fn sample(
     for number in 0..model.samples.len() {
         let is_settled = settled(model, &found);
         for by in (0..count).filter(|&by| !is_settled[by]) {
-            if let Some(reason) = model.stop.raised() {
-                return Err(reason);
-            }
+            model.stop.poll()?;
             vary(model, phases, (number, by), &mut found);
         }
     }

@@ -65,9 +65,7 @@ impl<'c> Model<'c> {
             }
             samples.push(Sample::of(circuit, &mut probe, state, &mut random));
         }
-        if let Some(reason) = stop.raised() {
-            return Err(reason);
-        }
+        stop.poll()?;
         let few = &samples[..CLASS_SAMPLES.min(samples.len())];
         let classes = classes::of_variables(circuit, &mut probe, &variables, few);
         let movable = classes::movable(circuit, &mut probe, &variables, &samples, &mut random);

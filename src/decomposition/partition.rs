@@ -122,9 +122,7 @@ pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) -> Result<
                 if sizes == (1, 1) && passed.contains(&key) {
                     continue;
                 }
-                if let Some(reason) = model.stop.raised() {
-                    return Err(reason);
-                }
+                model.stop.poll()?;
                 match is_composed(&model.samples, role, &classes[one], &classes[other]) {
                     true => {
                         passed.insert(key);
@@ -279,9 +277,7 @@ fn legality(
     let mut order = Vec::new();
     for number in 0..model.samples.len() {
         for by in (0..model.variables.len()).filter(|&by| partition.is_member[by]) {
-            if let Some(reason) = model.stop.raised() {
-                return Err(reason);
-            }
+            model.stop.poll()?;
             let sample = &model.samples[number];
             let mut state = sample.state.clone();
             change(&model.variables[by], &mut state, &mut model.random);

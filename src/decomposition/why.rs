@@ -121,9 +121,7 @@ pub fn why_together(
     let mut witnesses = Witnesses::new(circuit, found);
     let mut joined = Vec::new();
     for (from, to, cause) in steps {
-        if let Some(reason) = stop.raised() {
-            return Err(reason);
-        }
+        stop.poll()?;
         // Either may be the one that depends on the other.
         let shown = match witnesses.find(from, to, cause, stop)? {
             Some(witness) => (from, to, Some(witness)),
@@ -200,9 +198,7 @@ impl<'c> Witnesses<'c> {
             return Ok(None);
         }
         for _ in 0..SAMPLES {
-            if let Some(reason) = stop.raised() {
-                return Err(reason);
-            }
+            stop.poll()?;
             let state = reached(&self.plays, &mut self.random);
             let mut other = state.clone();
             change(&self.found.variables[from], &mut other, &mut self.random);

@@ -155,9 +155,7 @@ impl EffectRules {
         let mut found: IndexMap<Change, Occurrence, FxBuildHasher> = IndexMap::default();
         for (index, joint_move) in joint_moves.iter().enumerate() {
             // Evaluations that are short may never look.
-            if let Some(reason) = limits.stop.raised() {
-                return Err(ReasonerError::Stopped(reason));
-            }
+            limits.stop.poll()?;
             let changes = self.changes(vocabulary, state, joint_move, limits)?;
             for ((effect, fluent), conditions) in changes {
                 match found.get_mut(&(effect, fluent)) {

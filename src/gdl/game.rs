@@ -2,6 +2,7 @@
 
 use crate::gdl::changes::Changes;
 use crate::gdl::error::GameError;
+use crate::gdl::fnv::Fnv;
 use crate::gdl::incremental::Incremental;
 use crate::gdl::query::StateQuery;
 use crate::gdl::tabled::Tabled;
@@ -58,14 +59,13 @@ impl Game {
         &self.roles
     }
 
-    /// A hash of the rules that does not depend on layout and comments (FNV-1a, 64 bits), as hexadecimal digits: whether
-    /// a file is about this game.
+    /// A hash of the rules that does not depend on layout and comments, as hexadecimal digits: whether a file is about
+    /// this game.
     pub fn fingerprint(&self, store: &Store) -> String {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut hash = Fnv::new();
         let mut feed = |text: &str| {
-            for byte in text.bytes().chain([b'\n']) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
+            hash.feed(text.as_bytes());
+            hash.feed(b"\n");
         };
         for clause in &self.clauses {
             for &term in std::iter::once(&clause.head).chain(&clause.body) {
@@ -73,7 +73,7 @@ impl Game {
             }
             feed(".");
         }
-        format!("{hash:016x}")
+        format!("{:016x}", hash.value())
     }
 
     /// The reasoner that evaluates the rules by tabled resolution.

@@ -7,6 +7,7 @@ mod codes;
 mod domains;
 mod error;
 mod expansion;
+mod fnv;
 mod game;
 mod incremental;
 mod keyword;
@@ -35,6 +36,7 @@ pub use domains::{
 pub use error::{GameError, ReasonerError};
 pub(crate) use expansion::one_by_one;
 pub use expansion::{Expansion, Expansions, Successors};
+pub(crate) use fnv::Fnv;
 pub use game::Game;
 pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};

@@ -165,9 +165,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     fn poll(&mut self, last: Option<u64>) -> Result<(), EvaluationError> {
-        if let Some(reason) = self.limits.stop.raised() {
-            return Err(reason.into());
-        }
+        self.limits.stop.poll()?;
         if let Some(limit) = self.limits.steps
             && last.is_some_and(|last| *self.steps > last)
         {

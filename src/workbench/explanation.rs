@@ -130,13 +130,9 @@ pub fn explain(
     if let Some(proof) = machine.machine().why(query.goal(), limits.clone()) {
         return Ok(Explanation::Proof(steps(machine, game, &proof)));
     }
-    if let Some(reason) = limits.stop.raised() {
-        return Err(reason);
-    }
+    limits.stop.poll()?;
     let refutation = machine.machine().why_not(query.goal(), limits.clone());
-    if let Some(reason) = limits.stop.raised() {
-        return Err(reason);
-    }
+    limits.stop.poll()?;
     let failed = refutation.clauses.into_iter().map(|failed| Failed {
         rule: failed
             .clause

@@ -4,12 +4,12 @@
 //! fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
 //! an invariant. 256 such moves take less time than one that a solver finds.
 
+use crate::circuit::invariants::Trial;
 use crate::circuit::invariants::plays::Row;
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variables::{Conjecture, Variable};
 use crate::circuit::invariants::weakening::{Fate, Gained, Weakening, lost_groups, nearest};
-use crate::circuit::invariants::{Trial, poll};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::limits::{StopFlag, StopReason};
 
@@ -37,7 +37,7 @@ pub(super) fn weaken(
     } = trial;
     let mut without_any = 0;
     for _ in 0..MAX_SAMPLES {
-        poll(stop)?;
+        stop.poll()?;
         let (one, other) = (reached(plays, random), reached(plays, random));
         let state = crossed(&conjecture.variables, &one, &other, random);
         let sample = Sample::of(circuit, probe, state, random);

@@ -56,9 +56,7 @@ pub(crate) fn prove(
         };
         let gained = gained(sources, &conjecture, &mut step);
         let fates = fates(&conjecture.variables, &gained, &mut step);
-        if let Some(reason) = stop.raised() {
-            return Err(reason);
-        }
+        stop.poll()?;
         let weakening = Weakening { gained, fates };
         if !weakening.apply(&mut conjecture) {
             return Ok(Invariants {

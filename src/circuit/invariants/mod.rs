@@ -96,11 +96,3 @@ impl<'c> Trial<'c> {
         induction::prove(self.circuit, &self.sources, conjecture, stop, account)
     }
 }
-
-/// Stops if somebody asked for it.
-///
-/// # Errors
-/// [`StopReason`].
-fn poll(stop: &StopFlag) -> Result<(), StopReason> {
-    stop.raised().map_or(Ok(()), Err)
-}

@@ -16,7 +16,6 @@ use rustc_hash::FxHashSet;
 
 use crate::circuit::Circuit;
 use crate::circuit::invariants::plays::{LANES, Plays, Row};
-use crate::circuit::invariants::poll;
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::lanes::{and, any, lanes, or, without};
 use crate::limits::{StopFlag, StopReason};
@@ -74,7 +73,7 @@ impl Histories {
     fn of(plays: &Plays, fluents: usize, stop: &StopFlag) -> Result<Self, StopReason> {
         let mut of: Vec<History> = Vec::with_capacity(fluents);
         for place in 0..fluents {
-            poll(stop)?;
+            stop.poll()?;
             of.push(history(plays, place));
         }
         let times = plays.len() * LANES;
@@ -122,7 +121,7 @@ pub(super) fn conjecture(
         if !is_free[first] {
             continue;
         }
-        poll(stop)?;
+        stop.poll()?;
         let fluents = group(sources, &histories, first, &is_free);
         fluents.iter().for_each(|&place| is_free[place] = false);
         variables.push(Variable {

@@ -186,9 +186,7 @@ impl Expander {
     ) -> Result<(), StopReason> {
         let mut steps: Vec<(usize, &[MoveId], &mut State)> = expansions.steps_mut(0).collect();
         for steps in steps.chunks_mut(LANES) {
-            if let Some(reason) = stop.raised() {
-                return Err(reason);
-            }
+            stop.poll()?;
             for slot in self.code.moves.iter().flatten().map(|choice| choice.made) {
                 // The next 256 moves share nothing with the last ones.
                 self.values[slot as usize] = none();

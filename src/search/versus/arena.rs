@@ -94,8 +94,7 @@ impl Meter {
     /// # Errors
     /// [`Halt`] with the reason.
     pub(super) fn poll(&self) -> Result<(), Halt> {
-        let raised = self.limits.stop.raised();
-        raised.map_or(Ok(()), |reason| Err(reason.into()))
+        Ok(self.limits.stop.poll()?)
     }
 
     /// Notes that roles have no value at an end, if so.

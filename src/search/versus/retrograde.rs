@@ -56,7 +56,7 @@ fn descend(
     let mut worth = vec![Worth::NONE; graph.len()];
     for node in (0..graph.len()).rev() {
         if node.is_multiple_of(INTERVAL) {
-            poll(stop)?;
+            stop.poll()?;
         }
         worth[node] = match graph.shape(node) {
             Shape::End(payoffs) => payoffs[role],
@@ -215,7 +215,7 @@ fn attract(
             order[node] = attracted;
             attracted += 1;
             if (attracted as usize).is_multiple_of(INTERVAL) {
-                poll(stop)?;
+                stop.poll()?;
             }
             for &(from, joint) in predecessors.of_node(node) {
                 let from = from as usize;
@@ -228,8 +228,4 @@ fn attract(
         }
     }
     Ok(Values { worth, order })
-}
-
-fn poll(stop: &StopFlag) -> Result<(), StopReason> {
-    stop.raised().map_or(Ok(()), Err)
 }

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::gdl::{Game, GoalValue, Vocabulary};
+use crate::gdl::{Fnv, Game, GoalValue, Vocabulary};
 use crate::search::versus::kind::Kind;
 use crate::search::versus::value_table::ValueTable;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -185,12 +185,10 @@ fn bounds(written: &[Vec<[Option<u8>; 2]>], roles: usize) -> Result<Vec<Vec<Boun
     all.ok_or(TableError::Damaged("its values are not those of the roles"))
 }
 
-/// FNV-1a, 64 bits.
 fn hash(bytes: &[u8]) -> [u8; HASH] {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    hash.to_le_bytes()
+    let mut hash = Fnv::new();
+    hash.feed(bytes);
+    hash.value().to_le_bytes()
 }
 
 fn push(bytes: &mut Vec<u8>, mut number: usize) {
