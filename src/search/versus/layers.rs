@@ -397,13 +397,9 @@ impl<const W: usize> Layered for Layers<W> {
     }
 
     fn visit(&self, visit: &mut Visit<'_>) {
-        let exactly = |&worth: &Worth| Bounds {
-            at_least: worth,
-            at_most: worth,
-        };
-        let bounds = self.folding.vectors();
-        let bounds = bounds.iter().map(|worths| worths.iter().map(exactly));
-        let bounds: Vec<Vec<Bounds>> = bounds.map(Iterator::collect).collect();
+        let bounds = self.folding.vectors().into_iter();
+        let bounds = bounds.map(|worths| worths.into_iter().map(Bounds::exactly).collect());
+        let bounds: Vec<Vec<Bounds>> = bounds.collect();
         for (codes, marks) in self.closed.iter().zip(&self.marks) {
             for (code, mark) in codes.iter::<W>().zip(marks) {
                 for code in self.symmetries.members(&code) {
@@ -436,10 +432,7 @@ impl<const W: usize> Layered for Layers<W> {
                 known[place] = mark.map_or(Knowledge::NONE, |mark| {
                     let worth = self.folding.worths(mark.value)[role];
                     Knowledge {
-                        bounds: Bounds {
-                            at_least: worth,
-                            at_most: worth,
-                        },
+                        bounds: Bounds::exactly(worth),
                         rank: u32::MAX - layer as u32,
                     }
                 });

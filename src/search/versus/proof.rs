@@ -247,10 +247,7 @@ impl Proofs {
             Shape::Choices(_) => return,
         };
         let place = self.place(question.role, question.first);
-        self.known[place][node].bounds = Bounds {
-            at_least: worth,
-            at_most: worth,
-        };
+        self.known[place][node].bounds = Bounds::exactly(worth);
     }
 
     /// Computes the numbers of a node and chooses the successor to descend to; none if a threshold is passed.

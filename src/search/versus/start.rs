@@ -56,12 +56,8 @@ impl Start {
 
     /// Takes a solution of all states: what a role can force if it is first, and if the others are.
     pub(super) fn set(&mut self, role: usize, (forced, answering): (Worth, Worth)) {
-        let exactly = |worth| Bounds {
-            at_least: worth,
-            at_most: worth,
-        };
-        self.forced[role] = exactly(forced);
-        self.answering[role] = exactly(answering);
+        self.forced[role] = Bounds::exactly(forced);
+        self.answering[role] = Bounds::exactly(answering);
     }
 
     /// Takes other bounds into account.

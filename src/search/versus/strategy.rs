@@ -27,10 +27,7 @@ impl Knowledge {
     /// What an end is worth.
     pub(super) fn exactly(worth: Worth) -> Self {
         Self {
-            bounds: Bounds {
-                at_least: worth,
-                at_most: worth,
-            },
+            bounds: Bounds::exactly(worth),
             rank: 0,
         }
     }

@@ -70,6 +70,14 @@ impl Bounds {
         at_most: Worth::MOST,
     };
 
+    /// Bounds that meet.
+    pub fn exactly(worth: Worth) -> Self {
+        Self {
+            at_least: worth,
+            at_most: worth,
+        }
+    }
+
     /// What both of two bounds say.
     pub(super) fn and(self, other: Self) -> Self {
         Self {

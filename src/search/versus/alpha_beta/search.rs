@@ -373,10 +373,7 @@ impl<const W: usize> AlphaBeta<W> {
                 worth
             }
         };
-        Some(Bounds {
-            at_least: worth,
-            at_most: worth,
-        })
+        Some(Bounds::exactly(worth))
     }
 
     /// What ends with payoffs of some number are worth. Numbers are given in the order in which lanes come to ends, which

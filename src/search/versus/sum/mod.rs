@@ -162,10 +162,7 @@ impl Sum {
             true => 1 - turn.mover,
             false => turn.mover,
         };
-        Some(self.payoffs[loser].map(|worth| Bounds {
-            at_least: worth,
-            at_most: worth,
-        }))
+        Some(self.payoffs[loser].map(Bounds::exactly))
     }
 
     /// What both roles get at ends, by the role that cannot move.
