@@ -410,11 +410,14 @@ fn page(
             page += &format!("{:5}. {}\n", place + 1, moves.join("  "));
         }
     }
-    let seen = match outcome.kind.is_proved {
-        true => "in all reachable states",
-        false => "as far as was seen",
+    let seen = match (outcome.kind.is_proved, outcome.states) {
+        (true, _) => Some("in all reachable states"),
+        (false, 0) => None,
+        (false, _) => Some("as far as was seen"),
     };
-    page += &format!("kind: {}, {seen}\n", outcome.kind.name());
+    if let Some(seen) = seen {
+        page += &format!("kind: {}, {seen}\n", outcome.kind.name());
+    }
     if let Some(tally) = outcome.tally {
         page += &format!("{} reachable states", tally.positions);
         if let [first, _] = game.roles() {

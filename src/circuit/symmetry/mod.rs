@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::circuit::Circuit;
 use crate::circuit::symmetry::forms::{Forms, Literal, Sum};
+use crate::limits::StopFlag;
 
 /// Symmetries at most; a group that has more is given up for a part of its generators.
 const MOST_SYMMETRIES: usize = 64;
@@ -30,20 +31,20 @@ const MOST_WORK: usize = 400_000_000;
 type Pairs = Vec<(usize, usize)>;
 
 /// The symmetries of a game that leave its start and its roles as they are, but for the identity: by place, the fluent
-/// that becomes of each.
-pub(crate) fn symmetries(circuit: &Circuit) -> Vec<Vec<usize>> {
+/// that becomes of each. Where the search is stopped, those that it found.
+pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> {
     let Ok(forms) = Forms::of(circuit) else {
         return Vec::new();
     };
     let roles: Vec<usize> = (0..circuit.moves.len()).collect();
-    let Some(mut search) = Search::new(circuit, &forms, &roles, true) else {
+    let Some(mut search) = Search::new(circuit, &forms, &roles, true, stop) else {
         return Vec::new();
     };
     let generators = search.generators();
     close(circuit.fluents.len(), &generators)
 }
 
-/// The work that a search may take is done, or the rules are too large for it.
+/// The work that a search may take is done, somebody stopped it, or the rules are too large for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuchWork;
 
@@ -52,9 +53,10 @@ pub(crate) struct TooMuchWork;
 pub(crate) fn exchange(
     circuit: &Circuit,
     roles: &[usize],
+    stop: &StopFlag,
 ) -> Result<Option<Vec<usize>>, TooMuchWork> {
     let forms = Forms::of(circuit).map_err(|_| TooMuchWork)?;
-    match Search::new(circuit, &forms, roles, false) {
+    match Search::new(circuit, &forms, roles, false, stop) {
         Some(mut search) => search.extend(Pairs::new()),
         None => Ok(None),
     }
@@ -67,7 +69,11 @@ struct Search<'f> {
     /// By place of an end, the one that it becomes.
     ends: Vec<usize>,
     refinements: usize,
-    most: usize,
+    /// Literals that a round looks at.
+    literals: usize,
+    /// Literals that may yet be looked at.
+    left: usize,
+    stop: &'f StopFlag,
 }
 
 impl<'f> Search<'f> {
@@ -77,6 +83,7 @@ impl<'f> Search<'f> {
         forms: &'f Forms,
         roles: &[usize],
         keeps_start: bool,
+        stop: &'f StopFlag,
     ) -> Option<Self> {
         let ends = ends(circuit, roles)?;
         let mut first = vec![0; forms.len()];
@@ -106,13 +113,14 @@ impl<'f> Search<'f> {
         let literals = forms
             .sums()
             .map(|(_, sum)| sum.iter().map(Vec::len).sum::<usize>());
-        let work = literals.sum::<usize>().max(1) * 16;
         Some(Self {
             forms,
             first: [first, second],
             ends,
             refinements: 0,
-            most: (MOST_WORK / work).min(MOST_REFINEMENTS),
+            literals: literals.sum::<usize>().max(1),
+            left: MOST_WORK,
+            stop,
         })
     }
 
@@ -175,7 +183,7 @@ impl<'f> Search<'f> {
     /// Colours of the first or the second copy after all that can be told apart is, with some atoms singled out.
     fn refine(&mut self, pairs: &Pairs, copy: usize) -> Result<Vec<u64>, TooMuchWork> {
         self.refinements += 1;
-        if self.refinements > self.most {
+        if self.refinements > MOST_REFINEMENTS {
             return Err(TooMuchWork);
         }
         let of = |&(one, other): &(usize, usize)| [one, other][copy];
@@ -190,6 +198,10 @@ impl<'f> Search<'f> {
                 return Ok(colours);
             }
             number = found;
+            self.left = self.left.saturating_sub(2 * self.literals);
+            if self.left == 0 || self.stop.raised().is_some() {
+                return Err(TooMuchWork);
+            }
             // Two rounds, so that what is told of sums comes back to what is in them.
             colours = self.round(&self.round(&colours));
         }
@@ -359,4 +371,40 @@ fn generated(identity: &[usize], generators: &[Vec<usize>]) -> Option<Vec<Vec<us
         }
     }
     Some(group)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::ground;
+    use crate::circuit::sat::equivalence::read;
+    use crate::limits::{Limits, StopReason};
+    use crate::term::Store;
+
+    /// Marks on a square of four cells: the eight symmetries of a square, and for each the two marks exchanged or not.
+    const RULES: &str = "
+        (role player) (number 1) (number 2) (mark red) (mark green)
+        (<= (init (cell ?x ?y blank)) (number ?x) (number ?y))
+        (<= (legal player (put ?x ?y ?m)) (true (cell ?x ?y blank)) (mark ?m))
+        (<= (next (cell ?x ?y ?m)) (does player (put ?x ?y ?m)))
+        (<= (next (cell ?x ?y ?m)) (true (cell ?x ?y ?m)) (not (marked ?x ?y)))
+        (<= (marked ?x ?y) (does player (put ?x ?y ?m)))
+        (<= open (true (cell ?x ?y blank)))
+        (<= terminal (not open))
+        (goal player 0)";
+
+    #[test]
+    fn a_square_has_its_symmetries_unless_the_search_is_stopped()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let mut store = Store::new();
+        let game = read(&mut store, "square", RULES.as_bytes().to_vec())?;
+        let program = ground::ground(&game, &mut store, &Limits::default(), 1_000)?;
+        let circuit = Circuit::new(&mut store, &program, 1)?;
+        let stop = StopFlag::default();
+        // Each cell may have marks of its own exchanged, too: nothing tells which.
+        assert!(symmetries(&circuit, &stop).len() >= 15);
+        stop.raise(StopReason::TimeLimit);
+        assert!(symmetries(&circuit, &stop).is_empty());
+        Ok(())
+    }
 }

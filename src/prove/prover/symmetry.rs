@@ -38,7 +38,7 @@ impl Prover {
             let mut is_exchanged = false;
             let roles = permutations(number).into_iter();
             for roles in roles.filter(|roles| roles[0] == role) {
-                match exchange(&self.original, &roles) {
+                match exchange(&self.original, &roles, &self.limits.stop) {
                     Ok(Some(images)) if self.confirms_exchange(&roles, &images) => {
                         is_exchanged = true;
                         break;

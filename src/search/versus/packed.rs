@@ -132,7 +132,7 @@ pub(super) fn packed_states(
     let circuit = circuit.filter(|circuit| circuit.gates.len() <= MOST_GATES)?;
     // What keeps states from being packed does not keep the game from being solved.
     let game = PackedGame::new(circuit, vocabulary, &setting.limits.stop).ok()?;
-    Some(Rc::new((game, symmetries(circuit))))
+    Some(Rc::new((game, symmetries(circuit, &setting.limits.stop))))
 }
 
 /// Disjoint groups of fluents of which at most one holds in any reachable state, and fluents that hold in none; all
