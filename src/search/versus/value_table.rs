@@ -46,8 +46,8 @@ pub struct ValueTable {
 pub(super) type Visit<'v> = dyn FnMut(&State, &[Bounds]) + 'v;
 
 impl ValueTable {
-    /// The table of the states that `all` shows, which is asked twice: for the fluents, and for the rows. None if the
-    /// values of the states are more than can be numbered.
+    /// The table of the states that `all` shows, which is asked twice: for the fluents, and for the rows. None if states or
+    /// their values are more than can be numbered.
     ///
     /// # Errors
     /// Why it was stopped.
@@ -57,15 +57,19 @@ impl ValueTable {
         mut all: impl FnMut(&mut Visit<'_>),
     ) -> Result<Option<Self>, StopReason> {
         let mut held = State::default();
-        let mut states = 0;
+        let mut states = 0_u32;
         all(&mut |state, _| {
             state.fluents().for_each(|fluent| held.insert(fluent));
-            states += 1;
+            states = states.saturating_add(1);
         });
+        if states == u32::MAX {
+            return Ok(None);
+        }
         let fluents: Vec<FluentId> = held.fluents().collect();
         let width = fluents.len().div_ceil(8);
-        let mut rows = vec![0; states * width];
-        let mut values: Vec<usize> = Vec::with_capacity(states);
+        // States are numbered in 32 bits and values in 16, as tens of millions of them have to be sorted.
+        let mut rows = vec![0; states as usize * width];
+        let mut values: Vec<u16> = Vec::with_capacity(states as usize);
         let mut numbers: IndexSet<Vec<Bounds>, FxBuildHasher> = IndexSet::default();
         let mut stopped = None;
         all(&mut |state, bounds| {
@@ -77,10 +81,12 @@ impl ValueTable {
             }
             let row = &mut rows[values.len() * width..][..width];
             write_row(&fluents, state, row);
-            values.push(match numbers.get_index_of(bounds) {
+            let number = match numbers.get_index_of(bounds) {
                 Some(known) => known,
                 None => numbers.insert_full(bounds.to_vec()).0,
-            });
+            };
+            // Where there are too many, what is cut off is never read.
+            values.push(number as u16);
         });
         if let Some(reason) = stopped {
             return Err(reason);
@@ -88,12 +94,13 @@ impl ValueTable {
         if numbers.len() > usize::from(u16::MAX) {
             return Ok(None);
         }
-        let row = |at: usize| &rows[at * width..][..width];
-        let mut order: Vec<usize> = (0..states).collect();
+        let row = |at: u32| &rows[at as usize * width..][..width];
+        let mut order: Vec<u32> = (0..states).collect();
         order.sort_unstable_by_key(|&at| row(at));
+        stop.poll()?;
         Ok(Some(Self {
             rows: order.iter().flat_map(|&at| row(at)).copied().collect(),
-            values: order.iter().map(|&at| values[at] as u16).collect(),
+            values: order.iter().map(|&at| values[at as usize]).collect(),
             bounds: numbers.into_iter().collect(),
             fluents,
             kind,
