@@ -120,17 +120,14 @@ impl Expander {
         expansions.clear();
         // Two passes: first the states, to see their legal moves; then every joint move of every state, in a lane
         // of its own. A state with 30 joint moves takes 30 lanes in the second.
-        for states in states.chunks(LANES) {
-            if let Err(reason) = self.examine(states, expansions) {
-                expansions.clear();
-                return Err(reason);
-            }
-        }
-        let moved = self.move_on(states, expansions, stop);
-        if moved.is_err() {
+        let examined = states
+            .chunks(LANES)
+            .try_for_each(|states| self.examine(states, expansions));
+        let done = examined.and_then(|()| self.move_on(states, expansions, stop));
+        if done.is_err() {
             expansions.clear();
         }
-        moved
+        done
     }
 
     /// Finds out what is legal in states, at most one a lane, or what they are worth if they are ends.
