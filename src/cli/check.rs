@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
-use crate::cli::{Format, NotationName, input, output, watch};
+use crate::cli::{Format, LimitArguments, NotationName, input, output, watch};
 use crate::gdl::{Game, MOST_WARNINGS, RuleSheet, Vocabulary, fault};
-use crate::limits::Limits;
+use crate::limits::{Limits, StopFlag};
 use crate::prove::{self, Effort, Property, Prover, Question, Subject};
 use crate::syntax::{Code, Diagnostic, DiagnosticJson, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
@@ -38,10 +38,12 @@ pub(super) struct Check {
     case_sensitive: bool,
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Also look at plays: does each end, can every role move, has every end one goal value for each role, can each
-    /// role win? Takes some seconds
+    /// Also look at plays, within limits: does each end, can every role move, has every end one goal value for each
+    /// role, can each role win? Takes some seconds
     #[arg(long)]
     play: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Fail if there are warnings, too
     #[arg(long, value_name = "WHAT")]
     deny: Option<Denied>,
@@ -77,12 +79,17 @@ pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
+    let watched = match arguments.play {
+        true => Some(watch::limits(&arguments.limits)?),
+        false => None,
+    };
+    let limits = watched.as_ref().map(|(limits, _watch)| limits);
     let mut exit = Exit::Done;
     for name in &arguments.games {
         // One unreadable file does not keep the others from being checked.
         match input::read(name) {
             Ok(source) => {
-                if !check(arguments, &source)? {
+                if !check(arguments, &source, limits)? {
                     exit = Exit::BadInput;
                 }
             }
@@ -100,8 +107,8 @@ pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Checks one text; says whether it can be played.
-fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
+/// Checks one text, and its plays if there are limits for that; says whether it can be played.
+fn check(arguments: &Check, source: &Source, limits: Option<&Limits>) -> Result<bool, Failure> {
     let notation = arguments
         .notation
         .map_or_else(|| detect(source), Into::into);
@@ -112,8 +119,19 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
     let mut store = Store::new();
     let mut sheet = RuleSheet::read(&mut store, source, notation, case);
     sheet.lint(&mut store, source);
-    if arguments.play && !sheet.has_errors() {
-        let found = played(store, source, &sheet)?;
+    if let Some(limits) = limits
+        && !sheet.has_errors()
+    {
+        let mut found = Vec::new();
+        match look_at_plays((store, source, &sheet), limits, &mut found) {
+            Ok(()) => {}
+            // What was found until then stands.
+            Err(failure) if failure.exit() == Exit::Limit => output::message(&format!(
+                "plays were not looked at any further: {}\n",
+                failure.message()
+            ))?,
+            Err(failure) => return Err(failure),
+        }
         sheet.diagnostics.extend(found);
     }
     sheet.allow(&arguments.allow);
@@ -132,18 +150,17 @@ fn check(arguments: &Check, source: &Source) -> Result<bool, Failure> {
 /// Seconds for each property of plays.
 const SECONDS_EACH: u64 = 2;
 
-/// What plays show against a game whose rules are not too many to be grounded.
-fn played(
-    mut store: Store,
-    source: &Source,
-    sheet: &RuleSheet,
-) -> Result<Vec<Diagnostic>, Failure> {
-    let limits = Limits::default();
-    let game = Game::new(&mut store, source.clone(), sheet.clauses.clone(), &limits)?;
+/// Adds what plays show against a game whose rules are not too many to be grounded.
+fn look_at_plays(
+    (mut store, source, sheet): (Store, &Source, &RuleSheet),
+    whole: &Limits,
+    found: &mut Vec<Diagnostic>,
+) -> Result<(), Failure> {
+    let game = Game::new(&mut store, source.clone(), sheet.clauses.clone(), whole)?;
     let mut vocabulary = Vocabulary::new(store);
-    let Some(circuit) = workbench::small_circuit(&game, &mut vocabulary, &limits)? else {
+    let Some(circuit) = workbench::small_circuit(&game, &mut vocabulary, whole)? else {
         output::message("plays were not looked at: the rules have too many instances\n")?;
-        return Ok(Vec::new());
+        return Ok(());
     };
     let kinds = prove::demanded();
     let questions = kinds
@@ -155,19 +172,26 @@ fn played(
         circuit: &circuit,
         rules: &[],
     };
+    let limits = Limits {
+        stop: StopFlag::default(),
+        ..whole.clone()
+    };
     let effort = Effort::default();
-    let mut prover = Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?;
-    let mut found = Vec::new();
+    let mut prover = {
+        let _watch = watch::over(&limits.stop, whole, None);
+        Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
+    };
     for (number, &kind) in kinds.iter().enumerate() {
+        whole.stop.poll()?;
         let time = Some(Duration::from_secs(SECONDS_EACH));
         let finding = {
-            let _watch = watch::over(&limits.stop, &Limits::default(), time);
+            let _watch = watch::over(&limits.stop, whole, time);
             prove::within_limits(prover.decide(number, &mut vocabulary))?
         };
         limits.stop.clear();
         found.extend(prove::diagnose(&game, vocabulary.store(), kind, &finding));
     }
-    Ok(found)
+    Ok(whole.stop.poll()?)
 }
 
 /// Shows all errors, and of each kind of warning the first ones.

@@ -86,13 +86,11 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         circuit,
         rules: &grounded.rules,
     };
-    let mut prover = Prover::new(
-        subject,
-        &questions,
-        &mut vocabulary,
-        effort(arguments),
-        &limits,
-    )?;
+    let mut prover = {
+        let _watch = watch::over(&limits.stop, &whole, None);
+        let effort = effort(arguments);
+        Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
+    };
     let mut all: Vec<FindingJson> = Vec::new();
     let mut exit = Exit::Done;
     for (number, question) in questions.iter().enumerate() {

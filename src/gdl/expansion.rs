@@ -14,8 +14,8 @@ use crate::limits::StopReason;
 /// Joint moves of a state beyond which it is not expanded: four roles with a hundred moves each have a hundred million.
 const MOST_OF_A_STATE: u64 = 1 << 22;
 
-/// Joint moves of all states that are expanded at once; they take about 50 bytes each.
-const MOST_OF_A_BATCH: u64 = 1 << 24;
+/// Joint moves of all states that are expanded at once, if they are several; they take about 50 bytes each.
+const MOST_OF_A_BATCH: u64 = 1 << 20;
 
 /// What comes after one of the states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl<'e> Successors<'e> {
     }
 }
 
-/// What comes after each of some states.
+/// What comes after each of some states, or of the first of them where all would take too much room.
 #[derive(Clone, Debug)]
 pub struct Expansions {
     roles: usize,
@@ -58,7 +58,7 @@ pub struct Expansions {
     /// Where joint moves lead; those beyond the number of joint moves are of batches before.
     states: Vec<State>,
     /// The number of joint moves.
-    len: usize,
+    joint_moves: usize,
 }
 
 /// What comes after a state, by place.
@@ -79,7 +79,7 @@ impl Expansions {
             goals: Vec::new(),
             moves: Vec::new(),
             states: Vec::new(),
-            len: 0,
+            joint_moves: 0,
         }
     }
 
@@ -93,7 +93,7 @@ impl Expansions {
         self.after.clear();
         self.goals.clear();
         self.moves.clear();
-        self.len = 0;
+        self.joint_moves = 0;
     }
 
     /// Forgets what comes after all but the first states.
@@ -104,8 +104,18 @@ impl Expansions {
             After::End(_) => None,
             After::Successors(range) => Some(range.end),
         });
-        self.len = ends.max().unwrap_or(0);
-        self.moves.truncate(self.len * self.roles);
+        self.joint_moves = ends.max().unwrap_or(0);
+        self.moves.truncate(self.joint_moves * self.roles);
+    }
+
+    /// The number of states of which it is known what comes after.
+    pub fn len(&self) -> usize {
+        self.after.len()
+    }
+
+    /// Whether there is no such state.
+    pub fn is_empty(&self) -> bool {
+        self.after.is_empty()
     }
 
     /// What comes after each state, in the order in which they were asked for.
@@ -122,7 +132,7 @@ impl Expansions {
 
     /// All successors of all states, in order.
     pub fn successors(&self) -> &[State] {
-        &self.states[..self.len]
+        &self.states[..self.joint_moves]
     }
 
     /// Says of the next state that the game is over, with these payoffs.
@@ -133,14 +143,17 @@ impl Expansions {
     }
 
     /// Says of the next state that these moves are legal, by role, and makes room for where all joint moves lead; the
-    /// last role's move changes first.
+    /// last role's move changes first. Says nothing, and returns false, if the states before it leave no room.
     ///
     /// # Errors
-    /// [`StopReason::JointMoveLimit`] if these are too many; then nothing is said of the state.
-    pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) -> Result<(), StopReason> {
-        let start = self.len;
+    /// [`StopReason::JointMoveLimit`] if there is no room for these moves alone; then nothing is said of the state.
+    pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) -> Result<bool, StopReason> {
+        let start = self.joint_moves;
         let number = joint_moves(legal);
-        if number > MOST_OF_A_STATE || start as u64 + number > MOST_OF_A_BATCH {
+        if !self.after.is_empty() && number.saturating_add(start as u64) > MOST_OF_A_BATCH {
+            return Ok(false);
+        }
+        if number > MOST_OF_A_STATE {
             return Err(StopReason::JointMoveLimit(number));
         }
         let number = number as usize;
@@ -155,12 +168,12 @@ impl Expansions {
             }));
             self.moves[first..].reverse();
         }
-        self.len += number;
-        if self.states.len() < self.len {
-            self.states.resize_with(self.len, State::default);
+        self.joint_moves += number;
+        if self.states.len() < self.joint_moves {
+            self.states.resize_with(self.joint_moves, State::default);
         }
-        self.after.push(After::Successors(start..self.len));
-        Ok(())
+        self.after.push(After::Successors(start..self.joint_moves));
+        Ok(true)
     }
 
     /// The joint moves of the states from a place on: the place of the state, the moves, and where they lead.
@@ -176,7 +189,7 @@ impl Expansions {
         let start = open
             .clone()
             .next()
-            .map_or(self.len, |(_, range)| range.start);
+            .map_or(self.joint_moves, |(_, range)| range.start);
         let from = open.flat_map(|(place, range)| range.clone().map(move |_| place));
         let joint = self.moves[start * self.roles..].chunks_exact(self.roles.max(1));
         let steps = from.zip(joint).zip(&mut self.states[start..]);
@@ -206,40 +219,43 @@ pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
     expansions.clear();
     let mut legal = vec![Vec::new(); expansions.roles];
     for (place, state) in states.iter().enumerate() {
-        let done = expand_one(reasoner, vocabulary, state, &mut legal, expansions);
-        if done.is_err() {
-            expansions.truncate(place);
-            // What was found before the error is complete and stays.
-            return done;
+        match expand_one(reasoner, vocabulary, state, &mut legal, expansions) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                // What was found before the error is complete and stays.
+                expansions.truncate(place);
+                return Err(error);
+            }
         }
     }
     Ok(())
 }
 
-/// Expands one more state; `legal` is room for the moves of each role.
+/// Expands one more state if there is room; `legal` is room for the moves of each role.
 fn expand_one<R: Reasoner + ?Sized>(
     reasoner: &mut R,
     vocabulary: &mut Vocabulary,
     state: &State,
     legal: &mut [Vec<MoveId>],
     expansions: &mut Expansions,
-) -> Result<(), ReasonerError> {
+) -> Result<bool, ReasonerError> {
     let place = expansions.after.len();
     let roles = (0..expansions.roles as u32).map(RoleId);
     if reasoner.is_terminal(vocabulary, state)? {
         let goals = roles.map(|role| reasoner.goal(vocabulary, state, role));
         let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
         expansions.end(goals);
-        return Ok(());
+        return Ok(true);
     }
     for (role, moves) in roles.zip(legal.iter_mut()) {
         reasoner.legal_moves(vocabulary, state, role, moves)?;
     }
-    expansions.go_on(legal)?;
+    let has_room = expansions.go_on(legal)?;
     for (_, joint_move, next) in expansions.steps_mut(place) {
         *next = reasoner.successor(vocabulary, state, joint_move)?;
     }
-    Ok(())
+    Ok(has_room)
 }
 
 #[cfg(test)]
@@ -257,7 +273,7 @@ mod tests {
             expansions.clear();
             expansions.end([Goal::Absent, Goal::Absent]);
             for legal in [[&[0, 1][..], &[2, 3]], [&[0], &[]], [&[1], &[2]]] {
-                assert_eq!(expansions.go_on(&legal.map(moves)), Ok(()));
+                assert_eq!(expansions.go_on(&legal.map(moves)), Ok(true));
             }
             let from: Vec<usize> = expansions.steps_mut(0).map(|(at, ..)| at).collect();
             assert_eq!(from, [1, 1, 1, 1, 3]);
@@ -277,8 +293,23 @@ mod tests {
         assert_eq!(expansions.go_on(&many), refused);
         assert_eq!(expansions.iter().count(), 0);
         let stuck = [many[0].clone(), many[1].clone(), many[2].clone(), vec![]];
-        assert_eq!(expansions.go_on(&stuck), Ok(()));
+        assert_eq!(expansions.go_on(&stuck), Ok(true));
         assert!(expansions.successors().is_empty());
+    }
+
+    #[test]
+    fn a_batch_ends_before_it_takes_too_much_room() {
+        let mut expansions = Expansions::new(2);
+        let many = vec![moves(&(0..1_000).collect::<Vec<_>>()); 2];
+        assert_eq!(expansions.go_on(&many), Ok(true));
+        assert_eq!(expansions.go_on(&many), Ok(false));
+        assert_eq!(expansions.len(), 1);
+        assert_eq!(expansions.successors().len(), 1_000_000);
+        // What is too much for any batch is an error where it comes first.
+        let too_many = vec![moves(&(0..3_000).collect::<Vec<_>>()); 2];
+        assert_eq!(expansions.go_on(&too_many), Ok(false));
+        expansions.clear();
+        assert!(expansions.go_on(&too_many).is_err());
     }
 
     /// A game of one move in which nothing is known of what comes after one of the states.

@@ -128,7 +128,8 @@ pub trait Reasoner {
     }
 
     /// Replaces `expansions` by what comes after each of some states, over all joint moves: their number is the
-    /// product of the numbers of legal moves.
+    /// product of the numbers of legal moves. Where all joint moves of all states would take too much room, it is
+    /// said only of the first states, one at least; [`Expansions::len`] says of how many.
     ///
     /// # Errors
     /// [`ReasonerError::Stopped`]. `expansions` then holds what comes after the first of them, as far as it is known.

@@ -11,6 +11,7 @@ use crate::circuit::{Circuit, Evaluator, Probe};
 use crate::gdl::{
     Expansion, Expansions, MoveId, Reasoner, ReasonerError, State, States, Vocabulary,
 };
+use crate::limits::StopReason;
 use crate::prove::cover::{self, Cover};
 use crate::prove::finding::Play;
 use crate::term::TermId;
@@ -180,7 +181,7 @@ impl<'e> Eye<'e> {
 }
 
 impl Graph {
-    /// Looks at states until there are no more, or there are too many.
+    /// Looks at states until there are no more, or there are too many, or one has too many joint moves.
     ///
     /// # Errors
     /// [`ReasonerError`] if it is stopped.
@@ -212,7 +213,10 @@ impl Graph {
                 return Ok(graph);
             }
             graph.states.get_many(graph.ends.len(), LANES, &mut batch);
-            evaluator.expand(vocabulary, &batch, &mut expansions)?;
+            match evaluator.expand(vocabulary, &batch, &mut expansions) {
+                Err(ReasonerError::Stopped(StopReason::JointMoveLimit(_))) => return Ok(graph),
+                expanded => expanded?,
+            }
             let first = graph.ends.len();
             let covered = eye.cover_moves(&batch, &expansions);
             let before = graph.successors.len();

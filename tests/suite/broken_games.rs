@@ -181,8 +181,9 @@ fn fault(program: &str, command: &str, seconds: f64, file: &Path) -> Option<Stri
     let mut arguments: Vec<String> = vec![words.next()?.to_owned()];
     arguments.push(file.to_str()?.to_owned());
     arguments.extend(words.map(|word| word.replace('?', " ?")));
-    // Neither evaluates rules, and so neither has limits.
-    if !command.starts_with("check") && !command.starts_with("fmt") {
+    // Reading has no limits.
+    let only_reads = ["check", "check --format json", "fmt", "fmt --to infix"];
+    if !only_reads.contains(&command) {
         let limits = [
             ("--max-seconds", seconds.to_string()),
             ("--max-memory", MEGABYTES.to_string()),

@@ -4,6 +4,7 @@
 //! squares of 64 states and 64 fluents. What depends on the state alone is evaluated for each state, to see what
 //! is legal, and again for each move, since the move is made in a lane of its own.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::circuit::assemble::Circuit;
@@ -107,7 +108,7 @@ impl Expander {
         }
     }
 
-    /// Replaces `expansions` by what comes after some states.
+    /// Replaces `expansions` by what comes after some states, or after the first of them.
     ///
     /// # Errors
     /// Why it was stopped; then `expansions` is empty.
@@ -120,9 +121,13 @@ impl Expander {
         expansions.clear();
         // Two passes: first the states, to see their legal moves; then every joint move of every state, in a lane
         // of its own. A state with 30 joint moves takes 30 lanes in the second.
-        let examined = states
-            .chunks(LANES)
-            .try_for_each(|states| self.examine(states, expansions));
+        let mut rest = states.chunks(LANES);
+        let examined = rest.try_for_each(|states| match self.examine(states, expansions) {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(Ok(())),
+            Err(reason) => ControlFlow::Break(Err(reason)),
+        });
+        let examined = examined.break_value().unwrap_or(Ok(()));
         let done = examined.and_then(|()| self.move_on(states, expansions, stop));
         if done.is_err() {
             expansions.clear();
@@ -130,11 +135,16 @@ impl Expander {
         done
     }
 
-    /// Finds out what is legal in states, at most one a lane, or what they are worth if they are ends.
+    /// Finds out what is legal in states, at most one a lane, or what they are worth if they are ends; false if not
+    /// all found room.
     ///
     /// # Errors
     /// [`StopReason::JointMoveLimit`].
-    fn examine(&mut self, states: &[State], expansions: &mut Expansions) -> Result<(), StopReason> {
+    fn examine(
+        &mut self,
+        states: &[State],
+        expansions: &mut Expansions,
+    ) -> Result<bool, StopReason> {
         for (group, states) in states.chunks(64).enumerate() {
             self.load(group, states.iter());
         }
@@ -163,10 +173,12 @@ impl Expander {
                     legal.clear();
                     legal.extend(ones_of_all(words).map(|place| role.moves[place]));
                 }
-                expansions.go_on(&legal)?;
+                if !expansions.go_on(&legal)? {
+                    return Ok(false);
+                }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn payoffs(&self, lane: usize) -> impl Iterator<Item = Goal> {

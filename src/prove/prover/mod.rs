@@ -171,6 +171,7 @@ impl Prover {
         number: usize,
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
+        self.limits.stop.poll().map_err(ReasonerError::Stopped)?;
         let Asked { question, means } = self.asked[number].clone();
         self.play();
         self.explore(vocabulary)?;

@@ -159,7 +159,7 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         self.reasoner.batch()
     }
 
-    /// Replaces `expansions` by what comes after each of some states.
+    /// Replaces `expansions` by what comes after each of some states, or of the first of them.
     ///
     /// # Errors
     /// [`Halt`] if a limit is reached.
@@ -168,7 +168,7 @@ impl<'p, R: Reasoner> Arena<'p, R> {
         states: &[State],
         expansions: &mut Expansions,
     ) -> Result<(), Halt> {
-        self.meter.expand(states.len())?;
-        Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
+        self.reasoner.expand(self.vocabulary, states, expansions)?;
+        self.meter.expand(expansions.len())
     }
 }

@@ -164,8 +164,7 @@ impl Graph {
             let mut batch = std::mem::take(&mut self.batch);
             self.states.get_many(*from, arena.batch(), &mut batch);
             self.batch = batch;
-            self.expand_batch(arena, *from)?;
-            *from += self.batch.len();
+            *from += self.expand_batch(arena, *from)?;
         }
         Ok(*from == self.len())
     }
@@ -181,15 +180,16 @@ impl Graph {
     ) -> Result<(), Halt> {
         self.batch.clear();
         self.batch.extend(self.states.get(node));
-        self.expand_batch(arena, node)
+        self.expand_batch(arena, node)?;
+        Ok(())
     }
 
-    /// Expands the states of `batch`, whose nodes follow on each other.
+    /// Expands the states of `batch`, whose nodes follow on each other, or the first of them; says how many.
     fn expand_batch<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
         from: Node,
-    ) -> Result<(), Halt> {
+    ) -> Result<usize, Halt> {
         arena.expand(&self.batch, &mut self.expansions)?;
         let successors = self.expansions.successors();
         self.states.insert_many(successors, &mut self.places);
@@ -227,7 +227,7 @@ impl Graph {
                 None => self.shapes.insert_full(shape).0 as u32,
             };
         }
-        Ok(())
+        Ok(self.expansions.len())
     }
 }
 

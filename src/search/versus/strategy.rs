@@ -96,8 +96,10 @@ fn expand<R: Reasoner>(
 ) -> Result<(Vec<Vec<Edge>>, Vec<State>), Halt> {
     let mut expansions = Expansions::new(arena.setting.roles);
     let (mut all, mut reached) = (Vec::with_capacity(frontier.len()), Vec::new());
-    for states in frontier.chunks(arena.batch().max(1)) {
-        arena.expand(states, &mut expansions)?;
+    while all.len() < frontier.len() {
+        let rest = &frontier[all.len()..];
+        let batch = arena.batch().clamp(1, rest.len());
+        arena.expand(&rest[..batch], &mut expansions)?;
         for expansion in expansions.iter() {
             let mut edges = Vec::new();
             if let Expansion::Successors(successors) = expansion {
