@@ -63,6 +63,9 @@ impl Prove {
     }
 }
 
+/// Assignments that a solver infers in a second, about.
+const ASSIGNMENTS_A_SECOND: u64 = 10_000_000;
+
 pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     let (whole, _watch) = watch::limits(&arguments.limits)?;
     let each = match arguments.each {
@@ -88,7 +91,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     };
     let mut prover = {
         let _watch = watch::over(&limits.stop, &whole, None);
-        let effort = effort(arguments);
+        let effort = effort(arguments, each);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
     let mut all: Vec<FindingJson> = Vec::new();
@@ -136,11 +139,17 @@ fn grounded(
     Ok(Grounded { circuit, rules })
 }
 
-fn effort(arguments: &Prove) -> Effort {
+fn effort(arguments: &Prove, each: Option<Duration>) -> Effort {
+    let effort = Effort::default();
+    // Whoever names a time wants it to be used.
+    let granted = each.map_or(0, |each| {
+        each.as_secs().saturating_mul(ASSIGNMENTS_A_SECOND)
+    });
     Effort {
         states: arguments.max_states,
         seed: arguments.seed,
-        ..Effort::default()
+        assignments: effort.assignments.max(granted),
+        ..effort
     }
 }
 

@@ -307,8 +307,8 @@ pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Targ
     }
 }
 
-/// Whether every legal move from states that satisfy an invariant makes the first measure grow that it changes,
-/// and changes one.
+/// Whether every legal move from states that satisfy an invariant changes the rank of a measure, and makes the first grow
+/// that it changes.
 pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Ranking) -> bool {
     let mut copy = Copy::under(means, invariant);
     copy.make_moves();
@@ -322,43 +322,21 @@ pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Rankin
                 return false;
             }
         }
-        if !is_told(&mut copy, measure, means.steps) {
-            return false;
+        // Later measures matter only where the rank of this one stays as it is, and so does not grow.
+        let ranked = measure.fluents.iter().zip(&measure.ranks);
+        for (&fluent, &rank) in ranked.filter(|&(_, &rank)| rank > 0) {
+            let same = at_level(&mut copy.solver, measure, &now, |other| other >= rank);
+            copy.solver.require([!next[fluent], same]);
         }
-        // Later measures matter only where this one stays as it is.
-        for &fluent in &measure.fluents {
-            copy.solver.require([!now[fluent], next[fluent]]);
-            copy.solver.require([now[fluent], !next[fluent]]);
+        if measure.none > 0 {
+            let same = at_level(&mut copy.solver, measure, &now, |other| {
+                other >= measure.none
+            });
+            let held = measure.fluents.iter().map(|&fluent| next[fluent]);
+            copy.solver.require(held.chain([same]));
         }
     }
     copy.is_impossible(&[], means.steps)
-}
-
-/// Whether values of equal rank never take each other's place.
-fn is_told(copy: &mut Copy<'_>, measure: &Measure, steps: u64) -> bool {
-    let (now, next) = (copy.now(), copy.next());
-    let ranked = measure.fluents.iter().zip(&measure.ranks);
-    let ranked: Vec<(usize, u32)> = ranked.map(|(&fluent, &rank)| (fluent, rank)).collect();
-    for &(fluent, rank) in &ranked {
-        // The fluent is gained, and nothing lower was there before.
-        let gained = copy.solver.variable();
-        copy.solver.require([!gained, next[fluent]]);
-        copy.solver.require([!gained, !now[fluent]]);
-        let lower = at_level(&mut copy.solver, measure, &now, |other| other >= rank);
-        if !copy.is_impossible(&[gained, lower], steps) {
-            return false;
-        }
-    }
-    // None holds next, and what held before was no lower than that.
-    let held = ranked.iter().filter(|(_, rank)| *rank >= measure.none);
-    let held: Vec<usize> = held.map(|&(fluent, _)| fluent).collect();
-    let lost = copy.solver.variable();
-    copy.solver
-        .require(held.iter().map(|&fluent| now[fluent]).chain([!lost]));
-    for &(fluent, _) in &ranked {
-        copy.solver.require([!lost, !next[fluent]]);
-    }
-    copy.is_impossible(&[lost], steps)
 }
 
 /// A literal that implies that the rank of a variable's value is one of some.

@@ -34,6 +34,7 @@ mod diagnose;
 mod finding;
 mod formula;
 mod graph;
+mod guided;
 mod invariant;
 mod plays;
 mod property;

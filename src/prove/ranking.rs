@@ -1,13 +1,16 @@
 //! Measures of which every move makes one grow: why plays end.
 //!
 //! A measure is a variable, a group of fluents of which at most one holds, with a rank for each of its values: step
-//! counters, cells that only fill, fluents that are never lost. Its rank grows whenever its value changes, as long as
-//! the measures before it stay as they are; every move changes one of the measures. What values follow each other is
-//! asked of the solver value by value; plays have shown most of it.
+//! counters, cells that only fill, pieces that never come back. Its rank never sinks, as long as the ranks of the
+//! measures before it stay as they are; every move makes one of them grow. What values follow each other is asked of the
+//! solver value by value, plays have shown most of it; values that follow each other in a circle have the same rank.
 //!
 //! ```text
 //! step(1) → step(2) → … → step(10)      cell(1,1,b) → cell(1,1,x) | cell(1,1,o)
+//! cell(1,1,empty) ⇄ cell(1,1,queen)  →  cell(1,1,arrow)
 //! ```
+//!
+//! Where a state is left in which no measure need grow, it is asked whether plays reach it.
 //!
 //! Source: lexicographic ranking functions are those of Bradley, Manna, Sipma, Linear Ranking with Reachability,
 //! CAV 2005.
@@ -15,11 +18,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use fixedbitset::FixedBitSet;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
 use crate::circuit::Circuit;
 use crate::circuit::invariants::{Account, Plays, Row, Variable};
 use crate::circuit::lanes::{and, any, count, none, or, without, xor};
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::limits::StopFlag;
+use crate::prove::invariant::{Cube, literals};
 
 /// A variable whose changes make a rank grow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +72,6 @@ type Changes = BTreeSet<(usize, usize)>;
 /// A variable that may be a measure.
 struct Candidate<'v> {
     variable: &'v Variable,
-    seen: Changes,
     /// How many moves of plays change it.
     often: u64,
 }
@@ -87,12 +94,19 @@ pub(super) struct Ground<'g> {
     pub(super) circuit: &'g Circuit,
     pub(super) variables: &'g [Variable],
     pub(super) requirements: &'g [Requirement],
+    /// Sets of states that plays do not reach.
+    pub(super) excluded: &'g [Cube],
     pub(super) plays: &'g Plays,
     pub(super) stop: &'g StopFlag,
 }
 
-/// Measures one of which every move makes grow, if there are such among the variables.
-pub(super) fn find(ground: &Ground<'_>, account: &mut Account) -> Option<Ranking> {
+/// Measures one of which every move makes grow, if there are such among the variables. Sets of states that plays do not
+/// reach, one that has the given state among them, are asked for with `avoid`.
+pub(super) fn find(
+    ground: &Ground<'_>,
+    account: &mut Account,
+    mut avoid: impl FnMut(&FixedBitSet) -> Option<Vec<Cube>>,
+) -> Option<Ranking> {
     let mut solver = Solver::for_large_conflicts(ground.stop.clone(), 0);
     let transition = Transition::new(ground.circuit, ground.requirements, &mut solver);
     let mut search = Search {
@@ -100,53 +114,75 @@ pub(super) fn find(ground: &Ground<'_>, account: &mut Account) -> Option<Ranking
         transition,
         account,
     };
-    let mut left: Vec<Candidate<'_>> = ground
-        .variables
-        .iter()
-        .filter(|variable| variable.values() <= MAX_VALUES)
-        .map(|variable| candidate(ground.plays, variable))
+    search.exclude(ground.excluded);
+    let variables = ground.variables.iter();
+    let variables = variables.filter(|variable| variable.values() <= MAX_VALUES);
+    let plays = ground.plays;
+    let mut candidates: Vec<Candidate<'_>> = variables
+        .map(|variable| Candidate {
+            variable,
+            often: changes(plays, variable, &plays.goes_on).1,
+        })
         .collect();
-    left.sort_by_key(|candidate| Reverse(candidate.often));
-    let mut measures = Vec::new();
+    candidates.sort_by_key(|candidate| Reverse(candidate.often));
+    let mut measures: Vec<Measure> = Vec::new();
     let mut unchanged: Vec<Literal> = Vec::new();
+    // The moves of plays, by time, that leave all ranks as they are.
+    let mut quiet = plays.goes_on.clone();
     let mut is_sum = true;
     loop {
-        let before = left.len();
+        let before = measures.len();
         let assumed = unchanged.clone();
-        let mut others = Vec::new();
-        for candidate in left {
-            let Some(measure) = search.measure(&candidate, &assumed)? else {
-                others.push(candidate);
+        let moves = quiet.clone();
+        for candidate in &candidates {
+            let seen = changes(plays, candidate.variable, &moves).0;
+            let Some(measure) = search.measure(candidate.variable, seen, &assumed)? else {
                 continue;
             };
+            // Ranks that never sink, whatever others do, can be added up.
             is_sum &= assumed.is_empty();
             unchanged.push(search.unchanged(&measure));
+            leave_quiet(plays, &measure, &mut quiet);
             measures.push(measure);
             if !search.is_possible(&unchanged)? {
-                let spans = measures.iter().map(|measure| measure.span(ground.circuit));
-                let bound = is_sum.then(|| spans.sum());
-                return Some(Ranking { measures, bound });
+                return Some(ranking(measures, is_sum, ground.circuit));
             }
         }
-        left = others;
-        if left.len() == before {
-            return None;
+        if measures.len() > before {
+            continue;
         }
+        // A move that makes nothing grow, from a state that plays perhaps do not reach.
+        while search.is_possible(&unchanged)? {
+            search.exclude(&avoid(&search.state())?);
+        }
+        return Some(ranking(measures, is_sum, ground.circuit));
     }
 }
 
-/// A variable with what plays show of it.
-fn candidate<'v>(plays: &Plays, variable: &'v Variable) -> Candidate<'v> {
+fn ranking(measures: Vec<Measure>, is_sum: bool, circuit: &Circuit) -> Ranking {
+    let spans = measures.iter().map(|measure| measure.span(circuit));
+    let bound = is_sum.then(|| spans.sum());
+    Ranking { measures, bound }
+}
+
+/// The values of a variable in some state of the plays; the last one is that none of its fluents holds.
+fn values(state: &[Row], fluents: &[usize]) -> Vec<Row> {
+    let mut rows: Vec<Row> = fluents.iter().map(|&at| state[at]).collect();
+    let some = rows.iter().fold(none(), |some, &row| or(some, row));
+    rows.push(without([u64::MAX; 4], some));
+    rows
+}
+
+/// How a variable changes in some of the moves of plays, and how often.
+fn changes(plays: &Plays, variable: &Variable, among: &[Row]) -> (Changes, u64) {
     let mut seen = Changes::new();
     let mut often = 0;
-    for (states, &moved) in plays.states.windows(2).zip(&plays.goes_on) {
-        let rows = |state: &[Row]| {
-            let mut rows: Vec<Row> = variable.fluents.iter().map(|&at| state[at]).collect();
-            let some = rows.iter().fold(none(), |some, &row| or(some, row));
-            rows.push(without([u64::MAX; 4], some));
-            rows
-        };
-        let (before, after) = (rows(&states[0]), rows(&states[1]));
+    for (states, &moved) in plays.states.windows(2).zip(among) {
+        if !any(moved) {
+            continue;
+        }
+        let before = values(&states[0], &variable.fluents);
+        let after = values(&states[1], &variable.fluents);
         let changed = before.iter().zip(&after);
         let changed = changed.fold(none(), |some, (&one, &other)| or(some, xor(one, other)));
         often += count(and(changed, moved));
@@ -165,49 +201,56 @@ fn candidate<'v>(plays: &Plays, variable: &'v Variable) -> Candidate<'v> {
             seen.extend(to.map(|&to| (from, to)));
         }
     }
-    Candidate {
-        variable,
-        seen,
-        often,
+    (seen, often)
+}
+
+/// Takes the moves that change the rank of a measure out of some moves of plays.
+fn leave_quiet(plays: &Plays, measure: &Measure, quiet: &mut [Row]) {
+    let ranks = measure.ranks.iter().chain([&measure.none]);
+    let ranks: Vec<u32> = ranks.copied().collect();
+    let levels = measure.levels();
+    for (states, quiet) in plays.states.windows(2).zip(quiet) {
+        let [before, after] = [0, 1].map(|at| values(&states[at], &measure.fluents));
+        for &level in &levels {
+            let above = |rows: &[Row]| {
+                let above = rows.iter().zip(&ranks).filter(|&(_, &rank)| rank >= level);
+                above.fold(none(), |some, (&row, _)| or(some, row))
+            };
+            *quiet = without(*quiet, xor(above(&before), above(&after)));
+        }
     }
 }
 
 impl Search<'_> {
-    /// The variable as a measure, if its values do not come back while some things stay as they are; nothing at all
-    /// if the account is empty.
+    /// The variable as a measure, if some of its values do not come back while the ranks of others stay as they are;
+    /// nothing at all if the account is empty.
     fn measure(
         &mut self,
-        candidate: &Candidate<'_>,
+        variable: &Variable,
+        mut changes: Changes,
         assumed: &[Literal],
     ) -> Option<Option<Measure>> {
-        let fluents = &candidate.variable.fluents;
-        let values = fluents.len() + 1;
-        let mut changes = if assumed.is_empty() {
-            candidate.seen.clone()
-        } else {
-            // Plays changed it also where the others did not stay.
-            Changes::new()
-        };
-        if ranks(values, &changes).is_none() {
+        let fluents = &variable.fluents;
+        let number = fluents.len() + 1;
+        let is_circle = |changes: &Changes| circle(number, changes) == variable.values();
+        if is_circle(&changes) {
             return Some(None);
         }
         let now = self.values(fluents, |transition| &transition.now);
         let next = self.values(fluents, |transition| &transition.next);
-        for from in 0..values {
+        for from in 0..number {
             while let Some(to) = self.new_change(from, &changes, &now, &next, assumed)? {
                 changes.insert((from, to));
-                if ranks(values, &changes).is_none() {
+                if is_circle(&changes) {
                     return Some(None);
                 }
             }
         }
-        let Some(mut ranks) = ranks(values, &changes) else {
-            return Some(None);
-        };
+        let mut ranks = ranks(number, &changes);
+        let grows = ranks.iter().any(|&rank| rank > 0);
         let none = ranks.pop().unwrap_or(0);
-        let fluents = fluents.clone();
-        Some(Some(Measure {
-            fluents,
+        Some(grows.then(|| Measure {
+            fluents: fluents.clone(),
             ranks,
             none,
         }))
@@ -257,15 +300,33 @@ impl Search<'_> {
         )
     }
 
-    /// A literal that implies that a measure stays as it is.
+    /// A literal that implies that the rank of a measure stays as it is.
     fn unchanged(&mut self, measure: &Measure) -> Literal {
+        let now = self.values(&measure.fluents, |transition| &transition.now);
+        let next = self.values(&measure.fluents, |transition| &transition.next);
+        let ranks = measure.ranks.iter().chain([&measure.none]);
+        let ranks: Vec<u32> = ranks.copied().collect();
         let unchanged = self.solver.variable();
-        for &place in &measure.fluents {
-            let (now, next) = (self.transition.now[place], self.transition.next[place]);
-            self.solver.require([!unchanged, !now, next]);
-            self.solver.require([!unchanged, now, !next]);
+        for (&value, rank) in now.iter().zip(&ranks) {
+            let same = next.iter().zip(&ranks);
+            let same = same.filter(|&(_, other)| other == rank);
+            let same = same.map(|(&value, _)| value);
+            self.solver.require(same.chain([!unchanged, !value]));
         }
         unchanged
+    }
+
+    /// Requires that states are in none of some sets.
+    fn exclude(&mut self, cubes: &[Cube]) {
+        for cube in cubes {
+            let outside = literals(cube, &self.transition.now).into_iter();
+            self.solver.require(outside.map(|literal| !literal));
+        }
+    }
+
+    /// The state found last.
+    fn state(&self) -> FixedBitSet {
+        self.solver.held(&self.transition.now)
     }
 
     /// Whether a move is possible under some assumptions; nothing if the account is empty.
@@ -278,22 +339,56 @@ impl Search<'_> {
     }
 }
 
-/// By value, the number of changes that may lead to it in a row; none if values come back.
-fn ranks(values: usize, changes: &Changes) -> Option<Vec<u32>> {
-    let mut incoming = vec![0; values];
-    changes.iter().for_each(|&(_, to)| incoming[to] += 1);
-    let mut open: Vec<usize> = (0..values).filter(|&value| incoming[value] == 0).collect();
-    let mut ranks = vec![0u32; values];
-    let mut done = 0;
-    while let Some(from) = open.pop() {
-        done += 1;
-        for &(_, to) in changes.range((from, 0)..(from + 1, 0)) {
-            ranks[to] = ranks[to].max(ranks[from] + 1);
-            incoming[to] -= 1;
-            if incoming[to] == 0 {
-                open.push(to);
+/// By value, the number of circles, or of values that are in none, that may be gone through before it.
+fn ranks(values: usize, changes: &Changes) -> Vec<u32> {
+    let mut ranks = vec![0; values];
+    // Those that come first are last.
+    for circle in circles(values, changes).into_iter().rev() {
+        let rank = circle.iter().map(|&value| ranks[value]).max().unwrap_or(0);
+        circle.iter().for_each(|&value| ranks[value] = rank);
+        for &from in &circle {
+            for &(_, to) in changes.range((from, 0)..(from + 1, 0)) {
+                if !circle.contains(&to) {
+                    ranks[to] = ranks[to].max(rank + 1);
+                }
             }
         }
     }
-    (done == values).then_some(ranks)
+    ranks
+}
+
+/// The number of values in the largest circle.
+fn circle(values: usize, changes: &Changes) -> usize {
+    let circles = circles(values, changes);
+    circles.iter().map(Vec::len).max().unwrap_or(0)
+}
+
+/// Values that follow each other in circles, and single ones; what comes after others is before them.
+fn circles(values: usize, changes: &Changes) -> Vec<Vec<usize>> {
+    let mut graph = DiGraph::<(), ()>::new();
+    let nodes: Vec<_> = (0..values).map(|_| graph.add_node(())).collect();
+    for &(from, to) in changes {
+        graph.add_edge(nodes[from], nodes[to], ());
+    }
+    let circles = tarjan_scc(&graph).into_iter();
+    let circles = circles.map(|circle| circle.into_iter().map(NodeIndex::index).collect());
+    circles.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_a_circle_have_the_same_rank() {
+        // empty ⇄ queen → arrow; an edge that nothing leads to.
+        let changes = Changes::from([(0, 1), (1, 0), (1, 2)]);
+        assert_eq!(ranks(4, &changes), [0, 0, 1, 0]);
+        assert_eq!(circle(4, &changes), 2);
+        let chain = Changes::from([(0, 1), (1, 2), (0, 2), (2, 3)]);
+        assert_eq!(ranks(4, &chain), [0, 1, 2, 3]);
+        let around = Changes::from([(0, 1), (1, 2), (2, 0)]);
+        assert_eq!(ranks(3, &around), [0, 0, 0]);
+        assert_eq!(circle(3, &around), 3);
+    }
 }

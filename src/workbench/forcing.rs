@@ -26,14 +26,24 @@ pub fn decide(
     let Question::Named(property) = question else {
         return Ok(finding);
     };
-    let is_searched = property.kind == Kind::StronglyWinnable
-        || property.kind == Kind::WeaklyWinnable && game.roles().len() == 1;
-    if finding.verdict != Verdict::Open || !is_searched || limits.stop.raised().is_some() {
+    if finding.verdict != Verdict::Open || limits.stop.raised().is_some() {
         return Ok(finding);
     }
-    let found = match game.roles().len() {
-        1 => planned(game, vocabulary, limits),
-        _ => forced(game, vocabulary, *property, limits),
+    let found = match (game.roles().len(), property.kind) {
+        (1, Kind::WeaklyWinnable | Kind::StronglyWinnable) => {
+            planned_once(prover, game, vocabulary, limits)
+        }
+        // Random plays of a puzzle hardly show how ends differ, and rules that apply to what is solved.
+        (1, Kind::ZeroSum | Kind::ConstantSum | Kind::RulesApply) if !prover.has_learnt() => {
+            match planned_once(prover, game, vocabulary, limits) {
+                Ok(Some(_)) => prove::within_limits(prover.decide(number, vocabulary))
+                    .map(Some)
+                    .map_err(WorkbenchError::from),
+                other => other,
+            }
+        }
+        (2.., Kind::StronglyWinnable) => forced(game, vocabulary, *property, limits),
+        _ => return Ok(finding),
     };
     match found {
         Ok(found) => Ok(found.unwrap_or(finding)),
@@ -51,6 +61,19 @@ fn told(verdict: Verdict, confirmed: bool) -> Finding {
         confirmed,
         ..Finding::open(None)
     }
+}
+
+/// Whether the only role has a plan that wins; a prover learns it.
+fn planned_once(
+    prover: &mut Prover,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Option<Finding>, WorkbenchError> {
+    let found = planned(game, vocabulary, limits)?;
+    let play = found.as_ref().and_then(|found| found.witness.clone());
+    prover.learn(play.into_iter().collect());
+    Ok(found)
 }
 
 /// Whether the only role has a plan that wins.

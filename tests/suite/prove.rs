@@ -352,3 +352,165 @@ fn formulas_remember_their_text() {
     );
     assert_eq!(formula.unwrap().text(), "(always  (not terminal))");
 }
+
+/// Games that old methods leave open: what is said of one property, without looking at states one by one.
+fn of_one(rules: &str, kind: Kind) -> Finding {
+    let mut ground = Ground::of(rules).unwrap();
+    let effort = Effort {
+        states: 0,
+        ..Effort::default()
+    };
+    let question = Question::Named(prove::Property::of_game(kind));
+    ground.decide(&[question], effort).remove(0)
+}
+
+/// A cell is left and entered again, until an arrow is in it: the rank is that of the arrow.
+#[test]
+fn values_that_come_back_until_they_do_not_are_measures() {
+    let rules = "
+        (role robot) (number 1) (number 2) (number 3) (number 4) (number 5) (number 6)
+        (init (in 1 robot))
+        (<= (init (in ?x nothing)) (number ?x) (distinct ?x 1))
+        (<= (legal robot (go ?x ?y)) (true (in ?x nothing)) (true (in ?y nothing)) (distinct ?x ?y))
+        (<= (next (in ?x robot)) (does robot (go ?x ?y)))
+        (<= (next (in ?y arrow)) (does robot (go ?x ?y)))
+        (<= (next (in ?z arrow)) (true (in ?z arrow)))
+        (<= (next (in ?z nothing)) (true (in ?z robot)))
+        (<= (next (in ?z nothing)) (true (in ?z nothing)) (does robot (go ?x ?y)) (distinct ?z ?x) (distinct ?z ?y))
+        (<= open (legal robot ?m))
+        (<= terminal (not open))
+        (goal robot 100)";
+    let finding = of_one(rules, Kind::Terminates);
+    assert_eq!(
+        (finding.verdict, finding.bound, finding.confirmed),
+        (Verdict::Proved, Some(6), true),
+        "{finding:?}"
+    );
+}
+
+/// What only the start has is no step of the counter that begins there.
+#[test]
+fn flags_of_the_start_leave_step_counters_alone() {
+    let steps = (1..30).map(|step| format!("(succ {step} {})", step + 1));
+    let rules = format!(
+        "(role robot) (init fire) (init (step 1)) {}
+        (legal robot walk) (legal robot mark)
+        (<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))
+        (<= (next (marked ?t)) (does robot mark) (true (step ?s)) (succ ?s ?t))
+        (<= (next (marked ?t)) (true (marked ?t)))
+        (<= terminal (true (step 30)))
+        (goal robot 100)",
+        steps.collect::<String>()
+    );
+    let finding = of_one(&rules, Kind::Terminates);
+    assert_eq!(
+        (finding.verdict, finding.bound),
+        (Verdict::Proved, Some(29)),
+        "{finding:?}"
+    );
+}
+
+/// Marks that are alike must not be side by side: random plays end long before the board is full.
+#[test]
+fn plays_are_led_to_full_boards() {
+    let rules = "
+        (role x) (role o) (number 1) (number 2) (number 3) (number 4)
+        (succ 1 2) (succ 2 3) (succ 3 4)
+        (init (control x))
+        (<= (init (cell ?a ?b blank)) (number ?a) (number ?b))
+        (<= (legal ?r (mark ?a ?b)) (true (control ?r)) (true (cell ?a ?b blank)))
+        (<= (legal x noop) (true (control o)))
+        (<= (legal o noop) (true (control x)))
+        (<= (next (control x)) (true (control o)))
+        (<= (next (control o)) (true (control x)))
+        (<= (next (cell ?a ?b ?r)) (does ?r (mark ?a ?b)))
+        (<= (next (cell ?a ?b ?r)) (true (cell ?a ?b ?r)) (role ?r))
+        (<= (next (cell ?a ?b blank)) (true (cell ?a ?b blank)) (not (marked ?a ?b)))
+        (<= (marked ?a ?b) (does ?r (mark ?a ?b)))
+        (<= lost (true (cell ?a ?b ?r)) (true (cell ?a ?c ?r)) (role ?r) (succ ?b ?c))
+        (<= lost (true (cell ?b ?a ?r)) (true (cell ?c ?a ?r)) (role ?r) (succ ?b ?c))
+        (<= open (true (cell ?a ?b blank)))
+        (<= terminal lost)
+        (<= terminal (not open))
+        (<= (goal ?r 0) lost (true (control ?r)))
+        (<= (goal ?r 100) lost (role ?r) (not (true (control ?r))))
+        (<= (goal ?r 70) (role ?r) (not lost))";
+    let finding = of_one(rules, Kind::ConstantSum);
+    assert_eq!(
+        (finding.verdict, finding.bound, finding.confirmed),
+        (Verdict::Refuted, Some(16), true),
+        "{finding:?}"
+    );
+}
+
+/// Rules that have too many products, and too many sums, to be multiplied out.
+#[test]
+fn roles_are_exchanged_in_rules_that_are_not_multiplied_out() {
+    let odd = (2..12).map(|n| {
+        let before = n - 1;
+        format!(
+            "(number {n})
+            (<= (odd{n} ?r) (odd{before} ?r) (not (true (on ?r {n}))))
+            (<= (odd{n} ?r) (role ?r) (not (odd{before} ?r)) (true (on ?r {n})))"
+        )
+    });
+    let rules = format!(
+        "(role left) (role right) (number 1) {}
+        (<= (odd1 ?r) (true (on ?r 1)))
+        (<= (legal ?r (push ?n)) (role ?r) (number ?n))
+        (<= (next (on ?r ?n)) (does ?r (push ?n)))
+        (<= (next (on ?r ?n)) (true (on ?r ?n)))
+        (<= terminal (odd11 left) (odd11 right))
+        (<= (goal ?r 100) (odd11 ?r))
+        (<= (goal ?r 0) (role ?r) (not (odd11 ?r)))",
+        odd.collect::<String>()
+    );
+    let finding = of_one(&rules, Kind::Symmetric);
+    assert_eq!(finding.verdict, Verdict::Proved, "{finding:?}");
+    // Both are paid for what the right one does.
+    let unfair = rules.replace(
+        "(goal ?r 100) (odd11 ?r)",
+        "(goal ?r 100) (role ?r) (odd11 right)",
+    );
+    let finding = of_one(&unfair, Kind::Symmetric);
+    assert_ne!(finding.verdict, Verdict::Proved, "{finding:?}");
+}
+
+/// A puzzle's plan shows what random plays do not.
+#[test]
+fn plans_show_what_ends_differ_in() {
+    let options = ["--max-states", "0", "constant-sum", "rules-apply"];
+    let said = said(run(&sample("eight_puzzle"), &options));
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(
+        lines[0].starts_with("constant-sum: refuted by search"),
+        "{said}"
+    );
+    assert!(said.contains("rules-apply: proved by search"), "{said}");
+}
+
+/// Both roles choose among all cells: a state has 65,536 joint moves, and a batch of states sixteen million.
+#[test]
+fn many_joint_moves_do_not_leave_everything_open() {
+    let cells = (1..17)
+        .map(|cell| format!("(number {cell})"))
+        .collect::<String>();
+    let rules = format!(
+        "(role x) (role o) {cells}
+        (<= (init (cell ?b ?a blank)) (number ?a) (number ?b))
+        (<= (legal ?r (mark ?b ?a)) (role ?r) (true (cell ?b ?a blank)))
+        (<= (next (cell ?b ?a ?r)) (does ?r (mark ?b ?a)))
+        (<= (next (cell ?b ?a ?r)) (true (cell ?b ?a ?r)) (role ?r))
+        (<= (next (cell ?b ?a blank)) (true (cell ?b ?a blank)) (not (marked ?b ?a)))
+        (<= (marked ?b ?a) (does ?r (mark ?b ?a)))
+        (<= open (true (cell ?b ?a blank)))
+        (<= terminal (not open))
+        (<= (goal ?r 50) (role ?r))"
+    );
+    let mut ground = Ground::of(&rules).unwrap();
+    let questions = [Kind::Playable, Kind::Terminates, Kind::GoalsDefined];
+    let questions = questions.map(|kind| Question::Named(prove::Property::of_game(kind)));
+    let findings = ground.decide(&questions, Effort::default());
+    let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Proved; 3], "{findings:?}");
+}

@@ -4,12 +4,16 @@
 //! fluents of each variable holds. If a legal move leads from it to a state that is not, the conjecture is not
 //! an invariant. 256 such moves take less time than one that a solver finds.
 
+use std::collections::BTreeMap;
+
 use crate::circuit::invariants::Trial;
 use crate::circuit::invariants::plays::Row;
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variables::{Conjecture, Variable};
-use crate::circuit::invariants::weakening::{Fate, Gained, Weakening, lost_groups, nearest};
+use crate::circuit::invariants::weakening::{
+    Fate, Gained, Weakening, gained_together, lost_groups,
+};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::limits::{StopFlag, StopReason};
 
@@ -63,17 +67,20 @@ pub(super) fn weaken(
 
 /// Fluents that were thought never to hold and do.
 fn gained(sources: &Sources, conjecture: &Conjecture, sample: &Sample) -> Vec<Gained> {
-    let never = conjecture.never.iter().filter_map(|&place| {
-        let lane = lanes(and(sample.next[place], sample.open)).next()?;
+    let mut by_lane: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &place in &conjecture.never {
+        if let Some(lane) = lanes(and(sample.next[place], sample.open)).next() {
+            by_lane.entry(lane).or_default().push(place);
+        }
+    }
+    let gained = by_lane.into_iter().flat_map(|(lane, places)| {
         let holds = |row: &Row| row[lane / 64] >> (lane % 64) & 1 == 1;
         let held = |place: usize| holds(&sample.state[place]);
-        let lost = lost_groups(&conjecture.variables, held, |place| {
-            holds(&sample.next[place])
-        });
-        let group = nearest(sources.of(place), &conjecture.variables, &lost);
-        Some(Gained { place, group })
+        let next = |place: usize| holds(&sample.next[place]);
+        let lost = lost_groups(&conjecture.variables, held, next);
+        gained_together(sources, &conjecture.variables, &lost, &places)
     });
-    never.collect()
+    gained.collect()
 }
 
 fn fate(variable: &Variable, sample: &Sample) -> Fate {

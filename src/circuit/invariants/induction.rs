@@ -14,7 +14,7 @@ use crate::circuit::invariants::account::Account;
 use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variables::{Conjecture, Variable};
 use crate::circuit::invariants::weakening::{
-    Fate, Gained, Weakening, are_extended, lost_groups, nearest,
+    Fate, Gained, Weakening, are_extended, gained_together, lost_groups,
 };
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::limits::{StopFlag, StopReason};
@@ -121,19 +121,17 @@ fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Ve
         }
         let held = |place: usize| step.solver.value(step.transition.now[place]);
         let lost = lost_groups(&conjecture.variables, held, |place| step.holds_next(place));
-        let mut gain = |place: usize| {
-            let group = nearest(sources.of(place), &conjecture.variables, &lost);
-            gained.push(Gained { place, group });
-        };
-        gain(place);
         // The same states may show others.
+        let mut together = vec![place];
         open.retain(|&other| {
             let is_gained = step.holds_next(other);
             if is_gained {
-                gain(other);
+                together.push(other);
             }
             !is_gained
         });
+        let variables = &conjecture.variables;
+        gained.extend(gained_together(sources, variables, &lost, &together));
     }
     gained
 }

@@ -62,6 +62,17 @@ impl Sources {
         readers
     }
 
+    /// The fluents from which others of some fluents are computed.
+    pub(crate) fn followed(&self, fluents: &[usize]) -> FixedBitSet {
+        let mut followed = FixedBitSet::with_capacity(self.of.len());
+        for &place in fluents {
+            let mut others = self.of(place).clone();
+            others.remove(place);
+            followed.union_with(&others);
+        }
+        followed
+    }
+
     /// How many fluents those are.
     pub(crate) fn number(&self, place: usize) -> usize {
         self.numbers[place]

@@ -114,8 +114,12 @@ pub(super) fn conjecture(
         .partition(|&place| !histories.of[place].held.is_clear());
     let mut is_free = vec![false; circuit.fluents.len()];
     seen.iter().for_each(|&place| is_free[place] = true);
-    // Groups start with what holds at the start: its losses show what takes its place.
-    seen.sort_by_key(|&place| (!circuit.fluents[place].initial, place));
+    // Groups start with what holds at the start: its losses show what takes its place, unless nothing follows from it.
+    let followed = sources.followed(&seen);
+    seen.sort_by_key(|&place| {
+        let fluent = &circuit.fluents[place];
+        (!fluent.initial, !followed.contains(place), place)
+    });
     let mut variables = Vec::new();
     for first in seen {
         if !is_free[first] {

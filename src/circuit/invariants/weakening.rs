@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
+use crate::circuit::invariants::sources::Sources;
 use crate::circuit::invariants::variables::{Conjecture, Variable};
 
 /// A fluent that was thought never to hold and does, as the last steps of a counter.
@@ -99,11 +100,7 @@ pub(crate) fn lost_groups(
 }
 
 /// Of some groups, by number, the one with most members among the sources of a fluent.
-pub(crate) fn nearest(
-    sources: &FixedBitSet,
-    variables: &[Variable],
-    groups: &[usize],
-) -> Option<usize> {
+fn nearest(sources: &FixedBitSet, variables: &[Variable], groups: &[usize]) -> Option<usize> {
     let shared = |&group: &usize| {
         let members = variables[group].fluents.iter();
         members.filter(|&&member| sources.contains(member)).count()
@@ -112,6 +109,29 @@ pub(crate) fn nearest(
     related
         .max_by_key(|group| (shared(group), Reverse(**group)))
         .copied()
+}
+
+/// Which variables gain fluents, by place, that hold together after a move by which some variables lose a value: the
+/// nearest of these, and of several fluents that are nearest to the same the one that is computed from least. A step
+/// counter gains its next step, and not the mark that is made at the same time.
+pub(crate) fn gained_together(
+    sources: &Sources,
+    variables: &[Variable],
+    lost: &[usize],
+    places: &[usize],
+) -> Vec<Gained> {
+    let nearest = |place: usize| nearest(sources.of(place), variables, lost);
+    let gained = places.iter().map(|&place| Gained {
+        place,
+        group: nearest(place),
+    });
+    let mut gained: Vec<Gained> = gained.collect();
+    gained.sort_by_key(|&Gained { place, .. }| (sources.number(place), place));
+    let mut taken = FxHashSet::default();
+    for one in &mut gained {
+        one.group = one.group.filter(|&group| taken.insert(group));
+    }
+    gained
 }
 
 /// What is left of a group of which two hold: the values that plays had, then single fluents.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Where the product of a signal would have too many terms, its negation may have few; then it is the negation of
-//! that sum, which has a number of its own.
+//! that sum, which has a number of its own. Where both have too many, the gate stays what it is, a product of sums.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -45,9 +45,9 @@ pub(super) type Term = Vec<Literal>;
 /// A sum of terms, ascending, of which none is part of another.
 pub(super) type Sum = Vec<Term>;
 
-/// A gate is neither a sum nor the negation of a sum that is small enough, or it stands in a loop.
+/// A gate stands in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooLarge;
+pub(super) struct Loop;
 
 /// The sums of a circuit. Atoms are numbered: fluents by place, then the moves of all roles, then sums, each after
 /// those in it.
@@ -60,6 +60,8 @@ pub(super) struct Forms {
     sums: IndexSet<Sum, FxBuildHasher>,
     /// Pairs of terms that were compared.
     work: usize,
+    /// Whether no gate stays.
+    pub(super) is_multiplied_out: bool,
     /// By fluent, the atom that says what it is next.
     pub(super) next: Vec<usize>,
     /// By move of all roles, the atom that says whether it is legal.
@@ -79,8 +81,8 @@ impl Forms {
     /// The sums of a circuit.
     ///
     /// # Errors
-    /// [`TooLarge`].
-    pub(super) fn of(circuit: &Circuit) -> Result<Self, TooLarge> {
+    /// [`Loop`].
+    pub(super) fn of(circuit: &Circuit) -> Result<Self, Loop> {
         let mut leaves = circuit.fluents.len();
         let moves = circuit.moves.iter().map(|own| {
             leaves += own.len();
@@ -93,6 +95,7 @@ impl Forms {
             leaves,
             sums: IndexSet::default(),
             work: 0,
+            is_multiplied_out: true,
             next: Vec::new(),
             legal: Vec::new(),
             ends: Vec::new(),
@@ -126,7 +129,7 @@ impl Forms {
         &mut self,
         pairs: &[Pair],
         signals: impl Iterator<Item = Signal>,
-    ) -> Result<Vec<usize>, TooLarge> {
+    ) -> Result<Vec<usize>, Loop> {
         let numbers = signals.map(|signal| {
             let sum = self.sum_of(pairs, signal)?;
             Ok(self.leaves + self.sums.insert_full(sum).0)
@@ -134,7 +137,7 @@ impl Forms {
         numbers.collect()
     }
 
-    fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, TooLarge> {
+    fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, Loop> {
         let gates = &circuit.gates;
         let fluents = circuit.fluents.iter().map(|fluent| fluent.holds.gate());
         let moves = circuit.moves.iter().flatten().map(|mv| mv.made.gate());
@@ -149,8 +152,8 @@ impl Forms {
                     });
                     continue;
                 }
-                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(TooLarge)?,
-                Gate::Variable(..) => return Err(TooLarge),
+                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(Loop)?,
+                Gate::Variable(..) => return Err(Loop),
                 Gate::And => {
                     let inputs = gates.inputs(gate);
                     let pair = self.conjunction(&pairs, inputs)?;
@@ -170,13 +173,13 @@ impl Forms {
         Ok(pairs)
     }
 
-    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, TooLarge> {
-        let mut product = Some(vec![Vec::new()]);
-        let mut negated = Some(Vec::new());
-        if self.work > MOST_WORK {
-            return Err(TooLarge);
-        }
+    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, Loop> {
+        let mut product = Some(vec![Vec::new()]).filter(|_| self.work <= MOST_WORK);
+        let mut negated = Some(Vec::new()).filter(|_| self.work <= MOST_WORK);
         for &input in inputs {
+            if (&product, &negated) == (&None, &None) {
+                return self.kept(pairs, inputs);
+            }
             let (own, other) = (self.sum_of(pairs, input)?, self.sum_of(pairs, !input)?);
             product = product.and_then(|product| self.multiply(&product, &own));
             negated = negated.and_then(|sum: Sum| {
@@ -185,7 +188,7 @@ impl Forms {
             });
         }
         match (&product, &negated) {
-            (None, None) => Err(TooLarge),
+            (None, None) => self.kept(pairs, inputs),
             _ => Ok(Pair {
                 sum: product,
                 negated,
@@ -193,8 +196,39 @@ impl Forms {
         }
     }
 
+    /// A gate that is not multiplied out.
+    fn kept(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, Loop> {
+        self.is_multiplied_out = false;
+        let literals = inputs.iter().map(|&input| {
+            let sum = self.sum_of(pairs, input)?;
+            Ok(match &sum[..] {
+                [term] if term.len() == 1 => term[0],
+                _ => self.literal(sum),
+            })
+        });
+        let mut literals = literals.collect::<Result<Term, Loop>>()?;
+        literals.sort_unstable();
+        literals.dedup();
+        let negated = literals.iter().map(|&literal| vec![!literal]);
+        let mut negated: Sum = negated.collect();
+        negated.sort_unstable();
+        Ok(Pair {
+            sum: Some(vec![literals]),
+            negated: Some(negated),
+        })
+    }
+
+    /// A sum as an atom.
+    fn literal(&mut self, sum: Sum) -> Literal {
+        let atom = self.leaves + self.sums.insert_full(sum).0;
+        Literal {
+            atom: atom as u32,
+            is_negated: false,
+        }
+    }
+
     /// A signal as a sum, of a negated sum if need be.
-    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, TooLarge> {
+    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, Loop> {
         let pair = &pairs[signal.gate()];
         let (own, other) = match signal.is_inverted() {
             false => (&pair.sum, &pair.negated),
@@ -203,14 +237,8 @@ impl Forms {
         // What can be multiplied out is, so that sums of gates that were factored in different ways are alike.
         match (own, other) {
             (Some(own), _) => Ok(own.clone()),
-            (None, Some(other)) => {
-                let atom = self.leaves + self.sums.insert_full(other.clone()).0;
-                Ok(vec![vec![Literal {
-                    atom: atom as u32,
-                    is_negated: true,
-                }]])
-            }
-            (None, None) => Err(TooLarge),
+            (None, Some(other)) => Ok(vec![vec![!self.literal(other.clone())]]),
+            (None, None) => Err(Loop),
         }
     }
 

@@ -44,21 +44,57 @@ pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> 
     close(circuit.fluents.len(), &generators)
 }
 
-/// The work that a search may take is done, somebody stopped it, or the rules are too large for it.
+/// The work that a search may take is done, somebody stopped it, or the rules could not be multiplied out, so that what
+/// was not found may be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuchWork;
 
-/// A permutation of fluents, then of the moves of all roles, under which the rules say of one role what they said of
-/// another: by role, which becomes of it. The start need not stay what it is. None if there is no such permutation.
-pub(crate) fn exchange(
-    circuit: &Circuit,
-    roles: &[usize],
-    stop: &StopFlag,
-) -> Result<Option<Vec<usize>>, TooMuchWork> {
-    let forms = Forms::of(circuit).map_err(|_| TooMuchWork)?;
-    match Search::new(circuit, &forms, roles, false, stop) {
-        Some(mut search) => search.extend(Pairs::new()),
-        None => Ok(None),
+/// Looks for permutations that exchange roles.
+pub(crate) struct Exchanges<'c> {
+    circuit: &'c Circuit,
+    forms: Forms,
+    /// Literals that searches may yet look at.
+    left: usize,
+    stop: &'c StopFlag,
+}
+
+impl<'c> Exchanges<'c> {
+    /// Multiplies the rules out.
+    ///
+    /// # Errors
+    /// [`TooMuchWork`] if they have loops.
+    pub(crate) fn of(circuit: &'c Circuit, stop: &'c StopFlag) -> Result<Self, TooMuchWork> {
+        Ok(Self {
+            circuit,
+            forms: Forms::of(circuit).map_err(|_| TooMuchWork)?,
+            left: MOST_WORK,
+            stop,
+        })
+    }
+
+    /// A permutation of fluents, then of the moves of all roles, under which the rules say of one role what they said
+    /// of another: by role, which becomes of it. The start need not stay what it is. None if there is no such
+    /// permutation.
+    ///
+    /// # Errors
+    /// [`TooMuchWork`].
+    pub(crate) fn find(&mut self, roles: &[usize]) -> Result<Option<Vec<usize>>, TooMuchWork> {
+        let forms = &self.forms;
+        let number = |role: usize| self.circuit.moves[role].len();
+        let mut pairs = roles.iter().enumerate();
+        if !pairs.all(|(role, &other)| number(role) == number(other)) {
+            return Ok(None);
+        }
+        let Some(mut search) = Search::new(self.circuit, forms, roles, false, self.stop) else {
+            return Ok(None);
+        };
+        search.left = self.left;
+        let found = search.extend(Pairs::new());
+        self.left = search.left;
+        match found {
+            Ok(None) if !forms.is_multiplied_out => Err(TooMuchWork),
+            found => found,
+        }
     }
 }
 
@@ -77,7 +113,7 @@ struct Search<'f> {
 }
 
 impl<'f> Search<'f> {
-    /// None if roles have other numbers of moves or other payoffs than those that become of them.
+    /// None if roles have other payoffs than those that become of them.
     fn new(
         circuit: &Circuit,
         forms: &'f Forms,
@@ -96,9 +132,6 @@ impl<'f> Search<'f> {
                 let start = forms.moves[role_of];
                 let number = circuit.moves[role_of].len();
                 colours[start..start + number].fill(10 + role as u64);
-            }
-            if circuit.moves[role].len() != circuit.moves[other].len() {
-                return None;
             }
         }
         // Payoffs and end stay what they are, but for the roles.

@@ -6,6 +6,7 @@ use crate::prove::check::{self, Invariant, Means};
 use crate::prove::condition::Target;
 use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
+use crate::prove::guided::Guide;
 use crate::prove::invariant::Cube;
 use crate::prove::property::{Property, Question};
 use crate::prove::prover::Prover;
@@ -33,6 +34,12 @@ impl Prover {
         };
         for (number, &(target, is_reached)) in claims.iter().enumerate() {
             let mut outcome = self.outcome(target, vocabulary)?;
+            if matches!(outcome, Outcome::Open(_))
+                && claims.len() == 1
+                && let Some(play) = self.given_play(question, vocabulary)?
+            {
+                outcome = Outcome::Reached(play, Method::Search);
+            }
             if let (Question::Named(property), true, Outcome::Reached(play, _)) =
                 (question, claims.len() > 1, &outcome)
             {
@@ -59,6 +66,20 @@ impl Prover {
             };
         }
         Ok(finding)
+    }
+
+    /// A play that others have found and that shows what is asked, by the rules.
+    fn given_play(
+        &mut self,
+        question: &Question,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Option<Play>, ReasonerError> {
+        for play in self.given.clone().unwrap_or_default() {
+            if self.confirms_play(question, &play, vocabulary)? {
+                return Ok(Some(play));
+            }
+        }
+        Ok(None)
     }
 
     /// What an outcome says of the claim that a target is reached, or that it is not.
@@ -129,10 +150,25 @@ impl Prover {
             return Ok(Outcome::Reached(play, Method::Plays));
         }
         let target = target.clone();
+        if let Some(play) = self.led(&target) {
+            return Ok(Outcome::Reached(play, Method::Plays));
+        }
         Ok(match self.reach(&target, depth, self.effort.assignments) {
             Some(outcome) => outcome,
             None => Outcome::Open(depth),
         })
+    }
+
+    /// A play that was led to a target.
+    pub(super) fn led(&mut self, target: &Target) -> Option<Play> {
+        let mut guide = Guide {
+            circuit: &self.circuit,
+            probe: &mut self.probe,
+            operations: self.effort.operations,
+            length: self.effort.length,
+            stop: &self.limits.stop,
+        };
+        guide.to(target)
     }
 
     /// Asks for what plays reach by invariants.

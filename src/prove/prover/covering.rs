@@ -15,6 +15,9 @@ use crate::prove::prover::Prover;
 use crate::prove::reachability::Reach;
 use crate::term::{Prefix, Store, Substitution, TermId};
 
+/// Targets that plays are led to.
+const MAX_LED: usize = 24;
+
 /// Characters of a rule that are shown.
 const MAX_TEXT: usize = 100;
 
@@ -80,6 +83,8 @@ impl Prover {
             all.push(self.covered(cover, vocabulary)?);
         }
         self.confirm_plays(numbers.clone(), &mut all, vocabulary)?;
+        self.cover_by_given(numbers.clone(), &mut all, vocabulary)?;
+        self.cover_by_guided(numbers.clone(), &mut all, vocabulary)?;
         self.cover_by_invariants(numbers.clone(), &mut all, vocabulary)?;
         Ok(self.verdict(numbers, &all, vocabulary.store()))
     }
@@ -147,6 +152,45 @@ impl Prover {
             }
         }
         Ok(())
+    }
+
+    /// Replays plays that others have found.
+    fn cover_by_given(
+        &mut self,
+        numbers: Range<usize>,
+        all: &mut [Known],
+        vocabulary: &mut Vocabulary,
+    ) -> Result<(), ReasonerError> {
+        for play in self.given.clone().unwrap_or_default() {
+            let Some(shown) = self.replayed(&play, vocabulary)? else {
+                continue;
+            };
+            for (cover, known) in numbers.clone().zip(all.iter_mut()) {
+                if matches!(known, Known::Open) && self.shows(cover, &shown, vocabulary) {
+                    *known = Known::Confirmed(Method::Search);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Leads plays to what is open.
+    fn cover_by_guided(
+        &mut self,
+        numbers: Range<usize>,
+        all: &mut [Known],
+        vocabulary: &mut Vocabulary,
+    ) -> Result<(), ReasonerError> {
+        let open = (0..all.len()).filter(|&at| matches!(all[at], Known::Open));
+        let open: Vec<usize> = open.take(MAX_LED).collect();
+        for at in open {
+            self.limits.stop.poll()?;
+            let target = self.covers[numbers.start + at].target.clone();
+            if let Some(play) = self.led(&target) {
+                all[at] = Known::Reached(play, Method::Plays);
+            }
+        }
+        self.confirm_plays(numbers, all, vocabulary)
     }
 
     /// Whether the rules say of a play that it reaches a target.

@@ -1,8 +1,10 @@
 //! Whether all plays end, or none comes to a state twice.
 
+use fixedbitset::FixedBitSet;
+
 use crate::circuit::invariants::Account;
 use crate::gdl::{ReasonerError, Vocabulary};
-use crate::prove::check::{self, Invariant, Means};
+use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::property::Kind;
 use crate::prove::prover::Prover;
@@ -77,11 +79,13 @@ impl Prover {
 
     /// Measures that grow, confirmed.
     pub(super) fn ranking(&mut self) -> Option<ranking::Ranking> {
-        let known = self.known.as_ref()?;
+        let known = self.known.as_mut()?;
+        let excluded = known.reachability.excluded.clone();
         let ground = ranking::Ground {
             circuit: &self.circuit,
             variables: &known.variables,
             requirements: &known.requirements,
+            excluded: &excluded,
             plays: &known.plays,
             stop: &self.limits.stop,
         };
@@ -89,19 +93,16 @@ impl Prover {
             steps: 2 * self.effort.assignments,
             questions: 0,
         };
-        let ranking = ranking::find(&ground, &mut account)?;
-        let means = Means {
-            circuit: &self.circuit,
-            steps: self.effort.assignments,
-            stop: &self.limits.stop,
+        // All questions about states share what one property may cost.
+        let (reachability, mut left) = (&mut known.reachability, self.effort.assignments);
+        let avoid = |state: &FixedBitSet| {
+            let found = reachability.avoid(state, left);
+            left = reachability.left();
+            found
         };
-        let invariant = Invariant {
-            requirements: &known.requirements,
-            cubes: &[],
-            never: &[],
-        };
-        let is_confirmed =
-            check::is_inductive(means, invariant) && check::grows(means, invariant, &ranking);
-        is_confirmed.then_some(ranking)
+        let ranking = ranking::find(&ground, &mut account, avoid)?;
+        let grows =
+            self.with_invariant(|means, invariant| check::grows(means, invariant, &ranking));
+        (grows == Some(true)).then_some(ranking)
     }
 }

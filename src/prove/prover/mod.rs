@@ -21,7 +21,7 @@ use crate::prove::asked::{Asked, Meant, Watch, Watches};
 use crate::prove::census::Census;
 use crate::prove::condition::{Target, wins};
 use crate::prove::cover::{Cover, Item};
-use crate::prove::finding::{Finding, Method};
+use crate::prove::finding::{Finding, Method, Play};
 use crate::prove::graph::{Eye, Graph, Size};
 use crate::prove::plays::{self, Seen, Watched};
 use crate::prove::property::Question;
@@ -102,6 +102,8 @@ pub struct Prover {
     termination: Option<Finding>,
     /// All states by the rules, if they were asked for and are few.
     census: Option<Option<Census>>,
+    /// Plays that others have found, once they were asked.
+    given: Option<Vec<Play>>,
 }
 
 impl Prover {
@@ -159,7 +161,18 @@ impl Prover {
             known: None,
             termination: None,
             census: None,
+            given: None,
         })
+    }
+
+    /// Takes plays that others have found; what they show is confirmed by the rules.
+    pub fn learn(&mut self, plays: Vec<Play>) {
+        self.given = Some(plays);
+    }
+
+    /// Whether others were asked for plays.
+    pub fn has_learnt(&self) -> bool {
+        self.given.is_some()
     }
 
     /// What there is to say about a property, by its number among those that were named at first.

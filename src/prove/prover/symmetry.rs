@@ -8,16 +8,18 @@
 //! It is a property of the rules as they stand, multiplied out: the start may favour a role, and rules that say the same
 //! in ways that differ by more than that count as different. What is found is tried on made-up states.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 use crate::circuit::Probe;
 use crate::circuit::invariants::Row;
-use crate::circuit::symmetry::{TooMuchWork, exchange};
+use crate::circuit::symmetry::{Exchanges, TooMuchWork};
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::prover::Prover;
 
 /// Permutations of more roles than these are too many to be tried.
-const MAX_ROLES: usize = 4;
+const MAX_ROLES: usize = 6;
 
 /// Rounds of 256 made-up states that a permutation is tried on.
 const ROUNDS: usize = 8;
@@ -34,11 +36,15 @@ impl Prover {
         if number > MAX_ROLES {
             return Finding::open(None);
         }
+        let (circuit, stop) = (Arc::clone(&self.original), self.limits.stop.clone());
+        let Ok(mut exchanges) = Exchanges::of(&circuit, &stop) else {
+            return Finding::open(None);
+        };
         for role in 1..number {
             let mut is_exchanged = false;
             let roles = permutations(number).into_iter();
             for roles in roles.filter(|roles| roles[0] == role) {
-                match exchange(&self.original, &roles, &self.limits.stop) {
+                match exchanges.find(&roles) {
                     Ok(Some(images)) if self.confirms_exchange(&roles, &images) => {
                         is_exchanged = true;
                         break;

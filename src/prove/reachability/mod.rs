@@ -47,6 +47,9 @@ pub(super) enum Reach {
 /// Literals of a blocked cube that it is tried to do without, in vain, before it is left as it is.
 const MAX_FAILURES: usize = 4;
 
+/// Frames within which it should turn out that plays do not reach a state.
+const MAX_FRAMES: usize = 12;
+
 /// Assignments for one question.
 const MAX_ASSIGNMENTS: u64 = 4_000_000;
 
@@ -162,6 +165,34 @@ impl Reachability {
         let mut depth = 0;
         self.decide(&bad, target, &mut depth)
             .unwrap_or(Reach::Open(depth))
+    }
+
+    /// Sets of states that plays do not reach, one of them with this state, as far as so many assignments tell.
+    pub(super) fn avoid(&mut self, state: &FixedBitSet, steps: u64) -> Option<Vec<Cube>> {
+        self.account.steps = steps;
+        let known = self.excluded.len();
+        let cube: Cube = (0..self.step.now.len())
+            .map(|place| (place, state.contains(place)))
+            .collect();
+        for last in 1..=MAX_FRAMES {
+            while last >= self.cubes.len() {
+                self.add_frame();
+            }
+            let obligation = Obligation {
+                cube: cube.clone(),
+                moves: Vec::new(),
+                after: None,
+            };
+            if self.block(obligation, last).ok()?.is_some() {
+                return None;
+            }
+            self.propagate(last).ok()?;
+            let new = &self.excluded[known..];
+            if new.iter().any(|cube| contains(cube, state)) {
+                return Some(new.to_vec());
+            }
+        }
+        None
     }
 
     /// Assignments that are left of those that the last question was granted.

@@ -1,0 +1,299 @@
+//! Plays that are led to a target, 256 at once: each move is the best of a few that were drawn.
+//!
+//! How far a state is from a condition is read off its gates: a conjunction is as far as all of its inputs together, a
+//! disjunction as the nearest of them, a fluent one or nothing. Ends that are no targets are as far as can be, so that
+//! plays also come to what long plays alone show: full boards, last steps of a counter.
+//!
+//! ```text
+//! ¬black(1,1) ∧ ¬black(1,2) ∧ … ∧ ¬black(8,8)      is as far as there are black pieces
+//! ```
+//!
+//! Source: goals as fuzzy formulas are those of Schiffel, Thielscher, Fluxplayer: A Successful General Game Player, AAAI
+//! 2007; sums and minima, instead of products, those of the additive heuristic (Bonet, Geffner, Planning as Heuristic
+//! Search, AIJ 2001).
+
+use rustc_hash::FxHashMap;
+
+use crate::circuit::invariants::{LANES, Row};
+use crate::circuit::lanes::{and, any, lanes, none, or, without};
+use crate::circuit::{Circuit, Gate, Probe, Signal};
+use crate::limits::StopFlag;
+use crate::prove::condition::Target;
+use crate::prove::finding::Play;
+
+/// Moves that are drawn for each state, in rounds of 256 plays: few make plays that differ, many find what is rare.
+const DRAWN: [usize; 2] = [4, 16];
+
+/// Moves below which plays are too short to be led anywhere.
+const LEAST_LENGTH: usize = 8;
+
+/// What is not to be reached.
+const FAR: u16 = u16::MAX;
+
+/// A number for each lane.
+type Numbers = [u16; LANES];
+
+/// How far the gates of a condition are from being true, and from being false.
+struct Distance<'c> {
+    circuit: &'c Circuit,
+    /// The gates of the condition, inputs first.
+    cone: Vec<usize>,
+    /// By gate, its place among them.
+    place: FxHashMap<usize, usize>,
+    /// By place: from false, from true.
+    from: Vec<[Numbers; 2]>,
+}
+
+/// The moves that are made in lanes: by role, by lane, the place of the move.
+type Made = Vec<[u32; LANES]>;
+
+/// What might be done in all lanes, and where it leads.
+struct Drawn {
+    made: Made,
+    next: Vec<Row>,
+}
+
+/// What to do in all lanes.
+enum Best {
+    /// One of what was drawn, by number, reaches the target in a lane.
+    Hit(usize, usize),
+    /// By lane, the number of what was drawn.
+    Moves([usize; LANES]),
+}
+
+/// What plays are led with.
+pub(super) struct Guide<'g> {
+    pub(super) circuit: &'g Circuit,
+    pub(super) probe: &'g mut Probe,
+    /// Operations, of 256 lanes each, that plays to a target may take.
+    pub(super) operations: usize,
+    /// Moves of a play.
+    pub(super) length: usize,
+    pub(super) stop: &'g StopFlag,
+}
+
+impl Guide<'_> {
+    /// A play to a target, if some of the plays come to it; targets of steps are not led to.
+    pub(super) fn to(&mut self, target: &Target) -> Option<Play> {
+        let (signal, is_of_moves) = match target {
+            Target::State(signal) => (*signal, false),
+            Target::Move(signal) => (*signal, true),
+            Target::Step(_) => return None,
+        };
+        let mut distance = Distance::new(self.circuit, signal);
+        let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
+        let step = 2 * self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
+        let step = step + 32 * distance.cone.len();
+        let share = self.operations / DRAWN.len();
+        DRAWN.into_iter().find_map(|drawn| {
+            let length = (share / (drawn * step).max(1)).min(self.length);
+            let is_worth_it = length >= LEAST_LENGTH;
+            let target = (signal, is_of_moves);
+            is_worth_it
+                .then(|| self.round(&mut distance, target, (drawn, length)))
+                .flatten()
+        })
+    }
+
+    /// Plays of some length at most, with so many moves drawn for each state.
+    fn round(
+        &mut self,
+        distance: &mut Distance<'_>,
+        target: (Signal, bool),
+        (drawn, length): (usize, usize),
+    ) -> Option<Play> {
+        let fluents = self.circuit.fluents.iter();
+        let start = fluents.map(|fluent| match fluent.initial {
+            true => [u64::MAX; 4],
+            false => none(),
+        });
+        let mut state: Vec<Row> = start.collect();
+        let mut alive: Row = [u64::MAX; 4];
+        let mut made: Vec<Made> = Vec::new();
+        while made.len() < length && self.stop.raised().is_none() {
+            self.probe.enter(&state);
+            alive = without(alive, self.probe.terminal());
+            let drawn = self.draw(drawn, &mut alive);
+            if !any(alive) {
+                return None;
+            }
+            match self.best(distance, target, (&state, alive), &drawn) {
+                Best::Hit(number, lane) => {
+                    made.push(drawn[number].made.clone());
+                    return Some(self.play(&made, lane));
+                }
+                Best::Moves(best) => {
+                    made.push(self.made(&drawn, &best));
+                    state = reached(&drawn, &best, alive);
+                }
+            }
+        }
+        None
+    }
+
+    /// The best of the moves that were drawn, in each lane.
+    fn best(
+        &mut self,
+        distance: &mut Distance<'_>,
+        (target, is_of_moves): (Signal, bool),
+        (state, alive): (&[Row], Row),
+        drawn: &[Drawn],
+    ) -> Best {
+        let mut best = [0; LANES];
+        let mut least = [FAR; LANES];
+        for (number, Drawn { made, next }) in drawn.iter().enumerate() {
+            let far = distance.of(target, next, None);
+            let hit = match is_of_moves {
+                true => distance.of(target, state, Some(made)),
+                false => far,
+            };
+            if let Some(lane) = lanes(alive).find(|&lane| hit[lane] == 0) {
+                return Best::Hit(number, lane);
+            }
+            self.probe.enter(next);
+            let over = self.probe.terminal();
+            for lane in lanes(alive) {
+                let is_over = over[lane / 64] >> (lane % 64) & 1 == 1;
+                let far = if is_over { FAR } else { far[lane] };
+                // Some lanes are led less strictly: they choose among fewer moves.
+                if number <= lane % drawn.len() && far < least[lane] {
+                    (best[lane], least[lane]) = (number, far);
+                }
+            }
+        }
+        Best::Moves(best)
+    }
+
+    fn made(&self, drawn: &[Drawn], best: &[usize; LANES]) -> Made {
+        let roles = 0..self.circuit.moves.len();
+        let made = roles.map(|role| std::array::from_fn(|lane| drawn[best[lane]].made[role][lane]));
+        made.collect()
+    }
+
+    /// Joint moves by chance from the states that were entered; lanes in which some role has none are over.
+    fn draw(&mut self, number: usize, alive: &mut Row) -> Vec<Drawn> {
+        let drawn = (0..number).map(|_| {
+            for role in 0..self.circuit.moves.len() {
+                *alive = self.probe.choose(role, *alive);
+            }
+            let roles = self.circuit.moves.iter().enumerate();
+            let made = roles.map(|(role, moves)| {
+                let mut made = [0; LANES];
+                for mv in 0..moves.len() {
+                    lanes(self.probe.made(role, mv)).for_each(|lane| made[lane] = mv as u32);
+                }
+                made
+            });
+            let made = made.collect();
+            self.probe.step();
+            let fluents = 0..self.circuit.fluents.len();
+            let next = fluents.map(|fluent| self.probe.next(fluent)).collect();
+            Drawn { made, next }
+        });
+        drawn.collect()
+    }
+
+    fn play(&self, made: &[Made], lane: usize) -> Play {
+        let moves = made.iter().map(|made| {
+            let roles = made.iter().zip(&self.circuit.moves);
+            roles
+                .map(|(made, own)| own[made[lane] as usize].term)
+                .collect()
+        });
+        Play {
+            moves: moves.collect(),
+            repeats: None,
+        }
+    }
+}
+
+/// The states that some of what was drawn leads to.
+fn reached(drawn: &[Drawn], best: &[usize; LANES], alive: Row) -> Vec<Row> {
+    let mut chosen: Vec<Row> = vec![none(); drawn.len()];
+    for lane in lanes(alive) {
+        chosen[best[lane]][lane / 64] |= 1 << (lane % 64);
+    }
+    let fluents = drawn.first().map_or(0, |drawn| drawn.next.len());
+    let state = (0..fluents).map(|place| {
+        let next = drawn.iter().zip(&chosen);
+        next.fold(none(), |all, (drawn, &lanes)| {
+            or(all, and(drawn.next[place], lanes))
+        })
+    });
+    state.collect()
+}
+
+impl<'c> Distance<'c> {
+    fn new(circuit: &'c Circuit, condition: Signal) -> Self {
+        let gates = &circuit.gates;
+        let mut place: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut open = vec![condition.gate()];
+        while let Some(gate) = open.pop() {
+            if place.insert(gate, 0).is_none() && matches!(gates.gate(gate), Gate::And) {
+                open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+            }
+        }
+        let mut cone: Vec<usize> = place.keys().copied().collect();
+        cone.sort_unstable();
+        for (number, gate) in cone.iter().enumerate() {
+            place.insert(*gate, number);
+        }
+        Self {
+            circuit,
+            from: vec![[[0; LANES]; 2]; cone.len()],
+            cone,
+            place,
+        }
+    }
+
+    /// How far some states, with the moves that are made or any, are from a condition, by lane; zero if it is true.
+    fn of(&mut self, condition: Signal, state: &[Row], made: Option<&Made>) -> Numbers {
+        let gates = &self.circuit.gates;
+        for at in 0..self.cone.len() {
+            let gate = self.cone[at];
+            self.from[at] = match gates.gate(gate) {
+                Gate::False => [[0; LANES], [FAR; LANES]],
+                Gate::Fluent(fluent) => {
+                    either(|lane| state[fluent as usize][lane / 64] >> (lane % 64) & 1 == 1)
+                }
+                Gate::Move(role, mv) => match made {
+                    Some(made) => either(|lane| made[role as usize][lane] == mv),
+                    None => [[0; LANES]; 2],
+                },
+                // What depends on itself is taken as it comes.
+                Gate::Variable(..) => [[0; LANES]; 2],
+                Gate::And => self.conjunction(gates.inputs(gate)),
+            };
+        }
+        self.signal(condition)[1]
+    }
+
+    /// How far a signal is from being false, and from being true.
+    fn signal(&self, signal: Signal) -> [Numbers; 2] {
+        let [to_false, to_true] = self.from[self.place[&signal.gate()]];
+        match signal.is_inverted() {
+            false => [to_false, to_true],
+            true => [to_true, to_false],
+        }
+    }
+
+    fn conjunction(&self, inputs: &[Signal]) -> [Numbers; 2] {
+        let (mut all, mut least) = ([0u16; LANES], [FAR; LANES]);
+        for &input in inputs {
+            let [to_false, to_true] = self.signal(input);
+            for (sum, far) in all.iter_mut().zip(to_true) {
+                *sum = sum.saturating_add(far);
+            }
+            for (least, far) in least.iter_mut().zip(to_false) {
+                *least = far.min(*least);
+            }
+        }
+        [least, all]
+    }
+}
+
+/// How far what holds in some lanes is from being false, and from being true.
+fn either(holds: impl Fn(usize) -> bool) -> [Numbers; 2] {
+    let to_false = std::array::from_fn(|lane| u16::from(holds(lane)));
+    [to_false, to_false.map(|far| 1 - far)]
+}
