@@ -58,7 +58,7 @@ enum Best {
     /// One of what was drawn, by number, reaches the target in a lane.
     Hit(usize, usize),
     /// By lane, the number of what was drawn.
-    Moves([usize; LANES]),
+    Moves(Box<[usize; LANES]>),
 }
 
 /// What plays are led with.
@@ -139,7 +139,7 @@ impl Guide<'_> {
         (state, alive): (&[Row], Row),
         drawn: &[Drawn],
     ) -> Best {
-        let mut best = [0; LANES];
+        let mut best = Box::new([0; LANES]);
         let mut least = [FAR; LANES];
         for (number, Drawn { made, next }) in drawn.iter().enumerate() {
             let far = distance.of(target, next, None);
