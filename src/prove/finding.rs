@@ -84,12 +84,14 @@ pub struct Finding {
     pub reasons: Vec<String>,
     /// Rules that apply in no play, or moves that are legal in none.
     pub missing: Vec<Missing>,
+    /// Rules or moves of which it is open whether some play has them.
+    pub undecided: Vec<Missing>,
     /// Whether code that shares nothing with what told says so too: for plays and states the rules, for invariants and
     /// measures a checker of its own. Only where states are too many to be counted by the rules it is not.
     pub confirmed: bool,
 }
 
-/// A rule that applies in no play, or a move that is legal in none.
+/// A rule that applies in no play, or a move that is legal in none, as far as is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// The line of the rule, or of the first rule that gives such moves.
@@ -108,6 +110,7 @@ impl Finding {
             witness: None,
             reasons: Vec::new(),
             missing: Vec::new(),
+            undecided: Vec::new(),
             confirmed: false,
         }
     }

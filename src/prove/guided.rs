@@ -240,7 +240,7 @@ impl<'c> Distance<'c> {
         }
         Self {
             circuit,
-            from: vec![[[0; LANES]; 2]; cone.len()],
+            from: Vec::new(),
             cone,
             place,
         }
@@ -249,6 +249,8 @@ impl<'c> Distance<'c> {
     /// How far some states, with the moves that are made or any, are from a condition, by lane; zero if it is true.
     fn of(&mut self, condition: Signal, state: &[Row], made: Option<&Made>) -> Numbers {
         let gates = &self.circuit.gates;
+        // A kilobyte each, for those that are asked.
+        self.from.resize(self.cone.len(), [[0; LANES]; 2]);
         for at in 0..self.cone.len() {
             let gate = self.cone[at];
             self.from[at] = match gates.gate(gate) {

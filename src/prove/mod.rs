@@ -10,6 +10,7 @@
 //! branching     formulas over the graph of states    application   which rules apply, as signals
 //! cover         what some play should do
 //! plays         random plays, 256 at once           graph        all states, if they are few
+//! guided        plays that are led to a target
 //! invariant     clauses that all states satisfy     reachability clauses found when they are needed (IC3)
 //! ranking       measures that only grow             check        proofs, confirmed by other code
 //! prover        the methods, one after the other    replay       plays, confirmed by the rules

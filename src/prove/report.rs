@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use crate::prove::finding::{Finding, Play, Verdict};
+use crate::prove::finding::{Finding, Missing, Play, Verdict};
 use crate::term::{Prefix, Store};
 
 /// Clauses of an invariant that are shown to people.
@@ -32,6 +32,8 @@ pub struct FindingJson {
     invariant: Vec<String>,
     /// Rules that apply in no play, or moves that are legal in none, as far as that was found out.
     missing: Vec<MissingJson>,
+    /// Rules or moves of which it is open whether some play has them.
+    undecided: Vec<MissingJson>,
     /// Whether other code says so too: the rules, or a checker of invariants.
     confirmed: bool,
     seconds: f64,
@@ -72,17 +74,19 @@ pub fn json(
         }),
         repeats: witness.and_then(|play| play.repeats),
         invariant: finding.reasons.clone(),
-        missing: finding
-            .missing
-            .iter()
-            .map(|missing| MissingJson {
-                line: missing.line,
-                text: missing.text.clone(),
-            })
-            .collect(),
+        missing: all(&finding.missing),
+        undecided: all(&finding.undecided),
         confirmed: finding.confirmed,
         seconds,
     }
+}
+
+fn all(missing: &[Missing]) -> Vec<MissingJson> {
+    let all = missing.iter().map(|missing| MissingJson {
+        line: missing.line,
+        text: missing.text.clone(),
+    });
+    all.collect()
 }
 
 /// A finding on a property, in words.
@@ -101,17 +105,25 @@ pub fn text(property: &str, finding: &Finding, roles: &[String], store: &Store) 
     for reason in finding.reasons.iter().take(MAX_CLAUSES) {
         text += &format!("    in all states {reason}\n");
     }
-    for missing in finding.missing.iter().take(MAX_MISSING) {
-        let line = missing.line.map(|line| format!("line {line}: "));
-        text += &format!("    {}{}\n", line.unwrap_or_default(), missing.text);
-    }
-    match finding.missing.len().saturating_sub(MAX_MISSING) {
-        0 => {}
-        more => text += &format!("    and {more} more\n"),
-    }
+    text += &missing_text("", &finding.missing);
+    text += &missing_text("undecided: ", &finding.undecided);
     match finding.reasons.len().saturating_sub(MAX_CLAUSES) {
         0 => {}
         more => text += &format!("    and {more} clauses more\n"),
+    }
+    text
+}
+
+/// Rules or moves, one a line.
+fn missing_text(what: &str, missing: &[Missing]) -> String {
+    let mut text = String::new();
+    for missing in missing.iter().take(MAX_MISSING) {
+        let line = missing.line.map(|line| format!("line {line}: "));
+        text += &format!("    {what}{}{}\n", line.unwrap_or_default(), missing.text);
+    }
+    match missing.len().saturating_sub(MAX_MISSING) {
+        0 => {}
+        more => text += &format!("    {what}and {more} more\n"),
     }
     text
 }

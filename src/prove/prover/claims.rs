@@ -98,9 +98,8 @@ impl Prover {
                 method: Some(method),
                 bound: Some(play.moves.len() as u64),
                 witness: Some(play),
-                reasons: Vec::new(),
-                missing: Vec::new(),
                 confirmed: false,
+                ..Finding::open(None)
             },
             Outcome::Unreachable(method) => Finding {
                 verdict: verdict(!is_reached),

@@ -181,10 +181,7 @@ impl Prover {
         all: &mut [Known],
         vocabulary: &mut Vocabulary,
     ) -> Result<(), ReasonerError> {
-        let open = (0..all.len()).filter(|&at| matches!(all[at], Known::Open));
-        let open: Vec<usize> = open.take(MAX_LED).collect();
-        for at in open {
-            self.limits.stop.poll()?;
+        for at in open(all).into_iter().take(MAX_LED) {
             let target = self.covers[numbers.start + at].target.clone();
             if let Some(play) = self.led(&target) {
                 all[at] = Known::Reached(play, Method::Plays);
@@ -265,8 +262,7 @@ impl Prover {
         all: &mut [Known],
         vocabulary: &mut Vocabulary,
     ) -> Result<(), ReasonerError> {
-        let open = (0..all.len()).filter(|&at| matches!(all[at], Known::Open));
-        let open: Vec<usize> = open.collect();
+        let open = open(all);
         if open.is_empty() {
             return Ok(());
         }
@@ -353,7 +349,10 @@ impl Prover {
                     finding.missing.push(self.missing(cover, store));
                     (Verdict::Refuted, Some(*method))
                 }
-                Known::Open => (Verdict::Open, None),
+                Known::Open => {
+                    finding.undecided.push(self.missing(cover, store));
+                    (Verdict::Open, None)
+                }
             };
             finding = match (finding.verdict, verdict) {
                 // Of several methods that which does most is named.
@@ -412,4 +411,10 @@ impl Prover {
             }
         }
     }
+}
+
+/// The targets, by number, of which nothing is known.
+fn open(all: &[Known]) -> Vec<usize> {
+    let open = (0..all.len()).filter(|&at| matches!(all[at], Known::Open));
+    open.collect()
 }

@@ -45,9 +45,7 @@ impl Prover {
             method: Some(method),
             bound: Some(play.moves.len() as u64),
             witness: Some(play),
-            reasons: Vec::new(),
-            missing: Vec::new(),
-            confirmed: false,
+            ..Finding::open(None)
         };
         let proved = |bound, method| Finding {
             verdict: Verdict::Proved,
