@@ -6,7 +6,7 @@ use crate::gdl::{Fault, Game};
 use crate::prove::finding::{Finding, Verdict};
 use crate::prove::property::Kind;
 use crate::syntax::{Code, Diagnostic, Severity, Span};
-use crate::term::{Prefix, Store};
+use crate::term::{Prefix, Store, TermId};
 
 /// Moves of a play that are shown.
 const MAX_SHOWN: usize = 12;
@@ -88,21 +88,32 @@ pub fn diagnose(game: &Game, store: &Store, kind: Kind, finding: &Finding) -> Op
         return None;
     }
     let fault = &demand.fault;
-    let span = first_rule(game, store, demand.word);
+    let role = finding
+        .role
+        .and_then(|role| game.roles().get(role).copied());
+    let span = first_rule(game, store, demand.word, role);
     let diagnostic = Diagnostic::new(fault.code, fault.severity, span, fault.title);
     Some(match &finding.witness {
         Some(_) => diagnostic.with_help(play(game, store, finding)),
-        None => diagnostic.with_help("no play leads to an end that is worth 100"),
+        None => {
+            let role = role.map(|role| format!(" for {}", Prefix::new(store, role)));
+            let role = role.unwrap_or_default();
+            diagnostic.with_help(format!("no play leads to an end that is worth 100{role}"))
+        }
     })
 }
 
-fn first_rule(game: &Game, store: &Store, word: &str) -> Span {
+/// The first rule for a word, that of a role if it has one.
+fn first_rule(game: &Game, store: &Store, word: &str, role: Option<TermId>) -> Span {
     let is_meant = |head| {
         let functor = store.functor(head);
         functor.is_some_and(|functor| store.name(functor.symbol) == word)
     };
-    let mut clauses = game.clauses().iter();
-    let first = clauses.find(|clause| is_meant(clause.head));
+    let is_own = |head| role.is_some_and(|role| store.arguments(head).first() == Some(&role));
+    let clauses = game.clauses().iter();
+    let mut rules = clauses.filter(|clause| is_meant(clause.head));
+    let first = rules.clone().find(|clause| is_own(clause.head));
+    let first = first.or_else(|| rules.next());
     first.map_or(Span::new(0, 0), |clause| clause.origin.span)
 }
 

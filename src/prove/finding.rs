@@ -78,6 +78,8 @@ pub struct Finding {
     /// For termination the number of moves of the longest play, at most; for what is refuted or shown by a play its
     /// number of moves; for what is open the number of moves up to which no play refutes it.
     pub bound: Option<u64>,
+    /// The role, by number, for which it is refuted, where that is known and no play shows it.
+    pub role: Option<usize>,
     /// The play that refutes it, or shows that it is so.
     pub witness: Option<Play>,
     /// What else there is to say: clauses of the invariant, in the words of the rules.
@@ -107,6 +109,7 @@ impl Finding {
             verdict: Verdict::Open,
             method: None,
             bound,
+            role: None,
             witness: None,
             reasons: Vec::new(),
             missing: Vec::new(),

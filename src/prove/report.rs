@@ -24,6 +24,8 @@ pub struct FindingJson {
     method: Option<&'static str>,
     /// Moves of the witness, moves of the longest play at most, or moves up to which nothing refutes it.
     bound: Option<u64>,
+    /// The role for which it is refuted, where that is known and there is no witness.
+    role: Option<String>,
     /// Joint moves, by role.
     witness: Option<Vec<IndexMap<String, String>>>,
     /// The state, by number of moves made, that the witness comes back to.
@@ -65,6 +67,7 @@ pub fn json(
         verdict: finding.verdict.name(),
         method: finding.method.map(|method| method.name()),
         bound: finding.bound,
+        role: finding.role.and_then(|role| roles.get(role).cloned()),
         witness: witness.map(|play| {
             let joint = play.moves.iter().map(|joint| {
                 let moves = joint.iter().map(|&mv| text(mv));
@@ -92,6 +95,9 @@ fn all(missing: &[Missing]) -> Vec<MissingJson> {
 /// A finding on a property, in words.
 pub fn text(property: &str, finding: &Finding, roles: &[String], store: &Store) -> String {
     let mut text = format!("{property}: {}", finding.verdict.name());
+    if let Some(role) = finding.role.and_then(|role| roles.get(role)) {
+        text += &format!(" for {role}");
+    }
     if let Some(method) = finding.method {
         text += &format!(" by {}", method.name());
     }

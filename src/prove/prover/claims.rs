@@ -8,7 +8,7 @@ use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::guided::Guide;
 use crate::prove::invariant::Cube;
-use crate::prove::property::{Property, Question};
+use crate::prove::property::{Kind, Property, Question};
 use crate::prove::prover::Prover;
 use crate::prove::reachability::Reach;
 use crate::term::{Prefix, Store};
@@ -18,6 +18,16 @@ pub(super) enum Outcome {
     Reached(Play, Method),
     Unreachable(Method),
     Open(u64),
+}
+
+/// The role that a claim is about, by its number among those of a property that has one for each role.
+fn role_of(question: &Question, number: usize) -> Option<usize> {
+    match question {
+        Question::Named(property) if property.kind == Kind::WeaklyWinnable => {
+            Some(property.role.unwrap_or(number))
+        }
+        Question::Named(_) | Question::Formula(_) => None,
+    }
 }
 
 impl Prover {
@@ -54,7 +64,12 @@ impl Prover {
             }
             let shown = self.shown(outcome, is_reached, vocabulary.store());
             finding = match (finding.verdict, shown.verdict) {
-                (_, Verdict::Refuted) => return Ok(shown),
+                (_, Verdict::Refuted) => {
+                    return Ok(Finding {
+                        role: role_of(question, number).filter(|_| shown.witness.is_none()),
+                        ..shown
+                    });
+                }
                 (Verdict::Open | Verdict::Refuted, _) => finding,
                 (Verdict::Proved, _) if claims.len() == 1 => shown,
                 // A play for one of several roles says nothing of the others.
