@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
 use crate::cli::{Format, LimitArguments, NotationName, input, output, watch};
-use crate::gdl::{Game, MOST_WARNINGS, RuleSheet, Vocabulary, fault};
-use crate::limits::{Limits, StopFlag};
+use crate::gdl::{Game, MOST_WARNINGS, ReasonerError, RuleSheet, Vocabulary, fault};
+use crate::limits::{Limits, StopFlag, StopReason};
 use crate::prove::{self, Effort, Property, Prover, Question, Subject};
 use crate::syntax::{Code, Diagnostic, DiagnosticJson, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
@@ -127,7 +127,7 @@ fn check(arguments: &Check, source: &Source, limits: Option<&Limits>) -> Result<
             Ok(()) => {}
             // What was found until then stands.
             Err(failure) if failure.exit() == Exit::Limit => output::message(&format!(
-                "plays were not looked at any further: {}\n",
+                "plays were not looked at any further: {}",
                 failure.message()
             ))?,
             Err(failure) => return Err(failure),
@@ -159,7 +159,7 @@ fn look_at_plays(
     let game = Game::new(&mut store, source.clone(), sheet.clauses.clone(), whole)?;
     let mut vocabulary = Vocabulary::new(store);
     let Some(circuit) = workbench::small_circuit(&game, &mut vocabulary, whole)? else {
-        output::message("plays were not looked at: the rules have too many instances\n")?;
+        output::message("plays were not looked at: the rules have too many instances")?;
         return Ok(());
     };
     let kinds = prove::demanded();
@@ -186,7 +186,12 @@ fn look_at_plays(
         let time = Some(Duration::from_secs(SECONDS_EACH));
         let finding = {
             let _watch = watch::over(&limits.stop, whole, time);
-            prove::within_limits(prover.decide(number, &mut vocabulary))?
+            match prover.decide(number, &mut vocabulary) {
+                Err(ReasonerError::Stopped(reason @ StopReason::StepLimit(_))) => {
+                    return Err(reason.into());
+                }
+                found => prove::within_limits(found)?,
+            }
         };
         limits.stop.clear();
         found.extend(prove::diagnose(&game, vocabulary.store(), kind, &finding));

@@ -378,6 +378,35 @@ fn goal_axioms_leave_nothing_open() {
     );
 }
 
+/// Whoever can never win is named, and the rule that should pay; limits are for plays alone.
+#[test]
+fn plays_are_checked_within_limits() {
+    let rules = "(role white) (role black) (init (turn 1))
+        (legal white go) (legal black go)
+        (<= (next (turn 2)) (true (turn 1)))
+        (<= terminal (true (turn 2)))
+        (goal white 100)
+        (<= (goal black 100) (true (turn 1)))
+        (<= (goal black 0) (true (turn 2)))";
+    let unfair = file("unfair.kif", rules);
+    let said = printed(&["check", "--play", &unfair]);
+    assert!(said.contains("unfair.kif:6:9"), "{said}");
+    assert!(
+        said.contains("no play leads to an end that is worth 100 for black"),
+        "{said}"
+    );
+    let in_a_step = ["check", "--play", "--max-steps", "1", &unfair];
+    let output = flux(&in_a_step);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert_eq!(said, format!("{unfair}: ok (10 rules)\n"));
+    assert_eq!(
+        err,
+        "plays were not looked at any further: limit of 1 steps reached; --max-steps allows for more\n"
+    );
+}
+
 #[test]
 fn a_proof_of_nothing_says_so() {
     let stuck = "(role white) (role black) (init (p a)) (<= (legal white go) (true (p b)))
