@@ -63,9 +63,6 @@ impl Prove {
     }
 }
 
-/// Assignments that a solver infers in a second, about.
-const ASSIGNMENTS_A_SECOND: u64 = 10_000_000;
-
 pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     let (whole, _watch) = watch::limits(&arguments.limits)?;
     let each = match arguments.each {
@@ -91,7 +88,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     };
     let mut prover = {
         let _watch = watch::over(&limits.stop, &whole, None);
-        let effort = effort(arguments, each);
+        let effort = effort(arguments);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
     let mut all: Vec<FindingJson> = Vec::new();
@@ -139,17 +136,11 @@ fn grounded(
     Ok(Grounded { circuit, rules })
 }
 
-fn effort(arguments: &Prove, each: Option<Duration>) -> Effort {
-    let effort = Effort::default();
-    // Whoever names a time wants it to be used.
-    let granted = each.map_or(0, |each| {
-        each.as_secs().saturating_mul(ASSIGNMENTS_A_SECOND)
-    });
+fn effort(arguments: &Prove) -> Effort {
     Effort {
         states: arguments.max_states,
         seed: arguments.seed,
-        assignments: effort.assignments.max(granted),
-        ..effort
+        ..Effort::default()
     }
 }
 

@@ -514,9 +514,7 @@ impl Reachability {
 
 /// Whether the solver has values, as far as the account goes.
 fn asked(account: &mut Account, solver: &mut Solver, assumed: &[Literal]) -> Known<bool> {
-    // Whoever grants more than usual grants it for hard questions as well.
-    let most = MAX_ASSIGNMENTS.max(account.steps / 5);
-    match account.ask(solver, assumed, most) {
+    match account.ask(solver, assumed, MAX_ASSIGNMENTS) {
         Answer::Satisfiable => Ok(true),
         Answer::Unsatisfiable => Ok(false),
         Answer::Stopped(_) => Err(OutOfSteps),
