@@ -14,7 +14,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::circuit::invariants::{LANES, Row};
+use crate::circuit::invariants::{LANES, Row, start};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Gate, Probe, Signal};
 use crate::limits::StopFlag;
@@ -102,12 +102,7 @@ impl Guide<'_> {
         target: (Signal, bool),
         (drawn, length): (usize, usize),
     ) -> Option<Play> {
-        let fluents = self.circuit.fluents.iter();
-        let start = fluents.map(|fluent| match fluent.initial {
-            true => [u64::MAX; 4],
-            false => none(),
-        });
-        let mut state: Vec<Row> = start.collect();
+        let mut state = start(self.circuit);
         let mut alive: Row = [u64::MAX; 4];
         let mut made: Vec<Made> = Vec::new();
         while made.len() < length && self.stop.raised().is_none() {

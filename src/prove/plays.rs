@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use crate::circuit::invariants::{LANES, Row};
+use crate::circuit::invariants::{LANES, Row, start};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::limits::StopFlag;
@@ -91,16 +91,8 @@ pub(super) fn play(
 
 impl<'w> Plays<'w> {
     fn new(watched: &'w Watched<'w>, probe: &'w mut Probe, keys: &'w [u64]) -> Self {
-        let fluents = watched.circuit.fluents.iter();
-        let state = fluents.map(|fluent| {
-            if fluent.initial {
-                [u64::MAX; 4]
-            } else {
-                none()
-            }
-        });
         Self {
-            state: state.collect(),
+            state: start(watched.circuit),
             watched,
             probe,
             keys,

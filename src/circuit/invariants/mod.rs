@@ -25,7 +25,7 @@ use crate::limits::{StopFlag, StopReason};
 
 pub(crate) use account::Account;
 pub(crate) use induction::Invariants;
-pub(crate) use plays::{LANES, Plays, Row};
+pub(crate) use plays::{LANES, Plays, Row, start};
 pub(crate) use sample::{ALL, Joint, NO_MOVE, Sample, change, crossed, ended, options, reached};
 pub(crate) use sources::Sources;
 pub(crate) use variables::Conjecture;

@@ -18,6 +18,15 @@ const MAX_BYTES: usize = 128 << 20;
 /// States of a play that are recorded.
 const MAX_LENGTH: usize = 400;
 
+/// The fluents, by place, at the start of 256 plays.
+pub(crate) fn start(circuit: &Circuit) -> Vec<Row> {
+    let rows = circuit.fluents.iter().map(|fluent| match fluent.initial {
+        true => [u64::MAX; WORDS],
+        false => none(),
+    });
+    rows.collect()
+}
+
 /// 256 random plays from the start.
 pub(crate) struct Plays {
     /// The fluents, by place, of each state of the plays.
@@ -33,15 +42,8 @@ impl Plays {
     pub(crate) fn record(circuit: &Circuit, probe: &mut Probe) -> Self {
         let width = 4 * circuit.fluents.len() * size_of::<Row>();
         let most = (MAX_BYTES / width.max(1)).clamp(2, MAX_LENGTH);
-        let initial = circuit.fluents.iter().map(|fluent| {
-            if fluent.initial {
-                [u64::MAX; WORDS]
-            } else {
-                none()
-            }
-        });
         let mut plays = Self {
-            states: vec![initial.collect()],
+            states: vec![start(circuit)],
             reached: vec![[u64::MAX; WORDS]],
             goes_on: Vec::new(),
         };
