@@ -3,7 +3,9 @@
 //! Variables are numbered; two clauses that are looked at together are first renamed apart with
 //! [`Substitution::rename`]. All walks keep a stack, so that depth is bounded by memory.
 
-use rustc_hash::FxHashMap;
+use im::GenericHashMap;
+use im::shared_ptr::DefaultSharedPtr;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 
 use crate::term::store::{Store, Term, TermId};
@@ -11,10 +13,14 @@ use crate::term::store::{Store, Term, TermId};
 /// Pairs of terms that are to be made equal.
 type Equations = SmallVec<[(TermId, TermId); 8]>;
 
+/// What is bound, as a persistent map: the cases of a proof extend copies of one substitution, each by a few variables,
+/// and share the rest.
+type Bindings = GenericHashMap<u32, TermId, FxBuildHasher, DefaultSharedPtr>;
+
 /// Terms for some variables. No variable leads back to itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Substitution {
-    terms: FxHashMap<u32, TermId>,
+    terms: Bindings,
 }
 
 impl Substitution {
