@@ -151,7 +151,7 @@ impl Machine {
                 Step::Visit(cell) => self.visit_expression(cell, &mut steps, &mut values)?,
                 Step::Apply(name, arity) => {
                     let start = values.len() - arity;
-                    let result = apply(&self.heap, name, &values[start..]);
+                    let result = apply(self.heap.name(name), &values[start..]);
                     values.truncate(start);
                     match result {
                         Some(Ok(value)) => values.push(value),

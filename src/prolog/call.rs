@@ -2,13 +2,15 @@
 
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::control::{Alternative, Choice, Control, FrameKind, stub};
-use crate::prolog::database::{Key, Kind, key_of};
+use crate::prolog::chain::{ChainId, Entry};
+use crate::prolog::choice::{Alternative, Choice};
 use crate::prolog::error::{self, Interruption};
+use crate::prolog::frame::{FrameKind, stub};
 use crate::prolog::heap::View;
-use crate::prolog::index::{ChainId, Entry};
 use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::key::{Key, key_of};
 use crate::prolog::machine::Machine;
+use crate::prolog::predicate::{Control, Kind};
 use crate::term::SymbolId;
 
 impl Machine {

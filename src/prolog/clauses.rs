@@ -2,20 +2,12 @@
 //! sees the clauses that there were when it began, also those that are retracted meanwhile.
 
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::control::{Alternative, Choice};
-use crate::prolog::database::{ClauseId, Key, Predicate, key_of};
+use crate::prolog::choice::{Alternative, Choice, Scan};
 use crate::prolog::error::{self, Interruption};
-use crate::prolog::index::ChainId;
 use crate::prolog::instruction::{BACKTRACK, Pc};
+use crate::prolog::key::key_of;
 use crate::prolog::machine::Machine;
-
-/// A place in an enumeration.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scan {
-    chain: ChainId,
-    position: i32,
-    key: Key,
-}
+use crate::prolog::predicate::{ClauseId, Predicate};
 
 impl Machine {
     /// `$clause_scan(Head, Body, Operation, Reference)`: the clauses that unify, one after the other. Operation is

@@ -10,42 +10,14 @@
 //! Source: setup_call_cleanup/3 as proposed for \[ISO\] (N215, Neumerkel, 2012).
 
 use crate::prolog::cell::Cell;
-use crate::prolog::control::{Alternative, Choice, FrameKind, stub};
+use crate::prolog::choice::{Alternative, Choice};
 use crate::prolog::error::{self, Interruption};
+use crate::prolog::frame::{FRAME_HEADER, FrameKind, stub};
 use crate::prolog::instruction::{BACKTRACK, Pc};
 use crate::prolog::machine::Machine;
 
 /// Cleanups that may run inside each other; each is a nested run of the machine.
 const MAX_NESTING: u32 = 64;
-
-/// The cleanups of a machine.
-#[derive(Debug, Default)]
-pub(super) struct Cleanups {
-    /// Number of choice points of calls with a cleanup.
-    waiting: usize,
-    /// Goals whose choice points were cut, innermost first.
-    due: Vec<Cell>,
-    nesting: u32,
-}
-
-impl Cleanups {
-    /// Forgets all calls: their stacks are gone.
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Whether a cut may have to look for cleanups.
-    #[inline(always)]
-    pub(super) fn are_waiting(&self) -> bool {
-        self.waiting > 0
-    }
-
-    /// Whether some cut has made cleanups due.
-    #[inline(always)]
-    pub(super) fn are_due(&self) -> bool {
-        !self.due.is_empty()
-    }
-}
 
 impl Machine {
     /// `$call_cleanup(Goal, Cleanup)`
@@ -153,7 +125,7 @@ impl Machine {
         let height = self.choices.len();
         let registers = self.x.len();
         self.allocate(registers, FrameKind::Plain);
-        let kept = self.e + crate::prolog::control::FRAME_HEADER;
+        let kept = self.e + FRAME_HEADER;
         self.stack[kept..kept + registers].copy_from_slice(&self.x[..]);
         let outer = std::mem::take(&mut self.outer);
         let bags = self.bags.len();

@@ -13,12 +13,10 @@
 //! point to a well-formed term, see [`is_sound`]; then it keeps garbage alive that is never read.
 
 use crate::prolog::cell::{BIG, Cell, FLOAT, LIST, REF, STR};
-use crate::prolog::control::{Alternative, FRAME_HEADER};
+use crate::prolog::choice::Alternative;
+use crate::prolog::frame::FRAME_HEADER;
 use crate::prolog::heap::Undo;
 use crate::prolog::machine::Machine;
-
-/// The least number of cells between two collections: what the inner caches hold.
-pub(super) const LEAST_ROOM: usize = 1 << 17;
 
 /// Says in the second word of an environment that it has been visited.
 const VISITED: u64 = 1 << 63;

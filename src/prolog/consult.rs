@@ -8,15 +8,15 @@ use crate::prolog::atoms;
 use crate::prolog::builtin::read::VariableNames;
 use crate::prolog::cell::Cell;
 use crate::prolog::conditional::Branch;
-use crate::prolog::database::{ClauseOrigin, SourceId};
 use crate::prolog::error::Interruption;
 use crate::prolog::flags::Quotes;
 use crate::prolog::instruction::PredicateId;
 use crate::prolog::machine::Machine;
+use crate::prolog::predicate::{ClauseId, ClauseOrigin, SourceId};
 use crate::prolog::record::Record;
 use crate::syntax::{
-    Code, Diagnostic, Document, Name, Node, NodeId, OperatorTable, PrologReader, Sentence,
-    SentenceKind, Source, Span,
+    Code, Diagnostic, Document, Name, Node, NodeId, PrologReader, Sentence, SentenceKind, Source,
+    Span,
 };
 use crate::term::SymbolId;
 
@@ -33,39 +33,6 @@ pub const DIRECTIVE_STOPPED: Code = Code("P0004");
 
 /// Texts that may load each other in a chain.
 const MAX_NESTING: u32 = 64;
-
-const LIBRARY: &str = include_str!("../../kb/library.pl");
-
-/// What a machine knows about loaded texts.
-#[derive(Debug)]
-pub(crate) struct Consulted {
-    pub(crate) operators: OperatorTable,
-    /// The library is being loaded.
-    pub(crate) is_library: bool,
-    /// Some text is being loaded.
-    pub(crate) is_loading: bool,
-    /// Number of texts that are being loaded, each by a directive of the one before.
-    pub(crate) nesting: u32,
-    pub(crate) sources: Vec<Source>,
-    /// The code with which a directive asked to halt.
-    pub(crate) halt: Option<i64>,
-    /// Some program had an `initialization/1` directive.
-    pub(crate) has_initialization: bool,
-}
-
-impl Default for Consulted {
-    fn default() -> Self {
-        Self {
-            operators: OperatorTable::prolog(),
-            is_library: false,
-            is_loading: false,
-            nesting: 0,
-            sources: Vec::new(),
-            halt: None,
-            has_initialization: false,
-        }
-    }
-}
 
 /// The state of one load.
 pub(super) struct Load<'l> {
@@ -99,16 +66,6 @@ enum FileMode {
 }
 
 impl Machine {
-    pub(super) fn load_library(&mut self) {
-        self.consulted.is_library = true;
-        let faults = self.consult(&Source::new("library", LIBRARY));
-        debug_assert!(faults.is_empty(), "the library has faults: {faults:?}");
-        self.consulted.is_library = false;
-        for predicate in &mut self.database.predicates {
-            predicate.is_system |= predicate.live > 0;
-        }
-    }
-
     /// Loads a text: adds its clauses to the database and runs its directives.
     ///
     /// Faults do not end the load; the result lists them in textual order, and is empty if there
@@ -274,7 +231,7 @@ impl Machine {
             return;
         }
         for number in 0..self.database.clauses.len() {
-            let clause = crate::prolog::database::ClauseId(number as u32);
+            let clause = ClauseId(number as u32);
             let origin = &self.database.clauses[number].origin;
             if origin
                 .as_ref()

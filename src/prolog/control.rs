@@ -1,152 +1,15 @@
 //! Choice points, environments, and the calls that change them.
 //!
-//! An environment is `[previous, continuation and size and kind, cut height, slots...]` on one
-//! stack of cells, which choice points protect by its height [AK91]. Goals that the machine starts
-//! for a control predicate run in front of a small environment whose continuation is a stub: one
-//! instruction that says what success means there (collect a solution, fail the negation, ...);
-//! what failure means is the business of a choice point below.
+//! Choice points protect the environments below the height that the stack had when they were made
+//! [AK91]. A control predicate is a pair of them: success of its goal runs into the stub that is the
+//! continuation of its environment (see [`super::frame`]), failure is the business of its choice point.
 
 use crate::prolog::cell::{Cell, INT};
-use crate::prolog::clauses::Scan;
-use crate::prolog::database::Key;
+use crate::prolog::choice::{Alternative, Choice};
 use crate::prolog::error::Interruption;
-use crate::prolog::index::ChainId;
-use crate::prolog::instruction::{Instruction, Pc};
+use crate::prolog::frame::{FRAME_HEADER, FrameKind, stub};
+use crate::prolog::instruction::Pc;
 use crate::prolog::machine::Machine;
-use crate::prolog::table::TableId;
-
-/// A predicate that the machine itself runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Control {
-    /// `call/1..8`
-    Call,
-    /// `,`, `;`, `->`, `*->`, `|`, `!` called as goals
-    Construct,
-    /// `\+`, `not`, `tnot`
-    Not,
-    /// `$findall(Template, Goal, List)`
-    Findall,
-    Catch,
-    /// `undefined/0`
-    Undefined,
-    /// `$call_cut(Goal, Height)`
-    CallWithCut,
-    /// `$call_cleanup(Goal, Cleanup)`
-    Cleanup,
-    /// `$clause_scan(Head, Body, Operation, Reference)`
-    ClauseScan,
-}
-
-/// What a choice point does when it is reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Alternative {
-    /// The bottom of a query.
-    Query,
-    /// The next clause of a call whose arguments are saved.
-    Clauses {
-        chain: ChainId,
-        position: i32,
-        key: Key,
-        dynamic: bool,
-    },
-    /// The other branch of a disjunction.
-    Code(Pc),
-    /// The else branch of a condition.
-    Condition(Pc),
-    /// The saved goal, with its saved cut height.
-    Goal,
-    /// The saved goal is the else branch of a condition.
-    Otherwise,
-    Catch,
-    /// Runs its saved goal when it goes, see [`crate::prolog::cleanup`].
-    Cleanup,
-    /// The next clause of an enumeration.
-    Scan(Scan),
-    Findall,
-    /// The negated goal has no (more) solution; the flag says that one was undefined.
-    Negation(bool),
-    /// The clauses of a generator are exhausted, or a consumer of its SCC is.
-    Generator(TableId),
-    /// The same for a generator that was called by a negation.
-    NegatedGenerator(TableId),
-    /// The next answer of a complete table.
-    Answers(TableId, u32),
-    /// The next answer for a consumer of an incomplete table.
-    Consumer(TableId, u32),
-    /// Nothing: a condition whose else branch was given up.
-    Dead,
-}
-
-/// A state to go back to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
-    pub(crate) alternative: Alternative,
-    pub(crate) e: u32,
-    pub(crate) cp: Pc,
-    pub(crate) b0: u32,
-    pub(crate) trail: u32,
-    pub(crate) heap: u32,
-    /// The end of the protected environments.
-    pub(crate) top: u32,
-    /// Where its saved arguments start.
-    pub(crate) saved: u32,
-    pub(crate) delays: Cell,
-    pub(crate) generation: u64,
-}
-
-/// What an environment is, beyond its slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FrameKind {
-    Plain,
-    /// Of `catch/3`: slot 0 is the height of its choice point.
-    Catch,
-    /// Of a generator: slot 0 is its table, slot 1 the template of its answers, slot 2 the height
-    /// of its choice point.
-    Generator,
-    /// Of a query: exceptions do not pass it, and consumers are not suspended across it.
-    Query,
-    /// A consumer cannot be suspended across it: findall, negation.
-    Barrier,
-}
-
-/// Cells of an environment in front of its slots.
-pub(crate) const FRAME_HEADER: usize = 3;
-
-/// Addresses of the stubs, in the order in which [`stubs`] lists them.
-pub(crate) mod stub {
-    use crate::prolog::instruction::Pc;
-
-    pub(crate) const QUERY_DONE: Pc = 1;
-    pub(crate) const POP_CATCH: Pc = 2;
-    pub(crate) const COLLECT: Pc = 3;
-    pub(crate) const ANSWER: Pc = 4;
-    pub(crate) const CONJUNCTION: Pc = 5;
-    pub(crate) const THEN: Pc = 6;
-    pub(crate) const SOFT_THEN: Pc = 7;
-    pub(crate) const NEGATION: Pc = 8;
-    pub(crate) const GOAL: Pc = 9;
-    pub(crate) const UNIFY_SLOTS: Pc = 10;
-    pub(crate) const AGGREGATED: Pc = 11;
-    pub(crate) const CLEANUP: Pc = 12;
-}
-
-/// The code at the start of every machine.
-pub(crate) fn stubs() -> Vec<Instruction> {
-    vec![
-        Instruction::QueryDone,
-        Instruction::PopCatch,
-        Instruction::CollectSolution,
-        Instruction::AnswerFound,
-        Instruction::ContinueConjunction,
-        Instruction::CommitThen,
-        Instruction::SoftThen,
-        Instruction::NegationSucceeded,
-        Instruction::ResumeGoal,
-        Instruction::UnifySlots,
-        Instruction::Aggregated,
-        Instruction::CleanupGoalSucceeded,
-    ]
-}
 
 impl Machine {
     // ---- Environments -------------------------------------------------------------------------

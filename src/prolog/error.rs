@@ -127,3 +127,24 @@ pub(crate) fn representation_error(heap: &mut Heap, what: &str) -> Interruption 
 pub(crate) fn syntax_error(heap: &mut Heap, message: &str) -> Interruption {
     unary(heap, atoms::SYNTAX_ERROR, message)
 }
+
+impl Heap {
+    /// # Errors
+    /// If a loop was ended by a limit since the query began, or by a cyclic term: its result is of no use.
+    #[inline(always)]
+    pub(crate) fn stopped(&mut self) -> Result<(), Interruption> {
+        if self.meter.stopped.is_none() && !self.meter.met_cycle {
+            return Ok(());
+        }
+        Err(self.why_stopped())
+    }
+
+    #[cold]
+    fn why_stopped(&mut self) -> Interruption {
+        self.meter.met_cycle = false;
+        match self.meter.stopped {
+            None => representation_error(self, "cyclic_term"),
+            Some(reason) => Interruption::Limit(reason),
+        }
+    }
+}

@@ -8,9 +8,9 @@ use num_bigint::{BigInt, Sign};
 
 use crate::prolog::atoms;
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
-use crate::prolog::intern::Interning;
 use crate::prolog::meter::Meter;
 use crate::prolog::number::Number;
+use crate::prolog::workspace::Workspace;
 use crate::term::{Store, SymbolId, Term, TermId};
 
 /// What the trail remembers.
@@ -49,10 +49,7 @@ pub(crate) struct Heap {
     pub(crate) store: Store,
     /// Values of global variables, with their trail (see [`Undo::Global`]).
     pub(crate) globals: indexmap::IndexMap<SymbolId, Cell, rustc_hash::FxBuildHasher>,
-    pub(super) pairs: Vec<(Cell, Cell)>,
-    pub(super) interning: Interning,
-    /// Where records are made before they have their size.
-    pub(super) copying: Vec<Cell>,
+    pub(super) workspace: Workspace,
     pub(super) meter: Meter,
 }
 
@@ -66,11 +63,22 @@ impl Heap {
             barrier: 0,
             store,
             globals: indexmap::IndexMap::default(),
-            pairs: Vec::new(),
-            interning: Interning::default(),
-            copying: Vec::new(),
+            workspace: Workspace::default(),
             meter: Meter::default(),
         }
+    }
+
+    /// Counts a round of a loop that holds so many bytes; says whether the limits allow the next.
+    #[inline(always)]
+    pub(crate) fn may_go_on(&mut self, bytes: usize) -> bool {
+        self.meter.count_round() || self.look_at_limits(bytes)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_at_limits(&mut self, bytes: usize) -> bool {
+        let used = bytes + self.cells.len() * size_of::<Cell>();
+        self.meter.look_at_limits(used)
     }
 
     /// Follows references to a value or an unbound variable.

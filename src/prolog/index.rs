@@ -1,4 +1,4 @@
-//! Clause chains and the hash indexes over them, built when a call first has a use for one.
+//! Which chain a call tries: hash indexes over the clauses, built when a call first has a use for one.
 //!
 //! A call with a bound argument looks at the clauses whose key for that argument matches. Short
 //! chains are scanned by the key of their first argument; long ones get a hash table on the bound
@@ -7,93 +7,18 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::prolog::cell::Cell;
-use crate::prolog::database::{ClauseId, Database, Key, key_in_record, key_of};
+use crate::prolog::chain::{ArgumentIndex, ChainId, Entry};
+use crate::prolog::database::Database;
 use crate::prolog::heap::Heap;
-use crate::prolog::instruction::{Pc, PredicateId};
+use crate::prolog::instruction::PredicateId;
+use crate::prolog::key::{Key, key_in_record, key_of};
+use crate::prolog::predicate::ClauseId;
 use crate::term::Store;
 
 /// Chains up to this length are scanned.
 const SCAN: usize = 8;
 /// Arguments behind this are not indexed.
 const INDEXED_ARGUMENTS: usize = 12;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ChainId(pub(crate) u32);
-
-/// A clause in a chain, with what a scan must know.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    /// The key of the first argument.
-    pub(crate) key: Key,
-    pub(crate) code: Pc,
-    pub(crate) clause: ClauseId,
-}
-
-/// Clauses in order. Positions stay valid when clauses are added at either end: those added in
-/// front count down from -1.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Chain {
-    front: Vec<Entry>,
-    back: Vec<Entry>,
-}
-
-impl Chain {
-    pub(crate) fn push_front(&mut self, entry: Entry) {
-        self.front.push(entry);
-    }
-
-    pub(crate) fn push_back(&mut self, entry: Entry) {
-        self.back.push(entry);
-    }
-
-    /// The first position.
-    #[inline]
-    pub(crate) fn start(&self) -> i32 {
-        -(self.front.len() as i32)
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, position: i32) -> Option<&Entry> {
-        if position >= 0 {
-            self.back.get(position as usize)
-        } else {
-            self.front.get((-position - 1) as usize)
-        }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.front.len() + self.back.len()
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
-        self.front.iter().rev().chain(self.back.iter())
-    }
-
-    pub(crate) fn replace_code(&mut self, old: Pc, new: Pc) {
-        for entry in self.front.iter_mut().chain(self.back.iter_mut()) {
-            if entry.code == old {
-                entry.code = new;
-            }
-        }
-    }
-}
-
-/// The hash tables of one predicate.
-#[derive(Debug, Default)]
-pub(crate) struct Index {
-    /// Arguments worth an index, best first.
-    order: Vec<usize>,
-    /// Length of the chain when `order` was determined.
-    assessed: usize,
-    tables: FxHashMap<usize, ArgumentIndex>,
-}
-
-#[derive(Debug)]
-struct ArgumentIndex {
-    buckets: FxHashMap<Key, ChainId>,
-    /// Clauses whose argument is a variable: they are in every bucket, too.
-    any: ChainId,
-}
 
 impl Database {
     /// The chain that a call with these arguments has to look at.
@@ -239,20 +164,5 @@ impl Database {
                 self.retire_chain(bucket);
             }
         }
-    }
-}
-
-/// The key of a ground term of the store.
-pub(crate) fn store_key(store: &Store, id: crate::term::TermId) -> Key {
-    use crate::term::Term;
-    match store.view(id) {
-        Term::Atom(symbol) => Cell::atom(symbol).bits(),
-        Term::Text(symbol) => Cell::text(symbol).bits(),
-        Term::Integer(value) => {
-            Cell::try_small(value).map_or(super::database::NUMBER_KEY, Cell::bits)
-        }
-        Term::Float(_) | Term::Big(_) => super::database::NUMBER_KEY,
-        Term::Variable(_) => 0,
-        Term::Compound(name, arguments) => Cell::functor(name, arguments.len()).bits(),
     }
 }

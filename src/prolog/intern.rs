@@ -3,33 +3,14 @@
 
 use num_bigint::BigInt;
 
+use crate::prolog::atoms;
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::heap::Heap;
-use crate::term::{Store, SymbolId, Term, TermId};
+use crate::prolog::workspace::{Interning, InterningStep};
+use crate::term::{Store, Term, TermId};
 
 /// Set in the marks that stand for numbered variables while a term is interned.
 const NUMBERED: u64 = 1 << 51;
-
-/// What is left to do: intern a cell, or build a compound of the last ids.
-#[derive(Debug)]
-enum Step {
-    Visit(Cell),
-    Build(SymbolId, usize),
-}
-
-/// The stacks of the walk, kept for the next one: answers are interned by the million.
-#[derive(Debug, Default)]
-pub(super) struct Interning {
-    steps: Vec<Step>,
-    built: Vec<TermId>,
-}
-
-impl Interning {
-    fn clear(&mut self) {
-        self.steps.clear();
-        self.built.clear();
-    }
-}
 
 impl Heap {
     /// The id of a term. Its variables are numbered from `variables.len()` in order of first
@@ -51,10 +32,10 @@ impl Heap {
         if !matches!(term.tag(), STR | LIST) {
             return self.intern_leaf(term, variables);
         }
-        let mut stacks = std::mem::take(&mut self.interning);
+        let mut stacks = std::mem::take(&mut self.workspace.interning);
         let id = self.intern_deep(term, variables, &mut stacks);
         stacks.clear();
-        self.interning = stacks;
+        self.workspace.interning = stacks;
         id
     }
 
@@ -71,17 +52,17 @@ impl Heap {
                 self.refuse_cycle();
                 return self.store.integer(0);
             }
-            if !self.may_go_on(steps.len() * size_of::<Step>()) {
+            if !self.may_go_on(steps.len() * size_of::<InterningStep>()) {
                 return self.store.integer(0);
             }
             match step {
-                Step::Build(name, arity) => {
+                InterningStep::Build(name, arity) => {
                     let start = built.len() - arity;
                     let id = self.store.compound(name, &built[start..]);
                     built.truncate(start);
                     built.push(id);
                 }
-                Step::Visit(cell) => {
+                InterningStep::Visit(cell) => {
                     let cell = self.deref(cell);
                     match cell.tag() {
                         STR | LIST => self.intern_compound(cell, steps),
@@ -96,17 +77,17 @@ impl Heap {
         built.pop().unwrap_or_else(|| self.store.integer(0))
     }
 
-    fn intern_compound(&self, cell: Cell, steps: &mut Vec<Step>) {
+    fn intern_compound(&self, cell: Cell, steps: &mut Vec<InterningStep>) {
         let start = cell.index();
         let (name, arity, first) = if cell.tag() == LIST {
-            (super::atoms::DOT, 2, start)
+            (atoms::DOT, 2, start)
         } else {
             let functor = self.cells[start];
             (functor.symbol(), functor.arity(), start + 1)
         };
-        steps.push(Step::Build(name, arity));
+        steps.push(InterningStep::Build(name, arity));
         for &argument in self.cells[first..first + arity].iter().rev() {
-            steps.push(Step::Visit(argument));
+            steps.push(InterningStep::Visit(argument));
         }
     }
 
@@ -178,13 +159,10 @@ impl Heap {
     /// Room for a compound of the store, its arguments not filled in yet.
     fn build_level(&mut self, id: TermId) -> Cell {
         let start = self.cells.len();
-        let (name, arity) = self
-            .store
-            .functor(id)
-            .map_or((super::atoms::NIL, 0), |functor| {
-                (functor.symbol, functor.arity as usize)
-            });
-        if name == super::atoms::DOT && arity == 2 {
+        let (name, arity) = self.store.functor(id).map_or((atoms::NIL, 0), |functor| {
+            (functor.symbol, functor.arity as usize)
+        });
+        if name == atoms::DOT && arity == 2 {
             self.cells.resize(start + 2, Cell::ZERO);
             return Cell::list(start);
         }

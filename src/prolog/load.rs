@@ -3,10 +3,9 @@
 use crate::prolog::atoms;
 use crate::prolog::cell::Cell;
 use crate::prolog::compile::CompileError;
-use crate::prolog::database::{ClauseOrigin, SourceId};
 use crate::prolog::instruction::PredicateId;
 use crate::prolog::machine::Machine;
-use crate::prolog::table::mode::TableMode;
+use crate::prolog::predicate::{ClauseOrigin, SourceId, TableMode};
 use crate::syntax::Source;
 use crate::term::{Clause, Functor, SymbolId, TermId};
 

@@ -5,25 +5,61 @@ use rustc_hash::FxBuildHasher;
 
 use crate::limits::{Limits, StopReason};
 use crate::prolog::atoms;
-use crate::prolog::builtin;
 use crate::prolog::cell::Cell;
-use crate::prolog::cleanup::Cleanups;
-use crate::prolog::collect::LEAST_ROOM;
-use crate::prolog::control::{Choice, stubs};
+use crate::prolog::choice::{Alternative, Choice};
+use crate::prolog::consulted::Consulted;
 use crate::prolog::database::Database;
 use crate::prolog::environment::Environment;
-use crate::prolog::error::Interruption;
+use crate::prolog::error::{Interruption, Outcome};
 use crate::prolog::flags::Flags;
-use crate::prolog::heap::Heap;
+use crate::prolog::frame::stubs;
+use crate::prolog::heap::{Heap, Undo};
 use crate::prolog::instruction::{Instruction, Pc};
 use crate::prolog::meter::Meter;
-use crate::prolog::output::Sink;
+use crate::prolog::output::{Output, Sink};
 use crate::prolog::record::Record;
+use crate::prolog::stream::Streams;
 use crate::prolog::table::Tables;
-use crate::term::SymbolId;
+use crate::term::{Store, SymbolId};
+
+/// The least number of cells between two collections: what the inner caches hold.
+const LEAST_ROOM: usize = 1 << 17;
 
 /// Steps between two looks at the limits.
 const POLL_INTERVAL: u64 = 2048;
+
+/// A built-in predicate: reads its arguments from the first registers.
+pub(super) type Function = fn(&mut Machine) -> Outcome;
+
+/// The cleanups of a machine.
+#[derive(Debug, Default)]
+pub(super) struct Cleanups {
+    /// Number of choice points of calls with a cleanup.
+    pub(super) waiting: usize,
+    /// Goals whose choice points were cut, innermost first.
+    pub(super) due: Vec<Cell>,
+    /// Number of cleanups that run inside each other now.
+    pub(super) nesting: u32,
+}
+
+impl Cleanups {
+    /// Forgets all calls: their stacks are gone.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether a cut may have to look for cleanups.
+    #[inline(always)]
+    pub(super) fn are_waiting(&self) -> bool {
+        self.waiting > 0
+    }
+
+    /// Whether some cut has made cleanups due.
+    #[inline(always)]
+    pub(super) fn are_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+}
 
 /// A Prolog machine with tables.
 ///
@@ -50,7 +86,7 @@ pub struct Machine {
     pub(crate) tables: Tables,
     pub(crate) flags: Flags,
     pub(crate) output: Sink,
-    pub(super) functions: Vec<builtin::Function>,
+    pub(super) functions: Vec<Function>,
     /// Argument registers.
     pub(super) x: Box<[Cell; 256]>,
     pub(super) stack: Vec<Cell>,
@@ -86,35 +122,23 @@ pub struct Machine {
     pub(super) limits: Limits,
     /// Terms that survive backtracking: `nb_setval/2`.
     pub(super) recorded: IndexMap<SymbolId, Record, FxBuildHasher>,
-    pub(super) consulted: crate::prolog::consult::Consulted,
-    pub(crate) streams: crate::prolog::stream::Streams,
-}
-
-impl Default for Machine {
-    fn default() -> Self {
-        Self::new()
-    }
+    pub(super) consulted: Consulted,
+    pub(crate) streams: Streams,
 }
 
 impl Machine {
-    /// A machine that knows the built-in predicates and the library, and nothing else.
-    pub fn new() -> Self {
-        let mut machine = Self::bare();
-        machine.load_library();
-        machine
-    }
-
-    /// A machine with the built-in predicates only.
-    pub(crate) fn bare() -> Self {
-        let mut database = Database::new(builtin::tests());
+    /// A machine without predicates. Built-ins are called by their place among `functions`; `tests`
+    /// says of each whether it binds nothing.
+    pub(super) fn without_predicates(functions: Vec<Function>, tests: Vec<bool>) -> Self {
+        let mut database = Database::new(tests);
         database.code.extend(stubs());
-        let mut machine = Self {
+        Self {
             heap: Heap::new(),
             database,
             tables: Tables::default(),
             flags: Flags::default(),
             output: Sink::default(),
-            functions: builtin::functions(),
+            functions,
             x: Box::new([Cell::ZERO; 256]),
             stack: vec![Cell::from_bits(0); 64],
             choices: Vec::new(),
@@ -135,16 +159,14 @@ impl Machine {
             step_limit: u64::MAX,
             limits: Limits::default(),
             recorded: IndexMap::default(),
-            consulted: crate::prolog::consult::Consulted::default(),
-            streams: crate::prolog::stream::Streams::default(),
-        };
-        builtin::define(&mut machine);
-        machine
+            consulted: Consulted::default(),
+            streams: Streams::default(),
+        }
     }
 
     /// Has what programs write go to `output`; without it, it is kept for
     /// [`Machine::take_output`].
-    pub fn set_output(&mut self, output: Box<dyn crate::prolog::output::Output>) {
+    pub fn set_output(&mut self, output: Box<dyn Output>) {
         self.output.set(output);
     }
 
@@ -164,12 +186,12 @@ impl Machine {
     }
 
     /// The terms and symbols of this machine: goals and facts given by id live here.
-    pub fn store(&self) -> &crate::term::Store {
+    pub fn store(&self) -> &Store {
         &self.heap.store
     }
 
     /// The same, to make terms.
-    pub fn store_mut(&mut self) -> &mut crate::term::Store {
+    pub fn store_mut(&mut self) -> &mut Store {
         &mut self.heap.store
     }
 
@@ -210,7 +232,7 @@ impl Machine {
         let word = size_of::<Cell>();
         let cells = self.heap.cells.len() + self.top() + self.saved.len();
         cells * word
-            + self.heap.trail.len() * size_of::<crate::prolog::heap::Undo>()
+            + self.heap.trail.len() * size_of::<Undo>()
             + self.choices.len() * size_of::<Choice>()
             + self.heap.store.len() * 40
             + self.database.code.len() * size_of::<Instruction>()
@@ -219,7 +241,6 @@ impl Machine {
 
     /// Frees retracted clauses that no choice point can reach any more.
     fn release_retired(&mut self) {
-        use crate::prolog::control::Alternative;
         let in_use = self.choices.iter().any(|choice| {
             matches!(
                 choice.alternative,

@@ -2,15 +2,14 @@
 //!
 //! Terms may be as large as memory allows for, and terms that share much are small in memory and
 //! endless on paper. Copying, comparing or writing one must not outlast the limits. Such a loop calls
-//! [`Heap::may_go_on`] once a round; when that says no it ends with any result, and whoever asked the
-//! heap sees from [`Heap::stopped`] that the result is none:
+//! [`super::heap::Heap::may_go_on`] once a round; when that says no it ends with any result, and whoever
+//! reads the result learns from
+//! [`super::heap::Heap::stopped`] that it is none:
 //!
 //! - the machine looks behind each built-in, before it backtracks and before it catches;
 //! - what keeps a result (clauses, tables, output) looks before it does so.
 
 use crate::limits::{Limits, StopReason};
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::heap::Heap;
 
 /// Rounds between two looks at the limits; to a limit on steps, so many rounds are one.
 const ROUNDS: u32 = 2048;
@@ -22,7 +21,8 @@ pub(crate) struct Meter {
     rounds: u32,
     steps: u64,
     limits: Limits,
-    stopped: Option<StopReason>,
+    /// The limit that ended a loop.
+    pub(super) stopped: Option<StopReason>,
     /// A loop met a cyclic term where only a finite one has a result.
     pub(super) met_cycle: bool,
 }
@@ -43,50 +43,26 @@ impl Meter {
             met_cycle: false,
         }
     }
-}
 
-impl Heap {
-    /// Counts a round of a loop that holds so many bytes; says whether the limits allow the next.
+    /// Counts a round; says whether the next one comes before the next look at the limits.
     #[inline(always)]
-    pub(crate) fn may_go_on(&mut self, bytes: usize) -> bool {
-        self.meter.rounds -= 1;
-        self.meter.rounds > 0 || self.look_at_limits(bytes)
+    pub(super) fn count_round(&mut self) -> bool {
+        self.rounds -= 1;
+        self.rounds > 0
     }
 
-    #[cold]
-    #[inline(never)]
-    fn look_at_limits(&mut self, bytes: usize) -> bool {
-        let used = bytes + self.cells.len() * size_of::<crate::prolog::cell::Cell>();
-        let meter = &mut self.meter;
-        meter.steps += 1;
-        if meter.stopped.is_none() {
-            meter.stopped = match (meter.limits.steps, meter.limits.bytes) {
-                (Some(steps), _) if meter.steps > steps => Some(StopReason::StepLimit(steps)),
+    /// Looks at the limits with so many bytes in use; says whether they allow the next round.
+    pub(super) fn look_at_limits(&mut self, used: usize) -> bool {
+        self.steps += 1;
+        if self.stopped.is_none() {
+            self.stopped = match (self.limits.steps, self.limits.bytes) {
+                (Some(steps), _) if self.steps > steps => Some(StopReason::StepLimit(steps)),
                 (_, Some(bytes)) if used > bytes => Some(StopReason::MemoryLimit),
-                _ => meter.limits.stop.raised(),
+                _ => self.limits.stop.raised(),
             };
         }
         // Once stopped, every later loop ends in its first round.
-        meter.rounds = if meter.stopped.is_some() { 1 } else { ROUNDS };
-        meter.stopped.is_none()
-    }
-
-    /// # Errors
-    /// If a loop was ended by a limit since the query began, or by a cyclic term: its result is of no use.
-    #[inline(always)]
-    pub(crate) fn stopped(&mut self) -> Result<(), Interruption> {
-        if self.meter.stopped.is_none() && !self.meter.met_cycle {
-            return Ok(());
-        }
-        Err(self.why_stopped())
-    }
-
-    #[cold]
-    fn why_stopped(&mut self) -> Interruption {
-        self.meter.met_cycle = false;
-        match self.meter.stopped {
-            None => error::representation_error(self, "cyclic_term"),
-            Some(reason) => Interruption::Limit(reason),
-        }
+        self.rounds = if self.stopped.is_some() { 1 } else { ROUNDS };
+        self.stopped.is_none()
     }
 }

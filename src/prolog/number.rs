@@ -11,9 +11,7 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
-use crate::prolog::heap::Heap;
 use crate::prolog::instruction::Operation;
-use crate::term::SymbolId;
 
 /// Results of more bits are an error of the resource memory: to divide or to print them takes seconds, in which no
 /// limit is looked at.
@@ -374,8 +372,7 @@ fn big_shift(value: BigInt, distance: BigInt) -> Value {
 }
 
 /// A function by name; none if there is no such function.
-pub(super) fn apply(heap: &Heap, name: SymbolId, arguments: &[Number]) -> Option<Value> {
-    let name = heap.name(name);
+pub(super) fn apply(name: &str, arguments: &[Number]) -> Option<Value> {
     match arguments {
         [] => constant(name).map(Ok),
         [value] => unary(name, value),

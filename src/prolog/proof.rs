@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use crate::limits::Limits;
 use crate::prolog::atoms;
 use crate::prolog::cell::Cell;
-use crate::prolog::database::SourceId;
 use crate::prolog::heap::View;
 use crate::prolog::machine::Machine;
 use crate::prolog::meter::Meter;
+use crate::prolog::predicate::SourceId;
 use crate::syntax::{OperatorTable, Source, Span};
 use crate::term::TermId;
 

@@ -51,7 +51,7 @@ impl Heap {
         let mut copied: FxHashMap<Cell, Cell> = FxHashMap::default();
         let (mut is_checked, mut is_endless) = (false, false);
         let mut limit = self.cells.len();
-        let mut target = std::mem::take(&mut self.copying);
+        let mut target = std::mem::take(&mut self.workspace.copy);
         target.extend_from_slice(roots);
         let mut marked: Vec<u32> = Vec::new();
         let mut scan = 0;
@@ -127,7 +127,7 @@ impl Heap {
         let cells = Box::from(target.as_slice());
         target.clear();
         if target.capacity() <= MOST_KEPT {
-            self.copying = target;
+            self.workspace.copy = target;
         }
         Record { cells }
     }

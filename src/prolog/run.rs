@@ -6,8 +6,9 @@
 use std::cmp::Ordering;
 
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
-use crate::prolog::control::FrameKind;
+use crate::prolog::choice::Alternative;
 use crate::prolog::error::Interruption;
+use crate::prolog::frame::FrameKind;
 use crate::prolog::instruction::{BACKTRACK, Instruction, Pc, Relation, TypeTest, X};
 use crate::prolog::machine::Machine;
 
@@ -368,7 +369,6 @@ impl Machine {
 
     #[inline(never)]
     fn try_branch(&mut self, target: Pc, condition: bool) {
-        use crate::prolog::control::Alternative;
         self.push_choice(if condition {
             Alternative::Condition(target)
         } else {

@@ -13,9 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::prolog::cell::Cell;
 use crate::prolog::environment::{Environment, Existing, Nothing};
-use crate::prolog::machine::Machine;
 use crate::syntax::Source;
 use crate::term::SymbolId;
 
@@ -191,51 +189,5 @@ impl Streams {
             };
         }
         flushed
-    }
-}
-
-/// What a stream gathers before it is flushed.
-const PENDING: usize = 1 << 16;
-
-impl Machine {
-    /// Writes to a stream, or to the buffer that collects what the current output gets.
-    pub(crate) fn write_to(&mut self, number: usize, text: &str) {
-        if number == self.streams.output && self.output.depth() > 0 || number == OUTPUT {
-            self.output.write(text);
-        } else if number == ERROR {
-            self.output.write_error(text);
-        } else if let Some(stream) = self.streams.open.get_mut(&number) {
-            stream.pending.extend(text.as_bytes());
-            stream.lines += text.matches('\n').count();
-            stream.column = match text.rfind('\n') {
-                Some(end) => text[end + 1..].chars().count(),
-                None => stream.column + text.chars().count(),
-            };
-            if stream.pending.len() > PENDING {
-                self.streams.flush(number);
-            }
-        }
-    }
-
-    /// Writes to the current output.
-    pub(crate) fn write_out(&mut self, text: &str) {
-        self.write_to(self.streams.output, text);
-    }
-
-    /// The column that the next character of a stream is written to.
-    pub(crate) fn column_of(&self, number: usize) -> usize {
-        if number == OUTPUT || number == self.streams.output && self.output.depth() > 0 {
-            return self.output.column();
-        }
-        self.streams
-            .open
-            .get(&number)
-            .map_or(0, |stream| stream.column)
-    }
-
-    /// The term of a stream.
-    pub(crate) fn stream_term(&mut self, number: usize) -> Cell {
-        let name = self.heap.store.symbol("$stream");
-        self.heap.compound(name, &[Cell::small(number as i64)])
     }
 }

@@ -36,7 +36,7 @@ impl Heap {
     }
 
     fn unify_deep(&mut self, left: Cell, right: Cell) -> bool {
-        let mut pairs = std::mem::take(&mut self.pairs);
+        let mut pairs = std::mem::take(&mut self.workspace.pairs);
         pairs.clear();
         pairs.push((left, right));
         let mut visited = self.visited();
@@ -52,7 +52,7 @@ impl Heap {
                 break;
             }
         }
-        self.pairs = pairs;
+        self.workspace.pairs = pairs;
         equal
     }
 

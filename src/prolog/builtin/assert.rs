@@ -5,10 +5,11 @@ use super::Effect::Binds;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::compile::CompileError;
-use crate::prolog::database::ClauseId;
 use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::instruction::PredicateId;
+use crate::prolog::key::key_of;
 use crate::prolog::machine::Machine;
+use crate::prolog::predicate::ClauseId;
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -136,9 +137,9 @@ pub(super) fn matching_clauses(
     arguments: &[Cell],
 ) -> Vec<ClauseId> {
     let chain = m.database.select(&m.heap, id, arguments);
-    let key = arguments.first().map_or(0, |&first| {
-        crate::prolog::database::key_of(&m.heap.cells, &m.heap.store, first)
-    });
+    let key = arguments
+        .first()
+        .map_or(0, |&first| key_of(&m.heap.cells, &m.heap.store, first));
     let database = &m.database;
     database.chains[chain.0 as usize]
         .iter()

@@ -5,10 +5,10 @@ use super::Effect::Binds;
 use super::assert::read_indicator;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::database::Kind;
 use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::instruction::PredicateId;
 use crate::prolog::machine::Machine;
+use crate::prolog::predicate::{Aggregation, Kind, TableMode};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -110,7 +110,6 @@ fn declare_plain(
 
 /// `:- table p/2.` or `:- table p(_, _, min).`
 fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
-    use crate::prolog::table::mode::TableMode;
     let (name, arity, modes) = if m.heap.binary(cell, atoms::SLASH).is_some() {
         let (name, arity) = read_indicator(m, cell)?;
         (name, arity, vec![None; arity])
@@ -179,22 +178,14 @@ impl Machine {
     }
 
     /// From now on a predicate is tabled.
-    pub(in crate::prolog) fn table_predicate(
-        &mut self,
-        id: PredicateId,
-        mode: crate::prolog::table::mode::TableMode,
-    ) {
+    pub(in crate::prolog) fn table_predicate(&mut self, id: PredicateId, mode: TableMode) {
         self.database.get_mut(id).table = Some(mode);
         self.database.rule_changes += 1;
         self.database.enable_tables(&mut self.heap.store);
     }
 }
 
-fn read_mode(
-    m: &mut Machine,
-    cell: Cell,
-) -> Result<Option<crate::prolog::table::mode::Mode>, Interruption> {
-    use crate::prolog::table::mode::Mode;
+fn read_mode(m: &mut Machine, cell: Cell) -> Result<Option<Aggregation>, Interruption> {
     if cell.tag() == REF {
         return Ok(None);
     }
@@ -212,9 +203,9 @@ fn read_mode(
             },
         };
         return Ok(Some(if is_lattice {
-            Mode::Lattice(name)
+            Aggregation::Lattice(name)
         } else {
-            Mode::PartialOrder(name)
+            Aggregation::PartialOrder(name)
         }));
     }
     let name = if cell.is_atom() {
@@ -224,11 +215,11 @@ fn read_mode(
     };
     Ok(match name {
         Some(atoms::INDEX | atoms::UNDERSCORE | atoms::PLUS) => None,
-        Some(atoms::MIN) => Some(Mode::Min),
-        Some(atoms::MAX) => Some(Mode::Max),
-        Some(atoms::FIRST | atoms::MINUS) => Some(Mode::First),
-        Some(atoms::LAST) => Some(Mode::Last),
-        Some(atoms::SUM) => Some(Mode::Sum),
+        Some(atoms::MIN) => Some(Aggregation::Min),
+        Some(atoms::MAX) => Some(Aggregation::Max),
+        Some(atoms::FIRST | atoms::MINUS) => Some(Aggregation::First),
+        Some(atoms::LAST) => Some(Aggregation::Last),
+        Some(atoms::SUM) => Some(Aggregation::Sum),
         Some(_) | None => return Err(error::domain_error(&mut m.heap, "tabled_mode", cell)),
     })
 }

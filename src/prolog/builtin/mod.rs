@@ -2,7 +2,7 @@
 //!
 //! They read their arguments from the first registers. What has several solutions is written in
 //! Prolog over these (`kb/library.pl`); what changes the control state is
-//! [`crate::prolog::control::Control`].
+//! [`crate::prolog::predicate::Control`].
 
 pub(super) mod assert;
 mod atoms;
@@ -13,6 +13,7 @@ mod lists;
 mod proof;
 pub(super) mod read;
 mod state;
+mod stream_output;
 mod streams;
 mod terms;
 mod write;
@@ -20,15 +21,12 @@ mod write;
 use num_bigint::{BigInt, Sign};
 
 use crate::prolog::cell::{BIG, Cell, INT, REF};
-use crate::prolog::control::Control;
-use crate::prolog::database::Kind;
 use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::heap::View;
 use crate::prolog::instruction::BuiltinId;
-use crate::prolog::machine::Machine;
+use crate::prolog::machine::{Function, Machine};
+use crate::prolog::predicate::{Control, Kind};
 use crate::term::SymbolId;
-
-pub(super) type Function = fn(&mut Machine) -> Outcome;
 
 /// Whether a built-in may bind variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use super::Builtin;
 use super::Effect::Binds;
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::database::Kind;
 use crate::prolog::error::{self, Outcome};
 use crate::prolog::machine::Machine;
+use crate::prolog::predicate::Kind;
 use crate::prolog::table::Truth;
 use crate::term::TermId;
 

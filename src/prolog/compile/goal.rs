@@ -6,8 +6,8 @@
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::compile::{CompileError, Compiler};
-use crate::prolog::database::Kind;
 use crate::prolog::instruction::{BuiltinId, PredicateId, Relation, TypeTest};
+use crate::prolog::predicate::Kind;
 
 const MAX_DEPTH: usize = 40;
 

@@ -2,42 +2,13 @@
 
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, GROUND};
-use crate::prolog::control::{Alternative, Choice};
+use crate::prolog::choice::{Alternative, Choice};
 use crate::prolog::error::Interruption;
 use crate::prolog::heap::View;
 use crate::prolog::instruction::{BACKTRACK, Pc};
 use crate::prolog::machine::Machine;
-use crate::prolog::table::negation::Delay;
-use crate::prolog::table::{TableId, Truth};
+use crate::prolog::table::tables::{Answer, TableId, Truth};
 use crate::term::TermId;
-
-/// What is known of an answer beyond its values.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    /// The derivations found so far: what each of them has assumed. One that assumes nothing makes
-    /// the answer unconditional; then none is kept.
-    pub(crate) conditions: Vec<Vec<Delay>>,
-    /// When it was found, among all answers of all tables.
-    pub(crate) stamp: u64,
-    /// A better answer took its place (moded tabling).
-    pub(crate) superseded: bool,
-}
-
-impl Answer {
-    /// Whether it holds whatever else does. In a complete table: whether it is true.
-    pub(crate) fn is_unconditional(&self) -> bool {
-        self.conditions.is_empty()
-    }
-
-    /// Its truth value, in a complete table.
-    pub(crate) fn truth(&self) -> Truth {
-        if self.is_unconditional() {
-            Truth::True
-        } else {
-            Truth::Undefined
-        }
-    }
-}
 
 impl Machine {
     /// A derivation of the current generator has come to its end.

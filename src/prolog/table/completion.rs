@@ -1,11 +1,10 @@
 //! The end of generators: feeding consumers, and completion of SCCs.
 
-use crate::prolog::control::{Alternative, Choice};
+use crate::prolog::choice::{Alternative, Choice};
 use crate::prolog::error::Interruption;
 use crate::prolog::instruction::{BACKTRACK, Pc};
 use crate::prolog::machine::Machine;
-use crate::prolog::table::generator::Wish;
-use crate::prolog::table::{Owner, TableId};
+use crate::prolog::table::tables::{CallSign, Owner, Suspension, TableId};
 
 impl Machine {
     /// The clauses of a generator are exhausted, or what its SCC had to do last is done.
@@ -18,10 +17,10 @@ impl Machine {
             return Err(Interruption::Exhausted);
         };
         let template = self.saved_cell(&choice, 0);
-        let wish = if negated {
-            Wish::NoAnswer
+        let sign = if negated {
+            CallSign::Negative
         } else {
-            Wish::Answers
+            CallSign::Positive
         };
         let position = self.tables.get(table).position;
         let low = self.tables.incomplete[position..]
@@ -32,7 +31,7 @@ impl Machine {
         if low < position {
             // Not the leader: its SCC goes on below; the caller waits like any other consumer.
             self.pop_choice();
-            self.wait(table, template, wish)?;
+            self.wait(table, template, sign)?;
             return Ok(BACKTRACK);
         }
         self.count_step()?;
@@ -44,9 +43,9 @@ impl Machine {
         }
         self.complete(position);
         self.pop_choice();
-        Ok(match wish {
-            Wish::Answers => self.return_answers(table, template),
-            Wish::NoAnswer => self.decide_negation(table),
+        Ok(match sign {
+            CallSign::Positive => self.return_answers(table, template),
+            CallSign::Negative => self.decide_negation(table),
         })
     }
 
@@ -73,7 +72,7 @@ impl Machine {
             // Taken out for the time of the copy: reinstating changes the stacks, not the table.
             let suspension = std::mem::replace(
                 &mut self.tables.get_mut(id).consumers[consumer].suspension,
-                super::suspend::Suspension::empty(),
+                Suspension::empty(),
             );
             let template = self.reinstate(&suspension);
             self.tables.get_mut(id).consumers[consumer].suspension = suspension;

@@ -6,40 +6,14 @@
 
 use crate::prolog::atoms;
 use crate::prolog::cell::Cell;
-use crate::prolog::control::{FrameKind, stub};
 use crate::prolog::error::Interruption;
+use crate::prolog::frame::{FrameKind, stub};
 use crate::prolog::heap::View;
 use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
 use crate::prolog::machine::Machine;
-use crate::prolog::table::TableId;
-use crate::term::{SymbolId, TermId};
-
-/// How an argument is aggregated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Min,
-    Max,
-    First,
-    Last,
-    Sum,
-    /// Joined by a predicate of three arguments: old, new, result.
-    Lattice(SymbolId),
-    /// Replaced if a predicate of two arguments holds: old, new.
-    PartialOrder(SymbolId),
-}
-
-/// The modes of a tabled predicate's arguments.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct TableMode {
-    pub(crate) modes: Vec<Option<Mode>>,
-}
-
-impl TableMode {
-    /// Whether no argument is aggregated.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.modes.iter().all(Option::is_none)
-    }
-}
+use crate::prolog::predicate::Aggregation;
+use crate::prolog::table::tables::TableId;
+use crate::term::TermId;
 
 impl Machine {
     /// Puts fresh variables in the place of aggregated arguments; their values are unified with
@@ -163,28 +137,28 @@ impl Machine {
 
     fn aggregate(
         &mut self,
-        mode: Mode,
+        mode: Aggregation,
         old: Cell,
         new: Cell,
         goals: &mut Vec<Cell>,
     ) -> Result<Cell, Interruption> {
         use std::cmp::Ordering;
         Ok(match mode {
-            Mode::First => old,
-            Mode::Last => new,
-            Mode::Min if self.heap.compare(new, old) == Ordering::Less => new,
-            Mode::Max if self.heap.compare(new, old) == Ordering::Greater => new,
-            Mode::Min | Mode::Max => old,
-            Mode::Sum => {
+            Aggregation::First => old,
+            Aggregation::Last => new,
+            Aggregation::Min if self.heap.compare(new, old) == Ordering::Less => new,
+            Aggregation::Max if self.heap.compare(new, old) == Ordering::Greater => new,
+            Aggregation::Min | Aggregation::Max => old,
+            Aggregation::Sum => {
                 use crate::prolog::instruction::Operation;
                 self.operate(Operation::Add, old, new)?
             }
-            Mode::Lattice(name) => {
+            Aggregation::Lattice(name) => {
                 let result = self.heap.variable();
                 goals.push(self.heap.compound(name, &[old, new, result]));
                 result
             }
-            Mode::PartialOrder(name) => {
+            Aggregation::PartialOrder(name) => {
                 goals.push(self.heap.compound(name, &[old, new]));
                 new
             }

@@ -15,19 +15,8 @@ use crate::prolog::cell::{Cell, INT};
 use crate::prolog::error::{self, Interruption};
 use crate::prolog::instruction::{BACKTRACK, Pc};
 use crate::prolog::machine::Machine;
-use crate::prolog::table::generator::Wish;
-use crate::prolog::table::{Owner, TableId};
-
-/// Something that a derivation assumes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Delay {
-    /// A goal that is undefined in a completed table.
-    Undefined,
-    /// An answer of the SCC that is itself conditional.
-    Positive(TableId, usize),
-    /// That the table has no answer.
-    Negative(TableId),
-}
+use crate::prolog::predicate::TableMode;
+use crate::prolog::table::tables::{CallSign, Delay, Owner, TableId};
 
 // Kinds of delays in the low bits of their cells. What is undefined in a complete table keeps its
 // place there, for `call_delays/2` to name it.
@@ -146,11 +135,11 @@ impl Machine {
                 .get(id)
                 .table
                 .as_ref()
-                .is_some_and(super::mode::TableMode::is_plain)
+                .is_some_and(TableMode::is_plain)
         {
             let arguments = self.heap.arguments(goal);
             self.x[..arity].copy_from_slice(&arguments);
-            return self.call_variant(id, Wish::NoAnswer);
+            return self.call_variant(id, CallSign::Negative);
         }
         if !self.tables.incomplete.is_empty() && self.may_reach_table(goal) {
             return self.call_goal_table(goal);

@@ -1,52 +1,15 @@
 //! Suspended computations: the environments between a call and its generator, as data.
 
 use crate::prolog::cell::Cell;
+use crate::prolog::choice::Alternative;
 use crate::prolog::collect::is_sound;
-use crate::prolog::control::{Alternative, FRAME_HEADER, FrameKind};
 use crate::prolog::error::{self, Interruption};
-use crate::prolog::instruction::Pc;
+use crate::prolog::frame::{FRAME_HEADER, FrameKind};
 use crate::prolog::machine::Machine;
-use crate::prolog::record::Record;
-use crate::prolog::table::{Consumer, Owner, TableId};
+use crate::prolog::table::tables::{Consumer, FrameShape, Owner, Suspension, TableId};
 
 /// No height of a stack: what a captured mark of a catch becomes.
 const NOWHERE: u64 = 1 << 45;
-
-/// One environment of a continuation.
-#[derive(Clone, Copy, Debug)]
-struct FrameShape {
-    cp: Pc,
-    size: u32,
-    kind: FrameKind,
-}
-
-/// A computation that waits.
-#[derive(Debug)]
-pub(crate) struct Suspension {
-    /// The template of the call that waits, its delays, and the slots of all environments from the
-    /// innermost to the generator's.
-    record: Record,
-    frames: Box<[FrameShape]>,
-    cp: Pc,
-    /// The table that the computation derives answers for.
-    pub(crate) owner: TableId,
-}
-
-impl Suspension {
-    /// A placeholder.
-    pub(super) fn empty() -> Self {
-        Self {
-            record: Record::default(),
-            frames: Box::default(),
-            cp: 0,
-            owner: TableId(0),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.record.cells.len() * size_of::<Cell>() + 128
-    }
-}
 
 impl Machine {
     pub(super) fn suspend_consumer(

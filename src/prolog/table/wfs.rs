@@ -14,9 +14,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::table::answer::Answer;
-use crate::prolog::table::negation::Delay;
-use crate::prolog::table::{TableId, Tables};
+use crate::prolog::table::tables::{Answer, Delay, TableId, Tables};
 
 /// A rule over atoms by number.
 #[derive(Debug, Default)]
