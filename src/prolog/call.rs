@@ -4,10 +4,10 @@ use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::chain::{ChainId, Entry};
 use crate::prolog::choice::{Alternative, Choice};
-use crate::prolog::error::{self, Interruption};
+use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::frame::{FrameKind, stub};
 use crate::prolog::heap::View;
-use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::instruction::{BACKTRACK, BuiltinId, Pc, PredicateId};
 use crate::prolog::key::{Key, key_of};
 use crate::prolog::machine::Machine;
 use crate::prolog::predicate::{Control, Kind};
@@ -50,6 +50,15 @@ impl Machine {
             }
             Kind::Control(control) => self.call_control(id, control),
         }
+    }
+
+    /// Calls a built-in with its arguments in the first registers; says whether it holds.
+    #[inline]
+    pub(super) fn builtin(&mut self, id: BuiltinId) -> Outcome {
+        let function = self.functions[usize::from(id.0)];
+        let outcome = function(self);
+        self.heap.stopped()?;
+        outcome
     }
 
     /// Tries the clauses of a predicate that match the first argument.

@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::instruction::Pc;
+use crate::prolog::instruction::{ClauseId, Pc};
 use crate::prolog::key::Key;
-use crate::prolog::predicate::ClauseId;
 
 /// A chain of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

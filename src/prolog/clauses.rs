@@ -4,10 +4,10 @@
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::choice::{Alternative, Choice, Scan};
 use crate::prolog::error::{self, Interruption};
-use crate::prolog::instruction::{BACKTRACK, Pc};
+use crate::prolog::instruction::{BACKTRACK, ClauseId, Pc};
 use crate::prolog::key::key_of;
 use crate::prolog::machine::Machine;
-use crate::prolog::predicate::{ClauseId, Predicate};
+use crate::prolog::predicate::Predicate;
 
 impl Machine {
     /// `$clause_scan(Head, Body, Operation, Reference)`: the clauses that unify, one after the other. Operation is

@@ -7,8 +7,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::prolog::chain::{Chain, ChainId};
-use crate::prolog::instruction::{BuiltinId, Instruction, Pc, PredicateId};
-use crate::prolog::predicate::{ClauseId, Kind, Predicate, StoredClause};
+use crate::prolog::instruction::{BuiltinId, ClauseId, Instruction, Pc, PredicateId};
+use crate::prolog::predicate::{Kind, Predicate, StoredClause};
 use crate::prolog::record::Record;
 use crate::term::SymbolId;
 

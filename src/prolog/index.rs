@@ -10,9 +10,8 @@ use crate::prolog::cell::Cell;
 use crate::prolog::chain::{ArgumentIndex, ChainId, Entry};
 use crate::prolog::database::Database;
 use crate::prolog::heap::Heap;
-use crate::prolog::instruction::PredicateId;
+use crate::prolog::instruction::{ClauseId, PredicateId};
 use crate::prolog::key::{Key, key_in_record, key_of};
-use crate::prolog::predicate::ClauseId;
 use crate::term::Store;
 
 /// Chains up to this length are scanned.

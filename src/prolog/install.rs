@@ -6,9 +6,9 @@ use crate::prolog::cell::Cell;
 use crate::prolog::chain::Entry;
 use crate::prolog::compile::{CompileError, compile};
 use crate::prolog::database::Database;
-use crate::prolog::instruction::{BACKTRACK, Instruction, Pc, PredicateId};
+use crate::prolog::instruction::{BACKTRACK, ClauseId, Instruction, Pc, PredicateId};
 use crate::prolog::key::key_in_record;
-use crate::prolog::predicate::{ClauseId, ClauseOrigin, Kind, StoredClause};
+use crate::prolog::predicate::{ClauseOrigin, Kind, StoredClause};
 use crate::prolog::record::Record;
 use crate::term::Store;
 

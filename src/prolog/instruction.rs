@@ -23,6 +23,10 @@ pub(crate) const BACKTRACK: Pc = 0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PredicateId(pub(crate) u32);
 
+/// A clause of the database. Numbers are used again after a clause is gone for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ClauseId(pub(crate) u32);
+
 /// A deterministic built-in predicate, by its place in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BuiltinId(pub(crate) u16);

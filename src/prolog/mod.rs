@@ -15,6 +15,7 @@
 //! Sources: \[AK91\] H. Aït-Kaci: Warren's Abstract Machine, MIT Press 1991, for the instructions;
 //! \[CW96\] for tabling; \[ISO\] for the language.
 
+mod arguments;
 mod arithmetic;
 mod atoms;
 mod builtin;
@@ -22,12 +23,12 @@ mod call;
 mod cell;
 mod chain;
 mod choice;
+mod clause_set;
 mod clauses;
 mod cleanup;
 mod collect;
 mod compare;
 mod compile;
-mod conditional;
 mod consult;
 mod consulted;
 mod control;
@@ -44,7 +45,6 @@ mod instruction;
 mod intern;
 mod key;
 mod library;
-mod load;
 mod machine;
 mod meter;
 mod number;
@@ -61,12 +61,12 @@ mod unify;
 mod workspace;
 mod write;
 
+pub use clause_set::{ClauseSet, LoadError};
 pub use consult::{
     DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS, NOT_LOADED,
 };
 pub use environment::{Environment, Existing, FileFault, MemoryFiles};
 pub use inspect::{Statistics, TableView};
-pub use load::{ClauseSet, LoadError};
 pub use machine::Machine;
 pub use output::Output;
 pub use predicate::SourceId;

@@ -6,10 +6,6 @@ use crate::prolog::record::Record;
 use crate::syntax::Span;
 use crate::term::SymbolId;
 
-/// A clause of the database. Numbers are used again after a clause is gone for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ClauseId(pub(crate) u32);
-
 /// A text whose clauses are in the database, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub(crate) u32);

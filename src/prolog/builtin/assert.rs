@@ -1,15 +1,14 @@
 //! The clause database as programs see it: assert, retract, clause, abolish.
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::compile::CompileError;
 use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::instruction::PredicateId;
+use crate::prolog::instruction::{ClauseId, PredicateId};
 use crate::prolog::key::key_of;
 use crate::prolog::machine::Machine;
-use crate::prolog::predicate::ClauseId;
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[

@@ -1,7 +1,7 @@
 //! Atoms, strings, and the characters they consist of.
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Interruption, Outcome};

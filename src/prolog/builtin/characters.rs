@@ -1,7 +1,7 @@
 //! Characters, codes and bytes from and to streams [ISO 8.12, 8.13].
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use super::streams::{input, output, text_output};
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};

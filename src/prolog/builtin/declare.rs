@@ -1,8 +1,8 @@
 //! Predicates as a whole: what programs declare of them, and what they can find out.
 
-use super::Builtin;
-use super::Effect::Binds;
 use super::assert::read_indicator;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Interruption, Outcome};

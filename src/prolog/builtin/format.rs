@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Interruption};

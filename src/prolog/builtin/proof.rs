@@ -1,7 +1,7 @@
 //! What proofs must know of clauses, tables and delays.
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::error::{self, Outcome};
 use crate::prolog::machine::Machine;

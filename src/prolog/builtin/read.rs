@@ -1,11 +1,12 @@
 //! Terms from text: `term_to_atom/2`, `read_term/2` and its kin.
 
-use super::Builtin;
-use super::Effect::Binds;
 use super::characters::readable;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use super::streams::input;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
+use crate::prolog::consult::VariableNames;
 use crate::prolog::error::{self, Interruption, Outcome};
 use crate::prolog::flags::Quotes;
 use crate::prolog::machine::Machine;
@@ -21,9 +22,6 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("read", 2, Binds, |m| read(m, Some(0), false)),
     ("$read_text", 3, Binds, read_text),
 ];
-
-/// Names of variables with the variables.
-pub(in crate::prolog) type VariableNames = Vec<(String, Cell)>;
 
 impl Machine {
     /// Reads one term; its final dot may be missing.

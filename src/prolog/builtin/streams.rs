@@ -1,7 +1,7 @@
 //! Opening, closing and choosing streams [ISO 8.11].
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use crate::prolog::cell::{Cell, REF};
 use crate::prolog::environment::{Existing, FileFault};
 use crate::prolog::error::{self, Interruption, Outcome};

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use num_traits::{Signed, Zero};
 
-use super::Builtin;
-use super::Effect::{Binds, Tests};
+use super::definition::Builtin;
+use super::definition::Effect::{Binds, Tests};
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, GROUND, REF};
 use crate::prolog::error::{self, Outcome};

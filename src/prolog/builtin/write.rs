@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use super::streams::text_output;
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};

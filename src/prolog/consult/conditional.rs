@@ -13,29 +13,9 @@
 
 use crate::limits::Limits;
 use crate::prolog::cell::Cell;
-use crate::prolog::consult::{DIRECTIVE_RAISED, Load};
+use crate::prolog::consult::load::{Branch, DIRECTIVE_RAISED, Load};
 use crate::prolog::machine::Machine;
 use crate::syntax::{Diagnostic, Span};
-
-/// Where the reader is in a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Branch {
-    /// In the branch that holds.
-    Taken,
-    /// Before the branch that holds, if any.
-    Before,
-    /// Behind it, or in a condition that is skipped as a whole.
-    Behind,
-}
-
-impl Load<'_> {
-    /// Whether what is read does not belong to the program.
-    pub(super) fn is_skipping(&self) -> bool {
-        self.branches
-            .last()
-            .is_some_and(|&branch| branch != Branch::Taken)
-    }
-}
 
 impl Machine {
     /// Obeys a directive of conditional compilation; false if it is another directive.
@@ -53,9 +33,10 @@ impl Machine {
         let open = load.branches.last().copied();
         let next = match (name.as_str(), arity, open) {
             ("if", 1, _) => {
-                let branch = match load.is_skipping() {
-                    true => Branch::Behind,
-                    false => self.branch(load, directive, span, limits),
+                let branch = if load.is_skipping() {
+                    Branch::Behind
+                } else {
+                    self.branch(load, directive, span, limits)
                 };
                 load.branches.push(branch);
                 return true;
