@@ -1,8 +1,8 @@
 //! Which variables must survive a call, and where calls want them.
 
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::compile::goal::{Goal, IfThenElse};
-use crate::prolog::compile::{CompileError, Compiler};
+use crate::prolog::compile::compiler::{ClauseVariable, CompileError, Compiler};
+use crate::prolog::compile::goal::{BodyGoal, IfThenElse};
 use crate::prolog::instruction::X;
 
 /// Where a walk over goals stands.
@@ -18,7 +18,7 @@ impl Compiler<'_> {
     pub(super) fn analyse(
         &mut self,
         arguments: &[Cell],
-        goals: &[Goal],
+        goals: &[BodyGoal],
     ) -> Result<(), CompileError> {
         if arguments.len() > 240 {
             return Err(CompileError::TooComplex);
@@ -53,7 +53,7 @@ impl Compiler<'_> {
         self.chunks
     }
 
-    fn walk(&mut self, goals: &[Goal], chunk: u32, tail: bool) -> u32 {
+    fn walk(&mut self, goals: &[BodyGoal], chunk: u32, tail: bool) -> u32 {
         let mut chunk = chunk;
         for (position, goal) in goals.iter().enumerate() {
             let tail = tail && position + 1 == goals.len();
@@ -62,44 +62,44 @@ impl Compiler<'_> {
         chunk
     }
 
-    fn walk_goal(&mut self, goal: &Goal, place: Place) -> u32 {
+    fn walk_goal(&mut self, goal: &BodyGoal, place: Place) -> u32 {
         let chunk = place.chunk;
         match goal {
-            Goal::Call(_, cell) => {
+            BodyGoal::Call(_, cell) => {
                 self.hints(*cell, chunk);
                 self.occurrences(*cell, chunk);
                 self.has_calls = true;
                 self.needs_environment |= !place.tail;
                 self.fresh_chunk()
             }
-            Goal::Transparent(cell) => {
+            BodyGoal::Transparent(cell) => {
                 self.occurrences(*cell, chunk);
                 self.has_calls = true;
                 self.needs_environment = true;
                 self.first_free = self.first_free.max(1);
                 self.fresh_chunk()
             }
-            Goal::Builtin(_, cell) | Goal::TestBuiltin(_, cell) => {
+            BodyGoal::Builtin(_, cell) | BodyGoal::TestBuiltin(_, cell) => {
                 let arity = self.arity(*cell);
                 self.first_free = self.first_free.max(arity);
                 self.occurrences(*cell, chunk);
                 chunk
             }
-            Goal::Unify(left, right)
-            | Goal::CompareTerms(_, left, right)
-            | Goal::CompareNumbers(_, left, right)
-            | Goal::Is(left, right) => {
+            BodyGoal::Unify(left, right)
+            | BodyGoal::CompareTerms(_, left, right)
+            | BodyGoal::CompareNumbers(_, left, right)
+            | BodyGoal::Is(left, right) => {
                 self.occurrences(*left, chunk);
                 self.occurrences(*right, chunk);
                 chunk
             }
-            Goal::Test(_, cell) => {
+            BodyGoal::Test(_, cell) => {
                 self.occurrences(*cell, chunk);
                 chunk
             }
-            Goal::Cut | Goal::Fail => chunk,
-            Goal::If(construct) => self.walk_if(construct, place),
-            Goal::Or(branches) => {
+            BodyGoal::Cut | BodyGoal::Fail => chunk,
+            BodyGoal::If(construct) => self.walk_if(construct, place),
+            BodyGoal::Or(branches) => {
                 for (position, branch) in branches.iter().enumerate() {
                     let start = if position == 0 {
                         chunk
@@ -110,7 +110,7 @@ impl Compiler<'_> {
                 }
                 self.fresh_chunk()
             }
-            Goal::Not(inner) => {
+            BodyGoal::Not(inner) => {
                 if Self::is_simple(inner) {
                     return self.walk(inner, chunk, false);
                 }
@@ -155,15 +155,15 @@ impl Compiler<'_> {
     }
 
     /// Whether a condition consists of tests only: no bindings, no calls.
-    pub(super) fn is_simple(goals: &[Goal]) -> bool {
+    pub(super) fn is_simple(goals: &[BodyGoal]) -> bool {
         !goals.is_empty()
             && goals.iter().all(|goal| {
                 matches!(
                     goal,
-                    Goal::Test(..)
-                        | Goal::TestBuiltin(..)
-                        | Goal::CompareTerms(..)
-                        | Goal::CompareNumbers(..)
+                    BodyGoal::Test(..)
+                        | BodyGoal::TestBuiltin(..)
+                        | BodyGoal::CompareTerms(..)
+                        | BodyGoal::CompareNumbers(..)
                 )
             })
     }
@@ -200,7 +200,7 @@ impl Compiler<'_> {
         let next = self.variables.len();
         let number = *self.numbers.entry(cell.index()).or_insert(next);
         if number == next {
-            self.variables.push(super::Variable::default());
+            self.variables.push(ClauseVariable::default());
         }
         number
     }
@@ -225,33 +225,33 @@ impl Compiler<'_> {
     }
 
     /// How often each variable occurs in goals.
-    pub(super) fn count_in(&mut self, goals: &[Goal], counts: &mut Vec<u32>) {
+    pub(super) fn count_in(&mut self, goals: &[BodyGoal], counts: &mut Vec<u32>) {
         for goal in goals {
             match goal {
-                Goal::Call(_, cell)
-                | Goal::Transparent(cell)
-                | Goal::Builtin(_, cell)
-                | Goal::TestBuiltin(_, cell)
-                | Goal::Test(_, cell) => self.count_term(*cell, counts),
-                Goal::Unify(left, right)
-                | Goal::CompareTerms(_, left, right)
-                | Goal::CompareNumbers(_, left, right)
-                | Goal::Is(left, right) => {
+                BodyGoal::Call(_, cell)
+                | BodyGoal::Transparent(cell)
+                | BodyGoal::Builtin(_, cell)
+                | BodyGoal::TestBuiltin(_, cell)
+                | BodyGoal::Test(_, cell) => self.count_term(*cell, counts),
+                BodyGoal::Unify(left, right)
+                | BodyGoal::CompareTerms(_, left, right)
+                | BodyGoal::CompareNumbers(_, left, right)
+                | BodyGoal::Is(left, right) => {
                     self.count_term(*left, counts);
                     self.count_term(*right, counts);
                 }
-                Goal::Cut | Goal::Fail => {}
-                Goal::If(construct) => {
+                BodyGoal::Cut | BodyGoal::Fail => {}
+                BodyGoal::If(construct) => {
                     self.count_in(&construct.condition, counts);
                     self.count_in(&construct.then, counts);
                     self.count_in(&construct.otherwise, counts);
                 }
-                Goal::Or(branches) => {
+                BodyGoal::Or(branches) => {
                     for branch in branches {
                         self.count_in(branch, counts);
                     }
                 }
-                Goal::Not(inner) => self.count_in(inner, counts),
+                BodyGoal::Not(inner) => self.count_in(inner, counts),
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Anything else (functions, deep expressions) is built as a term and evaluated as one.
 
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::compile::{CompileError, Compiler};
+use crate::prolog::compile::compiler::{CompileError, Compiler};
 use crate::prolog::instruction::{Instruction, Operation, Pc, Relation, X};
 
 /// Expressions nested deeper are evaluated as terms.

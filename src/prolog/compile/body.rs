@@ -1,9 +1,9 @@
 //! Goals and constructs.
 
 use crate::prolog::cell::{Cell, REF};
+use crate::prolog::compile::compiler::{CompileError, Compiler, CutTarget};
 use crate::prolog::compile::emit::Shape;
-use crate::prolog::compile::goal::{Goal, IfThenElse};
-use crate::prolog::compile::{CompileError, Compiler, CutTarget};
+use crate::prolog::compile::goal::{BodyGoal, IfThenElse};
 use crate::prolog::instruction::{BACKTRACK, Instruction, Pc, X};
 
 /// The registers of all variables, to go back to at another branch.
@@ -14,10 +14,29 @@ struct Registers {
 }
 
 impl Compiler<'_> {
+    /// The code of a whole clause: its environment, if it needs one, head and body.
+    pub(super) fn clause_code(
+        &mut self,
+        arguments: &[Cell],
+        goals: &[BodyGoal],
+    ) -> Result<(), CompileError> {
+        if self.needs_environment {
+            self.code.push(Instruction::Allocate(self.slots));
+        }
+        self.pending_from = 0;
+        for (position, &argument) in arguments.iter().enumerate() {
+            // The register is in use until its argument has been looked at.
+            self.pending_from = position + 1;
+            self.head_argument(argument, position as X)?;
+        }
+        self.pending_from = 256;
+        self.conjunction(goals, true, CutTarget::Clause)
+    }
+
     /// Goals in order. `last` says that the clause ends behind them; then the code returns.
     pub(super) fn conjunction(
         &mut self,
-        goals: &[Goal],
+        goals: &[BodyGoal],
         last: bool,
         cut: CutTarget,
     ) -> Result<(), CompileError> {
@@ -38,9 +57,14 @@ impl Compiler<'_> {
         self.code.push(Instruction::Proceed);
     }
 
-    fn goal_code(&mut self, goal: &Goal, last: bool, cut: CutTarget) -> Result<(), CompileError> {
+    fn goal_code(
+        &mut self,
+        goal: &BodyGoal,
+        last: bool,
+        cut: CutTarget,
+    ) -> Result<(), CompileError> {
         match goal {
-            Goal::Call(predicate, cell) => {
+            BodyGoal::Call(predicate, cell) => {
                 self.call_arguments(*cell)?;
                 self.forget_registers();
                 if last {
@@ -53,10 +77,10 @@ impl Compiler<'_> {
                 }
                 return Ok(());
             }
-            Goal::If(construct) => return self.if_code(construct, last, cut),
-            Goal::Or(branches) => return self.or_code(branches, last, cut),
-            Goal::Not(inner) => self.not_code(inner)?,
-            Goal::Transparent(cell) => {
+            BodyGoal::If(construct) => return self.if_code(construct, last, cut),
+            BodyGoal::Or(branches) => return self.or_code(branches, last, cut),
+            BodyGoal::Not(inner) => self.not_code(inner)?,
+            BodyGoal::Transparent(cell) => {
                 self.evict(0)?;
                 self.put(*cell, 0)?;
                 self.forget_registers();
@@ -65,18 +89,18 @@ impl Compiler<'_> {
                     CutTarget::Condition(slot) => Instruction::CallTransparentAbove(slot),
                 });
             }
-            Goal::Builtin(id, cell) => {
+            BodyGoal::Builtin(id, cell) => {
                 self.builtin_arguments(*cell)?;
                 self.code.push(Instruction::Builtin(*id));
             }
-            Goal::Cut => self.cut_code(cut),
-            Goal::Fail => self.code.push(Instruction::Fail),
-            Goal::Unify(left, right) => self.unify_code(*left, *right)?,
-            Goal::Is(target, expression) => self.is_code(*target, *expression)?,
-            Goal::Test(..)
-            | Goal::TestBuiltin(..)
-            | Goal::CompareTerms(..)
-            | Goal::CompareNumbers(..) => self.test_code(goal, BACKTRACK)?,
+            BodyGoal::Cut => self.cut_code(cut),
+            BodyGoal::Fail => self.code.push(Instruction::Fail),
+            BodyGoal::Unify(left, right) => self.unify_code(*left, *right)?,
+            BodyGoal::Is(target, expression) => self.is_code(*target, *expression)?,
+            BodyGoal::Test(..)
+            | BodyGoal::TestBuiltin(..)
+            | BodyGoal::CompareTerms(..)
+            | BodyGoal::CompareNumbers(..) => self.test_code(goal, BACKTRACK)?,
         }
         if last {
             self.end_clause();
@@ -98,39 +122,39 @@ impl Compiler<'_> {
         self.next_free = self.first_free;
     }
 
-    pub(super) fn test_code(&mut self, goal: &Goal, otherwise: Pc) -> Result<(), CompileError> {
+    pub(super) fn test_code(&mut self, goal: &BodyGoal, otherwise: Pc) -> Result<(), CompileError> {
         let mark = self.next_free;
         match goal {
-            Goal::Test(test, cell) => {
+            BodyGoal::Test(test, cell) => {
                 let register = self.operand_register(*cell)?;
                 self.code
                     .push(Instruction::Test(*test, register, otherwise));
             }
-            Goal::TestBuiltin(id, cell) => {
+            BodyGoal::TestBuiltin(id, cell) => {
                 self.builtin_arguments(*cell)?;
                 self.code.push(Instruction::TestBuiltin(*id, otherwise));
                 // Variables may have moved out of the way.
                 return Ok(());
             }
-            Goal::CompareTerms(relation, left, right) => {
+            BodyGoal::CompareTerms(relation, left, right) => {
                 let left = self.operand_register(*left)?;
                 let right = self.operand_register(*right)?;
                 self.code
                     .push(Instruction::CompareTerms(*relation, left, right, otherwise));
             }
-            Goal::CompareNumbers(relation, left, right) => {
+            BodyGoal::CompareNumbers(relation, left, right) => {
                 self.compare_numbers(*relation, *left, *right, otherwise)?;
             }
-            Goal::Call(..)
-            | Goal::Builtin(..)
-            | Goal::Unify(..)
-            | Goal::Cut
-            | Goal::Fail
-            | Goal::Is(..)
-            | Goal::If(_)
-            | Goal::Or(_)
-            | Goal::Not(_)
-            | Goal::Transparent(_) => {}
+            BodyGoal::Call(..)
+            | BodyGoal::Builtin(..)
+            | BodyGoal::Unify(..)
+            | BodyGoal::Cut
+            | BodyGoal::Fail
+            | BodyGoal::Is(..)
+            | BodyGoal::If(_)
+            | BodyGoal::Or(_)
+            | BodyGoal::Not(_)
+            | BodyGoal::Transparent(_) => {}
         }
         self.release(mark);
         Ok(())
@@ -230,7 +254,11 @@ impl Compiler<'_> {
 
     /// Prepares branches: variables that one of them shares with the rest are made now, and
     /// variables leave the argument registers if code follows that expects them where they are.
-    fn before_branches(&mut self, branches: &[&[&[Goal]]], last: bool) -> Result<(), CompileError> {
+    fn before_branches(
+        &mut self,
+        branches: &[&[&[BodyGoal]]],
+        last: bool,
+    ) -> Result<(), CompileError> {
         let mut shared = Vec::new();
         for branch in branches {
             let mut counts = Vec::new();
@@ -273,7 +301,7 @@ impl Compiler<'_> {
     }
 
     /// Tests in order; gives the positions of the instructions that jump when one fails.
-    fn simple_condition(&mut self, goals: &[Goal]) -> Result<Vec<usize>, CompileError> {
+    fn simple_condition(&mut self, goals: &[BodyGoal]) -> Result<Vec<usize>, CompileError> {
         let mut jumps = Vec::new();
         for goal in goals {
             // Any address other than BACKTRACK: it is patched.
@@ -339,10 +367,10 @@ impl Compiler<'_> {
 
     /// Tests that call a built-in move variables out of its argument registers; that must have
     /// happened before any test jumps.
-    fn before_tests(&mut self, condition: &[Goal]) -> Result<(), CompileError> {
+    fn before_tests(&mut self, condition: &[BodyGoal]) -> Result<(), CompileError> {
         let clobbers = condition
             .iter()
-            .any(|goal| matches!(goal, Goal::TestBuiltin(..)));
+            .any(|goal| matches!(goal, BodyGoal::TestBuiltin(..)));
         let mut counts = Vec::new();
         self.count_in(condition, &mut counts);
         for (number, &count) in counts.iter().enumerate() {
@@ -360,12 +388,13 @@ impl Compiler<'_> {
 
     fn or_code(
         &mut self,
-        branches: &[Vec<Goal>],
+        branches: &[Vec<BodyGoal>],
         last: bool,
         cut: CutTarget,
     ) -> Result<(), CompileError> {
-        let parts: Vec<[&[Goal]; 1]> = branches.iter().map(|goals| [goals.as_slice()]).collect();
-        let views: Vec<&[&[Goal]]> = parts.iter().map(<[&[Goal]; 1]>::as_slice).collect();
+        let parts: Vec<[&[BodyGoal]; 1]> =
+            branches.iter().map(|goals| [goals.as_slice()]).collect();
+        let views: Vec<&[&[BodyGoal]]> = parts.iter().map(<[&[BodyGoal]; 1]>::as_slice).collect();
         self.before_branches(&views, last)?;
         let saved = self.save();
         let mut ends = Vec::new();
@@ -388,7 +417,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn not_code(&mut self, inner: &[Goal]) -> Result<(), CompileError> {
+    fn not_code(&mut self, inner: &[BodyGoal]) -> Result<(), CompileError> {
         self.before_branches(&[&[inner]], false)?;
         if Self::is_simple(inner) {
             self.before_tests(inner)?;

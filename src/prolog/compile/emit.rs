@@ -1,7 +1,7 @@
 //! Arguments of heads, calls and structures, and the registers they live in.
 
 use crate::prolog::cell::{BIG, Cell, FLOAT, GROUND, LIST, REF, STR};
-use crate::prolog::compile::{CompileError, Compiler};
+use crate::prolog::compile::compiler::{CompileError, Compiler};
 use crate::prolog::instruction::{Instruction, X};
 
 /// What is left to emit of the arguments of a structure.

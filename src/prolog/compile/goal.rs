@@ -5,7 +5,7 @@
 
 use crate::prolog::atoms;
 use crate::prolog::cell::{Cell, REF};
-use crate::prolog::compile::{CompileError, Compiler};
+use crate::prolog::compile::compiler::{CompileError, Compiler};
 use crate::prolog::instruction::{BuiltinId, PredicateId, Relation, TypeTest};
 use crate::prolog::predicate::Kind;
 
@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 40;
 
 /// One goal of a body.
 #[derive(Debug)]
-pub(crate) enum Goal {
+pub(crate) enum BodyGoal {
     Call(PredicateId, Cell),
     Builtin(BuiltinId, Cell),
     /// A built-in that binds nothing.
@@ -26,8 +26,8 @@ pub(crate) enum Goal {
     CompareNumbers(Relation, Cell, Cell),
     Is(Cell, Cell),
     If(IfThenElse),
-    Or(Vec<Vec<Goal>>),
-    Not(Vec<Goal>),
+    Or(Vec<Vec<BodyGoal>>),
+    Not(Vec<BodyGoal>),
     /// Calls a body that is nested too deep to be compiled.
     Transparent(Cell),
 }
@@ -35,16 +35,20 @@ pub(crate) enum Goal {
 /// `condition -> then ; otherwise`, or with `*->`.
 #[derive(Debug)]
 pub(crate) struct IfThenElse {
-    pub(crate) condition: Vec<Goal>,
-    pub(crate) then: Vec<Goal>,
-    pub(crate) otherwise: Vec<Goal>,
+    pub(crate) condition: Vec<BodyGoal>,
+    pub(crate) then: Vec<BodyGoal>,
+    pub(crate) otherwise: Vec<BodyGoal>,
     /// `*->`: all solutions of the condition.
     pub(crate) soft: bool,
 }
 
 impl Compiler<'_> {
     /// The goals of a body.
-    pub(super) fn goals(&mut self, body: Cell, depth: usize) -> Result<Vec<Goal>, CompileError> {
+    pub(super) fn goals(
+        &mut self,
+        body: Cell,
+        depth: usize,
+    ) -> Result<Vec<BodyGoal>, CompileError> {
         let mut goals = Vec::new();
         let mut stack = vec![body];
         while let Some(cell) = stack.pop() {
@@ -68,7 +72,7 @@ impl Compiler<'_> {
             .then(|| (self.clause.at(first), self.clause.at(first + 1)))
     }
 
-    fn goal(&mut self, cell: Cell, depth: usize) -> Result<Goal, CompileError> {
+    fn goal(&mut self, cell: Cell, depth: usize) -> Result<BodyGoal, CompileError> {
         if cell.tag() == REF {
             return Ok(self.call_variable(cell));
         }
@@ -78,7 +82,7 @@ impl Compiler<'_> {
         let (name, arity) = (functor.symbol(), functor.arity());
         if self.is_construct(name, arity) {
             if depth >= MAX_DEPTH {
-                return Ok(Goal::Transparent(cell));
+                return Ok(BodyGoal::Transparent(cell));
             }
             return self.construct(cell, depth);
         }
@@ -88,7 +92,7 @@ impl Compiler<'_> {
             let mut goals = self.goals(inner, depth + 1)?;
             return Ok(match goals.pop() {
                 Some(goal) if goals.is_empty() => goal,
-                _ => Goal::Transparent(inner),
+                _ => BodyGoal::Transparent(inner),
             });
         }
         if let Some(goal) = self.inline_goal(cell, functor, first) {
@@ -97,31 +101,31 @@ impl Compiler<'_> {
         Ok(self.call(cell, name, arity))
     }
 
-    fn atom_goal(&mut self, cell: Cell) -> Result<Goal, CompileError> {
+    fn atom_goal(&mut self, cell: Cell) -> Result<BodyGoal, CompileError> {
         if !cell.is_atom() {
             return Err(CompileError::NotCallable);
         }
         Ok(match cell.symbol() {
-            atoms::CUT => Goal::Cut,
-            atoms::FAIL | atoms::FALSE => Goal::Fail,
+            atoms::CUT => BodyGoal::Cut,
+            atoms::FAIL | atoms::FALSE => BodyGoal::Fail,
             name => self.call(cell, name, 0),
         })
     }
 
     /// `X` as a goal is `call(X)`. The cell is kept as it is: [`Compiler`] knows calls of
     /// `call/1` whose term is the argument itself.
-    fn call_variable(&mut self, cell: Cell) -> Goal {
+    fn call_variable(&mut self, cell: Cell) -> BodyGoal {
         let predicate = self.database.predicate(atoms::CALL, 1);
-        Goal::Call(predicate, cell)
+        BodyGoal::Call(predicate, cell)
     }
 
-    fn call(&mut self, cell: Cell, name: crate::term::SymbolId, arity: usize) -> Goal {
+    fn call(&mut self, cell: Cell, name: crate::term::SymbolId, arity: usize) -> BodyGoal {
         let predicate = self.database.predicate(name, arity);
         self.mutates |= matches!(self.store.name(name), "setarg" | "nb_setarg");
         match self.database.predicates[predicate.0 as usize].kind {
-            Kind::Builtin(id) if self.database.is_test(id) => Goal::TestBuiltin(id, cell),
-            Kind::Builtin(id) => Goal::Builtin(id, cell),
-            Kind::User | Kind::Control(_) => Goal::Call(predicate, cell),
+            Kind::Builtin(id) if self.database.is_test(id) => BodyGoal::TestBuiltin(id, cell),
+            Kind::Builtin(id) => BodyGoal::Builtin(id, cell),
+            Kind::User | Kind::Control(_) => BodyGoal::Call(predicate, cell),
         }
     }
 
@@ -135,7 +139,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn construct(&mut self, cell: Cell, depth: usize) -> Result<Goal, CompileError> {
+    fn construct(&mut self, cell: Cell, depth: usize) -> Result<BodyGoal, CompileError> {
         let Some((functor, first)) = self.clause.compound(cell) else {
             return Err(CompileError::NotCallable);
         };
@@ -143,7 +147,7 @@ impl Compiler<'_> {
         if functor.arity() == 1 {
             let inner = self.clause.at(first);
             self.inlines_negation = true;
-            return Ok(Goal::Not(self.goals(inner, depth)?));
+            return Ok(BodyGoal::Not(self.goals(inner, depth)?));
         }
         let (left, right) = (self.clause.at(first), self.clause.at(first + 1));
         match functor.symbol() {
@@ -168,19 +172,24 @@ impl Compiler<'_> {
         otherwise: Option<Cell>,
         depth: usize,
         soft: bool,
-    ) -> Result<Goal, CompileError> {
-        Ok(Goal::If(IfThenElse {
+    ) -> Result<BodyGoal, CompileError> {
+        Ok(BodyGoal::If(IfThenElse {
             condition: self.goals(condition, depth)?,
             then: self.goals(then, depth)?,
             otherwise: match otherwise {
                 Some(cell) => self.goals(cell, depth)?,
-                None => vec![Goal::Fail],
+                None => vec![BodyGoal::Fail],
             },
             soft,
         }))
     }
 
-    fn disjunction(&mut self, left: Cell, right: Cell, depth: usize) -> Result<Goal, CompileError> {
+    fn disjunction(
+        &mut self,
+        left: Cell,
+        right: Cell,
+        depth: usize,
+    ) -> Result<BodyGoal, CompileError> {
         let mut branches = vec![self.goals(left, depth)?];
         let mut rest = right;
         loop {
@@ -199,14 +208,14 @@ impl Compiler<'_> {
             }
         }
         branches.push(self.goals(rest, depth)?);
-        Ok(Goal::Or(branches))
+        Ok(BodyGoal::Or(branches))
     }
 
-    fn inline_goal(&self, cell: Cell, functor: Cell, first: usize) -> Option<Goal> {
+    fn inline_goal(&self, cell: Cell, functor: Cell, first: usize) -> Option<BodyGoal> {
         let left = self.clause.at(first);
         if functor.arity() == 1 {
             let name = self.store.name(functor.symbol());
-            return type_test(name).map(|test| Goal::Test(test, left));
+            return type_test(name).map(|test| BodyGoal::Test(test, left));
         }
         if functor.arity() != 2 {
             return None;
@@ -214,13 +223,13 @@ impl Compiler<'_> {
         debug_assert!(self.clause.compound(cell).is_some());
         let right = self.clause.at(first + 1);
         Some(match functor.symbol() {
-            atoms::EQUALS => Goal::Unify(left, right),
-            atoms::IS => Goal::Is(left, right),
+            atoms::EQUALS => BodyGoal::Unify(left, right),
+            atoms::IS => BodyGoal::Is(left, right),
             name => {
                 if let Some(relation) = number_relation(name) {
-                    Goal::CompareNumbers(relation, left, right)
+                    BodyGoal::CompareNumbers(relation, left, right)
                 } else {
-                    Goal::CompareTerms(term_relation(name)?, left, right)
+                    BodyGoal::CompareTerms(term_relation(name)?, left, right)
                 }
             }
         })
