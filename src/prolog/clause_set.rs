@@ -1,11 +1,11 @@
 //! Clauses and facts given as values: game rules, and the facts of a state.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::compile::CompileError;
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::{ClauseOrigin, SourceId, TableMode};
+use crate::prolog::program::compile::CompileError;
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::program::predicate::{ClauseOrigin, SourceId, TableMode};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
 use crate::syntax::Source;
 use crate::term::{Clause, Functor, SymbolId, TermId};
 

@@ -1,7 +1,7 @@
 //! A new machine: the built-in predicates are entered and the library is loaded.
 
 use crate::prolog::builtin;
-use crate::prolog::machine::Machine;
+use crate::prolog::state::machine::Machine;
 use crate::syntax::Source;
 
 const LIBRARY: &str = include_str!("../../kb/library.pl");

@@ -9,12 +9,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::limits::Limits;
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
-use crate::prolog::meter::Meter;
-use crate::prolog::predicate::SourceId;
+use crate::prolog::program::predicate::SourceId;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::heap::View;
+use crate::prolog::terms::meter::Meter;
 use crate::syntax::{OperatorTable, Source, Span};
 use crate::term::TermId;
 
@@ -165,13 +165,13 @@ impl Machine {
             .into_iter()
             .enumerate()
             .map(|(number, variable)| {
-                let name = crate::prolog::write::variable_name(number as i64);
+                let name = crate::prolog::terms::write::variable_name(number as i64);
                 (variable, format!("_{name}"))
             })
             .collect();
-        let options = crate::prolog::write::WriteOptions {
+        let options = crate::prolog::terms::write::WriteOptions {
             names: Some(&names),
-            ..crate::prolog::write::WriteOptions::quoted(operators)
+            ..crate::prolog::terms::write::WriteOptions::quoted(operators)
         };
         self.heap.text_of(cell, &options)
     }

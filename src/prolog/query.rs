@@ -5,16 +5,16 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::limits::{Limits, StopReason};
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::choice::Alternative;
-use crate::prolog::error::Interruption;
-use crate::prolog::frame::{FrameKind, stub};
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::meter::Meter;
-use crate::prolog::table::Truth;
-use crate::prolog::write::{WriteOptions, variable_name};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::{FrameKind, stub};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::Truth;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::meter::Meter;
+use crate::prolog::terms::write::{WriteOptions, variable_name};
 use crate::syntax::{Diagnostic, OperatorTable};
 use crate::term::TermId;
 

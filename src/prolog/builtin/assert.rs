@@ -2,13 +2,13 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::compile::CompileError;
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::instruction::{ClauseId, PredicateId};
-use crate::prolog::key::key_of;
-use crate::prolog::machine::Machine;
+use crate::prolog::program::compile::CompileError;
+use crate::prolog::program::instruction::{ClauseId, PredicateId};
+use crate::prolog::program::key::key_of;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[

@@ -2,11 +2,11 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::View;
 use crate::syntax::{Node, PrologReader, Source};
 
 pub(super) const BUILTINS: &[Builtin] = &[

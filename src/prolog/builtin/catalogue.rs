@@ -4,9 +4,9 @@ use crate::prolog::builtin::definition::{Builtin, Effect};
 use crate::prolog::builtin::{
     assert, atoms, characters, declare, format, lists, proof, read, state, streams, terms, write,
 };
-use crate::prolog::instruction::BuiltinId;
-use crate::prolog::machine::{Function, Machine};
-use crate::prolog::predicate::{Control, Kind};
+use crate::prolog::program::instruction::BuiltinId;
+use crate::prolog::program::predicate::{Control, Kind};
+use crate::prolog::state::machine::{Function, Machine};
 
 /// All built-in predicates; their places are their numbers.
 fn all() -> impl Iterator<Item = &'static Builtin> {

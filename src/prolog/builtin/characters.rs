@@ -3,12 +3,12 @@
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
 use super::streams::{input, output, text_output};
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::{End, EndAction};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::stream::{End, EndAction};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::View;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("get_char", 1, Binds, |m| {

@@ -3,12 +3,12 @@
 use super::assert::read_indicator;
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::{Aggregation, Kind, TableMode};
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::program::predicate::{Aggregation, Kind, TableMode};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[

@@ -1,6 +1,6 @@
 //! What a file of built-in predicates says of each of them.
 
-use crate::prolog::machine::Function;
+use crate::prolog::state::machine::Function;
 
 /// Whether a built-in may bind variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

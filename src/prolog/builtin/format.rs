@@ -5,11 +5,11 @@ use num_traits::Signed;
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::machine::Machine;
-use crate::prolog::number::Number;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption};
+use crate::prolog::terms::number::Number;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("format", 1, Binds, |m| {

@@ -2,7 +2,7 @@
 //!
 //! They read their arguments from the first registers. What has several solutions is written in
 //! Prolog over these (`kb/library.pl`); what changes the control state is
-//! [`crate::prolog::predicate::Control`].
+//! [`crate::prolog::program::predicate::Control`].
 
 pub(super) mod assert;
 mod atoms;

@@ -2,11 +2,11 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Outcome};
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::Kind;
-use crate::prolog::table::Truth;
+use crate::prolog::program::predicate::Kind;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::Truth;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Outcome};
 use crate::term::TermId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -14,7 +14,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("$all_clauses", 2, Binds, all_clauses),
     ("$complete_answers", 2, Binds, complete_answers),
     ("$delayed", 1, Binds, |m| {
-        let text = if m.delays == Cell::atom(crate::prolog::atoms::NIL) {
+        let text = if m.delays == Cell::atom(crate::prolog::terms::atoms::NIL) {
             "true"
         } else {
             "undefined"

@@ -4,13 +4,13 @@ use super::characters::readable;
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
 use super::streams::input;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
 use crate::prolog::consult::VariableNames;
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::flags::Quotes;
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::End;
+use crate::prolog::state::flags::Quotes;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::stream::End;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::syntax::{Diagnostic, PrologReader, Source};
 
 pub(super) const BUILTINS: &[Builtin] = &[

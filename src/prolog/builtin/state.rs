@@ -2,12 +2,12 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Outcome};
-use crate::prolog::flags::Quotes;
-use crate::prolog::heap::Undo;
-use crate::prolog::machine::Machine;
+use crate::prolog::state::flags::Quotes;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Outcome};
+use crate::prolog::terms::heap::Undo;
 use crate::syntax::{MAX_PRIORITY, OperatorType};
 
 pub(super) const BUILTINS: &[Builtin] = &[

@@ -1,8 +1,8 @@
 //! What built-ins write: to a stream, or to the buffer that collects the current output.
 
-use crate::prolog::cell::Cell;
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::{ERROR, OUTPUT};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::stream::{ERROR, OUTPUT};
+use crate::prolog::terms::cell::Cell;
 
 /// What a stream gathers before it is flushed.
 const PENDING: usize = 1 << 16;

@@ -2,11 +2,11 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::environment::{Existing, FileFault};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::{ERROR, End, EndAction, INPUT, Mode, OUTPUT, Stream};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::environment::{Existing, FileFault};
+use crate::prolog::streams::stream::{ERROR, End, EndAction, INPUT, Mode, OUTPUT, Stream};
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::syntax::Source;
 
 pub(super) const BUILTINS: &[Builtin] = &[

@@ -6,13 +6,13 @@ use num_traits::{Signed, Zero};
 
 use super::definition::Builtin;
 use super::definition::Effect::{Binds, Tests};
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, GROUND, REF};
-use crate::prolog::error::{self, Outcome};
-use crate::prolog::heap::{Undo, View};
-use crate::prolog::instruction::{Relation, TypeTest};
-use crate::prolog::machine::Machine;
-use crate::prolog::run::relates;
+use crate::prolog::engine::run::relates;
+use crate::prolog::program::instruction::{Relation, TypeTest};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, GROUND, REF};
+use crate::prolog::terms::error::{self, Outcome};
+use crate::prolog::terms::heap::{Undo, View};
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("=", 2, Binds, |m| Ok(m.heap.unify(m.x[0], m.x[1]))),

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
 use super::streams::text_output;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::machine::Machine;
-use crate::prolog::write::WriteOptions;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::write::WriteOptions;
 use crate::syntax::needs_quotes;
 
 pub(super) const BUILTINS: &[Builtin] = &[

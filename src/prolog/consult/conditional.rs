@@ -12,9 +12,9 @@
 //! Source: SWI-Prolog 9, section 4.3.1.
 
 use crate::limits::Limits;
-use crate::prolog::cell::Cell;
 use crate::prolog::consult::load::{Branch, DIRECTIVE_RAISED, Load};
-use crate::prolog::machine::Machine;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::cell::Cell;
 use crate::syntax::{Diagnostic, Span};
 
 impl Machine {

@@ -1,10 +1,10 @@
 //! Directives: goals that a text runs while it is loaded.
 
 use crate::limits::Limits;
-use crate::prolog::cell::Cell;
 use crate::prolog::consult::load::{DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, Load};
-use crate::prolog::error::Interruption;
-use crate::prolog::machine::Machine;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::Interruption;
 use crate::syntax::{Diagnostic, Span};
 
 impl Machine {

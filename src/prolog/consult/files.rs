@@ -1,12 +1,12 @@
 //! Directives that load other texts: `ensure_loaded/1`, `consult/1`, `include/1`.
 
 use crate::limits::Limits;
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
 use crate::prolog::consult::load::{Load, NOT_LOADED};
-use crate::prolog::instruction::ClauseId;
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::SourceId;
+use crate::prolog::program::instruction::ClauseId;
+use crate::prolog::program::predicate::SourceId;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
 use crate::syntax::{Diagnostic, Source, Span};
 
 /// Texts that may load each other in a chain.

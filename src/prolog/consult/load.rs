@@ -3,9 +3,9 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::predicate::SourceId;
-use crate::prolog::record::Record;
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::program::predicate::SourceId;
+use crate::prolog::terms::record::Record;
 use crate::syntax::{Code, Diagnostic, Source, Span};
 
 /// A directive does not hold.

@@ -3,12 +3,12 @@
 use indexmap::IndexSet;
 
 use crate::limits::Limits;
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
 use crate::prolog::consult::load::{DISCONTIGUOUS, Load};
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::ClauseOrigin;
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::program::predicate::ClauseOrigin;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
 use crate::syntax::{Diagnostic, Document, PrologReader, Sentence, SentenceKind, Source, Span};
 
 impl Machine {

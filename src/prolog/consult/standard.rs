@@ -1,9 +1,9 @@
 //! Which predicates of the system a program may replace: all but those of the standard.
 
-use crate::prolog::cell::Cell;
-use crate::prolog::error::Interruption;
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::Interruption;
 use crate::term::SymbolId;
 
 impl Machine {

@@ -1,9 +1,9 @@
 //! Trees to terms on the heap.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::flags::Quotes;
-use crate::prolog::machine::Machine;
+use crate::prolog::state::flags::Quotes;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
 use crate::syntax::{Document, Name, Node, NodeId, Source};
 use crate::term::SymbolId;
 

@@ -1,13 +1,13 @@
 //! Answers: found, kept without duplicates, returned.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, GROUND};
-use crate::prolog::choice::{Alternative, Choice};
-use crate::prolog::error::Interruption;
-use crate::prolog::heap::View;
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::tables::{Answer, TableId, Truth};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{Answer, TableId, Truth};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, GROUND};
+use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::heap::View;
 use crate::term::TermId;
 
 impl Machine {

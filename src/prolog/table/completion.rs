@@ -1,10 +1,10 @@
 //! The end of generators: feeding consumers, and completion of SCCs.
 
-use crate::prolog::choice::{Alternative, Choice};
-use crate::prolog::error::Interruption;
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::tables::{CallSign, Owner, Suspension, TableId};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{CallSign, Owner, Suspension, TableId};
+use crate::prolog::terms::error::Interruption;
 
 impl Machine {
     /// The clauses of a generator are exhausted, or what its SCC had to do last is done.

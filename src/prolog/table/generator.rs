@@ -1,13 +1,13 @@
 //! Calls of tabled predicates: generator, consumer, or reader of a complete table.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::choice::Alternative;
-use crate::prolog::error::Interruption;
-use crate::prolog::frame::{FrameKind, stub};
-use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::tables::{CallSign, Incomplete, Owner, Table, TableId};
+use crate::prolog::program::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::{FrameKind, stub};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{CallSign, Incomplete, Owner, Table, TableId};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::Interruption;
 use crate::term::TermId;
 
 impl Machine {

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::prolog::cell::Cell;
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
-use crate::prolog::table::call_graph::Program;
-use crate::prolog::table::tables::{Owner, TableId, Tables};
+use crate::prolog::program::call_graph::Program;
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{Owner, TableId, Tables};
+use crate::prolog::terms::cell::Cell;
 
 impl Machine {
     /// Whether a goal may call a tabled predicate.

@@ -24,15 +24,10 @@
 //! generators (as in XSB), which can only delay completion, never make it wrong.
 
 mod answer;
-mod call_graph;
 mod completion;
 mod generator;
 mod invalidate;
 mod mode;
 mod negation;
 mod suspend;
-mod tables;
 mod wfs;
-
-pub use tables::Truth;
-pub(crate) use tables::{TableId, Tables};

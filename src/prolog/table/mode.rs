@@ -4,15 +4,15 @@
 //! one. Calls are variants by the other arguments only; an answer that improves on the one in force
 //! supersedes it, and consumers see the better one as a new answer.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::error::Interruption;
-use crate::prolog::frame::{FrameKind, stub};
-use crate::prolog::heap::View;
-use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::Aggregation;
-use crate::prolog::table::tables::TableId;
+use crate::prolog::program::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::program::predicate::Aggregation;
+use crate::prolog::state::frame::{FrameKind, stub};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::TableId;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::heap::View;
 use crate::term::TermId;
 
 impl Machine {
@@ -150,7 +150,7 @@ impl Machine {
             Aggregation::Max if self.heap.compare(new, old) == Ordering::Greater => new,
             Aggregation::Min | Aggregation::Max => old,
             Aggregation::Sum => {
-                use crate::prolog::instruction::Operation;
+                use crate::prolog::terms::number::Operation;
                 self.operate(Operation::Add, old, new)?
             }
             Aggregation::Lattice(name) => {

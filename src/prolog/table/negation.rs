@@ -10,13 +10,13 @@
 //!
 //! Source: [CW96], NEGATION SUCCESS, NEGATION FAILURE, DELAYING.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, INT};
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::predicate::TableMode;
-use crate::prolog::table::tables::{CallSign, Delay, Owner, TableId};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::program::predicate::TableMode;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{CallSign, Delay, Owner, TableId};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, INT};
+use crate::prolog::terms::error::{self, Interruption};
 
 // Kinds of delays in the low bits of their cells. What is undefined in a complete table keeps its
 // place there, for `call_delays/2` to name it.

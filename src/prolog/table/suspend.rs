@@ -1,12 +1,12 @@
 //! Suspended computations: the environments between a call and its generator, as data.
 
-use crate::prolog::cell::Cell;
-use crate::prolog::choice::Alternative;
-use crate::prolog::collect::is_sound;
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::frame::{FRAME_HEADER, FrameKind};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::tables::{Consumer, FrameShape, Owner, Suspension, TableId};
+use crate::prolog::engine::collect::is_sound;
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::{FRAME_HEADER, FrameKind};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{Consumer, FrameShape, Owner, Suspension, TableId};
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::{self, Interruption};
 
 /// No height of a stack: what a captured mark of a catch becomes.
 const NOWHERE: u64 = 1 << 45;
@@ -118,7 +118,7 @@ impl Machine {
     fn cannot_suspend(&mut self, table: TableId) -> Interruption {
         let (name, arity) = match self.tables.get(table).owner {
             Owner::Predicate(id) => (self.database.get(id).name, self.database.get(id).arity),
-            Owner::Goal => (crate::prolog::atoms::NOT_PROVABLE, 1),
+            Owner::Goal => (crate::prolog::terms::atoms::NOT_PROVABLE, 1),
         };
         let culprit = error::indicator(&mut self.heap, name, arity);
         error::permission_error(&mut self.heap, "suspend", "tabled_goal", culprit)

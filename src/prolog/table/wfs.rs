@@ -14,7 +14,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::table::tables::{Answer, Delay, TableId, Tables};
+use crate::prolog::state::tables::{Answer, Delay, TableId, Tables};
 
 /// A rule over atoms by number.
 #[derive(Debug, Default)]
