@@ -4,8 +4,9 @@
 //! wrong kind is exchanged; each is reported once. In infix GDL, where a chunk may be all of the
 //! text, a sentence with a bracket that has no partner ends where a line begins with a token.
 
+use crate::syntax::codes::{EXTRA_CLOSE, MISMATCH, UNCLOSED};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{EXTRA_CLOSE, Faults, MISMATCH, UNCLOSED};
+use crate::syntax::faults::Faults;
 use crate::syntax::lexer::PrologToken;
 use crate::syntax::prolog_tokens::{Chunk, Dialect, Token, in_column_1, slice};
 use crate::syntax::span::Span;

@@ -14,15 +14,17 @@
 use std::collections::HashSet;
 
 use crate::syntax::balance::balance;
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, Faults, NOT_INFIX_GDL, UNSPEAKABLE, shorten,
+use crate::syntax::codes::{
+    BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, NOT_INFIX_GDL, UNSPEAKABLE,
 };
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::faults::{Faults, shorten};
 use crate::syntax::kif::canonical_integer;
 use crate::syntax::operators::OperatorTable;
 use crate::syntax::precedence::{Extent, resolve};
 use crate::syntax::prolog::{ClauseParser, itemize};
-use crate::syntax::prolog_builder::{Builder, SharedNames, visible};
+use crate::syntax::prolog_faults::visible;
+use crate::syntax::prolog_items::{Builder, SharedNames};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, in_column_1};
 use crate::syntax::quote::is_speakable;
 use crate::syntax::span::{Source, Span};

@@ -6,11 +6,12 @@
 
 use lalrpop_util::lalrpop_mod;
 
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_HEAD, EMPTY_LIST, Faults, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
-    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME, shorten,
+use crate::syntax::codes::{
+    BAD_HEAD, EMPTY_LIST, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
+    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME,
 };
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::faults::{Faults, shorten};
 use crate::syntax::kif_stream::{KifStream, Outcome};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Document, Name, Node, NodeId, Notation, Sentence, SentenceKind};

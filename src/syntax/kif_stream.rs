@@ -15,8 +15,9 @@
 
 use logos::Lexer;
 
+use crate::syntax::codes::{EXTRA_CLOSE, RUBBISH, TOO_DEEP, UNCLOSED};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{EXTRA_CLOSE, Faults, MAX_DEPTH, RUBBISH, TOO_DEEP, UNCLOSED};
+use crate::syntax::faults::{Faults, MAX_DEPTH};
 use crate::syntax::lexer::KifToken;
 use crate::syntax::span::Span;
 

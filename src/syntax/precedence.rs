@@ -23,12 +23,14 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME, shorten,
+use crate::syntax::codes::{
+    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME,
 };
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::faults::shorten;
 use crate::syntax::operators::Operator;
-use crate::syntax::prolog_builder::{Builder, Item, ItemKind, not_gdl};
+use crate::syntax::prolog_faults::{integer_too_large, not_gdl};
+use crate::syntax::prolog_items::{Builder, Item, ItemKind};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, NodeId};
 
@@ -116,7 +118,7 @@ pub(crate) fn resolve(
 }
 
 /// What an item was where an operator was expected.
-enum Step {
+enum Continuation {
     Infix,
     Postfix,
     /// Not an operator.
@@ -139,14 +141,14 @@ impl Resolver<'_, '_, '_> {
                 continue;
             }
             match self.operator(item, next)? {
-                Step::Infix => want_operand = true,
-                Step::Postfix => {}
-                Step::None
+                Continuation::Infix => want_operand = true,
+                Continuation::Postfix => {}
+                Continuation::None
                     if self.extent == Extent::Sentences && self.builder.starts_line(item) =>
                 {
                     break;
                 }
-                Step::None => {
+                Continuation::None => {
                     let before = self.builder.items[at - 1].span;
                     return Err(Box::new(self.expected_operator(item, before)));
                 }
@@ -172,7 +174,7 @@ impl Resolver<'_, '_, '_> {
         let quoted = match item.kind {
             ItemKind::Term | ItemKind::Number => {
                 if self.builder.is_out_of_range(item) {
-                    return Err(Box::new(self.builder.number_fault(item.span)));
+                    return Err(Box::new(integer_too_large(item.span)));
                 }
                 self.push_item(item);
                 return Ok((1, true));
@@ -247,22 +249,26 @@ impl Resolver<'_, '_, '_> {
         is_minus && (next.span.start == item.span.end || self.builder.is_iso())
     }
 
-    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Box<Diagnostic>> {
+    fn operator(
+        &mut self,
+        item: Item,
+        next: Option<Item>,
+    ) -> Result<Continuation, Box<Diagnostic>> {
         let operators = match item.kind {
-            ItemKind::Term | ItemKind::Number => return Ok(Step::None),
+            ItemKind::Term | ItemKind::Number => return Ok(Continuation::None),
             ItemKind::Comma | ItemKind::Bar | ItemKind::Name { .. } => {
                 self.builder.operators_of(item)
             }
         };
-        let (operator, step) = match (operators.infix, operators.postfix) {
-            (Some(infix), None) => (infix, Step::Infix),
-            (Some(infix), Some(_)) if next.is_some() => (infix, Step::Infix),
-            (_, Some(postfix)) => (postfix, Step::Postfix),
+        let (operator, continuation) = match (operators.infix, operators.postfix) {
+            (Some(infix), None) => (infix, Continuation::Infix),
+            (Some(infix), Some(_)) if next.is_some() => (infix, Continuation::Infix),
+            (_, Some(postfix)) => (postfix, Continuation::Postfix),
             (None, None) => {
                 if let ItemKind::Name { quoted } = item.kind {
                     self.check_gdl_name(item, quoted)?;
                 }
-                return Ok(Step::None);
+                return Ok(Continuation::None);
             }
         };
         self.make_room(operator, item.span)?;
@@ -272,10 +278,10 @@ impl Resolver<'_, '_, '_> {
             operator,
             prefix: false,
         });
-        if matches!(step, Step::Postfix) {
+        if matches!(continuation, Continuation::Postfix) {
             self.reduce_postfix()?;
         }
-        Ok(step)
+        Ok(continuation)
     }
 
     /// Builds the terms that are the left argument of `operator`. Where both could be the other's

@@ -8,13 +8,12 @@
 use lalrpop_util::lalrpop_mod;
 
 use crate::syntax::balance::balance;
+use crate::syntax::codes::{BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, MISSING_END};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, MISSING_END, no_term,
-};
+use crate::syntax::faults::{Faults, no_term};
 use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, OperatorType};
 use crate::syntax::precedence::{Extent, resolve};
-use crate::syntax::prolog_builder::{Builder, Item, SharedNames};
+use crate::syntax::prolog_items::{Builder, Item, SharedNames};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};

@@ -8,10 +8,9 @@ use std::ops::Range;
 
 use logos::Lexer;
 
+use crate::syntax::codes::{RUBBISH, TOO_DEEP, UNCLOSED_COMMENT, UNCLOSED_QUOTE};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    Faults, MAX_DEPTH, RUBBISH, TOO_DEEP, UNCLOSED_COMMENT, UNCLOSED_QUOTE,
-};
+use crate::syntax::faults::{Faults, MAX_DEPTH};
 use crate::syntax::lexer::PrologToken;
 use crate::syntax::span::Span;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::syntax::print::options::{Case, PrintOptions};
 use crate::syntax::print::variables::VariableNames;
-use crate::syntax::print::{Case, PrintOptions};
 use crate::syntax::quote::{needs_quotes, needs_quotes_in_infix, quote, quote_with};
 use crate::syntax::span::Source;
 use crate::syntax::tree::{Document, Name, Node, NodeId, Notation};
