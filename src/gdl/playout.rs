@@ -5,7 +5,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::gdl::error::ReasonerError;
-use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
+use crate::gdl::goal::{Goal, RoleId};
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
 

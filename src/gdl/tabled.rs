@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 
 use crate::gdl::changes::{Cause, Change, Fixed, KnownChanges, MoveChanges};
 use crate::gdl::error::ReasonerError;
-use crate::gdl::reasoner::{Goal, GoalValue, Reasoner, RoleId};
+use crate::gdl::goal::{Goal, GoalValue, RoleId};
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{FluentId, MoveId, Vocabulary};
 use crate::limits::Limits;

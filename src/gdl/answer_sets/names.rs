@@ -5,7 +5,7 @@ use std::fmt::Write;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::gdl::answer_sets::Relations;
+use crate::gdl::answer_sets::relations::Relations;
 use crate::gdl::keyword::Keywords;
 use crate::syntax::infix_names;
 use crate::term::{Clause, Functor, Literal, Store, SymbolId, Term, TermId};

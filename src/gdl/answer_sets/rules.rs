@@ -1,8 +1,8 @@
 //! One case of a rule as text.
 
-use crate::gdl::answer_sets::Relations;
 use crate::gdl::answer_sets::conditions::Condition;
 use crate::gdl::answer_sets::names::Names;
+use crate::gdl::answer_sets::relations::Relations;
 use crate::gdl::keyword::{Keyword, Keywords};
 use crate::term::{Functor, Store, TermId};
 

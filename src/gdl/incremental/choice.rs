@@ -11,7 +11,8 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::gdl::reasoner::{Reasoner, RoleId};
+use crate::gdl::goal::RoleId;
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;

@@ -9,9 +9,10 @@ mod split;
 
 use crate::gdl::changes::Change;
 use crate::gdl::error::{GameError, ReasonerError};
+use crate::gdl::goal::{Goal, RoleId};
 use crate::gdl::incremental::choice::{Practice, Trial};
 use crate::gdl::incremental::split::{Nature, Split};
-use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::findings::Findings;
-use crate::gdl::validate::lint::{functor, subject};
+use crate::gdl::validate::lint::subject::{functor, subject};
 use crate::gdl::validate::sheet::{Place, Sheet, similar};
 use crate::term::{Functor, PredicateSet};
 

@@ -8,7 +8,7 @@ use crate::gdl::codes;
 use crate::gdl::domains::{Domain, Domains, Position};
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::findings::Findings;
-use crate::gdl::validate::lint::{functor, subject};
+use crate::gdl::validate::lint::subject::{functor, subject};
 use crate::gdl::validate::sheet::{Place, Sheet, similar};
 use crate::syntax::Span;
 use crate::term::{Term, TermId};
