@@ -238,9 +238,10 @@ fn extra_close(span: Span, count: usize) -> Diagnostic {
         .with_label(label)
         .with_help("remove it, or add the opening parenthesis that it should close");
     // Comments may stand between them.
-    match count == span.range().len() {
-        true => diagnostic.with_fix(span, ""),
-        false => diagnostic,
+    if count == span.range().len() {
+        diagnostic.with_fix(span, "")
+    } else {
+        diagnostic
     }
 }
 

@@ -39,9 +39,10 @@ impl RuleText<'_> {
             }
         };
         body.extend(case.iter().map(|condition| self.condition(condition)));
-        match body.is_empty() {
-            true => format!("{head}.\n"),
-            false => format!("{head} :- {}.\n", body.join(", ")),
+        if body.is_empty() {
+            format!("{head}.\n")
+        } else {
+            format!("{head} :- {}.\n", body.join(", "))
         }
     }
 

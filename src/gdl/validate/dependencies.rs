@@ -129,9 +129,10 @@ fn wording(
         // for `next` too and is negated here has a meaning: nobody has moved.
         let shared = way.len() > 1 && way.iter().any(|step| step.sign == Sign::Negative);
         return (
-            match shared {
-                true => &codes::NEGATED_MOVE_DEPENDENCY,
-                false => &codes::MOVE_DEPENDENCY,
+            if shared {
+                &codes::NEGATED_MOVE_DEPENDENCY
+            } else {
+                &codes::MOVE_DEPENDENCY
             },
             "there is no move yet when this is asked",
             "let `next` remember the move as a fluent, and ask for that with `true`",

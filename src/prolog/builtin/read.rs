@@ -137,9 +137,10 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
         None => m.streams.input,
     };
     let position = stream.map_or(0, |position| position + 1);
-    let options = match has_options {
-        true => read_options(m, position + 1)?,
-        false => Vec::new(),
+    let options = if has_options {
+        read_options(m, position + 1)?
+    } else {
+        Vec::new()
     };
     readable(m, number, false)?;
     let quotes = m.flags.double_quotes;

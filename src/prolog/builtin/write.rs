@@ -207,9 +207,10 @@ fn names(
             names.entry(variable).or_insert(text);
         }
     }
-    match is_good {
-        true => Ok(names),
-        false => Err(error::domain_error(&mut m.heap, "write_option", option)),
+    if is_good {
+        Ok(names)
+    } else {
+        Err(error::domain_error(&mut m.heap, "write_option", option))
     }
 }
 

@@ -153,10 +153,12 @@ impl Machine {
             for position in 0..size {
                 let cell = self.heap.cells[end - size + position];
                 // Choice points of then are gone: cuts reach to the resumption, catches nowhere.
-                let cell = match cell.is_mark() {
-                    true if is_catch => Cell::mark(NOWHERE),
-                    true => height,
-                    false => cell,
+                let cell = if !cell.is_mark() {
+                    cell
+                } else if is_catch {
+                    Cell::mark(NOWHERE)
+                } else {
+                    height
                 };
                 self.set_slot(position, cell);
             }
