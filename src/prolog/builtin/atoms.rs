@@ -12,49 +12,49 @@ use crate::syntax::{Node, PrologReader, Source};
 pub(super) const BUILTINS: &[Builtin] = &[
     ("atom_length", 2, Binds, |m| length(m, "atom")),
     ("string_length", 2, Binds, |m| length(m, "string")),
-    ("$atom_concat", 3, Binds, |m| concat(m, Form::Atom)),
-    ("$string_concat", 3, Binds, |m| concat(m, Form::Text)),
-    ("$sub_atoms", 6, Binds, |m| sub_texts(m, Form::Atom)),
-    ("$sub_strings", 6, Binds, |m| sub_texts(m, Form::Text)),
+    ("$atom_concat", 3, Binds, |m| concat(m, TextForm::Atom)),
+    ("$string_concat", 3, Binds, |m| concat(m, TextForm::Text)),
+    ("$sub_atoms", 6, Binds, |m| sub_texts(m, TextForm::Atom)),
+    ("$sub_strings", 6, Binds, |m| sub_texts(m, TextForm::Text)),
     ("atom_chars", 2, Binds, |m| {
-        explode(m, Form::Atom, Form::Chars)
+        explode(m, TextForm::Atom, TextForm::Chars)
     }),
     ("atom_codes", 2, Binds, |m| {
-        explode(m, Form::Atom, Form::Codes)
+        explode(m, TextForm::Atom, TextForm::Codes)
     }),
     ("number_codes", 2, Binds, |m| {
-        explode(m, Form::Number, Form::Codes)
+        explode(m, TextForm::Number, TextForm::Codes)
     }),
     ("number_chars", 2, Binds, |m| {
-        explode(m, Form::Number, Form::Chars)
+        explode(m, TextForm::Number, TextForm::Chars)
     }),
     ("string_chars", 2, Binds, |m| {
-        explode(m, Form::Text, Form::Chars)
+        explode(m, TextForm::Text, TextForm::Chars)
     }),
     ("string_codes", 2, Binds, |m| {
-        explode(m, Form::Text, Form::Codes)
+        explode(m, TextForm::Text, TextForm::Codes)
     }),
     ("atom_string", 2, Binds, |m| {
-        explode(m, Form::Atom, Form::Text)
+        explode(m, TextForm::Atom, TextForm::Text)
     }),
     ("number_string", 2, Binds, number_string),
     ("atom_number", 2, Binds, atom_number),
     ("string_to_atom", 2, Binds, |m| {
-        explode(m, Form::Text, Form::Atom)
+        explode(m, TextForm::Text, TextForm::Atom)
     }),
-    ("text_to_string", 2, Binds, |m| convert(m, Form::Text)),
+    ("text_to_string", 2, Binds, |m| convert(m, TextForm::Text)),
     ("char_code", 2, Binds, char_code),
     ("upcase_atom", 2, Binds, |m| {
-        map(m, Form::Atom, str::to_uppercase)
+        map(m, TextForm::Atom, str::to_uppercase)
     }),
     ("downcase_atom", 2, Binds, |m| {
-        map(m, Form::Atom, str::to_lowercase)
+        map(m, TextForm::Atom, str::to_lowercase)
     }),
     ("string_upper", 2, Binds, |m| {
-        map(m, Form::Text, str::to_uppercase)
+        map(m, TextForm::Text, str::to_uppercase)
     }),
     ("string_lower", 2, Binds, |m| {
-        map(m, Form::Text, str::to_lowercase)
+        map(m, TextForm::Text, str::to_lowercase)
     }),
     ("split_string", 4, Binds, split_string),
     ("atomic_list_concat", 2, Binds, join_plain),
@@ -66,7 +66,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
 
 /// What a text becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum TextForm {
     Atom,
     Text,
     Number,
@@ -74,22 +74,22 @@ enum Form {
     Codes,
 }
 
-fn make(m: &mut Machine, text: &str, form: Form) -> Result<Cell, Interruption> {
+fn make(m: &mut Machine, text: &str, form: TextForm) -> Result<Cell, Interruption> {
     Ok(match form {
-        Form::Atom => m.heap.atom(text),
-        Form::Text => m.heap.text(text),
-        Form::Number => match number(m, text) {
+        TextForm::Atom => m.heap.atom(text),
+        TextForm::Text => m.heap.text(text),
+        TextForm::Number => match number(m, text) {
             Some(cell) => cell,
             None => return Err(error::syntax_error(&mut m.heap, "illegal_number")),
         },
-        Form::Chars => {
+        TextForm::Chars => {
             let cells: Vec<Cell> = text
                 .chars()
                 .map(|character| m.heap.atom(character.encode_utf8(&mut [0; 4])))
                 .collect();
             m.heap.list(&cells)
         }
-        Form::Codes => {
+        TextForm::Codes => {
             let cells: Vec<Cell> = text
                 .chars()
                 .map(|character| Cell::small(i64::from(character as u32)))
@@ -160,7 +160,7 @@ fn length(m: &mut Machine, expected: &str) -> Outcome {
 }
 
 /// `$atom_concat(A, B, C)` with A and B bound.
-fn concat(m: &mut Machine, form: Form) -> Outcome {
+fn concat(m: &mut Machine, form: TextForm) -> Outcome {
     let mut text = m.text_arg(0)?;
     text.push_str(&m.text_arg(1)?);
     let cell = make(m, &text, form)?;
@@ -170,35 +170,19 @@ fn concat(m: &mut Machine, form: Form) -> Outcome {
 /// `$sub_atoms(Text, Before, Length, After, Sub, Solutions)`: all solutions of `sub_atom/5` as
 /// `s(Before, Length, After, Sub)`, with those arguments that are bound respected. The positions are
 /// enumerated by what is known.
-fn sub_texts(m: &mut Machine, form: Form) -> Outcome {
+fn sub_texts(m: &mut Machine, form: TextForm) -> Outcome {
     let text: Vec<char> = m.text_arg(0)?.chars().collect();
     let total = text.len();
-    let mut known = [None; 3];
-    for (slot, value) in known.iter_mut().enumerate() {
-        let cell = m.arg(slot + 1);
-        if cell.tag() != REF {
-            let number = m.as_nearest(cell)?;
-            if number < 0 {
-                return m.unify_arg(5, Cell::atom(atoms::NIL));
-            }
-            // What lies behind the text is nowhere in it, however far; so sums of places do not overflow.
-            *value = Some((number as usize).min(total + 1));
-        }
-    }
+    let Some(known) = known_places(m, total)? else {
+        return m.unify_arg(5, Cell::atom(atoms::NIL));
+    };
     let sub = m.arg(4);
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    if sub.tag() != REF {
-        let sub: Vec<char> = m.text_arg(4)?.chars().collect();
-        if sub.len() <= total {
-            found.extend(
-                (0..=total - sub.len())
-                    .filter(|&start| text[start..start + sub.len()] == sub[..])
-                    .map(|start| (start, sub.len())),
-            );
-        }
+    let found = if sub.tag() == REF {
+        positions(total, known)
     } else {
-        found = positions(total, known);
-    }
+        let sub: Vec<char> = m.text_arg(4)?.chars().collect();
+        occurrences(&text, &sub)
+    };
     let functor = m.heap.store.symbol("s");
     let mut cells = Vec::new();
     for (before, length) in found {
@@ -225,6 +209,34 @@ fn sub_texts(m: &mut Machine, form: Form) -> Outcome {
     }
     let list = m.heap.list(&cells);
     m.unify_arg(5, list)
+}
+
+/// Those of before, length and after that are given; none if one of them is negative.
+fn known_places(m: &mut Machine, total: usize) -> Result<Option<[Option<usize>; 3]>, Interruption> {
+    let mut known = [None; 3];
+    for (slot, value) in known.iter_mut().enumerate() {
+        let cell = m.arg(slot + 1);
+        if cell.tag() != REF {
+            let number = m.as_nearest(cell)?;
+            if number < 0 {
+                return Ok(None);
+            }
+            // What lies behind the text is nowhere in it, however far; so sums of places do not overflow.
+            *value = Some((number as usize).min(total + 1));
+        }
+    }
+    Ok(Some(known))
+}
+
+/// Starts and length of a given part wherever it stands in a text.
+fn occurrences(text: &[char], part: &[char]) -> Vec<(usize, usize)> {
+    let Some(last) = text.len().checked_sub(part.len()) else {
+        return Vec::new();
+    };
+    (0..=last)
+        .filter(|&start| text[start..start + part.len()] == *part)
+        .map(|start| (start, part.len()))
+        .collect()
 }
 
 /// Starts and lengths of all parts of a text of `total` characters, as far as they are not known.
@@ -255,10 +267,10 @@ fn positions(total: usize, [before, length, after]: [Option<usize>; 3]) -> Vec<(
 }
 
 /// Between a text in one form and in another; the first argument decides if it is bound.
-fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
+fn explode(m: &mut Machine, left: TextForm, right: TextForm) -> Outcome {
     let cell = m.arg(0);
     if cell.tag() != REF {
-        if left == Form::Number
+        if left == TextForm::Number
             && !matches!(
                 m.heap.view(cell),
                 View::Integer(_) | View::Float(_) | View::Big(_)
@@ -267,14 +279,14 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
             return Err(error::type_error(&mut m.heap, "number", cell));
         }
         let text = m.as_text(cell, expected(left))?;
-        if matches!(right, Form::Chars | Form::Codes) && !m.arg(1).is_text() {
+        if matches!(right, TextForm::Chars | TextForm::Codes) && !m.arg(1).is_text() {
             m.check_partial_list(1)?;
         }
         // A number may be given in a spelling of its own.
-        if left == Form::Number && m.heap.is_ground(m.x[1]) {
+        if left == TextForm::Number && m.heap.is_ground(m.x[1]) {
             let given = m.arg(1);
             let given = list_text(m, given, right)?;
-            let value = make(m, &given, Form::Number)?;
+            let value = make(m, &given, TextForm::Number)?;
             return m.unify_arg(0, value);
         }
         let value = make(m, &text, right)?;
@@ -284,8 +296,8 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
     if cell.tag() == REF {
         return Err(error::instantiation(&mut m.heap));
     }
-    let text = if matches!(right, Form::Chars | Form::Codes) {
-        if left == Form::Number && !cell.is_text() {
+    let text = if matches!(right, TextForm::Chars | TextForm::Codes) {
+        if left == TextForm::Number && !cell.is_text() {
             m.check_partial_list(1)?;
         }
         list_text(m, cell, right)?
@@ -296,16 +308,16 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
     m.unify_arg(0, value)
 }
 
-fn expected(form: Form) -> &'static str {
+fn expected(form: TextForm) -> &'static str {
     match form {
-        Form::Number => "number",
-        Form::Text => "string",
-        Form::Atom | Form::Chars | Form::Codes => "atom",
+        TextForm::Number => "number",
+        TextForm::Text => "string",
+        TextForm::Atom | TextForm::Chars | TextForm::Codes => "atom",
     }
 }
 
 /// The text of a list of characters or codes, with the errors of the standard.
-fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interruption> {
+fn list_text(m: &mut Machine, cell: Cell, form: TextForm) -> Result<String, Interruption> {
     // A string stands for its characters; a number or an atom is no list.
     let is_text = cell.is_text();
     let is_list = matches!(m.heap.view(cell), View::Compound(..));
@@ -330,11 +342,11 @@ fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interrup
         }
         let is_code = m.heap.integer_value(element).is_some();
         return Err(match form {
-            Form::Chars => error::type_error(&mut m.heap, "character", element),
-            Form::Codes | Form::Atom | Form::Text | Form::Number if is_code => {
+            TextForm::Chars => error::type_error(&mut m.heap, "character", element),
+            TextForm::Codes | TextForm::Atom | TextForm::Text | TextForm::Number if is_code => {
                 error::representation_error(&mut m.heap, "character_code")
             }
-            Form::Codes | Form::Atom | Form::Text | Form::Number => {
+            TextForm::Codes | TextForm::Atom | TextForm::Text | TextForm::Number => {
                 error::type_error(&mut m.heap, "integer", element)
             }
         });
@@ -342,13 +354,13 @@ fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interrup
     Ok(String::new())
 }
 
-fn convert(m: &mut Machine, form: Form) -> Outcome {
+fn convert(m: &mut Machine, form: TextForm) -> Outcome {
     let text = m.text_arg(0)?;
     let value = make(m, &text, form)?;
     m.unify_arg(1, value)
 }
 
-fn map(m: &mut Machine, form: Form, change: fn(&str) -> String) -> Outcome {
+fn map(m: &mut Machine, form: TextForm, change: fn(&str) -> String) -> Outcome {
     let text = change(&m.text_arg(0)?);
     let value = make(m, &text, form)?;
     m.unify_arg(1, value)
@@ -363,7 +375,7 @@ fn number_string(m: &mut Machine) -> Outcome {
             None => Ok(false),
         };
     }
-    explode(m, Form::Number, Form::Text)
+    explode(m, TextForm::Number, TextForm::Text)
 }
 
 fn atom_number(m: &mut Machine) -> Outcome {

@@ -19,7 +19,7 @@ use crate::term::SymbolId;
 
 /// How a stream was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum OpenMode {
     Read,
     Write,
     Append,
@@ -45,7 +45,7 @@ pub(crate) enum End {
 pub(crate) struct Stream {
     pub(crate) alias: Option<SymbolId>,
     pub(crate) path: Option<String>,
-    pub(crate) mode: Mode,
+    pub(crate) mode: OpenMode,
     pub(crate) is_binary: bool,
     pub(crate) end_action: EndAction,
     pub(crate) end: End,
@@ -65,7 +65,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    pub(crate) fn new(mode: Mode) -> Self {
+    pub(crate) fn new(mode: OpenMode) -> Self {
         Self {
             alias: None,
             path: None,
@@ -121,9 +121,9 @@ impl Default for Streams {
             ..Stream::new(mode)
         };
         let open = [
-            (INPUT, standard(Mode::Read)),
-            (OUTPUT, standard(Mode::Append)),
-            (ERROR, standard(Mode::Append)),
+            (INPUT, standard(OpenMode::Read)),
+            (OUTPUT, standard(OpenMode::Append)),
+            (ERROR, standard(OpenMode::Append)),
         ];
         Self {
             open: BTreeMap::from(open),
@@ -163,7 +163,7 @@ impl Streams {
         let Some(path) = &stream.path else {
             return true;
         };
-        if stream.mode == Mode::Read || stream.pending.is_empty() {
+        if stream.mode == OpenMode::Read || stream.pending.is_empty() {
             return true;
         }
         let pending = std::mem::take(&mut stream.pending);

@@ -47,6 +47,8 @@ impl Heap {
         self.copy_out(&[head, body], Long::Unfold)
     }
 
+    /// Copies terms breadth first. One loop, since all its cases work on the scan pointer: cells of the copy in front
+    /// of it are final, those from it on are still cells of the source.
     fn copy_out(&mut self, roots: &[Cell], long: Long) -> Record {
         let mut copied: FxHashMap<Cell, Cell> = FxHashMap::default();
         let (mut is_checked, mut is_endless) = (false, false);
@@ -88,26 +90,7 @@ impl Heap {
                 {
                     target[scan] = copy;
                 }
-                STR => {
-                    let start = cell.index();
-                    let arity = self.cells[start].arity();
-                    target[scan] = Cell::structure(target.len());
-                    target.extend_from_slice(&self.cells[start..=start + arity]);
-                }
-                LIST => {
-                    let start = cell.index();
-                    target[scan] = Cell::list(target.len());
-                    target.extend_from_slice(&self.cells[start..start + 2]);
-                }
-                BIG => {
-                    target[scan] = Cell::big(target.len());
-                    target.extend_from_slice(self.digits_of(cell));
-                }
-                FLOAT => {
-                    let start = cell.index();
-                    target[scan] = Cell::float(target.len());
-                    target.extend_from_slice(&self.cells[start..start + 2]);
-                }
+                STR | LIST | BIG | FLOAT => target[scan] = self.copy_pointee(cell, &mut target),
                 _ if cell == Cell::HEADER => scan += 1,
                 // A variable already met. Roots may hold marks of their own, without the bit.
                 _ if cell.is_mark() && cell.mark_value() & FORWARD != 0 => {
@@ -124,12 +107,33 @@ impl Heap {
         if is_endless {
             self.refuse_cycle();
         }
-        let cells = Box::from(target.as_slice());
-        target.clear();
-        if target.capacity() <= MOST_KEPT {
-            self.workspace.copy = target;
+        self.recorded(target)
+    }
+
+    /// Appends what a pointer points to, its own pointers still to the source; gives the pointer to the copy.
+    #[inline(always)]
+    fn copy_pointee(&self, cell: Cell, target: &mut Vec<Cell>) -> Cell {
+        let copy = cell.pointing_to(target.len());
+        let start = cell.index();
+        target.extend_from_slice(match cell.tag() {
+            STR => &self.cells[start..=start + self.cells[start].arity()],
+            BIG => self.digits_of(cell),
+            // Head and tail of a list; header and word of a float.
+            _ => &self.cells[start..start + 2],
+        });
+        copy
+    }
+
+    /// The record of these cells, whose room is kept for the next copy.
+    fn recorded(&mut self, mut cells: Vec<Cell>) -> Record {
+        let record = Record {
+            cells: Box::from(cells.as_slice()),
+        };
+        cells.clear();
+        if cells.capacity() <= MOST_KEPT {
+            self.workspace.copy = cells;
         }
-        Record { cells }
+        record
     }
 
     /// Makes variables of the source what they were.
