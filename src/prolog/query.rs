@@ -13,6 +13,7 @@ use crate::prolog::state::tables::Truth;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::heap::Heap;
 use crate::prolog::terms::meter::Meter;
 use crate::prolog::terms::write::{WriteOptions, variable_name};
 use crate::syntax::{Diagnostic, OperatorTable};
@@ -296,35 +297,16 @@ impl Solutions<'_> {
         } else {
             Truth::Undefined
         };
-        let named: Vec<(String, Cell)> = self
-            .names
-            .iter()
-            .filter(|(name, _)| !name.starts_with('_'))
-            .cloned()
-            .collect();
-        let mut labels: FxHashMap<Cell, String> = FxHashMap::default();
-        let mut free = Vec::new();
-        for (name, cell) in &named {
-            let value = machine.heap.deref(*cell);
-            let is_free = value.tag() == REF && !labels.contains_key(&value);
-            if is_free {
-                labels.insert(value, name.clone());
-            }
-            free.push(is_free);
-        }
-        let roots: Vec<Cell> = named.iter().map(|(_, cell)| *cell).collect();
-        let mut count = 0;
-        for variable in machine.heap.variables(&roots) {
-            labels.entry(variable).or_insert_with(|| {
-                count += 1;
-                format!("_{}", variable_name(count - 1))
-            });
-        }
+        let named = self.names.iter().filter(|(name, _)| !name.starts_with('_'));
+        let named: Vec<(String, Cell)> = named.cloned().collect();
+        let AnswerNames { labels, is_free } = AnswerNames::of(&mut machine.heap, &named);
+        // One numbering for all bindings: a variable that two of them share is the same in both.
         let mut numbered = Vec::new();
         let mut bindings = Vec::new();
-        for ((name, cell), is_free) in named.into_iter().zip(free) {
+        for ((name, cell), is_free) in named.into_iter().zip(is_free) {
             let options = WriteOptions {
                 names: Some(&labels),
+                // An argument of `=`, so that an operation of its priority gets brackets: `X = (a = b)`.
                 priority: 699,
                 ..WriteOptions::quoted(operators.unwrap_or(&machine.consulted.operators))
             };
@@ -339,6 +321,39 @@ impl Solutions<'_> {
             });
         }
         Answer { bindings, truth }
+    }
+}
+
+/// How the variables that an answer leaves unbound are called.
+struct AnswerNames {
+    labels: FxHashMap<Cell, String>,
+    /// For each variable of the query whether it is unbound and the first of its name.
+    is_free: Vec<bool>,
+}
+
+impl AnswerNames {
+    /// An unbound variable has the name of the first variable of the query that it is the value of, else `_A`, `_B`
+    /// and so on in order of occurrence.
+    fn of(heap: &mut Heap, named: &[(String, Cell)]) -> Self {
+        let mut labels: FxHashMap<Cell, String> = FxHashMap::default();
+        let mut is_free = Vec::new();
+        for (name, cell) in named {
+            let value = heap.deref(*cell);
+            let is_first = value.tag() == REF && !labels.contains_key(&value);
+            if is_first {
+                labels.insert(value, name.clone());
+            }
+            is_free.push(is_first);
+        }
+        let roots: Vec<Cell> = named.iter().map(|(_, cell)| *cell).collect();
+        let mut count = 0;
+        for variable in heap.variables(&roots) {
+            labels.entry(variable).or_insert_with(|| {
+                count += 1;
+                format!("_{}", variable_name(count - 1))
+            });
+        }
+        Self { labels, is_free }
     }
 }
 

@@ -39,21 +39,11 @@ impl Machine {
                 Node::Compound { functor, arguments } => {
                     let symbol = self.symbol_of(document, source, functor);
                     let children = document.children(arguments);
-                    let is_list = symbol == atoms::DOT && children.len() == 2;
-                    let start = self.heap.cells.len();
-                    if !is_list {
-                        self.heap.cells.push(Cell::functor(symbol, children.len()));
-                    }
-                    let first = self.heap.cells.len();
-                    self.heap.cells.resize(first + children.len(), Cell::ZERO);
+                    let (compound, first) = self.unfilled_compound(symbol, children.len());
                     for (position, &child) in children.iter().enumerate().rev() {
                         work.push((child, first + position));
                     }
-                    if is_list {
-                        Cell::list(start)
-                    } else {
-                        Cell::structure(start)
-                    }
+                    compound
                 }
                 Node::Variable(name) => {
                     let name = document.name(source, name);
@@ -74,6 +64,24 @@ impl Machine {
             self.heap.cells[place] = cell;
         }
         self.heap.cells[anchor]
+    }
+
+    /// Room for a compound, and the heap index of its first argument.
+    fn unfilled_compound(&mut self, name: SymbolId, arity: usize) -> (Cell, usize) {
+        let start = self.heap.cells.len();
+        // A list cell has no functor in front of head and tail.
+        let is_list = name == atoms::DOT && arity == 2;
+        if !is_list {
+            self.heap.cells.push(Cell::functor(name, arity));
+        }
+        let first = self.heap.cells.len();
+        self.heap.cells.resize(first + arity, Cell::ZERO);
+        let compound = if is_list {
+            Cell::list(start)
+        } else {
+            Cell::structure(start)
+        };
+        (compound, first)
     }
 
     fn symbol_of(&mut self, document: &Document, source: &Source, name: Name) -> SymbolId {

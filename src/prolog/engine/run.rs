@@ -57,6 +57,9 @@ macro_rules! require {
 
 impl Machine {
     /// Runs from an address until something interrupts: an answer, the end, an exception.
+    ///
+    /// One `match` over all instructions, although it is long: program counter and cursor stay in registers of the
+    /// processor from one instruction to the next, which they would not if arms were functions that change both.
     pub(in crate::prolog) fn run(&mut self, start: Pc) -> Interruption {
         let mut pc = start;
         let mut cursor = Cursor { s: 0, write: false };

@@ -422,33 +422,8 @@ impl<'c, 'p> Compiler<'c, 'p> {
     /// The operand for a bound term; compounds are built.
     fn operand(&mut self, term: TermId) -> Operand {
         let store: &Store = self.planner.store;
-        // Parts before wholes: pushed from the outside in, built from the back.
-        let mut order = Vec::new();
-        let mut stack = vec![term];
-        while let Some(part) = stack.pop() {
-            if store.is_ground(part) || matches!(store.view(part), Term::Variable(_)) {
-                continue;
-            }
-            order.push(part);
-            stack.extend(store.arguments(part));
-        }
         let mut built: Vec<(TermId, Register)> = Vec::new();
-        let place = |compiler: &Self, built: &[(TermId, Register)], part: TermId| {
-            if store.is_ground(part) {
-                return Operand::Constant(part);
-            }
-            if let Some(&(_, register)) = built.iter().find(|(whole, _)| *whole == part) {
-                return Operand::Register(register);
-            }
-            let Term::Variable(number) = store.view(part) else {
-                unreachable!("parts are built before wholes");
-            };
-            let Some(register) = compiler.homes[number as usize] else {
-                unreachable!("rules are safe: the variable is bound here");
-            };
-            Operand::Register(register)
-        };
-        for &part in order.iter().rev() {
+        for part in compounds_inside_out(store, term) {
             // A part that stands twice in the term is built once.
             if built.iter().any(|(whole, _)| *whole == part) {
                 continue;
@@ -456,7 +431,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             let arguments: Vec<Operand> = store
                 .arguments(part)
                 .iter()
-                .map(|&argument| place(self, &built, argument))
+                .map(|&argument| self.part_operand(&built, argument))
                 .collect();
             let Some(functor) = store.functor(part) else {
                 unreachable!("only compounds are built");
@@ -470,7 +445,25 @@ impl<'c, 'p> Compiler<'c, 'p> {
             });
             built.push((part, into));
         }
-        place(self, &built, term)
+        self.part_operand(&built, term)
+    }
+
+    /// The operand for a part of a term, of which all compounds inside it are built.
+    fn part_operand(&self, built: &[(TermId, Register)], part: TermId) -> Operand {
+        let store: &Store = self.planner.store;
+        if store.is_ground(part) {
+            return Operand::Constant(part);
+        }
+        if let Some(&(_, register)) = built.iter().find(|(whole, _)| *whole == part) {
+            return Operand::Register(register);
+        }
+        let Term::Variable(number) = store.view(part) else {
+            unreachable!("parts are built before wholes");
+        };
+        let Some(register) = self.homes[number as usize] else {
+            unreachable!("rules are safe: the variable is bound here");
+        };
+        Operand::Register(register)
     }
 
     fn home(&mut self, variable: u32) -> Register {
@@ -490,6 +483,22 @@ impl<'c, 'p> Compiler<'c, 'p> {
     fn is_bound(&self, term: TermId) -> bool {
         is_bound(self.planner.store, term, &self.bound)
     }
+}
+
+/// The compounds with variables in a term, each behind those that it contains.
+fn compounds_inside_out(store: &Store, term: TermId) -> Vec<TermId> {
+    // Found from the outside in: `f(g(X), h(Y))` gives f, h, g.
+    let mut order = Vec::new();
+    let mut stack = vec![term];
+    while let Some(part) = stack.pop() {
+        if store.is_ground(part) || matches!(store.view(part), Term::Variable(_)) {
+            continue;
+        }
+        order.push(part);
+        stack.extend(store.arguments(part));
+    }
+    order.reverse();
+    order
 }
 
 fn relation(condition: &Condition) -> Option<RelationId> {

@@ -62,6 +62,7 @@ impl Compiler<'_> {
         chunk
     }
 
+    /// The chunk behind a goal that begins in the chunk of `place`.
     fn walk_goal(&mut self, goal: &BodyGoal, place: Place) -> u32 {
         let chunk = place.chunk;
         match goal {
@@ -99,26 +100,32 @@ impl Compiler<'_> {
             }
             BodyGoal::Cut | BodyGoal::Fail => chunk,
             BodyGoal::If(construct) => self.walk_if(construct, place),
-            BodyGoal::Or(branches) => {
-                for (position, branch) in branches.iter().enumerate() {
-                    let start = if position == 0 {
-                        chunk
-                    } else {
-                        self.fresh_chunk()
-                    };
-                    self.walk(branch, start, place.tail);
-                }
-                self.fresh_chunk()
-            }
-            BodyGoal::Not(inner) => {
-                if Self::is_simple(inner) {
-                    return self.walk(inner, chunk, false);
-                }
-                self.level_slot();
-                self.walk(inner, chunk, false);
-                self.fresh_chunk()
-            }
+            BodyGoal::Or(branches) => self.walk_or(branches, place),
+            BodyGoal::Not(inner) => self.walk_not(inner, chunk),
         }
+    }
+
+    /// Only the first branch continues the chunk: the others are entered by backtracking, when
+    /// registers hold the arguments of calls in the branch before.
+    fn walk_or(&mut self, branches: &[Vec<BodyGoal>], place: Place) -> u32 {
+        for (position, branch) in branches.iter().enumerate() {
+            let start = if position == 0 {
+                place.chunk
+            } else {
+                self.fresh_chunk()
+            };
+            self.walk(branch, start, place.tail);
+        }
+        self.fresh_chunk()
+    }
+
+    fn walk_not(&mut self, inner: &[BodyGoal], chunk: u32) -> u32 {
+        if Self::is_simple(inner) {
+            return self.walk(inner, chunk, false);
+        }
+        self.level_slot();
+        self.walk(inner, chunk, false);
+        self.fresh_chunk()
     }
 
     fn walk_if(&mut self, construct: &IfThenElse, place: Place) -> u32 {
