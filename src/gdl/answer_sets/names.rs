@@ -120,45 +120,32 @@ impl Names {
         variables: &[String],
         time: Option<&str>,
     ) -> String {
-        enum Task<'t> {
-            Term(TermId),
-            Text(&'t str),
-        }
         if terms.is_empty() && time.is_none() {
             return String::new();
         }
         let mut text = String::from("(");
-        let mut tasks = vec![Task::Text(")")];
-        let mut separator = None;
-        tasks.extend(time.map(Task::Text));
+        // A stack: what is written last is pushed first.
+        let mut tasks = vec![Piece::Text(")")];
+        tasks.extend(time.map(Piece::Text));
         if time.is_some() && !terms.is_empty() {
-            separator = Some(Task::Text(","));
+            tasks.push(Piece::Text(","));
         }
-        tasks.extend(separator);
-        let push_all = |terms: &[TermId], tasks: &mut Vec<Task<'_>>| {
-            for (index, &term) in terms.iter().enumerate().rev() {
-                tasks.push(Task::Term(term));
-                if index > 0 {
-                    tasks.push(Task::Text(","));
-                }
-            }
-        };
-        push_all(terms, &mut tasks);
+        push_list(terms, &mut tasks);
         while let Some(task) = tasks.pop() {
             let term = match task {
-                Task::Text(piece) => {
+                Piece::Text(piece) => {
                     text.push_str(piece);
                     continue;
                 }
-                Task::Term(term) => term,
+                Piece::Term(term) => term,
             };
             match store.view(term) {
                 Term::Variable(number) => text.push_str(&variables[number as usize]),
                 Term::Compound(symbol, arguments) => {
                     text.push_str(self.function(store, symbol));
                     text.push('(');
-                    tasks.push(Task::Text(")"));
-                    push_all(arguments, &mut tasks);
+                    tasks.push(Piece::Text(")"));
+                    push_list(arguments, &mut tasks);
                 }
                 Term::Atom(symbol) | Term::Text(symbol) | Term::Big(symbol) => {
                     constant(store.name(symbol), &mut text)
@@ -168,6 +155,22 @@ impl Names {
             }
         }
         text
+    }
+}
+
+/// What is left to write.
+enum Piece<'t> {
+    Term(TermId),
+    Text(&'t str),
+}
+
+/// Puts terms with commas between them on the stack of what is left to write.
+fn push_list(terms: &[TermId], tasks: &mut Vec<Piece<'_>>) {
+    for (index, &term) in terms.iter().enumerate().rev() {
+        tasks.push(Piece::Term(term));
+        if index > 0 {
+            tasks.push(Piece::Text(","));
+        }
     }
 }
 

@@ -103,6 +103,12 @@ fn compile(
     })
 }
 
+/// A step of a walk: visit a term, or leave the compound whose arguments were visited.
+enum Walk {
+    Visit(SetId, TermId),
+    Leave(Functor),
+}
+
 /// Notes what a term of a head puts into a set, and its arguments into the sets of its form.
 fn compile_write(
     domains: &mut Domains,
@@ -111,11 +117,6 @@ fn compile_write(
     sort: Sort,
     writes: &mut Vec<(SetId, Write)>,
 ) {
-    /// A step of the walk: look at a term, or leave the compound whose arguments were looked at.
-    enum Walk {
-        Visit(SetId, TermId),
-        Leave(Functor),
-    }
     // How many applications of each function are around the term in view.
     // Counted down when the walk leaves the term, so that siblings do not add up.
     let mut around: FxHashMap<Functor, u32> = FxHashMap::default();

@@ -7,7 +7,7 @@ use crate::syntax::print::options::{Case, PrintOptions};
 use crate::syntax::print::terms::TermPrinter;
 use crate::syntax::print::variables::VariableNames;
 use crate::syntax::span::Source;
-use crate::syntax::tree::{Document, Notation, Sentence, SentenceKind};
+use crate::syntax::tree::{Document, NodeId, Notation, Sentence, SentenceKind};
 
 /// The canonical text of a document with symbols in lower case. Linear in its size.
 ///
@@ -124,46 +124,50 @@ impl<'d> Printer<'d> {
             text: &mut self.text,
         };
         let conditions = self.document.children(sentence.body);
-        let prefix = self.options.notation == Notation::Prefix;
-        let directive = sentence.kind == SentenceKind::Directive;
-        match (prefix, conditions) {
-            (true, []) if directive => {
-                terms.text.push_str("(:- ");
-                terms.term(sentence.head);
-                terms.text.push(')');
-            }
-            // A rule without conditions is a fact.
-            (true, []) => terms.term(sentence.head),
-            (true, conditions) => {
-                terms.text.push_str("(<= ");
-                terms.term(sentence.head);
-                for &condition in conditions {
-                    terms.text.push_str("\n    ");
-                    terms.term(condition);
-                }
-                terms.text.push(')');
-            }
-            (false, conditions) => {
-                if directive {
-                    terms.text.push_str(":- ");
-                }
-                terms.term(sentence.head);
-                for (index, &condition) in conditions.iter().enumerate() {
-                    terms.text.push_str(match index {
-                        0 => " :-\n    ",
-                        _ => ",\n    ",
-                    });
-                    terms.condition(condition);
-                }
-                // A dot behind a symbol character would be part of it.
-                if terms
-                    .text
-                    .ends_with(|c: char| "+-*/\\^<>=~:.?@#&$".contains(c))
-                {
-                    terms.text.push(' ');
-                }
-                terms.text.push('.');
-            }
+        if self.options.notation == Notation::Prefix {
+            prefix_sentence(&mut terms, sentence, conditions);
+        } else {
+            infix_sentence(&mut terms, sentence, conditions);
         }
     }
+}
+
+fn prefix_sentence(terms: &mut TermPrinter<'_, '_>, sentence: &Sentence, conditions: &[NodeId]) {
+    if conditions.is_empty() {
+        // A rule without conditions is a fact.
+        let is_directive = sentence.kind == SentenceKind::Directive;
+        terms.text.push_str(if is_directive { "(:- " } else { "" });
+        terms.term(sentence.head);
+        terms.text.push_str(if is_directive { ")" } else { "" });
+        return;
+    }
+    terms.text.push_str("(<= ");
+    terms.term(sentence.head);
+    for &condition in conditions {
+        terms.text.push_str("\n    ");
+        terms.term(condition);
+    }
+    terms.text.push(')');
+}
+
+fn infix_sentence(terms: &mut TermPrinter<'_, '_>, sentence: &Sentence, conditions: &[NodeId]) {
+    if sentence.kind == SentenceKind::Directive {
+        terms.text.push_str(":- ");
+    }
+    terms.term(sentence.head);
+    for (index, &condition) in conditions.iter().enumerate() {
+        terms.text.push_str(match index {
+            0 => " :-\n    ",
+            _ => ",\n    ",
+        });
+        terms.condition(condition);
+    }
+    // A dot behind a symbol character would be part of it.
+    if terms
+        .text
+        .ends_with(|c: char| "+-*/\\^<>=~:.?@#&$".contains(c))
+    {
+        terms.text.push(' ');
+    }
+    terms.text.push('.');
 }

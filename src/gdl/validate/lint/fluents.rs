@@ -46,34 +46,41 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     }
     let some_kept = all.values().any(|uses| uses.is_kept);
     for (name, uses) in &all {
-        let Some(&place) = uses.initial.first() else {
-            continue;
-        };
-        let text = sheet.name(*name);
-        // A flag of the first state is meant to be lost, and one value is set anew by all moves.
-        let is_flag = name.arity == 0;
-        let are_many = uses.initial.len() > 1 || !sheet.store.is_ground(place.term);
-        if uses.next.is_empty() && !is_flag {
-            let message = format!("the fluent `{text}` is lost with the first move");
-            found.push(
-                codes::LOST_FLUENT
-                    .at(sheet.span(place), message)
-                    .with_label("no rule for `next` has it")
-                    .with_help(format!(
-                        "keep it: `(<= (next ({text} …)) (true ({text} …)))`"
-                    )),
-            );
-        } else if some_kept && are_many && uses.only_by_moves && !uses.looks_at_own {
-            let message = format!("the fluent `{text}` is lost whenever no move sets it");
-            found.push(
-                codes::MISSING_FRAME
-                    .at(sheet.span(uses.next[0]), message)
-                    .with_label("no rule for `next` keeps it, as others are kept")
-                    .with_help(format!(
-                        "keep it: `(<= (next ({text} …)) (true ({text} …)) …)`"
-                    )),
-            );
+        if some_kept || uses.next.is_empty() {
+            report(sheet, *name, uses, found);
         }
+    }
+}
+
+/// Reports a fluent that is forgotten, where others are kept or no rule for `next` has it.
+fn report(sheet: &Sheet<'_>, name: Functor, uses: &Uses, found: &mut Findings) {
+    let Some(&place) = uses.initial.first() else {
+        return;
+    };
+    let text = sheet.name(name);
+    // A flag of the first state is meant to be lost, and one value is set anew by all moves.
+    let is_flag = name.arity == 0;
+    let are_many = uses.initial.len() > 1 || !sheet.store.is_ground(place.term);
+    if uses.next.is_empty() && !is_flag {
+        let message = format!("the fluent `{text}` is lost with the first move");
+        found.push(
+            codes::LOST_FLUENT
+                .at(sheet.span(place), message)
+                .with_label("no rule for `next` has it")
+                .with_help(format!(
+                    "keep it: `(<= (next ({text} …)) (true ({text} …)))`"
+                )),
+        );
+    } else if !uses.next.is_empty() && are_many && uses.only_by_moves && !uses.looks_at_own {
+        let message = format!("the fluent `{text}` is lost whenever no move sets it");
+        found.push(
+            codes::MISSING_FRAME
+                .at(sheet.span(uses.next[0]), message)
+                .with_label("no rule for `next` keeps it, as others are kept")
+                .with_help(format!(
+                    "keep it: `(<= (next ({text} …)) (true ({text} …)) …)`"
+                )),
+        );
     }
 }
 
