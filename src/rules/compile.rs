@@ -3,12 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::rules::clause_code::ClauseCompiler;
-use crate::rules::code::{ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureId, Switch};
+use crate::rules::code::{
+    ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureId, RelationId, Switch,
+};
 use crate::rules::machine::Compile;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
 use crate::rules::relation::{Columns, Relation};
-use crate::term::{Clause, Literal, Store, TermId};
+use crate::term::{Clause, Functor, Literal, Store, TermId};
 
 /// Clauses with at most so many conditions, all of them look-ups, are not worth a table.
 const TRIVIAL_CONDITIONS: usize = 2;
@@ -32,15 +34,7 @@ impl Compile for Program {
             lifetime,
             ..
         } = procedures[number.index()];
-        let (numbers, facts) = match self.predicate(predicate) {
-            Some(Predicate::Rules { clauses, facts, .. }) => (clauses.clone(), *facts),
-            Some(Predicate::Facts(relation)) => (Vec::new(), Some(*relation)),
-            None => (Vec::new(), None),
-        };
-        let clauses: Vec<Clause> = numbers
-            .iter()
-            .map(|&number| self.clauses[number].clone())
-            .collect();
+        let (clauses, facts) = self.clauses_of(predicate);
         let mut compiled: Vec<ClauseCode> = Vec::new();
         let mut planner = Planner {
             store,
@@ -78,6 +72,19 @@ impl Compile for Program {
         procedure.clauses = compiled;
         procedure.compiled = true;
         true
+    }
+}
+
+impl Program {
+    /// The rules of a predicate, and the relation of its facts.
+    fn clauses_of(&self, predicate: Functor) -> (Vec<Clause>, Option<RelationId>) {
+        let (numbers, facts) = match self.predicate(predicate) {
+            Some(Predicate::Rules { clauses, facts, .. }) => (clauses.as_slice(), *facts),
+            Some(Predicate::Facts(relation)) => (&[][..], Some(*relation)),
+            None => (&[][..], None),
+        };
+        let clauses = numbers.iter().map(|&number| self.clauses[number].clone());
+        (clauses.collect(), facts)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::rules::maintenance::plans::{Address, Plans, Step};
 use crate::rules::maintenance::views::{Maintenance, Occurrences, View};
 use crate::rules::maintenance::workspace::{Cursor, Workspace};
 use crate::rules::relation::{Relation, Row};
-use crate::term::{Store, TermId};
+use crate::term::{Functor, Store, TermId};
 
 /// Rows that a view may ever have.
 const MAX_ROWS: usize = 100_000;
@@ -298,7 +298,7 @@ struct PlanRun<'r> {
 }
 
 impl PlanRun<'_> {
-    /// Finds all ways through the plan.
+    /// Finds all ways through the plan. Whole: the loop is the join, one arm a step.
     fn derivations(&mut self, start: Address) -> Result<(), Halt> {
         let mut address = start;
         self.workspace.work += PLAN_STEPS;
@@ -338,17 +338,7 @@ impl PlanRun<'_> {
                     self.workspace.registers[into.0 as usize] = term;
                     true
                 }
-                Step::Match { term, functor, out } => {
-                    let term = self.value(term);
-                    self.store.functor(term) == Some(functor) && {
-                        let arguments = self.store.arguments(term);
-                        for output in self.plans.outputs(out) {
-                            self.workspace.registers[output.register.0 as usize] =
-                                arguments[output.column as usize];
-                        }
-                        true
-                    }
-                }
+                Step::Match { term, functor, out } => self.destructure(term, functor, out),
                 Step::Emit {
                     view,
                     row,
@@ -371,6 +361,20 @@ impl PlanRun<'_> {
                 None => return Ok(()),
             }
         }
+    }
+
+    #[inline(always)]
+    fn destructure(&mut self, term: Operand, functor: Functor, out: Run) -> bool {
+        let term = self.value(term);
+        if self.store.functor(term) != Some(functor) {
+            return false;
+        }
+        let arguments = self.store.arguments(term);
+        for output in self.plans.outputs(out) {
+            self.workspace.registers[output.register.0 as usize] =
+                arguments[output.column as usize];
+        }
+        true
     }
 
     fn value(&self, operand: Operand) -> TermId {
