@@ -90,7 +90,7 @@ impl Program {
 }
 
 /// A part of a walk over a condition.
-enum Step {
+enum ConditionStep {
     /// A goal, whose connectives and name become those of the program.
     Goal(TermId),
     /// A term that stays as it is.
@@ -126,19 +126,19 @@ impl Names {
 
     /// A condition of GDL, or a goal of Prolog about the game, as a goal of the program.
     pub fn goal(&self, store: &mut Store, goal: TermId) -> TermId {
-        let mut steps = vec![Step::Goal(goal)];
+        let mut steps = vec![ConditionStep::Goal(goal)];
         // Post-order with an explicit stack: results of parts lie on top when their whole is built.
         let mut built: Vec<TermId> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Keep(term) => built.push(term),
-                Step::Goal(term) => self.visit(store, term, &mut steps),
-                Step::Build(symbol, arity) => {
+                ConditionStep::Keep(term) => built.push(term),
+                ConditionStep::Goal(term) => self.visit(store, term, &mut steps),
+                ConditionStep::Build(symbol, arity) => {
                     let term = store.compound(symbol, &built[built.len() - arity..]);
                     built.truncate(built.len() - arity);
                     built.push(term);
                 }
-                Step::Join(operator, number) => {
+                ConditionStep::Join(operator, number) => {
                     let joined = join(store, operator, &built[built.len() - number..]);
                     built.truncate(built.len() - number);
                     built.push(joined);
@@ -151,41 +151,46 @@ impl Names {
     }
 
     /// Plans the conversion of one goal. The results come in the order of the arguments.
-    fn visit(&self, store: &mut Store, term: TermId, steps: &mut Vec<Step>) {
+    fn visit(&self, store: &mut Store, term: TermId, steps: &mut Vec<ConditionStep>) {
         let arguments = store.arguments(term).to_vec();
         let Some(functor) = store.functor(term) else {
-            steps.push(Step::Keep(term));
+            steps.push(ConditionStep::Keep(term));
             return;
         };
-        let goals = |from: &[TermId], steps: &mut Vec<Step>| {
-            steps.extend(from.iter().rev().map(|&goal| Step::Goal(goal)));
+        let goals = |from: &[TermId], steps: &mut Vec<ConditionStep>| {
+            steps.extend(from.iter().rev().map(|&goal| ConditionStep::Goal(goal)));
         };
         let name = store.name(functor.symbol).to_owned();
         match (name.as_str(), arguments.as_slice()) {
             ("not" | "~", [_]) => {
-                steps.push(Step::Build(store.symbol("\\+"), 1));
+                steps.push(ConditionStep::Build(store.symbol("\\+"), 1));
                 goals(&arguments, steps);
             }
             ("distinct", [_, _]) => {
-                steps.push(Step::Build(store.symbol("\\="), 2));
-                steps.extend(arguments.iter().rev().map(|&term| Step::Keep(term)));
+                steps.push(ConditionStep::Build(store.symbol("\\="), 2));
+                steps.extend(
+                    arguments
+                        .iter()
+                        .rev()
+                        .map(|&term| ConditionStep::Keep(term)),
+                );
             }
             ("and", parts) => {
                 let ordered: Vec<TermId> =
                     order(store, parts).iter().map(|&at| parts[at]).collect();
-                steps.push(Step::Join(",", parts.len()));
+                steps.push(ConditionStep::Join(",", parts.len()));
                 goals(&ordered, steps);
             }
             ("&", [_, _]) => {
-                steps.push(Step::Join(",", 2));
+                steps.push(ConditionStep::Join(",", 2));
                 goals(&arguments, steps);
             }
             ("or", branches) => {
-                steps.push(Step::Join(";", branches.len()));
+                steps.push(ConditionStep::Join(";", branches.len()));
                 goals(branches, steps);
             }
             ("|", [_, _]) => {
-                steps.push(Step::Join(";", 2));
+                steps.push(ConditionStep::Join(";", 2));
                 goals(&arguments, steps);
             }
             (name, arguments) => self.visit_goal(store, name, functor, arguments, steps),
@@ -199,20 +204,20 @@ impl Names {
         name: &str,
         functor: Functor,
         arguments: &[TermId],
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<ConditionStep>,
     ) {
         let Some(are_goals) = goal_arguments(name, arguments.len()) else {
             let symbol = self.of(functor).symbol;
-            steps.push(Step::Keep(store.compound(symbol, arguments)));
+            steps.push(ConditionStep::Keep(store.compound(symbol, arguments)));
             return;
         };
-        steps.push(Step::Build(functor.symbol, arguments.len()));
+        steps.push(ConditionStep::Build(functor.symbol, arguments.len()));
         let each = arguments.iter().enumerate().rev();
         steps.extend(each.map(|(position, &argument)| {
             if are_goals.contains(&position) {
-                Step::Goal(argument)
+                ConditionStep::Goal(argument)
             } else {
-                Step::Keep(argument)
+                ConditionStep::Keep(argument)
             }
         }));
     }
@@ -220,12 +225,12 @@ impl Names {
 
 /// A goal of a program as a person writes it about the game, the inverse of [`Names::goal`].
 pub fn shown_goal(store: &mut Store, goal: TermId) -> TermId {
-    let mut steps = vec![Step::Goal(goal)];
+    let mut steps = vec![ConditionStep::Goal(goal)];
     let mut built: Vec<TermId> = Vec::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Keep(term) => built.push(term),
-            Step::Goal(term) => {
+            ConditionStep::Keep(term) => built.push(term),
+            ConditionStep::Goal(term) => {
                 let arguments = store.arguments(term).to_vec();
                 let Some(functor) = store.functor(term) else {
                     built.push(term);
@@ -240,21 +245,21 @@ pub fn shown_goal(store: &mut Store, goal: TermId) -> TermId {
                     _ => (shown_name(name), false),
                 };
                 let shown = shown.to_owned();
-                steps.push(Step::Build(store.symbol(&shown), arguments.len()));
+                steps.push(ConditionStep::Build(store.symbol(&shown), arguments.len()));
                 steps.extend(arguments.iter().rev().map(|&argument| {
                     if are_goals {
-                        Step::Goal(argument)
+                        ConditionStep::Goal(argument)
                     } else {
-                        Step::Keep(argument)
+                        ConditionStep::Keep(argument)
                     }
                 }));
             }
-            Step::Build(symbol, arity) => {
+            ConditionStep::Build(symbol, arity) => {
                 let term = store.compound(symbol, &built[built.len() - arity..]);
                 built.truncate(built.len() - arity);
                 built.push(term);
             }
-            Step::Join(..) => unreachable!("nothing is joined here"),
+            ConditionStep::Join(..) => unreachable!("nothing is joined here"),
         }
     }
     built

@@ -141,26 +141,26 @@ impl Machine {
     /// them are cells even where they are ground.
     fn build_goal(&mut self, root: TermId, variables: &mut Vec<Cell>) -> Cell {
         /// What is left to do: look at a goal, or build a construct of the last goals.
-        enum Step {
+        enum GoalStep {
             Visit(TermId),
             Build(SymbolId, usize),
         }
-        let mut steps = vec![Step::Visit(root)];
+        let mut steps = vec![GoalStep::Visit(root)];
         let mut built: Vec<Cell> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Visit(goal) => match self.heap.store.functor(goal) {
+                GoalStep::Visit(goal) => match self.heap.store.functor(goal) {
                     Some(functor) if is_construct(functor) => {
                         let parts = self.heap.store.arguments(goal);
-                        steps.push(Step::Build(functor.symbol, parts.len()));
-                        steps.extend(parts.iter().rev().map(|&part| Step::Visit(part)));
+                        steps.push(GoalStep::Build(functor.symbol, parts.len()));
+                        steps.extend(parts.iter().rev().map(|&part| GoalStep::Visit(part)));
                     }
                     Some(_) | None => {
                         let cell = self.heap.build(goal, variables);
                         built.push(self.heap.expose(cell));
                     }
                 },
-                Step::Build(name, count) => {
+                GoalStep::Build(name, count) => {
                     let parts = built.split_off(built.len() - count);
                     built.push(self.heap.compound(name, &parts));
                 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::rules::clause_code::ClauseCompiler;
 use crate::rules::code::{
-    ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureId, RelationId, Switch,
+    ClauseCode, Code, Lifetime, Procedure, ProcedureId, ProcedureMode, RelationId, Switch,
 };
 use crate::rules::machine::Compile;
 use crate::rules::plan::Planner;
@@ -67,7 +67,11 @@ impl Compile for Program {
         procedure.may_be_inline =
             !recursive && !is_static && (procedure.output_count == 0 || !projects);
         let inline = procedure.may_be_inline && trivial;
-        procedure.mode = if inline { Mode::Inline } else { Mode::Tabled };
+        procedure.mode = if inline {
+            ProcedureMode::Inline
+        } else {
+            ProcedureMode::Tabled
+        };
         procedure.switch = switch(store, &clauses, facts.is_some(), inputs);
         procedure.clauses = compiled;
         procedure.compiled = true;

@@ -22,7 +22,7 @@
 
 use crate::limits::{Limits, StopReason};
 use crate::rules::code::{
-    Address, Code, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan, Step,
+    Address, Code, CodeStep, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan,
 };
 use crate::rules::error::EvaluationError;
 use crate::rules::relation::{Relation, Row};
@@ -190,8 +190,8 @@ impl<C: Compile> Machine<'_, C> {
         // Steps are laid out in a row and succeed by going on to the next one; all others say where to go.
         let on = |go: bool| if go { Next::Step } else { Next::Fail };
         match self.code.steps[address as usize] {
-            Step::Scan(scan) => self.scan(frame, base, address + 1, scan),
-            Step::Test {
+            CodeStep::Scan(scan) => self.scan(frame, base, address + 1, scan),
+            CodeStep::Test {
                 relation,
                 row,
                 positive,
@@ -202,12 +202,12 @@ impl<C: Compile> Machine<'_, C> {
                     .is_some()
                     == positive)
             }
-            Step::Compare {
+            CodeStep::Compare {
                 left,
                 right,
                 positive,
             } => on((self.value(base, left) == self.value(base, right)) == positive),
-            Step::Build {
+            CodeStep::Build {
                 symbol,
                 arguments,
                 into,
@@ -219,39 +219,41 @@ impl<C: Compile> Machine<'_, C> {
                 self.stacks.registers[(base + into.0) as usize] = term;
                 on(true)
             }
-            Step::Match { term, functor, out } => on(self.destructure(base, term, functor, out)),
-            Step::Call {
+            CodeStep::Match { term, functor, out } => {
+                on(self.destructure(base, term, functor, out))
+            }
+            CodeStep::Call {
                 procedure,
                 inputs,
                 out,
             } => self.call(frame, address + 1, procedure, inputs, out),
-            Step::Fail => Next::Fail,
-            Step::Fork { otherwise } => {
+            CodeStep::Fail => Next::Fail,
+            CodeStep::Fork { otherwise } => {
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)
             }
-            Step::Jump { to } => Next::At(frame, to),
-            Step::Negate { otherwise, mark } => {
+            CodeStep::Jump { to } => Next::At(frame, to),
+            CodeStep::Negate { otherwise, mark } => {
                 // `not g`: the mark remembers the open alternatives. If g succeeds, `Refute` cuts back to the mark,
                 // the alternative just pushed with it, and fails; if g fails, that alternative goes on behind it.
                 self.set_mark(base, mark);
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)
             }
-            Step::Refute { mark } => {
+            CodeStep::Refute { mark } => {
                 self.cut_to_mark(base, mark);
                 Next::Fail
             }
             // Mark and commit enclose what comes after the outputs are bound: one success of it is enough.
-            Step::Mark { mark } => {
+            CodeStep::Mark { mark } => {
                 self.set_mark(base, mark);
                 on(true)
             }
-            Step::Commit { mark } => {
+            CodeStep::Commit { mark } => {
                 self.cut_to_mark(base, mark);
                 on(true)
             }
-            Step::Done { results } => self.done(frame, base, results),
+            CodeStep::Done { results } => self.done(frame, base, results),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::rules::code::{Lifetime, Mode, Procedure, ProcedureId, RelationId};
+use crate::rules::code::{Lifetime, Procedure, ProcedureId, ProcedureMode, RelationId};
 use crate::rules::error::RulesError;
 use crate::rules::relation::{Columns, Relation, Row};
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, TermId};
@@ -192,7 +192,7 @@ impl Program {
                     output_count: predicate.arity - input_count,
                     clauses: Vec::new(),
                     compiled: false,
-                    mode: Mode::Tabled,
+                    mode: ProcedureMode::Tabled,
                     may_be_inline: false,
                     recursive,
                     lifetime,

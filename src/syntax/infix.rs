@@ -21,10 +21,10 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::faults::{Faults, shorten};
 use crate::syntax::kif::canonical_integer;
 use crate::syntax::operators::OperatorTable;
-use crate::syntax::precedence::{Extent, resolve};
+use crate::syntax::precedence::{TermExtent, resolve};
 use crate::syntax::prolog::{ClauseParser, itemize};
 use crate::syntax::prolog_faults::visible;
-use crate::syntax::prolog_items::{Builder, SharedNames};
+use crate::syntax::prolog_items::{SharedNames, TermBuilder};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, in_column_1};
 use crate::syntax::quote::is_speakable;
 use crate::syntax::span::{Source, Span};
@@ -69,7 +69,7 @@ fn read(
             continue;
         }
         balance(source.text(), Dialect::InfixGdl, &mut chunk, &mut faults);
-        let mut builder = Builder {
+        let mut builder = TermBuilder {
             text: source.text(),
             dialect: Dialect::InfixGdl,
             operators: &operators,
@@ -101,7 +101,7 @@ fn read(
 }
 
 /// The terms of a chunk that are without fault, with their places.
-fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
+fn split(builder: &mut TermBuilder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
     let mut terms = Vec::new();
     let count = builder.items.len();
     let mut at = 0;
@@ -109,7 +109,7 @@ fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
         let start = builder.items[at].span;
         let term = match builder.slice(start) {
             ":-" | "?-" => Err(Box::new(directive(start))),
-            _ => resolve(builder, at..count, Extent::Sentences),
+            _ => resolve(builder, at..count, TermExtent::Sentences),
         };
         match term {
             Ok(resolved) => {

@@ -56,11 +56,11 @@ pub(crate) fn read_terms(source: &Source) -> (Document, Faults, Vec<NodeId>) {
 /// the stream stopped early, and then the stream knows why.
 fn read<'s, T>(
     source: &'s Source,
-    parse: impl Fn(&mut Builder<'s>, &mut KifStream<'_>) -> T,
+    parse: impl Fn(&mut SheetBuilder<'s>, &mut KifStream<'_>) -> T,
 ) -> (Document, Faults, T) {
     let run = |unmatched: Option<&[u32]>| {
         let mut stream = KifStream::new(source.text(), unmatched);
-        let mut builder = Builder::new(source.text());
+        let mut builder = SheetBuilder::new(source.text());
         let result = parse(&mut builder, &mut stream);
         let (outcome, comments, mut faults) = stream.finish();
         faults.append(builder.faults);
@@ -79,7 +79,7 @@ fn read<'s, T>(
 
 /// Where the children of a list start on the builder's stack.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark(usize);
+pub(crate) struct ListMark(usize);
 
 /// Whether a list was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub(crate) enum Closed {
 type Place = (u32, u32);
 
 /// Builds the document.
-pub(crate) struct Builder<'s> {
+pub(crate) struct SheetBuilder<'s> {
     text: &'s str,
     document: Document,
     /// Children of the lists that are open, innermost last.
@@ -107,7 +107,7 @@ pub(crate) struct Builder<'s> {
     spoiled: usize,
 }
 
-impl<'s> Builder<'s> {
+impl<'s> SheetBuilder<'s> {
     fn new(text: &'s str) -> Self {
         let mut document = Document {
             notation: Some(Notation::Prefix),
@@ -128,11 +128,11 @@ impl<'s> Builder<'s> {
         }
     }
 
-    pub(crate) fn mark(&self) -> Mark {
-        Mark(self.scratch.len())
+    pub(crate) fn mark(&self) -> ListMark {
+        ListMark(self.scratch.len())
     }
 
-    pub(crate) fn push(&mut self, items: Mark, term: NodeId) -> Mark {
+    pub(crate) fn push(&mut self, items: ListMark, term: NodeId) -> ListMark {
         self.scratch.push(term);
         items
     }
@@ -162,7 +162,7 @@ impl<'s> Builder<'s> {
         &mut self,
         list: Place,
         name: Place,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
     ) -> NodeId {
         self.note_closed(closed);
@@ -194,7 +194,7 @@ impl<'s> Builder<'s> {
         &mut self,
         list: Place,
         name: Place,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
     ) -> NodeId {
         self.scratch.truncate(items.0);
@@ -211,7 +211,7 @@ impl<'s> Builder<'s> {
         &mut self,
         list: Place,
         head: NodeId,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
     ) -> NodeId {
         self.scratch.truncate(items.0);
@@ -242,7 +242,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn inner_rule(
         &mut self,
         start: u32,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
         end: u32,
     ) -> NodeId {
@@ -267,7 +267,7 @@ impl<'s> Builder<'s> {
         self.sentence(SentenceKind::Fact, head, &[], span);
     }
 
-    pub(crate) fn rule(&mut self, start: u32, items: Mark, closed: Closed, end: u32) {
+    pub(crate) fn rule(&mut self, start: u32, items: ListMark, closed: Closed, end: u32) {
         let span = Span::new(start, end);
         self.note_closed(closed);
         let parts = self.scratch.split_off(items.0);

@@ -15,7 +15,7 @@ const MOST_DIGITS: usize = 1_000_000;
 
 /// Value of a number token.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Number {
+pub(crate) enum NumberLiteral {
     Integer(i64),
     /// An integer beyond 64 bits, as decimal digits behind its sign.
     Big(String),
@@ -40,10 +40,10 @@ pub(crate) fn number(
     written: &str,
     negative: bool,
     dialect: Dialect,
-) -> Result<Number, BadLiteral> {
+) -> Result<NumberLiteral, BadLiteral> {
     if let Some(character) = written.strip_prefix("0'") {
         let code = character_code(character, dialect)?;
-        return Ok(Number::Integer(signed(i64::from(code), negative)));
+        return Ok(NumberLiteral::Integer(signed(i64::from(code), negative)));
     }
     if let Some((radix, digits)) = radix(written) {
         if !digits.chars().all(|digit| digit.is_digit(radix)) {
@@ -62,9 +62,9 @@ pub(crate) fn number(
     float(&digits, negative)
 }
 
-fn integer(digits: &str, radix: u32, negative: bool) -> Result<Number, BadLiteral> {
+fn integer(digits: &str, radix: u32, negative: bool) -> Result<NumberLiteral, BadLiteral> {
     if let Ok(magnitude) = i64::from_str_radix(digits, radix) {
-        return Ok(Number::Integer(signed(magnitude, negative)));
+        return Ok(NumberLiteral::Integer(signed(magnitude, negative)));
     }
     if digits.len() > MOST_DIGITS {
         return Err(BadLiteral::IntegerTooLarge);
@@ -73,8 +73,8 @@ fn integer(digits: &str, radix: u32, negative: bool) -> Result<Number, BadLitera
     let value = if negative { -magnitude } else { magnitude };
     // -2^63 has a magnitude that does not fit, and fits.
     Ok(match i64::try_from(&value) {
-        Ok(value) => Number::Integer(value),
-        Err(_) => Number::Big(value.to_string()),
+        Ok(value) => NumberLiteral::Integer(value),
+        Err(_) => NumberLiteral::Big(value.to_string()),
     })
 }
 
@@ -82,16 +82,16 @@ fn signed(magnitude: i64, negative: bool) -> i64 {
     if negative { -magnitude } else { magnitude }
 }
 
-fn float(digits: &str, negative: bool) -> Result<Number, BadLiteral> {
+fn float(digits: &str, negative: bool) -> Result<NumberLiteral, BadLiteral> {
     let sign = if negative { -1.0 } else { 1.0 };
     if digits.ends_with("Inf") {
-        return Ok(Number::Float(sign * f64::INFINITY));
+        return Ok(NumberLiteral::Float(sign * f64::INFINITY));
     }
     if digits.ends_with("NaN") {
-        return Ok(Number::Float(f64::NAN));
+        return Ok(NumberLiteral::Float(f64::NAN));
     }
     match digits.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(Number::Float(sign * value)),
+        Ok(value) if value.is_finite() => Ok(NumberLiteral::Float(sign * value)),
         Ok(_) => Err(BadLiteral::FloatTooLarge),
         Err(_) => Err(BadLiteral::Malformed),
     }
@@ -269,17 +269,17 @@ mod tests {
         for (written, value) in integers {
             assert_eq!(
                 number(written, false, Dialect::Prolog),
-                Ok(Number::Integer(value)),
+                Ok(NumberLiteral::Integer(value)),
                 "{written}"
             );
         }
         assert_eq!(
             number("1.5e3", true, Dialect::Prolog),
-            Ok(Number::Float(-1500.0))
+            Ok(NumberLiteral::Float(-1500.0))
         );
         assert_eq!(
             number("9223372036854775808", true, Dialect::Prolog),
-            Ok(Number::Integer(i64::MIN))
+            Ok(NumberLiteral::Integer(i64::MIN))
         );
         for (written, digits) in [
             ("9223372036854775808", "9223372036854775808"),
@@ -287,8 +287,8 @@ mod tests {
             ("0x10000000000000000", "18446744073709551616"),
         ] {
             let expected = match digits.parse() {
-                Ok(value) => Number::Integer(value),
-                Err(_) => Number::Big(digits.to_owned()),
+                Ok(value) => NumberLiteral::Integer(value),
+                Err(_) => NumberLiteral::Big(digits.to_owned()),
             };
             assert_eq!(
                 number(&written.replace('_', ""), false, Dialect::Prolog),

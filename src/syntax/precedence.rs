@@ -30,13 +30,13 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::faults::shorten;
 use crate::syntax::operators::Operator;
 use crate::syntax::prolog_faults::{integer_too_large, not_gdl};
-use crate::syntax::prolog_items::{Builder, Item, ItemKind};
+use crate::syntax::prolog_items::{Item, ItemKind, TermBuilder};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, NodeId};
 
 /// What a list of items is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum TermExtent {
     /// All of them are one term.
     Whole,
     /// In infix GDL, a term that follows a complete one on a new line begins a new sentence.
@@ -68,10 +68,10 @@ struct Operand {
 }
 
 struct Resolver<'r, 's, 'o> {
-    builder: &'r mut Builder<'s, 'o>,
+    builder: &'r mut TermBuilder<'s, 'o>,
     operands: SmallVec<[Operand; 8]>,
     pending: SmallVec<[Pending; 8]>,
-    extent: Extent,
+    extent: TermExtent,
 }
 
 /// Operators of Prolog that look like names.
@@ -82,9 +82,9 @@ const PROLOG_WORDS: [&str; 7] = ["is", "mod", "rem", "div", "rdiv", "xor", "as"]
 /// # Errors
 /// The first fault; the items that belong to the term are then unknown.
 pub(crate) fn resolve(
-    builder: &mut Builder<'_, '_>,
+    builder: &mut TermBuilder<'_, '_>,
     range: Range<usize>,
-    extent: Extent,
+    extent: TermExtent,
 ) -> Result<Resolved, Box<Diagnostic>> {
     let first = builder.items[range.start];
     if range.len() == 1 && first.kind == ItemKind::Term {
@@ -144,7 +144,7 @@ impl Resolver<'_, '_, '_> {
                 Continuation::Infix => want_operand = true,
                 Continuation::Postfix => {}
                 Continuation::None
-                    if self.extent == Extent::Sentences && self.builder.starts_line(item) =>
+                    if self.extent == TermExtent::Sentences && self.builder.starts_line(item) =>
                 {
                     break;
                 }
@@ -401,7 +401,7 @@ impl Resolver<'_, '_, '_> {
                 &format!("operator `{text}` is not part of infix GDL"),
             );
         }
-        let in_group = self.extent == Extent::Whole;
+        let in_group = self.extent == TermExtent::Whole;
         let help = match (self.builder.starts_line(item), self.builder.is_gdl()) {
             (true, true) if in_group => "is a `)` missing at the end of the line before it?",
             (true, _) => "is a `.` missing at the end of the line before it?",

@@ -12,8 +12,8 @@ use crate::syntax::codes::{BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, MISSI
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::faults::{Faults, no_term};
 use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, OperatorType};
-use crate::syntax::precedence::{Extent, resolve};
-use crate::syntax::prolog_items::{Builder, Item, SharedNames};
+use crate::syntax::precedence::{TermExtent, resolve};
+use crate::syntax::prolog_items::{Item, SharedNames, TermBuilder};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};
@@ -182,7 +182,7 @@ impl<'s> PrologReader<'s> {
         operators: &OperatorTable,
         faults: &mut Faults,
     ) -> Option<NodeId> {
-        let mut builder = Builder {
+        let mut builder = TermBuilder {
             text: self.source.text(),
             dialect: self.chunks.dialect,
             operators,
@@ -198,7 +198,7 @@ impl<'s> PrologReader<'s> {
         let node = if all.is_empty() {
             Err(Box::new(empty_clause(chunk.end.unwrap_or_default())))
         } else {
-            resolve(&mut builder, all, Extent::Whole)
+            resolve(&mut builder, all, TermExtent::Whole)
         };
         self.items = std::mem::take(&mut builder.items);
         match node {
@@ -237,7 +237,7 @@ impl<'s> PrologReader<'s> {
 
 /// Runs the grammar over a chunk; the items are then with the builder. It derives every balanced
 /// chunk, so it has no errors.
-pub(crate) fn itemize(parser: &ClauseParser, chunk: &Chunk, builder: &mut Builder<'_, '_>) {
+pub(crate) fn itemize(parser: &ClauseParser, chunk: &Chunk, builder: &mut TermBuilder<'_, '_>) {
     let tokens = chunk
         .tokens
         .iter()

@@ -11,11 +11,11 @@ use smallvec::SmallVec;
 
 use crate::syntax::codes::{EXPECTED_OPERATOR, EXPECTED_TERM};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::literal::{self, Number};
+use crate::syntax::literal::{self, NumberLiteral};
 use crate::syntax::operators::MAX_PRIORITY;
-use crate::syntax::precedence::{Extent, resolve};
+use crate::syntax::precedence::{TermExtent, resolve};
 use crate::syntax::prolog_faults::{argument_too_loose, missing_term, not_gdl};
-use crate::syntax::prolog_items::{Builder, Item, ItemKind};
+use crate::syntax::prolog_items::{Item, ItemKind, TermBuilder};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, Node, NodeId};
 
@@ -24,7 +24,7 @@ const MAX_ARGUMENT: u16 = 999;
 
 /// Where the items of a group start on the builder's stack.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark(usize);
+pub(crate) struct GroupMark(usize);
 
 /// How a name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +33,14 @@ pub(crate) enum Quoting {
     Quoted,
 }
 
-impl Builder<'_, '_> {
+impl TermBuilder<'_, '_> {
     /// A group of items starts.
-    pub(crate) fn mark(&mut self) -> Mark {
+    pub(crate) fn mark(&mut self) -> GroupMark {
         if self.items.is_empty() {
             self.groups.clear();
         }
         self.groups.push(self.items.len());
-        Mark(self.items.len())
+        GroupMark(self.items.len())
     }
 
     pub(crate) fn comma(&mut self, start: u32, end: u32) {
@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
         let span = Span::new(start, end);
         let node = match literal::number(self.slice(span), false, self.dialect) {
             // In GDL 2^63 is a number only behind a minus sign, see `is_out_of_range`.
-            Ok(Number::Big(digits)) if self.is_gdl() && digits == TWO_TO_63 => {
+            Ok(NumberLiteral::Big(digits)) if self.is_gdl() && digits == TWO_TO_63 => {
                 Node::Integer(i64::MIN)
             }
             value => self.number_node(value, span),
@@ -123,7 +123,13 @@ impl Builder<'_, '_> {
         self.push(ItemKind::Number, span, Some(node));
     }
 
-    pub(crate) fn compound(&mut self, name: (u32, u32), quoting: Quoting, items: Mark, end: u32) {
+    pub(crate) fn compound(
+        &mut self,
+        name: (u32, u32),
+        quoting: Quoting,
+        items: GroupMark,
+        end: u32,
+    ) {
         self.groups.pop();
         let name_span = Span::new(name.0, name.1);
         if quoting == Quoting::Bare && self.is_infix_here(name_span, items) {
@@ -150,7 +156,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether an operand stands before a name that can be an infix operator.
-    fn is_infix_here(&self, name: Span, items: Mark) -> bool {
+    fn is_infix_here(&self, name: Span, items: GroupMark) -> bool {
         let group = self.groups.last().copied().unwrap_or(0);
         let before = match items.0.checked_sub(1) {
             Some(before) if before >= group => self.items[before],
@@ -164,7 +170,7 @@ impl Builder<'_, '_> {
         is_operand && self.operators.lookup(self.slice(name)).infix.is_some()
     }
 
-    pub(crate) fn parenthesis(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn parenthesis(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
         let node = self.group(items.0..self.items.len(), end, MAX_PRIORITY + 1);
@@ -173,7 +179,7 @@ impl Builder<'_, '_> {
         self.push(ItemKind::Term, span, Some(node));
     }
 
-    pub(crate) fn list(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn list(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
         let range = items.0..self.items.len();
@@ -199,7 +205,7 @@ impl Builder<'_, '_> {
     }
 
     /// `{}(...)`: the atom `{}` as the functor of a compound.
-    pub(crate) fn braces_compound(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn braces_compound(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.truncate(self.groups.len().saturating_sub(2));
         let span = Span::new(start, end);
         let functor = self.braces_name();
@@ -220,7 +226,7 @@ impl Builder<'_, '_> {
             .get_or_insert_with(|| self.document.add_text("{}"))
     }
 
-    pub(crate) fn braces(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn braces(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
         let range = items.0..self.items.len();
@@ -292,7 +298,7 @@ impl Builder<'_, '_> {
             [only] => (only.span, only.span),
             [first, .., last] => (first.span, last.span),
         };
-        match resolve(self, range, Extent::Whole) {
+        match resolve(self, range, TermExtent::Whole) {
             Ok(resolved) if resolved.priority > most && self.is_iso() => {
                 let span = first.to(last);
                 self.faults.push(argument_too_loose(span));

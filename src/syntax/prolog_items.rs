@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::syntax::faults::Faults;
-use crate::syntax::literal::{self, BadLiteral, Number};
+use crate::syntax::literal::{self, BadLiteral, NumberLiteral};
 use crate::syntax::operators::{OperatorTable, Operators};
 use crate::syntax::prolog_faults::{bad_escape, bad_literal, integer_too_large, not_gdl};
 use crate::syntax::prolog_tokens::Dialect;
@@ -44,7 +44,7 @@ pub(crate) struct SharedNames {
 }
 
 /// Builds the terms of one chunk.
-pub(crate) struct Builder<'s, 'o> {
+pub(crate) struct TermBuilder<'s, 'o> {
     pub(crate) text: &'s str,
     pub(crate) dialect: Dialect,
     pub(crate) operators: &'o OperatorTable,
@@ -56,7 +56,7 @@ pub(crate) struct Builder<'s, 'o> {
     pub(crate) groups: Vec<usize>,
 }
 
-impl<'s> Builder<'s, '_> {
+impl<'s> TermBuilder<'s, '_> {
     /// Whether only infix GDL is allowed.
     pub(crate) fn is_gdl(&self) -> bool {
         self.dialect == Dialect::InfixGdl
@@ -176,15 +176,19 @@ impl<'s> Builder<'s, '_> {
         }
     }
 
-    pub(crate) fn number_node(&mut self, value: Result<Number, BadLiteral>, span: Span) -> Node {
+    pub(crate) fn number_node(
+        &mut self,
+        value: Result<NumberLiteral, BadLiteral>,
+        span: Span,
+    ) -> Node {
         match value {
-            Ok(Number::Integer(value)) => Node::Integer(value),
-            Ok(Number::Big(_)) if self.is_gdl() => {
+            Ok(NumberLiteral::Integer(value)) => Node::Integer(value),
+            Ok(NumberLiteral::Big(_)) if self.is_gdl() => {
                 self.faults.push(integer_too_large(span));
                 Node::Integer(0)
             }
-            Ok(Number::Big(digits)) => Node::Big(self.document.add_text(digits)),
-            Ok(Number::Float(value)) => {
+            Ok(NumberLiteral::Big(digits)) => Node::Big(self.document.add_text(digits)),
+            Ok(NumberLiteral::Float(value)) => {
                 if self.is_gdl() {
                     self.faults.push(not_gdl(
                         span,

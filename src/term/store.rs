@@ -74,7 +74,7 @@ enum Head {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct StoredTerm {
     head: Head,
     /// Where the arguments start in `Store::arguments`.
     start: u32,
@@ -87,7 +87,7 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Store {
     symbols: Symbols,
-    entries: Vec<Entry>,
+    entries: Vec<StoredTerm>,
     arguments: Vec<TermId>,
     /// Ids by content.
     places: Places,
@@ -300,7 +300,7 @@ impl Store {
         };
         let start = self.arguments.len() as u32;
         self.arguments.extend_from_slice(arguments);
-        self.entries.push(Entry {
+        self.entries.push(StoredTerm {
             head,
             start,
             arity: arguments.len() as u32,

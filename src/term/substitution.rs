@@ -184,12 +184,12 @@ pub fn map_variables(
 
 /// A term in which variables are replaced at once, not again in what they are replaced by.
 fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> TermId {
-    let mut steps: Steps = smallvec![Step::Visit(term)];
+    let mut steps: SubstitutionSteps = smallvec![SubstitutionStep::Visit(term)];
     let mut built = Built::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Visit(term) if store.is_ground(term) => built.push(term),
-            Step::Visit(term) => match store.view(term) {
+            SubstitutionStep::Visit(term) if store.is_ground(term) => built.push(term),
+            SubstitutionStep::Visit(term) => match store.view(term) {
                 Term::Variable(number) => built.push(known.get(&number).copied().unwrap_or(term)),
                 Term::Atom(_)
                 | Term::Integer(_)
@@ -198,27 +198,33 @@ fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> Ter
                 | Term::Text(_)
                 | Term::Compound(..) => open(store, term, &mut steps),
             },
-            Step::Build(term) => close(store, term, &mut built),
+            SubstitutionStep::Build(term) => close(store, term, &mut built),
         }
     }
     result(built)
 }
 
 /// A step of a walk: look at a term, or build it from its arguments.
-enum Step {
+enum SubstitutionStep {
     Visit(TermId),
     Build(TermId),
 }
 
-/// Steps that are left of a walk, the next one last.
-type Steps = SmallVec<[Step; 16]>;
+/// SubstitutionSteps that are left of a walk, the next one last.
+type SubstitutionSteps = SmallVec<[SubstitutionStep; 16]>;
 
 /// Terms that are arguments of what is built next.
 type Built = SmallVec<[TermId; 16]>;
 
-fn open(store: &Store, term: TermId, steps: &mut Steps) {
-    steps.push(Step::Build(term));
-    steps.extend(store.arguments(term).iter().rev().map(|&a| Step::Visit(a)));
+fn open(store: &Store, term: TermId, steps: &mut SubstitutionSteps) {
+    steps.push(SubstitutionStep::Build(term));
+    steps.extend(
+        store
+            .arguments(term)
+            .iter()
+            .rev()
+            .map(|&a| SubstitutionStep::Visit(a)),
+    );
 }
 
 fn close(store: &mut Store, term: TermId, built: &mut Built) {
@@ -242,17 +248,17 @@ fn rebuild(
     term: TermId,
     replace: impl Fn(&Store, TermId) -> Option<TermId>,
 ) -> TermId {
-    let mut steps: Steps = smallvec![Step::Visit(term)];
+    let mut steps: SubstitutionSteps = smallvec![SubstitutionStep::Visit(term)];
     let mut built = Built::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Visit(term) if store.is_ground(term) => built.push(term),
-            Step::Visit(term) => match replace(store, term) {
-                Some(other) => steps.push(Step::Visit(other)),
+            SubstitutionStep::Visit(term) if store.is_ground(term) => built.push(term),
+            SubstitutionStep::Visit(term) => match replace(store, term) {
+                Some(other) => steps.push(SubstitutionStep::Visit(other)),
                 None if store.arguments(term).is_empty() => built.push(term),
                 None => open(store, term, &mut steps),
             },
-            Step::Build(term) => close(store, term, &mut built),
+            SubstitutionStep::Build(term) => close(store, term, &mut built),
         }
     }
     result(built)

@@ -1,4 +1,4 @@
-//! Names that a solver reads: what is an identifier stays, all else gets a name that no symbol of the game has.
+//! SolverNames that a solver reads: what is an identifier stays, all else gets a name that no symbol of the game has.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ const TIME: &str = "T";
 type Relation = (Functor, bool);
 
 /// How the program calls what the game has.
-pub(super) struct Names {
+pub(super) struct SolverNames {
     reserved: [String; RESERVED.len()],
     /// Functions whose name is no identifier.
     functions: IndexMap<SymbolId, String, FxBuildHasher>,
@@ -30,7 +30,7 @@ pub(super) struct Names {
     renamed: Vec<(String, String)>,
 }
 
-impl Names {
+impl SolverNames {
     pub(super) fn of(
         store: &Store,
         keywords: &Keywords,
@@ -90,7 +90,7 @@ impl Names {
         lines.collect()
     }
 
-    /// Names for the variables of a clause, by number.
+    /// SolverNames for the variables of a clause, by number.
     pub(super) fn variables<'n>(&self, written: impl Iterator<Item = &'n str>) -> Vec<String> {
         infix_names(written, &[TIME, "_"])
     }
@@ -182,7 +182,7 @@ fn integer(value: i64, text: &mut String) {
     }
 }
 
-/// Names that are no identifiers are strings, which differ from all identifiers.
+/// SolverNames that are no identifiers are strings, which differ from all identifiers.
 fn constant(name: &str, text: &mut String) {
     if is_identifier(name) {
         text.push_str(name);

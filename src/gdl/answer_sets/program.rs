@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::gdl::answer_sets::conditions::cases;
-use crate::gdl::answer_sets::names::Names;
+use crate::gdl::answer_sets::names::SolverNames;
 use crate::gdl::answer_sets::relations::Relations;
 use crate::gdl::answer_sets::rules::RuleText;
 use crate::gdl::game::Game;
@@ -35,7 +35,7 @@ pub fn answer_set_program(
 ) -> Result<String, TooManyCases> {
     let keywords = Keywords::of(store);
     let relations = Relations::of(store, &keywords, game.clauses());
-    let names = Names::of(store, &keywords, game.clauses(), &relations);
+    let names = SolverNames::of(store, &keywords, game.clauses(), &relations);
     let mut rules = String::new();
     for (index, clause) in game.clauses().iter().enumerate() {
         let is_needed = store
@@ -65,7 +65,7 @@ pub fn answer_set_program(
 }
 
 /// The program around the rules of the game.
-fn frame(names: &Names, title: &str, horizon: u32, rules: &str, aim: &str) -> String {
+fn frame(names: &SolverNames, title: &str, horizon: u32, rules: &str, aim: &str) -> String {
     let title: String = title.chars().filter(|c| !c.is_control()).collect();
     let [most, time, goes_on, playing, end, over] = names.reserved();
     let renamed = names.renamed();

@@ -1,7 +1,7 @@
 //! One case of a rule as text.
 
 use crate::gdl::answer_sets::conditions::Condition;
-use crate::gdl::answer_sets::names::Names;
+use crate::gdl::answer_sets::names::SolverNames;
 use crate::gdl::answer_sets::relations::Relations;
 use crate::gdl::keyword::{Keyword, Keywords};
 use crate::term::{Functor, Store, TermId};
@@ -11,7 +11,7 @@ pub(super) struct RuleText<'a> {
     pub(super) store: &'a Store,
     pub(super) keywords: &'a Keywords,
     pub(super) relations: &'a Relations,
-    pub(super) names: &'a Names,
+    pub(super) names: &'a SolverNames,
     /// By number.
     pub(super) variables: &'a [String],
 }

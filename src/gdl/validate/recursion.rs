@@ -30,7 +30,7 @@ use crate::term::{Clause, Dependency, Functor, Sign, Term, TermId, calls};
 type Position = (Functor, usize);
 
 /// A variable's way from an argument of a recursive call to an argument of the head.
-struct Step {
+struct VariablePath {
     from: usize,
     to: usize,
     /// How much deeper the variable stands in the head.
@@ -117,7 +117,7 @@ fn growth(sheet: &Sheet<'_>, recursive: &[Dependency], found: &mut Findings) -> 
     clauses
 }
 
-fn describe_growth(sheet: &Sheet<'_>, step: &Step) -> Diagnostic {
+fn describe_growth(sheet: &Sheet<'_>, step: &VariablePath) -> Diagnostic {
     let clause = &sheet.clauses[step.clause];
     let head = sheet.head(clause);
     let argument = sheet.arguments(head).nth(step.argument).unwrap_or(head);
@@ -134,7 +134,7 @@ fn describe_growth(sheet: &Sheet<'_>, step: &Step) -> Diagnostic {
 }
 
 /// The ways of variables through recursive rules, and the number of positions they join.
-fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<Step>, usize) {
+fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<VariablePath>, usize) {
     let mut positions: FxHashMap<Position, usize> = FxHashMap::default();
     let mut steps = Vec::new();
     for call in recursive.iter().filter(|call| call.sign == Sign::Positive) {
@@ -150,7 +150,7 @@ fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<Step>, usize) {
                     let next = positions.len();
                     *positions.entry(position).or_insert(next)
                 };
-                steps.push(Step {
+                steps.push(VariablePath {
                     from: number((call.to, from)),
                     to: number((call.from, to)),
                     growth: deep - depth,
@@ -207,7 +207,7 @@ fn bound_outside(sheet: &Sheet<'_>, clause: &Clause) -> FxHashSet<u32> {
 }
 
 /// The steps that lengthen terms and lie on a cycle that, all in all, lengthens them too.
-fn growing_steps(steps: &[Step], positions: usize) -> impl Iterator<Item = &Step> {
+fn growing_steps(steps: &[VariablePath], positions: usize) -> impl Iterator<Item = &VariablePath> {
     let mut graph = petgraph::graph::DiGraph::<(), ()>::new();
     let nodes: Vec<_> = (0..positions).map(|_| graph.add_node(())).collect();
     for step in steps {

@@ -6,7 +6,7 @@ use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
-use crate::prolog::terms::heap::View;
+use crate::prolog::terms::heap::TermView;
 use crate::syntax::{Node, PrologReader, Source};
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -140,7 +140,7 @@ fn number(m: &mut Machine, text: &str) -> Option<Cell> {
 
 fn length(m: &mut Machine, expected: &str) -> Outcome {
     let cell = m.arg(0);
-    if matches!(m.heap.view(cell), View::Compound(..)) {
+    if matches!(m.heap.view(cell), TermView::Compound(..)) {
         return Err(error::type_error(&mut m.heap, expected, cell));
     }
     let text = m.as_text(cell, expected)?;
@@ -273,7 +273,7 @@ fn explode(m: &mut Machine, left: TextForm, right: TextForm) -> Outcome {
         if left == TextForm::Number
             && !matches!(
                 m.heap.view(cell),
-                View::Integer(_) | View::Float(_) | View::Big(_)
+                TermView::Integer(_) | TermView::Float(_) | TermView::Big(_)
             )
         {
             return Err(error::type_error(&mut m.heap, "number", cell));
@@ -320,7 +320,7 @@ fn expected(form: TextForm) -> &'static str {
 fn list_text(m: &mut Machine, cell: Cell, form: TextForm) -> Result<String, Interruption> {
     // A string stands for its characters; a number or an atom is no list.
     let is_text = cell.is_text();
-    let is_list = matches!(m.heap.view(cell), View::Compound(..));
+    let is_list = matches!(m.heap.view(cell), TermView::Compound(..));
     if (is_list || is_text)
         && cell != Cell::atom(atoms::NIL)
         && let Some(text) = m.text_of_any(cell)
@@ -507,7 +507,7 @@ fn character_type(m: &mut Machine) -> Outcome {
     };
     let class = m.arg(1);
     match m.heap.view(class) {
-        View::Atom(name) => Ok(match m.heap.name(name) {
+        TermView::Atom(name) => Ok(match m.heap.name(name) {
             "alpha" => character.is_alphanumeric() || character == '_',
             "alnum" => character.is_alphanumeric(),
             "digit" => character.is_ascii_digit(),
@@ -521,7 +521,7 @@ fn character_type(m: &mut Machine) -> Outcome {
             "end_of_line" => matches!(character, '\n' | '\r'),
             _ => false,
         }),
-        View::Compound(name, 1, first) => {
+        TermView::Compound(name, 1, first) => {
             let value = match m.heap.name(name) {
                 "digit" => match character.to_digit(10) {
                     Some(weight) => Cell::small(i64::from(weight)),
@@ -540,9 +540,11 @@ fn character_type(m: &mut Machine) -> Outcome {
             let argument = m.heap.argument(first, 0);
             Ok(m.heap.unify(argument, value))
         }
-        View::Variable(_) => Err(error::instantiation(&mut m.heap)),
-        View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) | View::Compound(..) => {
-            Ok(false)
-        }
+        TermView::Variable(_) => Err(error::instantiation(&mut m.heap)),
+        TermView::Text(_)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_)
+        | TermView::Compound(..) => Ok(false),
     }
 }

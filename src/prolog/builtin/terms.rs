@@ -12,7 +12,7 @@ use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, GROUND, REF};
 use crate::prolog::terms::error::{self, Outcome};
-use crate::prolog::terms::heap::{Undo, View};
+use crate::prolog::terms::heap::{TermView, Undo};
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("=", 2, Binds, |m| Ok(m.heap.unify(m.x[0], m.x[1]))),
@@ -197,12 +197,16 @@ fn compare(m: &mut Machine) -> Outcome {
 fn functor(m: &mut Machine) -> Outcome {
     let term = m.arg(0);
     match m.heap.view(term) {
-        View::Variable(_) => make_functor(m),
-        View::Compound(name, arity, _) => {
+        TermView::Variable(_) => make_functor(m),
+        TermView::Compound(name, arity, _) => {
             let arity = m.heap.integer(arity as i64);
             Ok(m.heap.unify(m.x[1], Cell::atom(name)) && m.heap.unify(m.x[2], arity))
         }
-        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) => {
+        TermView::Atom(_)
+        | TermView::Text(_)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_) => {
             Ok(m.heap.unify(m.x[1], term) && m.heap.unify(m.x[2], Cell::small(0)))
         }
     }
@@ -245,7 +249,7 @@ fn argument(m: &mut Machine) -> Outcome {
     let cell = m.arg(0);
     let number = m.as_nearest(cell)?;
     let term = m.arg(1);
-    let View::Compound(_, arity, first) = m.heap.view(term) else {
+    let TermView::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };
     if number < 0 {
@@ -269,14 +273,18 @@ fn univ(m: &mut Machine) -> Outcome {
         m.check_partial_list(1)?;
     }
     match m.heap.view(term) {
-        View::Compound(name, _, _) => {
+        TermView::Compound(name, _, _) => {
             let mut elements = vec![Cell::atom(name)];
             elements.extend(m.heap.arguments(term));
             let list = m.heap.list(&elements);
             m.unify_arg(1, list)
         }
-        View::Variable(_) => univ_back(m),
-        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) => {
+        TermView::Variable(_) => univ_back(m),
+        TermView::Atom(_)
+        | TermView::Text(_)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_) => {
             let list = m.heap.list(&[term]);
             m.unify_arg(1, list)
         }
@@ -331,7 +339,7 @@ fn changeable(m: &mut Machine) -> Result<Option<usize>, error::Interruption> {
         }
         holder = next;
     }
-    let View::Compound(_, arity, first) = m.heap.view(term) else {
+    let TermView::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };
     // For calls that were not seen when clauses were compiled, as of `call(nb_setarg, ...)`.

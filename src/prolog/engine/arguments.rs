@@ -7,7 +7,7 @@ use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{BIG, Cell, INT, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
-use crate::prolog::terms::heap::View;
+use crate::prolog::terms::heap::TermView;
 use crate::prolog::terms::write::float_text;
 use crate::term::SymbolId;
 
@@ -118,13 +118,13 @@ impl Machine {
     /// The text of an atom, string, number, or list of codes or characters; none for others.
     pub(in crate::prolog) fn text_of_any(&mut self, cell: Cell) -> Option<String> {
         match self.heap.view(cell) {
-            View::Atom(atoms::NIL) => Some("[]".to_owned()),
-            View::Atom(name) | View::Text(name) => Some(self.heap.name(name).to_owned()),
-            View::Integer(value) => Some(value.to_string()),
-            View::Big(cell) => Some(self.heap.big_value(cell).to_string()),
-            View::Float(value) => Some(float_text(value)),
-            View::Compound(atoms::DOT, 2, _) => self.text_of_list(cell),
-            View::Compound(..) | View::Variable(_) => None,
+            TermView::Atom(atoms::NIL) => Some("[]".to_owned()),
+            TermView::Atom(name) | TermView::Text(name) => Some(self.heap.name(name).to_owned()),
+            TermView::Integer(value) => Some(value.to_string()),
+            TermView::Big(cell) => Some(self.heap.big_value(cell).to_string()),
+            TermView::Float(value) => Some(float_text(value)),
+            TermView::Compound(atoms::DOT, 2, _) => self.text_of_list(cell),
+            TermView::Compound(..) | TermView::Variable(_) => None,
         }
     }
 
@@ -137,19 +137,19 @@ impl Machine {
         let mut text = String::with_capacity(elements.len());
         for element in elements {
             match self.heap.view(element) {
-                View::Integer(code) => text.push(char::from_u32(u32::try_from(code).ok()?)?),
-                View::Atom(name) => {
+                TermView::Integer(code) => text.push(char::from_u32(u32::try_from(code).ok()?)?),
+                TermView::Atom(name) => {
                     let mut characters = self.heap.name(name).chars();
                     text.push(characters.next()?);
                     if characters.next().is_some() {
                         return None;
                     }
                 }
-                View::Text(_)
-                | View::Float(_)
-                | View::Big(_)
-                | View::Variable(_)
-                | View::Compound(..) => {
+                TermView::Text(_)
+                | TermView::Float(_)
+                | TermView::Big(_)
+                | TermView::Variable(_)
+                | TermView::Compound(..) => {
                     return None;
                 }
             }

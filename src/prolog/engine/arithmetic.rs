@@ -1,6 +1,6 @@
 //! Evaluation of expressions: walks over terms, and instructions for single operations.
 //!
-//! What the operations give is the business of [`crate::prolog::number`]; here it becomes a cell,
+//! What the operations give is the business of [`crate::prolog::terms::number`]; here it becomes a cell,
 //! or the error term that says why there is no value.
 
 use std::cmp::Ordering;
@@ -9,15 +9,16 @@ use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{BIG, Cell, FLOAT, INT};
 use crate::prolog::terms::error::{self, Interruption};
-use crate::prolog::terms::heap::View;
-use crate::prolog::terms::number::Operation;
-use crate::prolog::terms::number::{Fault, Number, Value, apply, binary, compare, modulo};
+use crate::prolog::terms::heap::TermView;
+use crate::prolog::terms::number::{
+    ArithmeticFault, ArithmeticResult, Number, Operation, apply, binary, compare, modulo,
+};
 use crate::term::SymbolId;
 
 use Number::{Big, Float, Integer};
 
 /// What is left to do in an expression.
-enum Step {
+enum ExpressionStep {
     Visit(Cell),
     Apply(SymbolId, usize),
 }
@@ -107,25 +108,25 @@ impl Machine {
         }
     }
 
-    fn finish(&mut self, value: Value) -> Result<Cell, Interruption> {
+    fn finish(&mut self, value: ArithmeticResult) -> Result<Cell, Interruption> {
         match value {
             Ok(value) => Ok(self.number_cell(value)),
             Err(fault) => Err(self.fault(fault)),
         }
     }
 
-    fn fault(&mut self, fault: Fault) -> Interruption {
+    fn fault(&mut self, fault: ArithmeticFault) -> Interruption {
         let heap = &mut self.heap;
         match fault {
-            Fault::TooLarge => error::resource_error(heap, "memory"),
-            Fault::FloatOverflow => error::evaluation_error(heap, "float_overflow"),
-            Fault::ZeroDivisor => error::evaluation_error(heap, "zero_divisor"),
-            Fault::Undefined => error::evaluation_error(heap, "undefined"),
-            Fault::NeedsInteger(value) => {
+            ArithmeticFault::TooLarge => error::resource_error(heap, "memory"),
+            ArithmeticFault::FloatOverflow => error::evaluation_error(heap, "float_overflow"),
+            ArithmeticFault::ZeroDivisor => error::evaluation_error(heap, "zero_divisor"),
+            ArithmeticFault::Undefined => error::evaluation_error(heap, "undefined"),
+            ArithmeticFault::NeedsInteger(value) => {
                 let culprit = self.number_cell(value);
                 error::type_error(&mut self.heap, "integer", culprit)
             }
-            Fault::NeedsFloat(value) => {
+            ArithmeticFault::NeedsFloat(value) => {
                 let culprit = self.number_cell(value);
                 error::type_error(&mut self.heap, "float", culprit)
             }
@@ -138,19 +139,24 @@ impl Machine {
         if let Some(value) = self.heap.number(root) {
             return Ok(value);
         }
-        let mut steps = vec![Step::Visit(root)];
+        let mut steps = vec![ExpressionStep::Visit(root)];
         let mut values: Vec<Number> = Vec::new();
         let mut rounds = self.heap.rounds();
         while let Some(step) = steps.pop() {
             if self.heap.is_endless(&mut rounds, root) {
                 return Err(error::type_error(&mut self.heap, "expression", root));
             }
-            if !self.heap.may_go_on(steps.len() * size_of::<Step>()) {
+            if !self
+                .heap
+                .may_go_on(steps.len() * size_of::<ExpressionStep>())
+            {
                 self.heap.stopped()?;
             }
             match step {
-                Step::Visit(cell) => self.visit_expression(cell, &mut steps, &mut values)?,
-                Step::Apply(name, arity) => {
+                ExpressionStep::Visit(cell) => {
+                    self.visit_expression(cell, &mut steps, &mut values)?
+                }
+                ExpressionStep::Apply(name, arity) => {
                     let start = values.len() - arity;
                     let result = apply(self.heap.name(name), &values[start..]);
                     values.truncate(start);
@@ -168,7 +174,7 @@ impl Machine {
     fn visit_expression(
         &mut self,
         cell: Cell,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<ExpressionStep>,
         values: &mut Vec<Number>,
     ) -> Result<(), Interruption> {
         let cell = self.heap.deref(cell);
@@ -177,27 +183,27 @@ impl Machine {
             return Ok(());
         }
         match self.heap.view(cell) {
-            View::Compound(atoms::DOT, 2, first)
+            TermView::Compound(atoms::DOT, 2, first)
                 if self.heap.argument(first, 1) == Cell::atom(atoms::NIL) =>
             {
-                steps.push(Step::Visit(self.heap.argument(first, 0)));
+                steps.push(ExpressionStep::Visit(self.heap.argument(first, 0)));
             }
-            View::Compound(name, arity, first) => {
-                steps.push(Step::Apply(name, arity));
+            TermView::Compound(name, arity, first) => {
+                steps.push(ExpressionStep::Apply(name, arity));
                 for position in (0..arity).rev() {
-                    steps.push(Step::Visit(self.heap.argument(first, position)));
+                    steps.push(ExpressionStep::Visit(self.heap.argument(first, position)));
                 }
             }
-            View::Atom(name) => steps.push(Step::Apply(name, 0)),
-            View::Text(name) => {
+            TermView::Atom(name) => steps.push(ExpressionStep::Apply(name, 0)),
+            TermView::Text(name) => {
                 let mut characters = self.heap.name(name).chars();
                 match (characters.next(), characters.next()) {
                     (Some(character), None) => values.push(Integer(i64::from(character as u32))),
                     _ => return Err(error::type_error(&mut self.heap, "evaluable", cell)),
                 }
             }
-            View::Variable(_) => return Err(error::instantiation(&mut self.heap)),
-            View::Integer(_) | View::Big(_) | View::Float(_) => {}
+            TermView::Variable(_) => return Err(error::instantiation(&mut self.heap)),
+            TermView::Integer(_) | TermView::Big(_) | TermView::Float(_) => {}
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
-use crate::prolog::terms::heap::View;
+use crate::prolog::terms::heap::TermView;
 use crate::term::SymbolId;
 
 impl Machine {
@@ -20,11 +20,13 @@ impl Machine {
         &mut self,
         id: PredicateId,
     ) -> Result<Pc, Interruption> {
+        // The one place at which calls are counted. Limits, garbage and cleanups are looked at through one comparison.
         self.steps += 1;
         if self.steps >= self.next_poll {
             self.look_around(id)?;
         }
         let predicate = &self.database.predicates[id.0 as usize];
+        // The common case is decided by two loads.
         if predicate.kind == Kind::User && predicate.table.is_none() {
             return self.call_clauses(id);
         }
@@ -37,6 +39,7 @@ impl Machine {
         if self.cleanups.are_due() {
             self.run_due_cleanups()?;
         }
+        // At a call all that is alive is in the argument registers and below: no other register holds a root.
         if self.is_collection_due() {
             self.collect(self.database.get(id).arity);
         }
@@ -70,6 +73,7 @@ impl Machine {
         let predicate = &self.database.predicates[id.0 as usize];
         let arity = predicate.arity;
         let dynamic = predicate.is_dynamic;
+        // Two filters: the chain is selected by the best bound argument, the key tells clauses apart by the first one.
         let chain = self.database.select(&self.heap, id, &self.x[..]);
         let key = if arity > 0 {
             let first = self.heap.deref(self.x[0]);
@@ -82,7 +86,10 @@ impl Machine {
         let Some((position, entry)) = self.matching(chain, start, key, dynamic, generation) else {
             return self.no_clause(id);
         };
+        // The cut barrier: what `!` in the clause goes back to is the height before its own choice point.
         self.b0 = self.choices.len();
+        // A choice point only if another clause may match, so that calls with one candidate are deterministic and leave
+        // nothing behind [AK91, on indexing].
         if let Some((next, _)) = self.matching(chain, position + 1, key, dynamic, generation) {
             self.push_choice(Alternative::Clauses {
                 chain,
@@ -146,6 +153,7 @@ impl Machine {
             return BACKTRACK;
         };
         let code = entry.code;
+        // Below the choice point that is being retried: it goes with a cut, too.
         self.b0 = self.choices.len() - 1;
         match self.matching(chain, position + 1, key, dynamic, choice.generation) {
             Some((next, _)) => {
@@ -158,6 +166,7 @@ impl Machine {
                     };
                 }
             }
+            // The last clause runs without the choice point (`trust_me` of [AK91]).
             None => self.pop_choice(),
         }
         code
@@ -203,6 +212,7 @@ impl Machine {
         let Some((name, _)) = self.heap.functor(goal) else {
             return Err(error::type_error(&mut self.heap, "callable", goal));
         };
+        // `call(p(X), Y)` is `p(X, Y)`.
         let mut arguments = self.heap.arguments(goal);
         arguments.extend(extra);
         Ok(self.heap.compound(name, &arguments))
@@ -256,6 +266,8 @@ impl Machine {
             Some(functor) if !is_construct(functor) => return Some(self.heap.expose(root)),
             Some(_) => {}
         }
+        // The body is copied as far as control constructs reach; each entry of the work list is a goal and the heap cell
+        // that its copy goes to.
         let anchor = self.heap.cells.len();
         self.heap.cells.push(Cell::ZERO);
         let mut work = vec![(root, anchor)];
@@ -313,10 +325,12 @@ impl Machine {
                     let arguments = self.heap.arguments(goal);
                     self.allocate(2, FrameKind::Plain);
                     self.set_slot(0, arguments[1]);
+                    // `!` behind the comma cuts to the same height as one in front of it.
                     self.set_slot(1, Cell::mark(cut as u64));
                     self.cp = stub::CONJUNCTION;
                     goal = arguments[0];
                 }
+                // Success is a return to the continuation.
                 (atoms::TRUE, 0) => return Ok(self.cp),
                 (atoms::CUT, 0) => {
                     self.cut_to(cut);
@@ -331,6 +345,7 @@ impl Machine {
                 }
                 (atoms::ARROW | atoms::SOFT_ARROW, 2) => {
                     let arguments = self.heap.arguments(goal);
+                    // `(C -> T)` without an alternative is `(C -> T ; fail)` [ISO 7.8.7].
                     let otherwise = Cell::atom(atoms::FAIL);
                     let soft = name == atoms::SOFT_ARROW;
                     (goal, cut) = self.enter_condition(&arguments, otherwise, cut, soft);
@@ -369,7 +384,10 @@ impl Machine {
         self.set_slot(0, condition_then[1]);
         self.set_slot(1, mark);
         self.set_slot(2, Cell::mark(height as u64));
+        // Success of the condition runs into the stub, which finds branch, cut height and the choice point to give up
+        // in this environment.
         self.cp = if soft { stub::SOFT_THEN } else { stub::THEN };
+        // A cut in the condition is local to it [ISO 7.8.7].
         (condition_then[0], self.choices.len())
     }
 
@@ -382,10 +400,11 @@ impl Machine {
             ));
         }
         if arity > 0
-            && let View::Compound(_, _, first) = self.heap.view(goal)
+            && let TermView::Compound(_, _, first) = self.heap.view(goal)
         {
             self.x[..arity].copy_from_slice(&self.heap.cells[first..first + arity]);
         }
+        // A predicate that nobody defined is entered, so that its call is reported as unknown or fails by the flag.
         let id = self.database.predicate(name, arity);
         self.call_predicate(id)
     }

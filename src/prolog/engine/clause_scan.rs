@@ -4,7 +4,7 @@
 use crate::prolog::program::instruction::{BACKTRACK, ClauseId, Pc};
 use crate::prolog::program::key::key_of;
 use crate::prolog::program::predicate::Predicate;
-use crate::prolog::state::choice::{Alternative, Choice, Scan};
+use crate::prolog::state::choice::{Alternative, Choice, ClauseScan};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption};
@@ -34,16 +34,18 @@ impl Machine {
         let chain = self.database.select(&self.heap, id, &arguments);
         let (cells, store) = (&self.heap.cells, &self.heap.store);
         let first = arguments.first();
-        let scan = Scan {
+        let scan = ClauseScan {
             chain,
             position: self.database.chains[chain.0 as usize].start(),
             key: first.map_or(0, |&first| key_of(cells, store, first)),
         };
         let kept = [head, self.x[1], self.x[3]];
+        // The view is fixed here: clauses asserted or retracted by later goals do not change what this call enumerates.
         let generation = self.database.generation;
         let Some((clause, next)) = self.scanned(scan, generation) else {
             return Ok(BACKTRACK);
         };
+        // As with calls, the last clause is taken without a choice point.
         if let Some(next) = next {
             self.push_choice_saving(Alternative::Scan(next), &kept);
         }
@@ -51,7 +53,7 @@ impl Machine {
     }
 
     /// The next clause of an enumeration, whose choice point goes with its last one.
-    pub(in crate::prolog) fn next_scanned(&mut self, choice: &Choice, scan: Scan) -> Pc {
+    pub(in crate::prolog) fn next_scanned(&mut self, choice: &Choice, scan: ClauseScan) -> Pc {
         let kept = [0, 1, 2].map(|position| self.saved_cell(choice, position));
         let found = self.scanned(scan, choice.generation);
         match (found, self.choices.last_mut()) {
@@ -65,20 +67,21 @@ impl Machine {
     }
 
     /// The clause at a place or behind it that a call of this generation sees, and the place of the next one.
-    fn scanned(&self, scan: Scan, generation: u64) -> Option<(ClauseId, Option<Scan>)> {
-        let Scan {
+    fn scanned(&self, scan: ClauseScan, generation: u64) -> Option<(ClauseId, Option<ClauseScan>)> {
+        let ClauseScan {
             chain,
             position,
             key,
         } = scan;
         let (position, entry) = self.matching(chain, position, key, true, generation)?;
         let next = self.matching(chain, position + 1, key, true, generation);
-        let next = next.map(|(position, _)| Scan { position, ..scan });
+        let next = next.map(|(position, _)| ClauseScan { position, ..scan });
         Some((entry.clause, next))
     }
 
     /// Unifies a clause with head, body and reference.
     fn unify_clause(&mut self, clause: ClauseId, [head, body, reference]: [Cell; 3]) -> Pc {
+        // Taken out for the copy, since heap and database are parts of one machine.
         let record = std::mem::take(&mut self.database.clauses[clause.0 as usize].term);
         let start = self.heap.replay(&record);
         self.database.clauses[clause.0 as usize].term = record;

@@ -24,6 +24,7 @@ impl Machine {
     pub(in crate::prolog) fn start_cleanup(&mut self) -> Result<Pc, Interruption> {
         let (goal, cleanup) = (self.x[0], self.x[1]);
         let height = Cell::mark(self.choices.len() as u64);
+        // The cleanup goal is saved below the goal that it belongs to: whatever ends the goal passes here.
         self.push_choice_saving(Alternative::Cleanup, &[cleanup]);
         self.cleanups.waiting += 1;
         self.allocate(1, FrameKind::Plain);
@@ -37,6 +38,7 @@ impl Machine {
     pub(in crate::prolog) fn cleanup_goal_succeeded(&mut self) -> Result<Pc, Interruption> {
         let height = self.slot(0).mark_value() as usize;
         let is_last = height + 1 == self.choices.len();
+        // No choice point of the goal is left, so that it cannot be re-entered.
         let is_finished = is_last && self.choices[height].alternative == Alternative::Cleanup;
         self.deallocate();
         let next = self.cp;
@@ -62,6 +64,7 @@ impl Machine {
         let goals: Vec<Cell> = cut
             .map(|choice| self.saved[choice.saved as usize])
             .collect();
+        // Each choice point is cut once; the counter says whether the next cut has to look at all.
         self.cleanups.waiting -= goals.len();
         self.cleanups.due.extend(goals);
         // Where a cut is no instruction of a clause, the next call runs them.
@@ -125,15 +128,19 @@ impl Machine {
         let height = self.choices.len();
         let registers = self.x.len();
         self.allocate(registers, FrameKind::Plain);
+        // The registers of the interrupted clause go into an environment of their own: a cut is an instruction in the
+        // middle of a clause, whose registers are alive.
         let kept = self.e + FRAME_HEADER;
         self.stack[kept..kept + registers].copy_from_slice(&self.x[..]);
         let outer = std::mem::take(&mut self.outer);
         let bags = self.bags.len();
+        // A query of its own: exceptions and cuts of the cleanup do not pass this choice point.
         self.push_choice(Alternative::Query);
         self.allocate(0, FrameKind::Query);
         self.cp = stub::QUERY_DONE;
         self.pending = (goal, self.choices.len());
         let interruption = self.run(stub::GOAL);
+        // Tables begun by the cleanup are incomplete; nothing below waits for them.
         self.abandon_tables(height);
         self.cut_to(height);
         self.outer = outer;

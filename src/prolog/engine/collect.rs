@@ -219,6 +219,7 @@ impl Machine {
 
     fn mark(&mut self, arguments: usize) -> Live {
         let mut choices = self.choices.iter().rev();
+        // Whoever runs the query holds heap indices of its goal: what is older than the query does not move.
         let query = choices.find(|choice| choice.alternative == Alternative::Query);
         let fixed = query.map_or(0, |choice| choice.heap as usize);
         let mut marking = Marking {
@@ -235,6 +236,7 @@ impl Machine {
             .iter_mut()
             .for_each(|choice| root(&mut choice.delays));
         self.heap.globals.values_mut().for_each(&mut root);
+        // Old contents come back on backtracking; a reset variable is a cell that is marked or dead anyway.
         for undo in &mut self.heap.trail {
             match undo {
                 Undo::Unbind(_) => {}
@@ -243,6 +245,7 @@ impl Machine {
         }
         let frames = self.choices.iter().map(|choice| choice.e as usize);
         for frame in frames.chain([self.e]) {
+            // Choice points share environments: each is visited once, marked by a bit that the second pass takes back.
             each_frame(&mut self.stack, frame, false, &mut root);
         }
         let mut live = marking.live;
@@ -255,6 +258,7 @@ impl Machine {
         let mut choices = self.choices.iter_mut().peekable();
         let mut kept = 0;
         for position in 0..=self.heap.trail.len() {
+            // Choice points remember heights of the trail, which shrinks in front of them.
             while let Some(choice) = choices.next_if(|choice| choice.trail as usize == position) {
                 choice.trail = kept as u32;
             }
@@ -268,6 +272,7 @@ impl Machine {
                 Undo::Restore(index, old) if live.contains(index as usize) => {
                     Undo::Restore(live.place(index as usize) as u32, live.moved(old))
                 }
+                // A dead cell need not be reset: nothing that backtracking restores can reach it.
                 Undo::Unbind(_) | Undo::Restore(..) => continue,
                 Undo::Global(name, old) => Undo::Global(name, live.moved(old)),
             };
@@ -284,6 +289,7 @@ impl Machine {
         let mut number = usize::MAX;
         for (position, &word) in live.words.iter().enumerate() {
             let mut rest = word;
+            // Word by word over the bits: dead stretches cost one comparison in 64 cells.
             while rest != 0 {
                 let index = position * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
@@ -307,6 +313,7 @@ impl Machine {
         self.heap.globals.values_mut().for_each(&mut follow);
         for choice in &mut self.choices {
             follow(&mut choice.delays);
+            // The segments of choice points keep their order, so that their limits are places like any other.
             choice.heap = live.place(choice.heap as usize) as u32;
         }
         let frames = self.choices.iter().map(|choice| choice.e as usize);

@@ -17,6 +17,8 @@ impl Machine {
     /// The end of the environments in use.
     #[inline(always)]
     pub(in crate::prolog) fn top(&self) -> usize {
+        // An environment below the newest choice point may be needed again after backtracking, so new ones are made
+        // above the height that it remembers, even if the current environment lies lower [AK91].
         let floor = match self.choices.last() {
             Some(choice) => choice.top as usize,
             None => 0,
@@ -30,6 +32,8 @@ impl Machine {
 
     #[inline(always)]
     pub(in crate::prolog) fn frame_size(&self, frame: usize) -> usize {
+        // The second word of an environment: 32 bits of continuation, 24 of size, 7 of kind; bit 63 belongs to the
+        // garbage collector.
         (self.stack[frame + 1].bits() >> 32) as usize & 0xFF_FFFF
     }
 
@@ -61,10 +65,12 @@ impl Machine {
         if self.stack.len() < end {
             self.stack.resize(end.next_power_of_two(), Cell::ZERO);
         }
+        // `cp` is the return address of the call whose clause allocates, since no call has been made in between.
         let word = u64::from(self.cp) | (size as u64) << 32 | (kind as u64) << 56;
         self.stack[frame] = Cell::from_bits(self.e as u64);
         self.stack[frame + 1] = Cell::from_bits(word);
         self.stack[frame + 2] = Cell::from_bits(self.b0 as u64);
+        // Slots are cleared for the collector and for suspension, which read all of them.
         self.stack[frame + FRAME_HEADER..end].fill(Cell::ZERO);
         self.e = frame;
     }
@@ -72,6 +78,7 @@ impl Machine {
     /// Gives the current environment up.
     #[inline(always)]
     pub(in crate::prolog) fn deallocate(&mut self) {
+        // Nothing is popped: the stack has no top of its own, see `top`.
         self.cp = self.frame_cp(self.e);
         self.e = self.frame_previous(self.e);
     }
@@ -101,9 +108,11 @@ impl Machine {
             top: self.top() as u32,
             saved: self.saved.len() as u32,
             delays: self.delays,
+            // The logical update view: clauses added from now on are invisible to the alternatives of this call.
             generation: self.database.generation,
         };
         self.choices.push(choice);
+        // Cells made after this vanish with the heap on backtracking, so that their bindings need no trail.
         self.heap.barrier = self.heap.cells.len();
     }
 
@@ -121,6 +130,7 @@ impl Machine {
     /// Removes choice points down to a height.
     #[inline(always)]
     pub(in crate::prolog) fn cut_to(&mut self, height: usize) {
+        // Rare, and costs every other cut one comparison.
         if self.cleanups.are_waiting() && height < self.choices.len() {
             self.note_cut_cleanups(height);
         }
@@ -148,6 +158,7 @@ impl Machine {
     /// Goes back to the state of a choice point, which stays.
     #[inline(always)]
     pub(in crate::prolog) fn restore(&mut self, choice: &Choice) {
+        // First the bindings, then the cells: the trail may name cells that the truncation takes away.
         self.heap.undo_to(choice.trail as usize);
         self.heap.cells.truncate(choice.heap as usize);
         self.e = choice.e as usize;
@@ -176,6 +187,8 @@ impl Machine {
                 key,
                 dynamic,
             } => Ok(self.retry_clause(&choice, chain, position, key, dynamic)),
+            // Branches of a clause share its environment: registers are not saved, the compiler keeps what they need in
+            // slots.
             Alternative::Code(pc) | Alternative::Condition(pc) => {
                 self.pop_choice();
                 Ok(pc)
@@ -187,6 +200,7 @@ impl Machine {
                 Ok(self.goal_later(goal, cut.mark_value() as usize))
             }
             Alternative::Query => Err(Interruption::Exhausted),
+            // The goal of the catch has failed, and so has the catch; a dead condition has nothing else to offer.
             Alternative::Catch | Alternative::Dead => {
                 self.pop_choice();
                 Ok(crate::prolog::program::instruction::BACKTRACK)
@@ -194,6 +208,7 @@ impl Machine {
             Alternative::Cleanup => self.cleanup_goal_failed(),
             Alternative::Scan(scan) => Ok(self.next_scanned(&choice, scan)),
             Alternative::Findall => self.finish_findall(&choice),
+            // Failure of the goal is success of the negation.
             Alternative::Negation(undefined) => {
                 self.pop_choice();
                 if undefined {
@@ -228,7 +243,9 @@ impl Machine {
     pub(in crate::prolog) fn collect_solution(&mut self) {
         let template = self.slot(0);
         // If a limit ends the copy, the failure that follows sees it.
+        // Out of the heap: the next solution is found by backtracking, which takes this one away.
         let record = self.heap.record(&[template]);
+        // Delays are a list that only grows: another list than at the start means that the solution assumes something.
         let conditional = self.delays != self.slot(1);
         if let Some(bag) = self.bags.last_mut() {
             bag.push((record, conditional));
@@ -272,6 +289,8 @@ impl Machine {
     #[inline(never)]
     pub(in crate::prolog) fn pop_catch(&mut self) -> Pc {
         let height = self.slot(0).mark_value() as usize;
+        // Without newer choice points the goal cannot be backtracked into: the catch is over. Otherwise it stays, and
+        // is active again when its goal is re-entered.
         let is_last = height + 1 == self.choices.len();
         if is_last && self.choices[height].alternative == Alternative::Catch {
             self.pop_choice();
@@ -341,6 +360,8 @@ impl Machine {
             return Err(interruption);
         };
         self.heap.stopped()?;
+        // Catches are found through the environments, which say what is still running; a choice point of a catch may be
+        // left from a goal that has exited.
         let mut frame = self.e;
         while frame != 0 && self.frame_kind(frame) != FrameKind::Query {
             if self.frame_kind(frame) == FrameKind::Catch {
@@ -357,7 +378,9 @@ impl Machine {
                     let bags = self.saved_cell(&choice, 2).mark_value() as usize;
                     self.bags.truncate(bags);
                     self.pop_choice();
+                    // The ball is built after the state of the catch is restored, or backtracking would take it away.
                     let term = self.heap.recall(&ball);
+                    // Bindings of a catcher that does not match must be undone without a choice point: everything is trailed.
                     let mark = self.heap.trail.len();
                     let barrier = std::mem::replace(&mut self.heap.barrier, usize::MAX);
                     let caught = self.heap.unify(catcher, term);

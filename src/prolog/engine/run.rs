@@ -69,6 +69,7 @@ impl Machine {
             let instruction = self.database.code[pc as usize];
             pc += 1;
             match instruction {
+                // Head arguments. First occurrences in registers need no instruction: the argument stays where it is.
                 Instruction::GetVariableY(y, a) => {
                     let value = self.register(a);
                     self.set_slot(usize::from(y), value);
@@ -82,6 +83,7 @@ impl Machine {
                     let (left, right) = (self.slot(usize::from(y)), self.register(a));
                     require!(pc, self.heap.unify(left, right));
                 }
+                // An unbound argument is bound, a bound one compared: the same instruction in both modes.
                 Instruction::GetConstant(a, constant) => {
                     let cell = self.register(a);
                     require!(pc, self.match_constant(cell, constant));
@@ -94,6 +96,7 @@ impl Machine {
                     let cell = self.register(a);
                     require!(pc, self.match_structure(cell, functor, &mut cursor));
                 }
+                // `[X|Xs]` with both variables new, the most common head of a recursive predicate, in one dispatch.
                 Instruction::GetListVariables(a, head, tail) => {
                     let cell = self.register(a);
                     if self.match_list(cell, &mut cursor) {
@@ -112,6 +115,7 @@ impl Machine {
                         pc = BACKTRACK;
                     }
                 }
+                // Arguments of the structure in work, read or built according to the cursor.
                 Instruction::UnifyVariableX(x) => {
                     let value = self.next_argument(&mut cursor);
                     self.x[usize::from(x)] = value;
@@ -156,6 +160,7 @@ impl Machine {
                     self.outer.push((cursor.s + 1, cursor.write));
                     require!(pc, self.enter_structure(functor, &mut cursor));
                 }
+                // As last argument the outer structure is done with, so that nothing is put aside.
                 Instruction::UnifyTailList => require!(pc, self.enter_list(&mut cursor)),
                 Instruction::UnifyTailStructure(functor) => {
                     require!(pc, self.enter_structure(functor, &mut cursor));
@@ -165,6 +170,7 @@ impl Machine {
                         cursor = Cursor { s, write };
                     }
                 }
+                // Arguments of a call.
                 Instruction::Move(to, from) => self.x[usize::from(to)] = self.register(from),
                 Instruction::PutVariableX(x) => self.x[usize::from(x)] = self.heap.variable(),
                 Instruction::PutVariableY(y, x) => {
@@ -200,6 +206,7 @@ impl Machine {
                 Instruction::Execute(predicate) => {
                     follow!(self, pc, self.call_predicate(predicate));
                 }
+                // Return. The environment, if there was one, is given up already.
                 Instruction::Proceed => pc = self.cp,
                 Instruction::Builtin(id) => match self.builtin(id) {
                     Ok(true) => {}
@@ -228,6 +235,7 @@ impl Machine {
                     self.cut_to(height);
                     cleaned!(self, pc);
                 }
+                // A condition remembers the height of the choice points in a slot, since calls in it overwrite `b0`.
                 Instruction::GetLevel(y) => {
                     let height = Cell::mark(self.choices.len() as u64);
                     self.set_slot(usize::from(y), height);
@@ -246,6 +254,7 @@ impl Machine {
                 }
                 Instruction::SoftCut(y) => {
                     let height = self.slot(usize::from(y)).mark_value() as usize;
+                    // `*->`: the else branch goes, further solutions of the condition stay.
                     self.soft_cut(height);
                 }
                 Instruction::CallTransparent => {
@@ -259,6 +268,8 @@ impl Machine {
                     let cut = self.slot(usize::from(y)).mark_value() as usize + 1;
                     follow!(self, pc, self.call_goal(self.x[0], cut));
                 }
+                // Tests and comparisons carry the address of the else branch, `BACKTRACK` if there is none: a condition of
+                // them needs no choice point.
                 Instruction::Test(test, x, otherwise) => {
                     let cell = self.register(x);
                     let holds = self.holds(test, cell);
@@ -334,6 +345,7 @@ impl Machine {
                         Err(interruption) => follow!(self, pc, Err(interruption)),
                     }
                 }
+                // From here on the stubs: what success of a goal means that the machine itself has started.
                 Instruction::QueryDone => return Interruption::Answer,
                 Instruction::PopCatch => pc = self.pop_catch(),
                 Instruction::CollectSolution => {
@@ -348,6 +360,7 @@ impl Machine {
                 }
                 Instruction::CommitThen => follow!(self, pc, self.commit_then(false)),
                 Instruction::SoftThen => follow!(self, pc, self.commit_then(true)),
+                // The goal of a negation has a solution: the negation fails, unless the solution is undefined.
                 Instruction::NegationSucceeded => {
                     self.negation_succeeded();
                     pc = BACKTRACK;
@@ -358,6 +371,7 @@ impl Machine {
                 Instruction::UnifySlots => pc = self.unify_slots(),
                 Instruction::Aggregated => pc = self.aggregated(),
                 Instruction::ResumeGoal => {
+                    // Control predicates leave the goal that they call to the loop: calls nested in terms do not nest in Rust.
                     let (goal, cut) = self.pending;
                     follow!(self, pc, self.call_goal(goal, cut));
                 }
@@ -510,6 +524,7 @@ impl Machine {
         if cursor.write {
             let index = cursor.s;
             *cursor = self.new_list();
+            // The place was reserved when the outer structure was begun, so that building goes from the outside in.
             self.heap.cells[index] = Cell::list(cursor.s);
             true
         } else {

@@ -32,7 +32,7 @@ pub(crate) struct CallGraph {
 
 /// The program that the graph is read off.
 #[derive(Clone, Copy)]
-pub(in crate::prolog) struct Program<'p> {
+pub(in crate::prolog) struct LoadedProgram<'p> {
     pub(in crate::prolog) database: &'p Database,
     pub(in crate::prolog) store: &'p Store,
 }
@@ -52,7 +52,7 @@ impl CallGraph {
     /// Whether a goal may call a tabled predicate; the goal is given by its cells.
     pub(in crate::prolog) fn goal_reaches_table(
         &mut self,
-        program: Program<'_>,
+        program: LoadedProgram<'_>,
         goal: &[Cell],
     ) -> bool {
         let mut called = FxHashSet::default();
@@ -62,7 +62,7 @@ impl CallGraph {
         called.into_iter().any(|id| self.reaches_table(program, id))
     }
 
-    fn reaches_table(&mut self, program: Program<'_>, id: PredicateId) -> bool {
+    fn reaches_table(&mut self, program: LoadedProgram<'_>, id: PredicateId) -> bool {
         if let Some(&known) = self.reaches_table.get(&id) {
             return known;
         }
@@ -77,7 +77,7 @@ impl CallGraph {
     /// Whether calls of a predicate may call another one.
     pub(in crate::prolog) fn depends_on(
         &mut self,
-        program: Program<'_>,
+        program: LoadedProgram<'_>,
         caller: PredicateId,
         callee: PredicateId,
     ) -> bool {
@@ -90,7 +90,7 @@ impl CallGraph {
     }
 
     /// All predicates that a call of one may call, itself included.
-    fn reachable(&mut self, program: Program<'_>, id: PredicateId) -> FxHashSet<PredicateId> {
+    fn reachable(&mut self, program: LoadedProgram<'_>, id: PredicateId) -> FxHashSet<PredicateId> {
         let mut reached = FxHashSet::default();
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
@@ -103,7 +103,7 @@ impl CallGraph {
     }
 }
 
-impl Program<'_> {
+impl LoadedProgram<'_> {
     fn callees(self, id: PredicateId) -> Vec<PredicateId> {
         let mut called = FxHashSet::default();
         if self.database.get(id).kind == Kind::User {

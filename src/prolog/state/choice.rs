@@ -8,7 +8,7 @@ use crate::prolog::terms::cell::Cell;
 
 /// A place in an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scan {
+pub(crate) struct ClauseScan {
     pub(in crate::prolog) chain: ChainId,
     pub(in crate::prolog) position: i32,
     pub(in crate::prolog) key: Key,
@@ -35,10 +35,10 @@ pub(crate) enum Alternative {
     /// The saved goal is the else branch of a condition.
     Otherwise,
     Catch,
-    /// Runs its saved goal when it goes, see [`crate::prolog::cleanup`].
+    /// Runs its saved goal when it goes, see [`crate::prolog::engine::cleanup`].
     Cleanup,
     /// The next clause of an enumeration.
-    Scan(Scan),
+    Scan(ClauseScan),
     Findall,
     /// The negated goal has no (more) solution; the flag says that one was undefined.
     Negation(bool),

@@ -54,7 +54,7 @@ pub(crate) enum Delay {
 
 /// What is known of an answer beyond its values.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct TableAnswer {
     /// The derivations found so far: what each of them has assumed. One that assumes nothing makes
     /// the answer unconditional; then none is kept.
     pub(crate) conditions: Vec<Vec<Delay>>,
@@ -64,7 +64,7 @@ pub(crate) struct Answer {
     pub(crate) superseded: bool,
 }
 
-impl Answer {
+impl TableAnswer {
     /// Whether it holds whatever else does. In a complete table: whether it is true.
     pub(crate) fn is_unconditional(&self) -> bool {
         self.conditions.is_empty()
@@ -134,7 +134,7 @@ pub(crate) struct Table {
     pub(crate) is_complete: bool,
     /// The values of the call's variables, in order of discovery. Consumers hold positions, so it
     /// only grows until the table is complete.
-    pub(crate) answers: IndexMap<TermId, Answer, FxBuildHasher>,
+    pub(crate) answers: IndexMap<TermId, TableAnswer, FxBuildHasher>,
     pub(crate) consumers: Vec<Consumer>,
     /// Negations of the call that wait for the table to complete, or to be delayed.
     pub(crate) negations: Vec<Suspension>,
@@ -173,7 +173,7 @@ impl Table {
 
     /// Number of answers that are neither true nor false.
     pub(crate) fn undefined_answers(&self) -> usize {
-        let undefined = |answer: &&Answer| !answer.superseded && !answer.is_unconditional();
+        let undefined = |answer: &&TableAnswer| !answer.superseded && !answer.is_unconditional();
         self.answers.values().filter(undefined).count()
     }
 

@@ -3,11 +3,11 @@
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
 use crate::prolog::state::choice::{Alternative, Choice};
 use crate::prolog::state::machine::Machine;
-use crate::prolog::state::tables::{Answer, TableId, Truth};
+use crate::prolog::state::tables::{TableAnswer, TableId, Truth};
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, GROUND};
 use crate::prolog::terms::error::Interruption;
-use crate::prolog::terms::heap::View;
+use crate::prolog::terms::heap::TermView;
 use crate::term::TermId;
 
 impl Machine {
@@ -43,7 +43,7 @@ impl Machine {
         // something else.
         let (position, grown) = match entry.answers.get_index_of(&key) {
             None => {
-                let answer = Answer {
+                let answer = TableAnswer {
                     conditions,
                     stamp,
                     superseded: false,
@@ -149,7 +149,7 @@ impl Machine {
         if count == 0 {
             return;
         }
-        let View::Compound(_, _, first) = self.heap.view(template) else {
+        let TermView::Compound(_, _, first) = self.heap.view(template) else {
             return;
         };
         let mut variables = Vec::new();

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::prolog::program::call_graph::Program;
+use crate::prolog::program::call_graph::LoadedProgram;
 use crate::prolog::program::instruction::PredicateId;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::state::tables::{Owner, TableId, Tables};
@@ -12,7 +12,7 @@ impl Machine {
     /// Whether a goal may call a tabled predicate.
     pub(super) fn may_reach_table(&mut self, goal: Cell) -> bool {
         let record = self.heap.record(&[goal]);
-        let program = Program {
+        let program = LoadedProgram {
             database: &self.database,
             store: &self.heap.store,
         };
@@ -26,7 +26,7 @@ impl Machine {
         if self.tables.variants.is_empty() {
             return;
         }
-        let program = Program {
+        let program = LoadedProgram {
             database: &self.database,
             store: &self.heap.store,
         };

@@ -12,7 +12,7 @@ use crate::prolog::state::tables::TableId;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::error::Interruption;
-use crate::prolog::terms::heap::View;
+use crate::prolog::terms::heap::TermView;
 use crate::term::TermId;
 
 impl Machine {
@@ -196,7 +196,7 @@ impl Machine {
     fn put_moded(&mut self, table: TableId, template: Cell, key: TermId) {
         debug_assert!(matches!(
             self.heap.view(template),
-            View::Compound(..) | View::Atom(_)
+            TermView::Compound(..) | TermView::Atom(_)
         ));
         let full = self.heap.intern(template, &mut Vec::new());
         let position = self.add_answer(table, full);

@@ -14,11 +14,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::state::tables::{Answer, Delay, TableId, Tables};
+use crate::prolog::state::tables::{Delay, TableAnswer, TableId, Tables};
 
 /// A rule over atoms by number.
 #[derive(Debug, Default)]
-struct Rule {
+struct ResidualRule {
     head: usize,
     positive: Vec<usize>,
     negative: Vec<usize>,
@@ -28,14 +28,14 @@ struct Rule {
 
 /// A propositional program.
 #[derive(Debug, Default)]
-struct Program {
+struct ResidualProgram {
     atoms: usize,
-    rules: Vec<Rule>,
+    rules: Vec<ResidualRule>,
     /// Rules by the positive atoms in their bodies.
     uses: Vec<Vec<usize>>,
 }
 
-impl Program {
+impl ResidualProgram {
     /// The least model when a negative literal holds just if its atom is not in `assumed`, and
     /// undefined parts hold as told.
     fn least_model(&self, assumed: &[bool], undefined: bool) -> Vec<bool> {
@@ -47,7 +47,7 @@ impl Program {
         let mut order = Vec::new();
         let mut holds = vec![false; self.atoms];
         let mut missing: Vec<usize> = self.rules.iter().map(|rule| rule.positive.len()).collect();
-        let applicable = |rule: &Rule| {
+        let applicable = |rule: &ResidualRule| {
             (undefined || !rule.undefined) && rule.negative.iter().all(|&atom| !assumed[atom])
         };
         let mut agenda: Vec<usize> = Vec::new();
@@ -122,14 +122,14 @@ impl Tables {
 
     /// The program of an SCC, and the number of the first answer of each table. The atom behind
     /// the answers of a table says that it has one.
-    fn residual_program(&self, scc: &[TableId]) -> (Program, FxHashMap<TableId, usize>) {
+    fn residual_program(&self, scc: &[TableId]) -> (ResidualProgram, FxHashMap<TableId, usize>) {
         let mut first = FxHashMap::default();
         let mut atoms = 0;
         for &id in scc {
             first.insert(id, atoms);
             atoms += self.get(id).answers.len() + 1;
         }
-        let mut program = Program {
+        let mut program = ResidualProgram {
             atoms,
             rules: Vec::new(),
             uses: vec![Vec::new(); atoms],
@@ -146,10 +146,10 @@ impl Tables {
                     let rule = self.rule(head, condition, &first);
                     program.rules.push(rule);
                 }
-                program.rules.push(Rule {
+                program.rules.push(ResidualRule {
                     head: some,
                     positive: vec![head],
-                    ..Rule::default()
+                    ..ResidualRule::default()
                 });
             }
         }
@@ -161,10 +161,15 @@ impl Tables {
         (program, first)
     }
 
-    fn rule(&self, head: usize, condition: &[Delay], first: &FxHashMap<TableId, usize>) -> Rule {
-        let mut rule = Rule {
+    fn rule(
+        &self,
+        head: usize,
+        condition: &[Delay],
+        first: &FxHashMap<TableId, usize>,
+    ) -> ResidualRule {
+        let mut rule = ResidualRule {
             head,
-            ..Rule::default()
+            ..ResidualRule::default()
         };
         for &delay in condition {
             match delay {
@@ -184,7 +189,7 @@ impl Tables {
 }
 
 /// Notes the truth value of an answer; says whether it stays.
-fn decide(answer: &mut Answer, is_certain: bool, is_possible: bool) -> bool {
+fn decide(answer: &mut TableAnswer, is_certain: bool, is_possible: bool) -> bool {
     answer.conditions = if is_certain {
         Vec::new()
     } else {
@@ -197,14 +202,14 @@ fn decide(answer: &mut Answer, is_certain: bool, is_possible: bool) -> bool {
 mod tests {
     use super::*;
 
-    fn program(atoms: usize, rules: &[(usize, &[usize], &[usize])]) -> Program {
-        let mut program = Program {
+    fn program(atoms: usize, rules: &[(usize, &[usize], &[usize])]) -> ResidualProgram {
+        let mut program = ResidualProgram {
             atoms,
             rules: Vec::new(),
             uses: vec![Vec::new(); atoms],
         };
         for (number, &(head, positive, negative)) in rules.iter().enumerate() {
-            program.rules.push(Rule {
+            program.rules.push(ResidualRule {
                 head,
                 positive: positive.to_vec(),
                 negative: negative.to_vec(),

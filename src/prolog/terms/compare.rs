@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use crate::prolog::terms::cell::{Cell, GROUND, REF};
-use crate::prolog::terms::heap::{Heap, View};
+use crate::prolog::terms::heap::{Heap, TermView};
 use crate::prolog::terms::number::{Number, compare, compare_mixed};
 use crate::term::SymbolId;
 
@@ -51,11 +51,11 @@ impl Heap {
             return rank;
         }
         match (l, r) {
-            (View::Variable(a), View::Variable(b)) => a.cmp(&b),
-            (View::Atom(a), View::Atom(b)) | (View::Text(a), View::Text(b)) => {
+            (TermView::Variable(a), TermView::Variable(b)) => a.cmp(&b),
+            (TermView::Atom(a), TermView::Atom(b)) | (TermView::Text(a), TermView::Text(b)) => {
                 self.compare_names(a, b)
             }
-            (View::Compound(f, n, a), View::Compound(g, m, b)) => {
+            (TermView::Compound(f, n, a), TermView::Compound(g, m, b)) => {
                 let order = n.cmp(&m).then_with(|| self.compare_names(f, g));
                 if order == Ordering::Equal {
                     for position in (0..n).rev() {
@@ -137,7 +137,7 @@ impl Heap {
             if cell.tag() == REF {
                 found.insert(cell);
             } else if cell.tag() != GROUND
-                && let View::Compound(_, arity, first) = self.view(cell)
+                && let TermView::Compound(_, arity, first) = self.view(cell)
             {
                 stack.extend(self.cells[first..first + arity].iter().rev());
             }
@@ -163,7 +163,7 @@ impl Heap {
             if cell.tag() == REF {
                 *counts.entry(cell).or_default() += 1;
             } else if cell.tag() != GROUND
-                && let View::Compound(_, arity, first) = self.view(cell)
+                && let TermView::Compound(_, arity, first) = self.view(cell)
             {
                 stack.extend(self.cells[first..first + arity].iter().rev());
             }
@@ -185,7 +185,7 @@ impl Heap {
                 return false;
             }
             if cell.tag() != GROUND
-                && let View::Compound(_, arity, first) = self.view(cell)
+                && let TermView::Compound(_, arity, first) = self.view(cell)
             {
                 stack.extend(self.cells[first..first + arity].iter().rev());
             }
@@ -194,12 +194,12 @@ impl Heap {
     }
 }
 
-fn rank(view: &View) -> u8 {
+fn rank(view: &TermView) -> u8 {
     match view {
-        View::Variable(_) => 0,
-        View::Integer(_) | View::Float(_) | View::Big(_) => 1,
-        View::Atom(_) => 3,
-        View::Text(_) => 4,
-        View::Compound(..) => 5,
+        TermView::Variable(_) => 0,
+        TermView::Integer(_) | TermView::Float(_) | TermView::Big(_) => 1,
+        TermView::Atom(_) => 3,
+        TermView::Text(_) => 4,
+        TermView::Compound(..) => 5,
     }
 }

@@ -26,7 +26,7 @@ pub(crate) enum Undo {
 
 /// A dereferenced term, one level deep.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum View {
+pub(crate) enum TermView {
     /// An unbound variable, by its heap index.
     Variable(usize),
     Atom(SymbolId),
@@ -311,24 +311,24 @@ impl Heap {
     }
 
     /// What a term is, one level deep.
-    pub(crate) fn view(&mut self, cell: Cell) -> View {
+    pub(crate) fn view(&mut self, cell: Cell) -> TermView {
         let cell = self.deref(cell);
         let cell = self.expose(cell);
         match cell.tag() {
-            REF => View::Variable(cell.index()),
+            REF => TermView::Variable(cell.index()),
             STR => {
                 let functor = self.cells[cell.index()];
-                View::Compound(functor.symbol(), functor.arity(), cell.index() + 1)
+                TermView::Compound(functor.symbol(), functor.arity(), cell.index() + 1)
             }
-            LIST => View::Compound(atoms::DOT, 2, cell.index()),
-            INT => View::Integer(cell.small_value()),
+            LIST => TermView::Compound(atoms::DOT, 2, cell.index()),
+            INT => TermView::Integer(cell.small_value()),
             BIG => match self.integer_value(cell) {
-                Some(value) => View::Integer(value),
-                None => View::Big(cell),
+                Some(value) => TermView::Integer(value),
+                None => TermView::Big(cell),
             },
-            FLOAT => View::Float(self.float_value(cell)),
-            _ if cell.is_text() => View::Text(cell.symbol()),
-            _ => View::Atom(cell.symbol()),
+            FLOAT => TermView::Float(self.float_value(cell)),
+            _ if cell.is_text() => TermView::Text(cell.symbol()),
+            _ => TermView::Atom(cell.symbol()),
         }
     }
 
@@ -352,7 +352,7 @@ impl Heap {
 
     /// The dereferenced argument cells of a compound; none for all other terms.
     pub(crate) fn arguments(&mut self, cell: Cell) -> Vec<Cell> {
-        if let View::Compound(_, arity, first) = self.view(cell) {
+        if let TermView::Compound(_, arity, first) = self.view(cell) {
             (first..first + arity)
                 .map(|index| self.deref(self.cells[index]))
                 .collect()
@@ -366,7 +366,7 @@ impl Heap {
         if self.functor(cell) != Some((name, 2)) {
             return None;
         }
-        let View::Compound(_, _, first) = self.view(cell) else {
+        let TermView::Compound(_, _, first) = self.view(cell) else {
             return None;
         };
         Some((
@@ -380,7 +380,7 @@ impl Heap {
         if self.functor(cell) != Some((name, 1)) {
             return None;
         }
-        let View::Compound(_, _, first) = self.view(cell) else {
+        let TermView::Compound(_, _, first) = self.view(cell) else {
             return None;
         };
         Some(self.deref(self.cells[first]))

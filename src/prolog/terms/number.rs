@@ -50,7 +50,7 @@ pub(crate) enum Operation {
 
 /// Why an operation has no value.
 #[derive(Clone, Debug)]
-pub(in crate::prolog) enum Fault {
+pub(in crate::prolog) enum ArithmeticFault {
     /// The result has more than [`MOST_BITS`].
     TooLarge,
     FloatOverflow,
@@ -61,7 +61,7 @@ pub(in crate::prolog) enum Fault {
 }
 
 /// What an operation gives.
-pub(in crate::prolog) type Value = Result<Number, Fault>;
+pub(in crate::prolog) type ArithmeticResult = Result<Number, ArithmeticFault>;
 
 impl From<BigInt> for Number {
     fn from(value: BigInt) -> Self {
@@ -74,11 +74,11 @@ impl From<BigInt> for Number {
 
 impl Number {
     /// The exact value of an integer.
-    fn exact(&self) -> Result<BigInt, Fault> {
+    fn exact(&self) -> Result<BigInt, ArithmeticFault> {
         match self {
             Integer(value) => Ok(BigInt::from(*value)),
             Big(value) => Ok(BigInt::clone(value)),
-            Float(_) => Err(Fault::NeedsInteger(self.clone())),
+            Float(_) => Err(ArithmeticFault::NeedsInteger(self.clone())),
         }
     }
 
@@ -87,11 +87,11 @@ impl Number {
     }
 
     /// The nearest float, to compute with; integers beyond all floats have none [ISO 9.1.6].
-    fn to_float(&self) -> Result<f64, Fault> {
+    fn to_float(&self) -> Result<f64, ArithmeticFault> {
         match self {
             Big(value) => Some(big_float(value))
                 .filter(|value| value.is_finite())
-                .ok_or(Fault::FloatOverflow),
+                .ok_or(ArithmeticFault::FloatOverflow),
             Integer(_) | Float(_) => Ok(self.as_float()),
         }
     }
@@ -162,24 +162,28 @@ fn floor_divide(a: i64, b: i64) -> Option<i64> {
     })
 }
 
-fn check(value: f64) -> Value {
+fn check(value: f64) -> ArithmeticResult {
     if value.is_nan() {
-        Err(Fault::Undefined)
+        Err(ArithmeticFault::Undefined)
     } else if value.is_infinite() {
-        Err(Fault::FloatOverflow)
+        Err(ArithmeticFault::FloatOverflow)
     } else {
         Ok(Float(value))
     }
 }
 
-fn bounded(value: BigInt) -> Value {
+fn bounded(value: BigInt) -> ArithmeticResult {
     if value.bits() > MOST_BITS {
-        return Err(Fault::TooLarge);
+        return Err(ArithmeticFault::TooLarge);
     }
     Ok(Number::from(value))
 }
 
-pub(in crate::prolog) fn binary(operation: Operation, left: &Number, right: &Number) -> Value {
+pub(in crate::prolog) fn binary(
+    operation: Operation,
+    left: &Number,
+    right: &Number,
+) -> ArithmeticResult {
     match operation {
         Operation::Add => mixed(left, right, i64::checked_add, |a, b| a + b, |a, b| a + b),
         Operation::Subtract => mixed(left, right, i64::checked_sub, |a, b| a - b, |a, b| a - b),
@@ -215,7 +219,7 @@ fn mixed(
     word: fn(i64, i64) -> Option<i64>,
     big: fn(BigInt, BigInt) -> BigInt,
     inexact: fn(f64, f64) -> f64,
-) -> Value {
+) -> ArithmeticResult {
     if let (Integer(a), Integer(b)) = (left, right)
         && let Some(value) = word(*a, *b)
     {
@@ -227,25 +231,25 @@ fn mixed(
     check(inexact(left.to_float()?, right.to_float()?))
 }
 
-fn divide(left: &Number, right: &Number) -> Value {
+fn divide(left: &Number, right: &Number) -> ArithmeticResult {
     if left.is_integer() && right.is_integer() {
         return divide_integers(left, right);
     }
     let (a, b) = (left.to_float()?, right.to_float()?);
     if b == 0.0 {
         return Err(if a == 0.0 {
-            Fault::Undefined
+            ArithmeticFault::Undefined
         } else {
-            Fault::ZeroDivisor
+            ArithmeticFault::ZeroDivisor
         });
     }
     check(a / b)
 }
 
-fn divide_integers(left: &Number, right: &Number) -> Value {
+fn divide_integers(left: &Number, right: &Number) -> ArithmeticResult {
     if let (Integer(a), Integer(b)) = (left, right) {
         match a.checked_rem(*b) {
-            None if *b == 0 => return Err(Fault::ZeroDivisor),
+            None if *b == 0 => return Err(ArithmeticFault::ZeroDivisor),
             Some(0) => return Ok(Integer(a / b)),
             Some(_) => return check(*a as f64 / *b as f64),
             // The least integer divided by -1.
@@ -254,7 +258,7 @@ fn divide_integers(left: &Number, right: &Number) -> Value {
     }
     let (a, b) = (left.exact()?, right.exact()?);
     if b.is_zero() {
-        return Err(Fault::ZeroDivisor);
+        return Err(ArithmeticFault::ZeroDivisor);
     }
     let (quotient, rest) = a.div_rem(&b);
     if rest.is_zero() {
@@ -263,11 +267,11 @@ fn divide_integers(left: &Number, right: &Number) -> Value {
     check(left.to_float()? / right.to_float()?)
 }
 
-fn power(left: &Number, right: &Number, fractions: bool) -> Value {
+fn power(left: &Number, right: &Number, fractions: bool) -> ArithmeticResult {
     if !left.is_integer() || !right.is_integer() {
         let (base, exponent) = (left.to_float()?, right.to_float()?);
         if base == 0.0 && exponent < 0.0 {
-            return Err(Fault::ZeroDivisor);
+            return Err(ArithmeticFault::ZeroDivisor);
         }
         return check(base.powf(exponent));
     }
@@ -278,35 +282,35 @@ fn power(left: &Number, right: &Number, fractions: bool) -> Value {
     }
     if exponent.is_negative() {
         return match left {
-            Integer(0) => Err(Fault::ZeroDivisor),
+            Integer(0) => Err(ArithmeticFault::ZeroDivisor),
             _ if fractions => check(left.to_float()?.powf(right.to_float()?)),
-            Integer(_) | Big(_) | Float(_) => Err(Fault::NeedsFloat(left.clone())),
+            Integer(_) | Big(_) | Float(_) => Err(ArithmeticFault::NeedsFloat(left.clone())),
         };
     }
     if exponent.is_zero() || base.is_zero() {
         return Ok(Integer(i64::from(exponent.is_zero())));
     }
-    let exponent = u32::try_from(exponent).map_err(|_| Fault::TooLarge)?;
+    let exponent = u32::try_from(exponent).map_err(|_| ArithmeticFault::TooLarge)?;
     // A base of n bits is at least 2^(n-1).
     if (base.bits() - 1).saturating_mul(u64::from(exponent)) > MOST_BITS {
-        return Err(Fault::TooLarge);
+        return Err(ArithmeticFault::TooLarge);
     }
     bounded(base.pow(exponent))
 }
 
-fn integers(operation: Operation, left: &Number, right: &Number) -> Value {
+fn integers(operation: Operation, left: &Number, right: &Number) -> ArithmeticResult {
     if !left.is_integer() {
-        return Err(Fault::NeedsInteger(left.clone()));
+        return Err(ArithmeticFault::NeedsInteger(left.clone()));
     }
     if !right.is_integer() {
-        return Err(Fault::NeedsInteger(right.clone()));
+        return Err(ArithmeticFault::NeedsInteger(right.clone()));
     }
     let divides = matches!(
         operation,
         Operation::IntDivide | Operation::Modulo | Operation::Remainder | Operation::Divided
     );
     if divides && *right == Integer(0) {
-        return Err(Fault::ZeroDivisor);
+        return Err(ArithmeticFault::ZeroDivisor);
     }
     if let (Integer(a), Integer(b)) = (left, right)
         && let Some(value) = words(operation, *a, *b)
@@ -339,7 +343,7 @@ fn words(operation: Operation, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-fn big_integers(operation: Operation, a: BigInt, b: BigInt) -> Value {
+fn big_integers(operation: Operation, a: BigInt, b: BigInt) -> ArithmeticResult {
     let value = match operation {
         Operation::IntDivide => a / b,
         Operation::Modulo => a.mod_floor(&b),
@@ -357,7 +361,7 @@ fn big_integers(operation: Operation, a: BigInt, b: BigInt) -> Value {
         | Operation::Minimum
         | Operation::Maximum
         | Operation::Power
-        | Operation::PowerInteger => return Err(Fault::Undefined),
+        | Operation::PowerInteger => return Err(ArithmeticFault::Undefined),
     };
     bounded(value)
 }
@@ -375,7 +379,7 @@ fn shift(value: i64, distance: i64) -> Option<i64> {
     (shifted >> distance == value).then_some(shifted)
 }
 
-fn big_shift(value: BigInt, distance: BigInt) -> Value {
+fn big_shift(value: BigInt, distance: BigInt) -> ArithmeticResult {
     if distance.is_negative() {
         // What is shifted further is shifted out.
         let most = value.bits() + 1;
@@ -387,12 +391,12 @@ fn big_shift(value: BigInt, distance: BigInt) -> Value {
         Ok(left) if value.bits().saturating_add(left) <= MOST_BITS => {
             Ok(Number::from(value << left))
         }
-        _ => Err(Fault::TooLarge),
+        _ => Err(ArithmeticFault::TooLarge),
     }
 }
 
 /// A function by name; none if there is no such function.
-pub(in crate::prolog) fn apply(name: &str, arguments: &[Number]) -> Option<Value> {
+pub(in crate::prolog) fn apply(name: &str, arguments: &[Number]) -> Option<ArithmeticResult> {
     match arguments {
         [] => constant(name).map(Ok),
         [value] => unary(name, value),
@@ -444,7 +448,7 @@ fn constant(name: &str) -> Option<Number> {
     })
 }
 
-fn unary(name: &str, value: &Number) -> Option<Value> {
+fn unary(name: &str, value: &Number) -> Option<ArithmeticResult> {
     Some(match name {
         "-" => match value {
             Float(value) => Ok(Float(-value)),
@@ -467,7 +471,7 @@ fn unary(name: &str, value: &Number) -> Option<Value> {
             if value.is_positive() {
                 Ok(Integer(value.bits() as i64 - 1))
             } else {
-                Err(Fault::Undefined)
+                Err(ArithmeticFault::Undefined)
             }
         }),
         "float_fractional_part" if value.is_integer() => Ok(Integer(0)),
@@ -483,7 +487,7 @@ fn unary(name: &str, value: &Number) -> Option<Value> {
 }
 
 /// The functions of floats by name.
-fn real_function(name: &str) -> Option<fn(f64) -> Value> {
+fn real_function(name: &str) -> Option<fn(f64) -> ArithmeticResult> {
     Some(match name {
         "sqrt" => |x| from(0.0 <= x, f64::sqrt, x),
         "log" => |x| from(0.0 < x, f64::ln, x),
@@ -506,27 +510,27 @@ fn real_function(name: &str) -> Option<fn(f64) -> Value> {
 }
 
 /// The value of a function in its domain.
-fn from(is_in_domain: bool, function: fn(f64) -> f64, x: f64) -> Value {
+fn from(is_in_domain: bool, function: fn(f64) -> f64, x: f64) -> ArithmeticResult {
     if is_in_domain {
         check(function(x))
     } else {
-        Err(Fault::Undefined)
+        Err(ArithmeticFault::Undefined)
     }
 }
 
-fn to_integer(value: &Number, rounding: fn(f64) -> f64) -> Value {
+fn to_integer(value: &Number, rounding: fn(f64) -> f64) -> ArithmeticResult {
     match value {
         Float(float) => BigInt::from_f64(rounding(*float))
             .map(Number::from)
-            .ok_or(Fault::Undefined),
+            .ok_or(ArithmeticFault::Undefined),
         Integer(_) | Big(_) => Ok(value.clone()),
     }
 }
 
-fn other_binary(name: &str, left: &Number, right: &Number) -> Option<Value> {
-    let function: fn(f64, f64) -> Value = match name {
+fn other_binary(name: &str, left: &Number, right: &Number) -> Option<ArithmeticResult> {
+    let function: fn(f64, f64) -> ArithmeticResult = match name {
         "atan2" | "atan" => |a, b| match (a, b) {
-            (0.0, 0.0) => Err(Fault::Undefined),
+            (0.0, 0.0) => Err(ArithmeticFault::Undefined),
             _ => check(a.atan2(b)),
         },
         "copysign" => |a, b| check(a.copysign(b)),

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::Cell;
-use crate::prolog::terms::heap::{Heap, View};
+use crate::prolog::terms::heap::{Heap, TermView};
 use crate::syntax::{Operator, OperatorTable, needs_quotes};
 use crate::term::SymbolId;
 
@@ -147,16 +147,16 @@ impl Writer<'_> {
 
     fn argument(&mut self, term: Cell) {
         match self.heap.view(term) {
-            View::Atom(name) => {
+            TermView::Atom(name) => {
                 let text = self.atom_text(name);
                 self.token(&text);
             }
-            View::Variable(_)
-            | View::Text(_)
-            | View::Integer(_)
-            | View::Float(_)
-            | View::Big(_)
-            | View::Compound(..) => self.term(term, 999),
+            TermView::Variable(_)
+            | TermView::Text(_)
+            | TermView::Integer(_)
+            | TermView::Float(_)
+            | TermView::Big(_)
+            | TermView::Compound(..) => self.term(term, 999),
         }
     }
 
@@ -172,7 +172,7 @@ impl Writer<'_> {
 
     fn term(&mut self, term: Cell, priority: u16) {
         match self.heap.view(term) {
-            View::Variable(index) => {
+            TermView::Variable(index) => {
                 let name = self
                     .options
                     .names
@@ -181,13 +181,13 @@ impl Writer<'_> {
                     .unwrap_or_else(|| format!("_G{index}"));
                 self.token(&name);
             }
-            View::Integer(value) => self.token(&value.to_string()),
-            View::Big(cell) => {
+            TermView::Integer(value) => self.token(&value.to_string()),
+            TermView::Big(cell) => {
                 let text = self.heap.big_value(cell).to_string();
                 self.token(&text);
             }
-            View::Float(value) => self.token(&float_text(value)),
-            View::Text(name) => {
+            TermView::Float(value) => self.token(&float_text(value)),
+            TermView::Text(name) => {
                 let text = self.heap.name(name).to_owned();
                 if self.options.quoted {
                     self.token(&quoted(&text, '"'));
@@ -195,8 +195,8 @@ impl Writer<'_> {
                     self.token(&text);
                 }
             }
-            View::Atom(name) => self.atom(name, priority),
-            View::Compound(name, arity, first) => self.compound(name, arity, first, priority),
+            TermView::Atom(name) => self.atom(name, priority),
+            TermView::Compound(name, arity, first) => self.compound(name, arity, first, priority),
         }
     }
 
@@ -288,20 +288,20 @@ impl Writer<'_> {
 
     fn tail(&mut self, tail: Cell) {
         match self.heap.view(tail) {
-            View::Atom(atoms::NIL) => self.text.push(']'),
-            View::Compound(atoms::DOT, 2, first) => {
+            TermView::Atom(atoms::NIL) => self.text.push(']'),
+            TermView::Compound(atoms::DOT, 2, first) => {
                 let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
                 self.text.push(',');
                 self.work.push(Work::Tail(tail));
                 self.work.push(Work::Argument(head));
             }
-            View::Variable(_)
-            | View::Atom(_)
-            | View::Text(_)
-            | View::Integer(_)
-            | View::Float(_)
-            | View::Big(_)
-            | View::Compound(..) => {
+            TermView::Variable(_)
+            | TermView::Atom(_)
+            | TermView::Text(_)
+            | TermView::Integer(_)
+            | TermView::Float(_)
+            | TermView::Big(_)
+            | TermView::Compound(..) => {
                 self.text.push('|');
                 self.work.push(Work::Punctuation("]"));
                 self.work.push(Work::Argument(tail));
@@ -370,7 +370,7 @@ impl Writer<'_> {
         let is_minus = name == atoms::MINUS;
         let is_number = matches!(
             self.heap.view(argument),
-            View::Integer(_) | View::Float(_) | View::Big(_)
+            TermView::Integer(_) | TermView::Float(_) | TermView::Big(_)
         );
         // By the standard `- 1` is the number.
         let is_taken_for_number = is_minus && self.options.iso && self.begins_with_number(argument);
@@ -415,10 +415,10 @@ impl Writer<'_> {
     fn begins_with_number(&mut self, mut term: Cell) -> bool {
         loop {
             match self.heap.view(term) {
-                View::Integer(value) => return value >= 0,
-                View::Float(value) => return !value.is_sign_negative(),
-                View::Big(_) => return true,
-                View::Compound(name, arity, first) => {
+                TermView::Integer(value) => return value >= 0,
+                TermView::Float(value) => return !value.is_sign_negative(),
+                TermView::Big(_) => return true,
+                TermView::Compound(name, arity, first) => {
                     let operators = self.options.operators.lookup(self.heap.name(name));
                     let is_behind_operand = match arity {
                         1 => operators.prefix.is_none() && operators.postfix.is_some(),
@@ -431,14 +431,14 @@ impl Writer<'_> {
                     }
                     term = self.heap.argument(first, 0);
                 }
-                View::Variable(_) | View::Atom(_) | View::Text(_) => return false,
+                TermView::Variable(_) | TermView::Atom(_) | TermView::Text(_) => return false,
             }
         }
     }
 
     /// The operator that a term is written with.
     fn operator_of(&mut self, term: Cell) -> Option<Operator> {
-        let View::Compound(name, arity, _) = self.heap.view(term) else {
+        let TermView::Compound(name, arity, _) = self.heap.view(term) else {
             return None;
         };
         let operators = self.options.operators.lookup(self.heap.name(name));
@@ -450,7 +450,7 @@ impl Writer<'_> {
     }
 
     fn is_operator_atom(&mut self, cell: Cell) -> bool {
-        if let View::Atom(name) = self.heap.view(cell) {
+        if let TermView::Atom(name) = self.heap.view(cell) {
             let name = self.heap.name(name);
             !self.options.operators.lookup(name).is_empty()
         } else {

@@ -24,7 +24,7 @@ pub(super) type Address = u32;
 
 /// One step of a plan.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(super) enum PlanStep {
     /// For each row found: bind its outputs.
     Scan(u32),
     /// Go on if the row is present, or absent.
@@ -64,7 +64,7 @@ pub(super) enum Step {
 
 /// How rows are looked up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scan {
+pub(super) struct PlanScan {
     pub(super) relation: RelationId,
     pub(super) index: IndexNumber,
     pub(super) key: Run,
@@ -77,7 +77,7 @@ pub(super) struct Scan {
 
 /// A place in a body at which rows change.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct Occurrence {
     pub(super) start: Address,
     /// The columns that are constants, with these.
     pub(super) constants: Vec<(usize, TermId)>,
@@ -90,10 +90,10 @@ pub(super) struct Place {
 /// The steps of all plans.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plans {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<PlanStep>,
     operands: Vec<Operand>,
     outputs: Vec<Output>,
-    scans: Vec<Scan>,
+    scans: Vec<PlanScan>,
     /// Registers that the largest plan needs.
     pub(super) registers: u32,
 }
@@ -107,7 +107,7 @@ impl Plans {
         &self.outputs[run.start as usize..(run.start + run.len) as usize]
     }
 
-    pub(super) fn scan(&self, number: u32) -> &Scan {
+    pub(super) fn scan(&self, number: u32) -> &PlanScan {
         &self.scans[number as usize]
     }
 
@@ -148,14 +148,14 @@ pub(super) fn place(
     conjunction: &Conjunction,
     target: Target,
     at: usize,
-) -> Option<Place> {
+) -> Option<Occurrence> {
     let Condition::Row {
         columns, positive, ..
     } = &conjunction.conditions[at]
     else {
         return None;
     };
-    let mut compiler = Compiler::new(planner, plans, conjunction);
+    let mut compiler = PlanCompiler::new(planner, plans, conjunction);
     let start = compiler.plans.address();
     // The constants are compared once for each row, and the plan is not even started where they differ. What is
     // neither constant nor a variable, `succ(X)` say, is matched by the first steps.
@@ -169,7 +169,7 @@ pub(super) fn place(
     let (out, matches) = compiler.outputs(&free);
     compiler.matches(matches);
     compiler.join(conjunction, Some(at), target);
-    Some(Place {
+    Some(Occurrence {
         start,
         constants,
         out,
@@ -184,13 +184,13 @@ pub(super) fn whole(
     conjunction: &Conjunction,
     target: Target,
 ) -> Address {
-    let mut compiler = Compiler::new(planner, plans, conjunction);
+    let mut compiler = PlanCompiler::new(planner, plans, conjunction);
     let start = compiler.plans.address();
     compiler.join(conjunction, None, target);
     start
 }
 
-struct Compiler<'c, 'p> {
+struct PlanCompiler<'c, 'p> {
     planner: &'c mut Planner<'p>,
     plans: &'c mut Plans,
     /// By variable.
@@ -199,7 +199,7 @@ struct Compiler<'c, 'p> {
     registers: u32,
 }
 
-impl<'c, 'p> Compiler<'c, 'p> {
+impl<'c, 'p> PlanCompiler<'c, 'p> {
     fn new(planner: &'c mut Planner<'p>, plans: &'c mut Plans, conjunction: &Conjunction) -> Self {
         Self {
             planner,
@@ -237,7 +237,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             .collect();
         let row = self.plans.add_operands(&row);
         let Target { view, recursive } = target;
-        self.plans.steps.push(Step::Emit {
+        self.plans.steps.push(PlanStep::Emit {
             view,
             row,
             recursive,
@@ -292,7 +292,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
                 positive,
             } => {
                 let (left, right) = (self.operand(*left), self.operand(*right));
-                self.plans.steps.push(Step::Compare {
+                self.plans.steps.push(PlanStep::Compare {
                     left,
                     right,
                     positive: *positive,
@@ -308,7 +308,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
                     let row: Vec<Operand> =
                         columns.iter().map(|&term| self.operand(term)).collect();
                     let row = self.plans.add_operands(&row);
-                    self.plans.steps.push(Step::Test {
+                    self.plans.steps.push(PlanStep::Test {
                         relation: *relation,
                         row,
                         positive: *positive,
@@ -337,8 +337,8 @@ impl<'c, 'p> Compiler<'c, 'p> {
         let (out, matches) = self.outputs(&free);
         self.plans
             .steps
-            .push(Step::Scan(self.plans.scans.len() as u32));
-        self.plans.scans.push(Scan {
+            .push(PlanStep::Scan(self.plans.scans.len() as u32));
+        self.plans.scans.push(PlanScan {
             relation,
             index,
             key: key_run,
@@ -401,7 +401,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             let term = Operand::Register(register);
             if self.is_bound(pattern) {
                 let right = self.operand(pattern);
-                self.plans.steps.push(Step::Compare {
+                self.plans.steps.push(PlanStep::Compare {
                     left: term,
                     right,
                     positive: true,
@@ -414,7 +414,9 @@ impl<'c, 'p> Compiler<'c, 'p> {
             let arguments = self.planner.store.arguments(pattern);
             let arguments: Vec<Option<TermId>> = arguments.iter().copied().map(Some).collect();
             let (out, more) = self.outputs(&arguments);
-            self.plans.steps.push(Step::Match { term, functor, out });
+            self.plans
+                .steps
+                .push(PlanStep::Match { term, functor, out });
             matches.extend(more);
         }
     }
@@ -438,7 +440,7 @@ impl<'c, 'p> Compiler<'c, 'p> {
             };
             let into = self.fresh();
             let arguments = self.plans.add_operands(&arguments);
-            self.plans.steps.push(Step::Build {
+            self.plans.steps.push(PlanStep::Build {
                 symbol: functor.symbol,
                 arguments,
                 into,

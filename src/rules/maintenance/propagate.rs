@@ -15,7 +15,7 @@
 use crate::limits::Limits;
 use crate::rules::code::{Operand, Register, RelationId, Run};
 use crate::rules::maintenance::obstacle::{Obstacle, Unmaintained};
-use crate::rules::maintenance::plans::{Address, Plans, Step};
+use crate::rules::maintenance::plans::{Address, PlanStep, Plans};
 use crate::rules::maintenance::views::{Maintenance, Occurrences, View};
 use crate::rules::maintenance::workspace::{Cursor, Workspace};
 use crate::rules::relation::{Relation, Row};
@@ -309,8 +309,8 @@ impl PlanRun<'_> {
                 self.poll(address)?;
             }
             let go_on = match self.plans.steps[address as usize] {
-                Step::Scan(scan) => self.scan(scan, address + 1),
-                Step::Test {
+                PlanStep::Scan(scan) => self.scan(scan, address + 1),
+                PlanStep::Test {
                     relation,
                     row,
                     positive,
@@ -323,12 +323,12 @@ impl PlanRun<'_> {
                     let found = found.filter(|&row| !(past_delta && row == self.delta.row));
                     found.is_some() == positive
                 }
-                Step::Compare {
+                PlanStep::Compare {
                     left,
                     right,
                     positive,
                 } => (self.value(left) == self.value(right)) == positive,
-                Step::Build {
+                PlanStep::Build {
                     symbol,
                     arguments,
                     into,
@@ -338,8 +338,8 @@ impl PlanRun<'_> {
                     self.workspace.registers[into.0 as usize] = term;
                     true
                 }
-                Step::Match { term, functor, out } => self.destructure(term, functor, out),
-                Step::Emit {
+                PlanStep::Match { term, functor, out } => self.destructure(term, functor, out),
+                PlanStep::Emit {
                     view,
                     row,
                     recursive,
@@ -524,7 +524,7 @@ impl PlanRun<'_> {
         // The plan is blamed on the view that it would have derived rows of.
         let rest = &self.plans.steps[address as usize..];
         let view = rest.iter().find_map(|step| {
-            if let Step::Emit { view, .. } = step {
+            if let PlanStep::Emit { view, .. } = step {
                 Some(*view)
             } else {
                 None

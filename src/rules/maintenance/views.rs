@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::rules::code::{Procedure, RelationId};
 use crate::rules::maintenance::conditions::{self, Condition, Conjunction};
 use crate::rules::maintenance::obstacle::{Obstacle, Unmaintained};
-use crate::rules::maintenance::plans::{self, Address, Place, Plans, Target};
+use crate::rules::maintenance::plans::{self, Address, Occurrence, Plans, Target};
 use crate::rules::maintenance::workspace::Workspace;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
@@ -37,7 +37,7 @@ pub(super) struct View {
 /// The places where a relation stands in bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occurrences {
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<Occurrence>,
     /// By row, once it has changed: which of the places can match it.
     pub(super) by_row: Vec<Option<Box<[u32]>>>,
 }

@@ -2,13 +2,13 @@
 
 use crate::syntax::tree::Notation;
 
-/// What becomes of the case of symbols.
+/// What becomes of the case of symbols when a text is read or printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Case {
-    /// Symbols of GDL are printed in lower case, as they are understood.
+    /// `CELL` and `cell` are the same symbol, `cell`.
     #[default]
     Fold,
-    /// Symbols are printed as they are written.
+    /// Every spelling is a symbol of its own.
     Keep,
 }
 

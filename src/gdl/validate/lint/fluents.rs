@@ -13,7 +13,7 @@ use crate::term::{Clause, Functor, TermId};
 
 /// What the rules do with the fluents of a name.
 #[derive(Default)]
-struct Uses {
+struct FluentUses {
     initial: Vec<Place>,
     next: Vec<Place>,
     /// Whether a rule for `next` looks at the fluent itself, or at others of its name.
@@ -25,7 +25,7 @@ struct Uses {
 
 /// Reports what is forgotten.
 pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
-    let mut all: IndexMap<Functor, Uses, FxBuildHasher> = IndexMap::default();
+    let mut all: IndexMap<Functor, FluentUses, FxBuildHasher> = IndexMap::default();
     let mut sets_any = false;
     for clause in sheet.clauses {
         let Some((keyword, fluent)) = subject(sheet, sheet.head(clause)) else {
@@ -53,7 +53,7 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
 }
 
 /// Reports a fluent that is forgotten, where others are kept or no rule for `next` has it.
-fn report(sheet: &Sheet<'_>, name: Functor, uses: &Uses, found: &mut Findings) {
+fn report(sheet: &Sheet<'_>, name: Functor, uses: &FluentUses, found: &mut Findings) {
     let Some(&place) = uses.initial.first() else {
         return;
     };
@@ -84,7 +84,7 @@ fn report(sheet: &Sheet<'_>, name: Functor, uses: &Uses, found: &mut Findings) {
     }
 }
 
-fn note(sheet: &Sheet<'_>, clause: &Clause, fluent: Place, uses: &mut Uses) {
+fn note(sheet: &Sheet<'_>, clause: &Clause, fluent: Place, uses: &mut FluentUses) {
     let calls = sheet.calls(clause);
     let name = functor(sheet, fluent);
     let mut looks_at: Vec<TermId> = Vec::new();

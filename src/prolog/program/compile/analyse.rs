@@ -7,7 +7,7 @@ use crate::prolog::terms::cell::{Cell, REF};
 
 /// Where a walk over goals stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct GoalPlace {
     chunk: u32,
     /// Nothing follows: a call here needs no environment.
     tail: bool,
@@ -57,13 +57,13 @@ impl Compiler<'_> {
         let mut chunk = chunk;
         for (position, goal) in goals.iter().enumerate() {
             let tail = tail && position + 1 == goals.len();
-            chunk = self.walk_goal(goal, Place { chunk, tail });
+            chunk = self.walk_goal(goal, GoalPlace { chunk, tail });
         }
         chunk
     }
 
     /// The chunk behind a goal that begins in the chunk of `place`.
-    fn walk_goal(&mut self, goal: &BodyGoal, place: Place) -> u32 {
+    fn walk_goal(&mut self, goal: &BodyGoal, place: GoalPlace) -> u32 {
         let chunk = place.chunk;
         match goal {
             BodyGoal::Call(_, cell) => {
@@ -107,7 +107,7 @@ impl Compiler<'_> {
 
     /// Only the first branch continues the chunk: the others are entered by backtracking, when
     /// registers hold the arguments of calls in the branch before.
-    fn walk_or(&mut self, branches: &[Vec<BodyGoal>], place: Place) -> u32 {
+    fn walk_or(&mut self, branches: &[Vec<BodyGoal>], place: GoalPlace) -> u32 {
         for (position, branch) in branches.iter().enumerate() {
             let start = if position == 0 {
                 place.chunk
@@ -128,7 +128,7 @@ impl Compiler<'_> {
         self.fresh_chunk()
     }
 
-    fn walk_if(&mut self, construct: &IfThenElse, place: Place) -> u32 {
+    fn walk_if(&mut self, construct: &IfThenElse, place: GoalPlace) -> u32 {
         let IfThenElse {
             condition,
             then,
