@@ -111,6 +111,7 @@ impl Machine {
             return Err(too_complex);
         }
         let id = self.program_predicate(functor)?;
+        // Clauses share no variables: each is built on an empty heap.
         self.heap.cells.clear();
         let mut variables = Vec::new();
         let head = self.heap.build(clause.head, &mut variables);
@@ -182,6 +183,7 @@ impl Machine {
         for clause in self.database.live_clauses(id) {
             self.database.erase(clause);
         }
+        // Facts of a state are replaced in every step of a game: no dead clause is left to be passed over.
         self.database.compact(id);
         for &fact in facts {
             if self.heap.store.functor(fact) != Some(functor) || !self.heap.store.is_ground(fact) {

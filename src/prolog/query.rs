@@ -164,6 +164,7 @@ impl Machine {
 
     /// Sets the stacks up for a goal.
     fn begin(&mut self, goal: Cell, limits: Limits) {
+        // Limits are those of this query; what loops over terms may do is counted apart.
         self.steps = 0;
         self.step_limit = limits.steps.unwrap_or(u64::MAX);
         self.next_poll = self.step_limit.min(self.poll_interval);
@@ -211,6 +212,7 @@ impl Solutions<'_> {
         }
         match self.machine.run(pc) {
             Interruption::Answer => {
+                // The next solution is what backtracking into this one finds.
                 self.next = Some(BACKTRACK);
                 self.answers += 1;
                 let answer = self.answer();
@@ -223,6 +225,7 @@ impl Solutions<'_> {
             Interruption::Throw(ball) => {
                 let term = self.machine.heap.recall(&ball);
                 let text = self.machine.term_text(term, true);
+                // The store has finite terms only.
                 let (term, _) = self.machine.heap.factorized(term);
                 let term = self.machine.heap.intern(term, &mut Vec::new());
                 let thrown = self.unless_stopped(Solution::Exception(Exception { term, text }));

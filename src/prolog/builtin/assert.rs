@@ -220,6 +220,7 @@ fn retract_all(m: &mut Machine) -> Outcome {
     for clause in matching_clauses(m, id, &arguments) {
         let mark = m.heap.trail.len();
         let top = m.heap.cells.len();
+        // All bindings are trailed, since they are undone without a choice point.
         let barrier = std::mem::replace(&mut m.heap.barrier, usize::MAX);
         let record = std::mem::take(&mut m.database.clauses[clause.0 as usize].term);
         let start = m.heap.replay(&record);

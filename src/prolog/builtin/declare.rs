@@ -139,6 +139,7 @@ fn untable(m: &mut Machine) -> Outcome {
     for indicator in m.conjuncts(indicators) {
         let (name, arity) = read_indicator(m, indicator)?;
         let id = m.database.predicate(name, arity);
+        // Calls look at the declaration each time, so that clauses need not be compiled again.
         if m.database.get_mut(id).table.take().is_some() {
             m.database.rule_changes += 1;
             m.drop_tables_of(id);
@@ -181,6 +182,7 @@ impl Machine {
     pub(in crate::prolog) fn table_predicate(&mut self, id: PredicateId, mode: TableMode) {
         self.database.get_mut(id).table = Some(mode);
         self.database.rule_changes += 1;
+        // Negations of clauses that are compiled already must be able to wait for tables from now on.
         self.database.enable_tables(&mut self.heap.store);
     }
 }

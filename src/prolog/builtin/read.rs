@@ -112,6 +112,7 @@ fn read_from(
             }
             Some(Ok(_)) => false,
         };
+        // Standard input: another line, and the term is read again from its beginning.
         if may_grow && m.streams.more(number) {
             continue;
         }
@@ -148,6 +149,7 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
         m.flags.double_quotes = quotes_option(m, *value)?;
     }
     let read = read_from(m, number);
+    // The option holds for this term alone.
     m.flags.double_quotes = quotes;
     let (term, names) = match read {
         Ok(Some(read)) => read,

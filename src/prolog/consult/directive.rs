@@ -23,6 +23,7 @@ impl Machine {
             _ => None,
         };
         if let Some(goal) = later {
+            // Run when the text is loaded, by when this heap is gone.
             let record = self.heap.record(&[goal]);
             load.initialization.push((record, span));
             self.consulted.has_initialization = true;

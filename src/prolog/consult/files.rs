@@ -46,6 +46,7 @@ impl Machine {
                 continue;
             };
             let mut loaded = self.consulted.sources.iter();
+            // `ensure_loaded/1`: a text of this name is there.
             if files.mode == FileMode::Once && loaded.any(|known| known.name() == source.name()) {
                 continue;
             }
@@ -87,6 +88,7 @@ impl Machine {
             source,
             id: self.add_source(source),
             diagnostics: Vec::new(),
+            // An included text is a part of this one: its clauses continue the predicates begun here.
             defined: std::mem::take(&mut load.defined),
             last: load.last,
             initialization: std::mem::take(&mut load.initialization),

@@ -22,6 +22,7 @@ impl Machine {
 
     /// The same, with limits for each directive.
     pub fn consult_with(&mut self, source: &Source, limits: Limits) -> Vec<Diagnostic> {
+        // Loading a text again replaces what it gave before.
         self.unload(source.name());
         self.reset();
         let id = self.add_source(source);
@@ -54,6 +55,7 @@ impl Machine {
     pub(super) fn load_sentences(&mut self, load: &mut Load<'_>, limits: &Limits) {
         let mut reader = PrologReader::new(load.source);
         while self.consulted.halt.is_none() {
+            // Sentence by sentence: a directive may change the flag and the operators for what follows.
             reader.set_strict(self.flags.iso);
             let mut operators = std::mem::take(&mut self.consulted.operators);
             let sentence = reader.next(&mut operators);
@@ -80,6 +82,7 @@ impl Machine {
         let mut names = Vec::new();
         let head = self.load_node(document, load.source, sentence.head, &mut names);
         match sentence.kind {
+            // Conditions first: they are read even where everything else is skipped.
             SentenceKind::Directive if self.condition(load, head, sentence.span, limits) => {}
             _ if load.is_skipping() => {}
             SentenceKind::Directive => {
@@ -125,6 +128,7 @@ impl Machine {
         match self.solve_once(goal, limits) {
             Ok(true) => {
                 let clause = self.heap.deref(clause);
+                // Out of the heap of the query that translated it.
                 let record = self.heap.record(&[clause]);
                 self.reset();
                 let clause = self.heap.recall(&record);
@@ -175,6 +179,7 @@ impl Machine {
     fn check_together(&mut self, load: &mut Load<'_>, id: PredicateId, span: Span) {
         let is_new = load.defined.insert(id);
         let predicate = self.database.get(id);
+        // A second run of clauses in this text, with others in between.
         if !is_new
             && load.last != Some(id)
             && !predicate.is_discontiguous

@@ -95,6 +95,7 @@ impl Machine {
         {
             return *variable;
         }
+        // The first occurrence is the variable itself; later ones refer to its cell.
         let variable = Cell::reference(place);
         names.push((name.to_owned(), variable));
         variable

@@ -108,6 +108,7 @@ impl Machine {
     ) -> Result<(), Interruption> {
         let cell = self.arg(position);
         let (_, rest) = self.heap.read_list(cell);
+        // `[a|X]` may become a list, `[a|b]` never.
         if rest.tag() == REF || rest == Cell::atom(atoms::NIL) {
             Ok(())
         } else {

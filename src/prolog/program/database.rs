@@ -112,6 +112,7 @@ impl Database {
     #[inline]
     pub(crate) fn is_visible(&self, id: ClauseId, generation: u64) -> bool {
         let clause = &self.clauses[id.0 as usize];
+        // Alive from its birth up to, not including, its death.
         clause.birth <= generation && generation < clause.death
     }
 
@@ -128,6 +129,7 @@ impl Database {
         }
         self.generation += 1;
         let clause = &mut self.clauses[id.0 as usize];
+        // A call of the generation before still sees it: the logical update view.
         clause.death = self.generation;
         let predicate = clause.predicate;
         let predicate = self.get_mut(predicate);
@@ -138,6 +140,7 @@ impl Database {
     /// Whether so many clauses of a predicate are dead that its chain should be rebuilt.
     pub(crate) fn wants_compaction(&self, id: PredicateId) -> bool {
         let predicate = self.get(id);
+        // Passing over dead clauses costs at most as much again as the living ones.
         predicate.dead > 8 + predicate.live
     }
 
@@ -157,6 +160,7 @@ impl Database {
         let new = self.new_chain();
         self.chains[new.0 as usize] = chain;
         self.drop_index(id);
+        // Choice points hold positions in the old chain, which stays as it was for them.
         self.retired_chains.push(old);
         self.retired_clauses.extend(dead);
         let predicate = self.get_mut(id);
@@ -182,6 +186,7 @@ impl Database {
         }
         for id in std::mem::take(&mut self.retired_clauses) {
             let clause = &mut self.clauses[id.0 as usize];
+            // A clause that is still running has given its choice point up, but may be returned to behind a call.
             if frames && clause.has_calls {
                 self.retired_clauses.push(id);
                 continue;

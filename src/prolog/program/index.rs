@@ -38,6 +38,7 @@ impl Database {
             return chain;
         };
         let mut chosen = None;
+        // The best argument that is bound in this call.
         for &argument in &index.order {
             let cell = heap.deref(arguments[argument]);
             let key = key_of(&heap.cells, &heap.store, cell);
@@ -49,6 +50,7 @@ impl Database {
         let Some((argument, key)) = chosen else {
             return chain;
         };
+        // Built by the first call that has a use for it.
         if !index.tables.contains_key(&argument) {
             self.build_index(&heap.store, id, argument);
         }
@@ -57,6 +59,7 @@ impl Database {
             .as_ref()
             .and_then(|index| index.tables.get(&argument))
             .map_or(chain, |table| {
+                // A key that no clause has: only clauses with a variable there can match.
                 table.buckets.get(&key).copied().unwrap_or(table.any)
             })
     }
@@ -66,6 +69,7 @@ impl Database {
         let predicate = self.get(id);
         let length = self.chains[predicate.chain.0 as usize].len();
         if let Some(index) = &predicate.index
+            // Ranking looks at all clauses; doubling makes that constant time for each clause added.
             && length < index.assessed * 2
         {
             return;
@@ -83,6 +87,7 @@ impl Database {
                     }
                 }
             }
+            // One key alone tells nothing apart, and clauses with a variable there are in every bucket.
             if keys.len() > 1 && unbound * 2 < length {
                 ranked.push((keys.len(), argument));
             }
@@ -123,6 +128,7 @@ impl Database {
     fn insert(&mut self, table: &mut ArgumentIndex, key: Key, entry: Entry) {
         if key == 0 {
             self.chains[table.any.0 as usize].push_back(entry);
+            // A clause with a variable there matches every key, those of later buckets as well.
             for bucket in table.buckets.values() {
                 self.chains[bucket.0 as usize].push_back(entry);
             }
@@ -132,6 +138,7 @@ impl Database {
             Some(&bucket) => bucket,
             None => {
                 let bucket = self.new_chain();
+                // A new key: the clauses with a variable that came before, in their order.
                 self.chains[bucket.0 as usize] = self.chains[table.any.0 as usize].clone();
                 table.buckets.insert(key, bucket);
                 bucket

@@ -24,6 +24,7 @@ impl Database {
     ) -> Result<ClauseId, CompileError> {
         let interns = self.interns(predicate);
         let compiled = compile(&term, self, store, interns)?;
+        // The first clause that changes terms in place: all others are compiled again without sharing, and this one, too.
         if compiled.mutates && !self.has_mutation {
             self.enable_mutation(store);
             return self.add(store, predicate, term, origin, at_front);
@@ -64,6 +65,7 @@ impl Database {
         let chain = self.get(predicate).chain;
         self.get_mut(predicate).live += 1;
         if at_front {
+            // Buckets of an index only grow at their end: a clause in front makes the index useless.
             self.chains[chain.0 as usize].push_front(entry);
             self.drop_index(predicate);
         } else {
@@ -74,6 +76,7 @@ impl Database {
 
     fn install(&mut self, mut code: Vec<Instruction>) -> Pc {
         let length = code.len() as u32;
+        // Room of a freed clause of the same length, so that programs that assert and retract for ever stay as small.
         let reused = self.free_code.get_mut(&length).and_then(Vec::pop);
         let base = reused.unwrap_or(self.code.len() as Pc);
         for instruction in &mut code {
@@ -124,6 +127,7 @@ impl Database {
         let (name, arity, kind) = (predicate.name, predicate.arity, predicate.kind);
         self.by_name.remove(&(name, arity));
         self.predicate(name, arity);
+        // Inlined goals are instructions of their own and no calls.
         let calls_old = |instruction: &Instruction| match (*instruction, kind) {
             (Instruction::Call(id) | Instruction::Execute(id), _) => id == old,
             (
@@ -162,6 +166,7 @@ impl Database {
         clause.length = compiled.code.len() as u32;
         clause.inlines_negation = compiled.inlines_negation;
         let code = self.install(compiled.code);
+        // The old code stays where it is: environments may return into it.
         let old = std::mem::replace(&mut self.clauses[position].code, code);
         let chain = self.get(predicate).chain;
         self.chains[chain.0 as usize].replace_code(old, code);
@@ -185,6 +190,7 @@ fn relocate(instruction: &mut Instruction, base: Pc) {
     | Instruction::CompareNumber(_, _, _, to) = instruction
         && *to != BACKTRACK
     {
+        // Addresses of the compiler are relative and count from one, since zero is `BACKTRACK`.
         *to += base - 1;
     }
 }

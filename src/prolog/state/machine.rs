@@ -223,6 +223,7 @@ impl Machine {
         {
             return Err(Interruption::Limit(StopReason::MemoryLimit));
         }
+        // Seldom enough that looking through the choice points costs nothing per retracted clause.
         if self.database.retired() > 256 {
             self.release_retired();
         }
@@ -233,6 +234,7 @@ impl Machine {
     /// Bytes in use by stacks, terms and tables, about.
     pub fn bytes(&self) -> usize {
         let word = size_of::<Cell>();
+        // Lengths, not capacities: the same program stops at the same step wherever memory was allocated before.
         let cells = self.heap.cells.len() + self.top() + self.saved.len();
         cells * word
             + self.heap.trail.len() * size_of::<Undo>()

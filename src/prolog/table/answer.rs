@@ -21,6 +21,7 @@ impl Machine {
             return self.moded_answer_found(table, template);
         }
         let mut variables = Vec::new();
+        // Only the values of the variables of the call are kept: with the call they give the answer.
         let key = self.heap.intern(template, &mut variables);
         self.heap.stopped()?;
         self.add_answer(table, key);
@@ -83,6 +84,7 @@ impl Machine {
                 Alternative::Generator(id) | Alternative::NegatedGenerator(id) if id == table)
         });
         if is_generator {
+            // The choice point of the generator stays, to complete the table.
             self.cut_to(height + 1);
         }
     }
@@ -155,6 +157,7 @@ impl Machine {
         let mut variables = Vec::new();
         for position in 0..count {
             let value = self.heap.store.arguments(key)[position];
+            // Variables of the answer are shared between its values, so one numbering serves all of them.
             let value = self.heap.build(value, &mut variables);
             debug_assert!(value.tag() != GROUND || value.index() < self.heap.store.len());
             let variable = self.heap.argument(first, position);

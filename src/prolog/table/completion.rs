@@ -23,6 +23,7 @@ impl Machine {
             CallSign::Positive
         };
         let position = self.tables.get(table).position;
+        // The low-link of the stack from this table on: what any of the younger ones depends on keeps this one open.
         let low = self.tables.incomplete[position..]
             .iter()
             .map(|entry| entry.low)
@@ -35,12 +36,15 @@ impl Machine {
             return Ok(BACKTRACK);
         }
         self.count_step()?;
+        // The leader is reached again after each resumption, until nothing is left to do: a fixpoint by backtracking.
         if let Some(pc) = self.resume_consumer(position) {
             return Ok(pc);
         }
+        // Only now: a negation that is not delayed is worth more than one that is, so all answers come first.
         if let Some(pc) = self.resume_negation(position) {
             return Ok(pc);
         }
+        // No consumer has an answer left and no negation waits: [CW96] COMPLETION of the whole SCC.
         self.complete(position);
         self.pop_choice();
         Ok(match sign {
@@ -56,6 +60,8 @@ impl Machine {
                 .tables
                 .pending
                 .iter()
+                // The youngest first, whose consumers are likely to need the fewest answers of others. Tables below the leader
+                // are fed by their own.
                 .rposition(|&id| self.tables.get(id).position >= position)?;
             let id = self.tables.pending[found];
             let table = self.tables.get(id);
@@ -76,6 +82,7 @@ impl Machine {
             );
             let template = self.reinstate(&suspension);
             self.tables.get_mut(id).consumers[consumer].suspension = suspension;
+            // The consumer sees the answers one by one as alternatives of this choice point.
             self.push_choice_saving(Alternative::Consumer(id, consumer as u32), &[template]);
             return Some(BACKTRACK);
         }
@@ -90,6 +97,7 @@ impl Machine {
     ) -> Pc {
         let template = self.saved_cell(choice, 0);
         let entry = self.tables.get_mut(table);
+        // The count of seen answers lies in the table, not in the choice point: it outlives the resumption.
         let waiting = &mut entry.consumers[consumer as usize];
         while let Some((_, answer)) = entry.answers.get_index(waiting.seen)
             && answer.superseded
@@ -102,6 +110,7 @@ impl Machine {
             return BACKTRACK;
         };
         waiting.seen += 1;
+        // What the answer assumes is assumed by whoever uses it: a positive delay.
         if !answer.is_unconditional() {
             self.delay_positive(table, position);
         }
@@ -117,6 +126,7 @@ impl Machine {
             .drain(position..)
             .map(|entry| entry.table)
             .collect();
+        // Delays within the SCC are decided while all of its answers are at hand.
         self.tables.evaluate_conditions(&scc);
         for &id in &scc {
             let table = self.tables.get_mut(id);
@@ -124,6 +134,7 @@ impl Machine {
             table.consumers = Vec::new();
             table.negations = Vec::new();
             table.queued = false;
+            // Negated goals are called again as new tables, since goals may be many and their tables serve one call.
             if table.owner == Owner::Goal {
                 let call = table.call;
                 self.tables.variants.shift_remove(&call);
@@ -170,6 +181,7 @@ impl Machine {
             let table = &mut self.tables.tables[entry.table.0 as usize];
             table
                 .consumers
+                // Consumers that derive answers of a table that is gone have nobody left to derive for.
                 .retain(|consumer| keep(consumer.suspension.owner));
             table.negations.retain(|waiting| keep(waiting.owner));
         }

@@ -21,6 +21,7 @@ impl Machine {
             .as_ref()
             .is_some_and(|mode| !mode.is_plain())
         {
+            // Calls that differ in aggregated arguments alone share a table.
             self.generalize_moded(id);
         }
         self.call_variant(id, CallSign::Positive)
@@ -105,6 +106,7 @@ impl Machine {
     /// The youngest incomplete table depends on an older one.
     fn depend_on(&mut self, table: TableId) {
         let position = self.tables.get(table).position;
+        // Noted at the youngest table alone; completion takes the minimum over all that are younger than a generator.
         if let Some(top) = self.tables.incomplete.last_mut() {
             top.low = top.low.min(position);
         }
@@ -122,6 +124,7 @@ impl Machine {
         let position = self.tables.incomplete.len();
         self.tables.tables.push(Table::new(call, owner, position));
         self.tables.variants.insert(call, table);
+        // The choice point below the clauses is reached when they are exhausted: then the SCC is completed or waits.
         let choice = self.choices.len();
         // Position on this stack is the index of Tarjan's algorithm, `low` its low-link.
         self.tables.incomplete.push(Incomplete {

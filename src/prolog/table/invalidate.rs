@@ -72,6 +72,7 @@ impl Tables {
             }
             !drop
         });
+        // A choice point may still return their answers; only the way to them from a call is gone.
         self.retired.append(&mut gone);
     }
 

@@ -76,6 +76,7 @@ impl Machine {
         let arguments = self.heap.arguments(template);
         let is_moded = |position: usize| modes.iter().any(|&(moded, _)| moded == position);
         let others: Vec<Cell> = (0..arguments.len())
+            // `path(a, V, 7)` with the third argument aggregated: the key is V, the value 7.
             .filter(|&position| !is_moded(position))
             .map(|position| arguments[position])
             .collect();
@@ -184,6 +185,7 @@ impl Machine {
             let modes = self.tables.get(table).modes.clone();
             let mut arguments = self.heap.arguments(template);
             for (index, &(position, _)) in modes.iter().enumerate() {
+                // The better answer has the aggregated values, not those of the derivation: `sum` is neither old nor new.
                 arguments[position] = values[index];
             }
             let better = self.heap.compound(atoms::ANSWER, &arguments);
@@ -201,6 +203,7 @@ impl Machine {
         let full = self.heap.intern(template, &mut Vec::new());
         let position = self.add_answer(table, full);
         let entry = self.tables.get_mut(table);
+        // The same values may have been in force before and come back (`last`).
         entry.answers[position].superseded = false;
         entry.best.insert(key, position);
     }

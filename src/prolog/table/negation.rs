@@ -95,6 +95,7 @@ impl Machine {
         }
         let call = self.heap.build(call, &mut Vec::new());
         match owner {
+            // The table of `p(X)` under negation: `tnot(p(X))`.
             Owner::Predicate(_) => {
                 let tnot = self.heap.store.symbol("tnot");
                 self.heap.compound(tnot, &[call])
@@ -173,8 +174,10 @@ impl Machine {
                 table.negations.clear();
                 continue;
             }
+            // First in, first out: the order of calls decides nothing but which assumption comes first.
             let suspension = table.negations.remove(0);
             self.reinstate(&suspension);
+            // [CW96] DELAYING: the negation goes on as if it held, and what follows is conditional on that.
             self.push_delay(Delay::Negative(id).encode());
             return Some(self.cp);
         }

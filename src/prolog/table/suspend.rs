@@ -130,6 +130,7 @@ impl Machine {
         let start = self.heap.replay(&suspension.record);
         let template = self.heap.cells[start];
         self.delays = self.heap.cells[start + 1];
+        // Heights of choice points that the slots hold are of stacks that are gone; see below.
         let height = Cell::mark(self.choices.len() as u64);
         // Slots lie from the innermost environment outwards, environments are made inwards.
         let mut end = start + 2;
@@ -162,6 +163,7 @@ impl Machine {
                 };
                 self.set_slot(position, cell);
             }
+            // The record lists slots from the inside out, so its end belongs to the outermost environment.
             end -= size;
         }
         self.cp = suspension.cp;

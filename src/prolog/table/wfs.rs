@@ -62,6 +62,7 @@ impl ResidualProgram {
             }
             order.push(atom);
             for &number in &self.uses[atom] {
+                // Linear in the size of the program (Dowling and Gallier): each rule counts the positive atoms it still lacks.
                 missing[number] -= 1;
                 let rule = &self.rules[number];
                 if missing[number] == 0 && applicable(rule) {
@@ -74,8 +75,10 @@ impl ResidualProgram {
 
     /// What is true, and what is not false.
     fn well_founded_model(&self) -> (Vec<bool>, Vec<bool>) {
+        // From below: first nothing may be taken for false, so only what needs no negation is certain.
         let mut certain = self.least_model(&vec![true; self.atoms], false);
         loop {
+            // Antitone twice: more certain atoms leave fewer possible ones, and fewer possible ones more certain ones.
             let possible = self.least_model(&certain, true);
             let next = self.least_model(&possible, false);
             if next == certain {
@@ -100,6 +103,7 @@ impl Tables {
         let (program, first) = self.residual_program(scc);
         let (certain, possible) = program.well_founded_model();
         let base = self.stamp;
+        // Stamps in an order in which each true answer rests on earlier ones: proofs are read off them.
         let (_, order) = program.derivation(&possible, false);
         let mut rank = vec![0; program.atoms];
         for (position, atom) in order.into_iter().enumerate() {
@@ -142,11 +146,13 @@ impl Tables {
                 if answer.is_unconditional() {
                     program.rules.push(self.rule(head, &[], &first));
                 }
+                // One rule for each derivation, with what it assumes as its body.
                 for condition in &answer.conditions {
                     let rule = self.rule(head, condition, &first);
                     program.rules.push(rule);
                 }
                 program.rules.push(ResidualRule {
+                    // "The table has an answer", which is what negations of its call deny.
                     head: some,
                     positive: vec![head],
                     ..ResidualRule::default()
@@ -173,6 +179,7 @@ impl Tables {
         };
         for &delay in condition {
             match delay {
+                // Undefined in a table that is complete: no model of this SCC can change that.
                 Delay::Undefined => rule.undefined = true,
                 Delay::Positive(id, answer) => match first.get(&id) {
                     Some(start) => rule.positive.push(start + answer),

@@ -56,9 +56,11 @@ impl Heap {
                 self.compare_names(a, b)
             }
             (TermView::Compound(f, n, a), TermView::Compound(g, m, b)) => {
+                // Arity before name before arguments [ISO 7.2].
                 let order = n.cmp(&m).then_with(|| self.compare_names(f, g));
                 if order == Ordering::Equal {
                     for position in (0..n).rev() {
+                        // The first argument ends on top, so that the leftmost difference decides.
                         pairs.push((self.cells[a + position], self.cells[b + position]));
                     }
                 }
@@ -102,6 +104,7 @@ impl Heap {
             let left = self.deref(left);
             let right = self.deref(right);
             if left.tag() == REF && right.tag() == REF {
+                // The renaming must be one to one: `f(X, Y)` is no variant of `f(Z, Z)`, nor the other way round.
                 if *there.entry(left).or_insert(right) != right
                     || *back.entry(right).or_insert(left) != left
                 {

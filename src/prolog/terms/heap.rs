@@ -106,6 +106,7 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn bind(&mut self, index: usize, value: Cell) {
         self.cells[index] = value;
+        // A younger variable vanishes with its cell on backtracking: conditional trailing of the WAM [AK91].
         if index < self.barrier {
             self.trail.push(Undo::Unbind(index as u32));
         }
@@ -124,6 +125,7 @@ impl Heap {
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Undo::Unbind(index)) => {
+                    // Unbound is a reference to itself.
                     self.cells[index as usize] = Cell::reference(index as usize);
                 }
                 Some(Undo::Restore(index, old)) => self.cells[index as usize] = old,
@@ -274,6 +276,7 @@ impl Heap {
             return self.cell_of(id);
         };
         let arity = arguments.len();
+        // List cells have no functor: two words for an element and not three.
         let is_list = name == atoms::DOT && arity == 2;
         let start = self.cells.len();
         if !is_list {
@@ -392,6 +395,7 @@ impl Heap {
         let mut rest = self.deref(cell);
         loop {
             rest = self.expose(rest);
+            // A list on the heap has at most as many elements as the heap has cells, unless it comes round.
             let is_cyclic = elements.len() > self.cells.len();
             if rest.tag() != LIST
                 || is_cyclic
@@ -434,6 +438,7 @@ fn word_of_digits(cells: &[Cell]) -> Option<i64> {
     let [header, low, high] = *cells else {
         return None;
     };
+    // Two digits of 32 bits and a sign: up to 2^64 - 1 either way, of which those in the range of a word fit.
     let magnitude = i128::from(high.small_value()) << 32 | i128::from(low.small_value());
     let value = if header.is_negative() {
         -magnitude

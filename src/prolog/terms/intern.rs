@@ -20,6 +20,8 @@ impl Heap {
         for (number, cell) in variables.iter().enumerate() {
             self.cells[cell.index()] = Cell::mark(NUMBERED | number as u64);
         }
+        // Numbered variables are marked in place of being looked up: each meeting costs a load. The marks are taken back
+        // below.
         let id = self.intern_marked(term, variables);
         for &cell in variables.iter() {
             self.cells[cell.index()] = cell;
@@ -57,6 +59,7 @@ impl Heap {
             }
             match step {
                 InterningStep::Build(name, arity) => {
+                    // Its arguments are the last ids, in their order.
                     let start = built.len() - arity;
                     let id = self.store.compound(name, &built[start..]);
                     built.truncate(start);
@@ -85,6 +88,7 @@ impl Heap {
             let functor = self.cells[start];
             (functor.symbol(), functor.arity(), start + 1)
         };
+        // The compound is built when all that is pushed above it is done.
         steps.push(InterningStep::Build(name, arity));
         for &argument in self.cells[first..first + arity].iter().rev() {
             steps.push(InterningStep::Visit(argument));

@@ -93,6 +93,7 @@ impl Heap {
         let mut rounds = 0;
         while let Some(cell) = stack.pop() {
             rounds += 1;
+            // A tree without shared parts has no more parts than the heap has cells.
             if rounds > self.cells.len() {
                 return false;
             }
@@ -131,9 +132,11 @@ impl Heap {
                 continue;
             }
             match open.get(&cell) {
+                // Met again while its arguments are being visited: a back edge, which closes a cycle.
                 Some(true) => {
                     found.insert(cell);
                 }
+                // Visited before, and all below it: shared, no cycle.
                 Some(false) => {}
                 None => {
                     open.insert(cell, true);
@@ -159,6 +162,7 @@ impl Heap {
         let variables: Vec<Cell> = cycles.iter().map(|_| self.variable()).collect();
         let mut copies: FxHashMap<Cell, Cell> =
             cycles.iter().copied().zip(variables.clone()).collect();
+        // Cyclic compounds are variables in the template; what each stands for is an equation.
         let template = self.finite_copy(root, false, &mut copies);
         let mut equations = Vec::new();
         for (&cycle, &variable) in cycles.iter().zip(&variables) {
@@ -190,6 +194,7 @@ impl Heap {
                 self.cells[place] = cell;
                 continue;
             }
+            // The definition of a cycle opens its own compound once.
             if !std::mem::take(&mut opens)
                 && let Some(&copy) = copies.get(&cell)
             {

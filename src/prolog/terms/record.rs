@@ -60,6 +60,7 @@ impl Heap {
         while scan < target.len() {
             let is_long = scan >= limit;
             if is_long && !std::mem::replace(&mut is_checked, true) {
+                // More cells than the source: either parts are shared much, or the term is cyclic. Looked at once.
                 is_endless = !roots.iter().all(|&root| self.is_acyclic(root));
                 if is_endless && long == Long::Share {
                     // Once more, sharing from the start: the copy is as small as the source.
@@ -79,6 +80,7 @@ impl Heap {
             let cell = self.deref(target[scan]);
             match cell.tag() {
                 REF => {
+                    // First meeting: the variable lives here in the copy, and its source says so to later meetings.
                     target[scan] = Cell::reference(scan);
                     self.cells[cell.index()] = Cell::mark(FORWARD | scan as u64);
                     marked.push(cell.index() as u32);
@@ -98,6 +100,7 @@ impl Heap {
                 }
                 _ => target[scan] = cell,
             }
+            // From now on what is copied is remembered, so that shared parts are copied once.
             if is_long && matches!(cell.tag(), STR | LIST) {
                 copied.insert(cell, target[scan]);
             }
@@ -151,6 +154,7 @@ impl Heap {
         for &cell in &record.cells {
             self.cells
                 .push(if raw { cell } else { cell.relocated(offset) });
+            // The word behind a header is a float and must not be moved, whatever its bits look like.
             raw = !raw && cell == Cell::HEADER;
         }
         offset
@@ -161,6 +165,7 @@ impl Heap {
         let Some(&first) = record.cells.first() else {
             return Cell::ZERO;
         };
+        // An immediate cell or an id of the store is its own copy.
         if record.cells.len() == 1 && !first.is_ref() {
             return first;
         }

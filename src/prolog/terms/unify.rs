@@ -18,6 +18,7 @@ impl Heap {
             self.bind_pair(left, right);
             return true;
         }
+        // Immediate cells are equal if their bits are, which was decided above.
         if left.tag() == CONST || right.tag() == CONST || left.tag() == INT || right.tag() == INT {
             return false;
         }
@@ -27,6 +28,7 @@ impl Heap {
     /// Binds the younger of two dereferenced cells, at least one of which is unbound.
     #[inline(always)]
     pub(crate) fn bind_pair(&mut self, left: Cell, right: Cell) {
+        // Younger to older: no reference points to a cell that backtracking takes away first, and chains stay short.
         let binds_right = left.tag() != REF || (right.tag() == REF && right.index() > left.index());
         if binds_right {
             self.bind(right.index(), left);
@@ -79,6 +81,8 @@ impl Heap {
         match (left.tag(), right.tag()) {
             (LIST, LIST) => {
                 let (l, r) = (left.index(), right.index());
+                // Tail first, so that the head is taken first: pairs are a stack, and a long list needs no more room than a short
+                // one.
                 pairs.push((self.cells[l + 1], self.cells[r + 1]));
                 pairs.push((self.cells[l], self.cells[r]));
                 true
@@ -137,6 +141,7 @@ impl Heap {
                 STR => (cell.index() + 1, self.cells[cell.index()].arity()),
                 _ => continue,
             };
+            // What is shared is searched once, however often it is met.
             if seen.insert(cell) {
                 stack.extend_from_slice(&self.cells[first..first + count]);
             }

@@ -28,11 +28,14 @@ impl Compiler<'_> {
         for &argument in arguments {
             self.occurrences(argument, 0);
         }
+        // Chunk 0 is the head with the goals up to the first call.
         self.walk(goals, 0, true);
         if self.first_free > 240 {
             return Err(CompileError::TooComplex);
         }
+        // Scratch registers lie above the arguments of all calls, so that putting an argument clobbers none.
         self.next_free = self.first_free;
+        // The first slots are the heights of conditions, counted during the walk; variables come behind them.
         let mut slots = u32::from(self.slots);
         for variable in &mut self.variables {
             if variable.permanent {
@@ -70,6 +73,7 @@ impl Compiler<'_> {
                 self.hints(*cell, chunk);
                 self.occurrences(*cell, chunk);
                 self.has_calls = true;
+                // The last call needs no environment if nothing else does: its continuation is that of the clause.
                 self.needs_environment |= !place.tail;
                 self.fresh_chunk()
             }
@@ -77,6 +81,7 @@ impl Compiler<'_> {
                 self.occurrences(*cell, chunk);
                 self.has_calls = true;
                 self.needs_environment = true;
+                // The term to call goes to the first register.
                 self.first_free = self.first_free.max(1);
                 self.fresh_chunk()
             }
@@ -140,6 +145,7 @@ impl Compiler<'_> {
             self.walk(condition, chunk, false);
             let after_then = self.walk(then, chunk, place.tail);
             let after_else = self.walk(otherwise, chunk, place.tail);
+            // Without a call in either branch the chunk goes on behind the construct: `p(X) :- X > 0 -> Y = a ; Y = b`.
             return if after_then == chunk && after_else == chunk {
                 chunk
             } else {
@@ -149,6 +155,7 @@ impl Compiler<'_> {
         self.level_slot();
         let inner = self.walk(condition, chunk, false);
         self.walk(then, inner, place.tail);
+        // The else branch is entered by backtracking, when the registers of the condition are gone.
         let other = self.fresh_chunk();
         self.walk(otherwise, other, place.tail);
         self.fresh_chunk()
@@ -195,6 +202,7 @@ impl Compiler<'_> {
             if argument.tag() == REF && position < 256 {
                 let number = self.number(argument);
                 let variable = &mut self.variables[number];
+                // A variable of an earlier chunk lives in a slot, and is put where it is needed.
                 if variable.chunk.is_none_or(|first| first == chunk) {
                     variable.hint.get_or_insert(position as X);
                 }
@@ -220,6 +228,7 @@ impl Compiler<'_> {
                 let all = self.all_permanent;
                 let variable = &mut self.variables[number];
                 variable.remaining += 1;
+                // Permanent: it occurs in two chunks, so that its value must survive the call between them [AK91].
                 let first = *variable.chunk.get_or_insert(chunk);
                 variable.permanent |= first != chunk || all;
             } else if !self.clause.is_ground(cell)

@@ -16,6 +16,7 @@ impl Compiler<'_> {
         if target.tag() == REF {
             let number = self.number(target);
             let variable = self.variables[number];
+            // `X is E` with X new: the value goes to its register without a unification.
             if !variable.seen && !variable.permanent && !self.occurs(number, expression) {
                 self.evaluate_into_variable(number, expression)?;
                 self.release(mark);
@@ -49,6 +50,7 @@ impl Compiler<'_> {
             | Instruction::Evaluate(to, _)
             | Instruction::PutConstant(to, _),
         ) = self.code.last_mut()
+            // The last instruction can write to the place itself: one move less.
             && *to == scratch
         {
             *to = register;

@@ -29,6 +29,7 @@ impl Compiler<'_> {
             self.pending_from = position + 1;
             self.head_argument(argument, position as X)?;
         }
+        // From here on arguments of the head are owned by variables like any other register.
         self.pending_from = 256;
         self.conjunction(goals, true, CutTarget::Clause)
     }
@@ -191,6 +192,7 @@ impl Compiler<'_> {
 
     fn unify_variable(&mut self, left: Cell, right: Cell) -> Result<(), CompileError> {
         let number = self.number(left);
+        // `X = Y` with Y new: made first, so that one of both has a value to be put.
         if let Shape::Variable(other) = self.shape(right)
             && (other == number || !self.variables[other].seen)
         {
@@ -203,6 +205,7 @@ impl Compiler<'_> {
                 return Ok(());
             }
         }
+        // `X = f(X)`: X must exist before the structure that contains it.
         if !self.variables[number].seen && self.occurs(number, right) {
             self.initialize(number)?;
         }
@@ -267,6 +270,7 @@ impl Compiler<'_> {
             }
             for (number, &count) in counts.iter().enumerate() {
                 let variable = &self.variables[number];
+                // More occurrences than in this branch: another branch, or what follows, must find the same variable.
                 if count > 0 && !variable.seen && variable.remaining > count {
                     shared.push(number);
                 }
@@ -316,6 +320,7 @@ impl Compiler<'_> {
         if last {
             return None;
         }
+        // The end of the construct is not known yet; the jump is patched.
         self.code.push(Instruction::Jump(BACKTRACK));
         Some(self.code.len() - 1)
     }
@@ -400,6 +405,7 @@ impl Compiler<'_> {
         let mut ends = Vec::new();
         for (position, branch) in branches.iter().enumerate() {
             let is_final = position + 1 == branches.len();
+            // Each branch but the last one is tried under a choice point that leads to the next.
             let attempt = self.code.len();
             if !is_final {
                 self.code.push(Instruction::Try(BACKTRACK, false));
@@ -433,6 +439,8 @@ impl Compiler<'_> {
         let slot = self.take_level();
         self.code.push(Instruction::GetLevel(slot));
         self.code.push(Instruction::Try(BACKTRACK, true));
+        // Negation as failure: if the goal succeeds, its choice points go and the clause fails; if it fails, the choice
+        // point leads behind the construct.
         let attempt = self.code.len() - 1;
         self.conjunction(inner, false, CutTarget::Condition(slot))?;
         self.code.push(Instruction::CutTo(slot));

@@ -49,12 +49,14 @@ impl Compiler<'_> {
 
     fn is_free(&self, register: X) -> bool {
         let register = register as usize;
+        // An argument of the head that has not been unified yet.
         if register >= self.pending_from && register < self.head_arity {
             return false;
         }
         match self.owners[register] {
             None => true,
             Some(owner) => {
+                // Its owner has no occurrence left, or has moved away.
                 self.variables[owner].remaining == 0
                     || self.variables[owner].register != Some(register as X)
             }
@@ -65,6 +67,7 @@ impl Compiler<'_> {
     pub(super) fn place_variable(&mut self, number: usize) -> Result<X, CompileError> {
         let hint = self.variables[number].hint;
         let register = match hint {
+            // Straight to where the next call wants it, which saves a move: `p(f(Y)) :- q(Y)` reads Y into register 0.
             Some(register) if usize::from(register) >= self.reserved && self.is_free(register) => {
                 register
             }
@@ -93,6 +96,7 @@ impl Compiler<'_> {
         }
         if let Some(owner) = self.owners[register as usize] {
             let fresh = self.fresh_register()?;
+            // `p(X, Y) :- q(Y, X)`: X leaves register 0 before Y is put there.
             self.code.push(Instruction::Move(fresh, register));
             self.own(owner, fresh);
         }
@@ -140,6 +144,7 @@ impl Compiler<'_> {
 
     /// Makes one instruction of the most common lists in heads, `[X|Xs]`.
     fn fuse_list(&mut self, start: usize) {
+        // `[X|Xs]` with X and Xs new, or with X known: the heads of most recursive predicates.
         let fused = match self.code[start..] {
             [
                 Instruction::GetList(list),
@@ -225,6 +230,7 @@ impl Compiler<'_> {
         self.push_arguments(first, arity, &mut work);
         while let Some(item) = work.pop() {
             match item {
+                // Behind a nested structure that was not the last argument: back to the outer one.
                 Work::Pop => self.code.push(Instruction::UnifyPop),
                 Work::Argument(cell, last) => self.structure_argument(cell, last, &mut work)?,
             }
@@ -283,6 +289,7 @@ impl Compiler<'_> {
         let variable = self.variables[number];
         self.consume(number);
         let instruction = match (variable.seen, variable.permanent) {
+            // The only occurrence: nobody asks for the value.
             (false, _) if variable.remaining == 1 => Instruction::UnifyVoid(1),
             (false, true) => {
                 self.variables[number].seen = true;
@@ -295,6 +302,7 @@ impl Compiler<'_> {
         if let (Instruction::UnifyVoid(_), Some(Instruction::UnifyVoid(count))) =
             (instruction, self.code.last_mut())
         {
+            // Runs of voids are one instruction: `f(_, _, _)`.
             *count += 1;
             return Ok(());
         }

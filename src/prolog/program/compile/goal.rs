@@ -52,6 +52,7 @@ impl Compiler<'_> {
         let mut goals = Vec::new();
         let mut stack = vec![body];
         while let Some(cell) = stack.pop() {
+            // Conjunctions are flattened from either side, without recursion: they may be as long as the program text.
             if let Some((left, right)) = self.binary(cell, atoms::COMMA) {
                 stack.push(right);
                 stack.push(left);
@@ -81,6 +82,7 @@ impl Compiler<'_> {
         };
         let (name, arity) = (functor.symbol(), functor.arity());
         if self.is_construct(name, arity) {
+            // Too deep to be compiled: called as a term, whose cuts still reach this clause.
             if depth >= MAX_DEPTH {
                 return Ok(BodyGoal::Transparent(cell));
             }
@@ -89,6 +91,7 @@ impl Compiler<'_> {
         if name == atoms::COLON && arity == 2 && self.clause.at(first).is_atom() {
             // Modules are not told apart.
             let inner = self.clause.at(first + 1);
+            // One goal stays one goal; `m:(a, b)` is called as a term.
             let mut goals = self.goals(inner, depth + 1)?;
             return Ok(match goals.pop() {
                 Some(goal) if goals.is_empty() => goal,
@@ -121,6 +124,7 @@ impl Compiler<'_> {
 
     fn call(&mut self, cell: Cell, name: crate::term::SymbolId, arity: usize) -> BodyGoal {
         let predicate = self.database.predicate(name, arity);
+        // In-place changes would reach the ground terms that all calls of a clause share.
         self.mutates |= matches!(self.store.name(name), "setarg" | "nb_setarg");
         match self.database.predicates[predicate.0 as usize].kind {
             Kind::Builtin(id) if self.database.is_test(id) => BodyGoal::TestBuiltin(id, cell),
@@ -191,6 +195,7 @@ impl Compiler<'_> {
         depth: usize,
     ) -> Result<BodyGoal, CompileError> {
         let mut branches = vec![self.goals(left, depth)?];
+        // `a ; b ; c` nests to the right: branches side by side, not within each other.
         let mut rest = right;
         loop {
             let next = self

@@ -90,6 +90,7 @@ impl<'c> RecordedClause<'c> {
                     built.truncate(start);
                     built.push(id);
                 } else {
+                    // Entered once before and once behind its arguments: then the last ids are theirs.
                     visit.push((cell, true));
                     visit.extend((first..first + arity).rev().map(|i| (self.at(i), false)));
                 }
@@ -121,6 +122,7 @@ impl<'c> RecordedClause<'c> {
 fn number_words(cells: &[Cell]) -> Vec<bool> {
     let mut is_number = vec![false; cells.len()];
     for index in 1..cells.len() {
+        // Header, value, header, value: a value that looks like a header does not make its neighbour a value.
         is_number[index] = cells[index - 1] == Cell::HEADER && !is_number[index - 1];
     }
     is_number
