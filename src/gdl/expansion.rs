@@ -149,6 +149,7 @@ impl Expansions {
     pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) -> Result<bool, StopReason> {
         let start = self.joint_moves;
         let number = joint_moves(legal);
+        // A state alone may be larger than a batch: one at least is always expanded.
         if !self.after.is_empty() && number.saturating_add(start as u64) > MOST_OF_A_BATCH {
             return Ok(false);
         }
@@ -169,6 +170,7 @@ impl Expansions {
         }
         self.joint_moves += number;
         if self.states.len() < self.joint_moves {
+            // Never shrunk: states of earlier batches are overwritten and keep their memory.
             self.states.resize_with(self.joint_moves, State::default);
         }
         self.after.push(After::Successors(start..self.joint_moves));

@@ -176,6 +176,7 @@ impl Names {
                 );
             }
             ("and", parts) => {
+                // Prolog proves from left to right, so that the order in a conjunction matters there.
                 let ordered: Vec<TermId> =
                     order(store, parts).iter().map(|&at| parts[at]).collect();
                 steps.push(ConditionStep::Join(",", parts.len()));
@@ -281,6 +282,7 @@ fn goal_arguments(name: &str, arity: usize) -> Option<&'static [usize]> {
 fn join(store: &mut Store, operator: &str, parts: &[TermId]) -> TermId {
     let symbol = store.symbol(operator);
     let Some((&last, front)) = parts.split_last() else {
+        // The empty conjunction holds, the empty disjunction does not.
         return store.constant(if operator == "," { "true" } else { "fail" });
     };
     let each = front.iter().rev();
@@ -297,11 +299,11 @@ struct Variables {
     binds: FxHashSet<u32>,
     /// They stand in some branch of an `or`, and may be bound or not.
     may_bind: FxHashSet<u32>,
-    /// They stand under `not` or `distinct`, which want them bound.
-    wants: FxHashSet<u32>,
+    /// They stand under `not` or `distinct`, whose truth is known once they are bound.
+    needs: FxHashSet<u32>,
 }
 
-/// An order for conditions in which what wants bound variables comes after what binds them.
+/// An order for conditions in which what needs bound variables comes after what binds them.
 fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
     let mut all: Vec<Variables> = conditions
         .iter()
@@ -309,25 +311,26 @@ fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
         .collect();
     let mut left: Vec<usize> = (0..conditions.len()).collect();
     let mut order = Vec::with_capacity(conditions.len());
-    // Selection: the first of those left that waits for nobody. Conditions that are ready keep the author's order.
+    // Selection: the first of those left whose variables no other one binds. Conditions that are ready keep the
+    // author's order.
     while !left.is_empty() {
         let waits_for = |candidate: usize, of: fn(&Variables) -> &FxHashSet<u32>| {
-            let wants = &all[candidate].wants;
+            let needs = &all[candidate].needs;
             let mut others = left.iter().filter(|&&other| other != candidate);
-            !wants.is_empty() && others.any(|&other| !of(&all[other]).is_disjoint(wants))
+            !needs.is_empty() && others.any(|&other| !of(&all[other]).is_disjoint(needs))
         };
         let is_ready = |&candidate: &usize| !waits_for(candidate, |other| &other.binds);
-        // A branch of an `or` is a poor binder: it counts only if there is no other condition.
+        // A branch of an `or` binds in some solutions only: conditions that bind in all of them go first.
         let is_safe = |candidate: &usize| {
             is_ready(candidate) && !waits_for(*candidate, |other| &other.may_bind)
         };
-        // Nobody is ready in an unsafe rule: the first one then, and Prolog will say what is unbound.
+        // In an unsafe rule none is ready: the first one then, and its call reports what is unbound.
         let position = left.iter().position(is_safe);
         let position = position.or_else(|| left.iter().position(is_ready));
         let next = left.remove(position.unwrap_or(0));
         let bound = std::mem::take(&mut all[next].binds);
         for variables in &mut all {
-            variables.wants.retain(|variable| !bound.contains(variable));
+            variables.needs.retain(|variable| !bound.contains(variable));
         }
         order.push(next);
     }
@@ -354,15 +357,15 @@ fn variables(store: &Store, condition: TermId) -> Variables {
                 stack.extend(branches.iter().map(|&branch| (branch, Under::Or)));
             }
             (Literal::Distinct(left, right), _) => {
-                found.wants.extend(store.variables(left));
-                found.wants.extend(store.variables(right));
+                found.needs.extend(store.variables(left));
+                found.needs.extend(store.variables(right));
             }
             (Literal::Call(atom), under) => {
                 let variables = store.variables(atom);
                 match under {
                     Under::Nothing => found.binds.extend(variables),
                     Under::Or => found.may_bind.extend(variables),
-                    Under::Not => found.wants.extend(variables),
+                    Under::Not => found.needs.extend(variables),
                 }
             }
         }

@@ -118,12 +118,14 @@ fn split(builder: &mut TermBuilder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)
                 if let (true, Some(end)) = (at == count, chunk.end) {
                     span = span.to(end);
                 }
+                // A sentence with a fault in it is not given on: its rest may mean anything.
                 if !builder.faults.any_within(span) {
                     terms.push((resolved.node, span));
                 }
             }
             Err(fault) => {
                 // The next sentence probably begins in column 1.
+                // Resynchronisation: at least one item further, and behind the fault.
                 let behind = fault.span.start;
                 builder.faults.push(*fault);
                 at += 1;
@@ -184,6 +186,7 @@ struct Normalizer<'d> {
 
 impl Normalizer<'_> {
     fn sentence(&mut self, root: NodeId, span: Span) {
+        // Counted, kept or not: a sentence is sound if nothing was found in it.
         let faults_before = self.faults.total();
         let mut sentence = Sentence {
             kind: SentenceKind::Fact,
@@ -199,6 +202,7 @@ impl Normalizer<'_> {
                 self.faults.push(directive(self.document.span(root)));
                 return;
             };
+            // `head :- body`, and `head <= body` as the textbook has it.
             sentence.kind = SentenceKind::Rule;
             sentence.head = head;
             conditions = self.conjunction(body);
@@ -268,6 +272,7 @@ impl Normalizer<'_> {
     fn compound(&mut self, id: NodeId, functor: Name, context: Context) -> Context {
         let Some(operator) = self.operator(id) else {
             self.check_speakable(id, functor);
+            // `not(p)` and `or(p, q)` written as compounds are connectives, too, and conditions stand in them.
             let logical = matches!(
                 self.document.name(self.source, functor),
                 "not" | "or" | "and"
@@ -292,6 +297,7 @@ impl Normalizer<'_> {
         };
         let word = *word.get_or_insert_with(|| document.add_text(text));
         let arguments = match text {
+            // `a | b | c` is one disjunction of three, as in prefix notation.
             "or" => self.chain(id, &["|", ";"]),
             "and" => self.chain(id, &[",", "&"]),
             _ => self.document.arguments(id).to_vec(),

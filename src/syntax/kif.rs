@@ -70,6 +70,8 @@ fn read<'s, T>(
     let (outcome, first) = run(None);
     match outcome {
         Outcome::Complete | Outcome::TooDeep => first,
+        // Which parenthesis lacks its partner is known at the end of the text only. So a text with a fault is read twice,
+        // one without is read once.
         Outcome::Unbalanced(unmatched) => {
             drop(first);
             run(Some(&unmatched)).1
@@ -170,6 +172,7 @@ impl<'s> SheetBuilder<'s> {
         let name_span = Span::new(name.0, name.1);
         let functor = Name::Written(name_span);
         if self.scratch.len() > items.0 {
+            // The children of this list are on top of those of the lists around it.
             let arguments = self.document.add_children(&self.scratch[items.0..]);
             self.scratch.truncate(items.0);
             return self
@@ -271,6 +274,7 @@ impl<'s> SheetBuilder<'s> {
         let span = Span::new(start, end);
         self.note_closed(closed);
         let parts = self.scratch.split_off(items.0);
+        // `(<=)`: if its parenthesis is missing, that was reported, and this follows from it.
         let Some((&head, body)) = parts.split_first() else {
             if closed == Closed::Yes {
                 self.fault(

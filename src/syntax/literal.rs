@@ -45,6 +45,7 @@ pub(crate) fn number(
         let code = character_code(character, dialect)?;
         return Ok(NumberLiteral::Integer(signed(i64::from(code), negative)));
     }
+    // `0xff`, `16'ff`: the lexer takes any letters, so that a wrong digit is one fault and not two tokens.
     if let Some((radix, digits)) = radix(written) {
         if !digits.chars().all(|digit| digit.is_digit(radix)) {
             return Err(BadLiteral::Malformed);
@@ -85,6 +86,7 @@ fn signed(magnitude: i64, negative: bool) -> i64 {
 fn float(digits: &str, negative: bool) -> Result<NumberLiteral, BadLiteral> {
     let sign = if negative { -1.0 } else { 1.0 };
     if digits.ends_with("Inf") {
+        // `inf` and `nan` are written `1.0Inf`, `1.5NaN`, so that they are no atoms.
         return Ok(NumberLiteral::Float(sign * f64::INFINITY));
     }
     if digits.ends_with("NaN") {
@@ -92,6 +94,7 @@ fn float(digits: &str, negative: bool) -> Result<NumberLiteral, BadLiteral> {
     }
     match digits.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(NumberLiteral::Float(sign * value)),
+        // Parsing gives an infinity for what is too large.
         Ok(_) => Err(BadLiteral::FloatTooLarge),
         Err(_) => Err(BadLiteral::Malformed),
     }
@@ -176,6 +179,7 @@ fn beyond_iso(inner: &str) -> Option<Span> {
         let length = match (first, kind) {
             (Some('\\'), Some('x' | '0'..='7')) => {
                 let closing = special[1..].find('\\').map(|length| length + 2);
+                // The standard closes the digits by a backslash, and nothing else may stand in front of it.
                 closing.filter(|&end| numeric_length(special) == end)
             }
             (Some('\\'), Some('\r')) if special[2..].starts_with('\n') => Some(3),
@@ -218,6 +222,7 @@ fn escape(sequence: &str) -> Option<(Option<char>, usize)> {
         '\\' | '\'' | '"' | '`' => simple(kind),
         '\r' if sequence[2..].starts_with('\n') => Some((None, 3)),
         '\n' | '\r' => Some((None, 2)),
+        // `\c` skips the layout behind it, ends of lines as well.
         'c' => {
             let rest = &sequence[2..];
             Some((None, 2 + rest.len() - rest.trim_start().len()))
@@ -237,6 +242,7 @@ fn numeric(sequence: &str, start: usize, radix: u32) -> Option<(Option<char>, us
         .find(|c: char| !c.is_digit(radix))
         .unwrap_or(digits.len());
     let code = u32::from_str_radix(&digits[..length], radix).ok()?;
+    // The standard asks for the closing backslash, SWI-Prolog reads on without it.
     let closing = usize::from(digits[length..].starts_with('\\'));
     Some((Some(char::from_u32(code)?), start + length + closing))
 }

@@ -132,6 +132,7 @@ impl TermBuilder<'_, '_> {
     ) {
         self.groups.pop();
         let name_span = Span::new(name.0, name.1);
+        // The grammar reads `*(` as the beginning of a compound; whether it is one depends on what stands before.
         if quoting == Quoting::Bare && self.is_infix_here(name_span, items) {
             // `3*(X+1)`: an operator that a parenthesis happens to follow directly.
             let node = self.group(items.0..self.items.len(), end, MAX_PRIORITY + 1);
@@ -191,6 +192,7 @@ impl TermBuilder<'_, '_> {
             let name = self.nil();
             self.document.add(Node::Symbol(name), span)
         } else {
+            // The first bar separates the tail; a second one is a fault that `tail` reports.
             let bar = (range.start..range.end).find(|&at| self.items[at].kind == ItemKind::Bar);
             let (elements_end, before) = match bar {
                 Some(bar) => (bar, self.items[bar].span.end),
@@ -206,6 +208,7 @@ impl TermBuilder<'_, '_> {
 
     /// `{}(...)`: the atom `{}` as the functor of a compound.
     pub(crate) fn braces_compound(&mut self, start: u32, items: GroupMark, end: u32) {
+        // Two marks: that of the empty braces, and that of the arguments.
         self.groups.truncate(self.groups.len().saturating_sub(2));
         let span = Span::new(start, end);
         let functor = self.braces_name();
@@ -325,6 +328,7 @@ impl TermBuilder<'_, '_> {
                     .add(Node::Symbol(nil), Span::new(span.end.max(1) - 1, span.end))
             }
         };
+        // Built from the back, each cell spanning from its element to the end of the list.
         for &element in elements.iter().rev() {
             let start = self.document.span(element).start;
             list = self.add_compound(functor, &[element, list], Span::new(start, span.end));

@@ -58,6 +58,7 @@ impl Substitution {
     pub fn apply(&self, store: &mut Store, term: TermId) -> TermId {
         if self.binds_in(store, term) {
             rebuild(store, term, |store, term| {
+                // A variable is replaced by the end of its chain, and bound variables in that again.
                 let end = self.walk(store, term);
                 (end != term).then_some(end)
             })
@@ -69,6 +70,7 @@ impl Substitution {
     /// Makes two terms equal by binding variables, as few as possible: the most general unifier on
     /// top of what is bound already. False if there is none; some variables may be bound then.
     pub fn unify(&mut self, store: &Store, left: TermId, right: TermId) -> bool {
+        // The equations that are left (Martelli and Montanari), as a stack.
         let mut pending: Equations = SmallVec::from_slice(&[(left, right)]);
         while let Some((left, right)) = pending.pop() {
             let (left, right) = (self.walk(store, left), self.walk(store, right));
@@ -85,6 +87,7 @@ impl Substitution {
                     };
                     self.bind(young, old);
                 }
+                // With the occurs check: terms of the store are finite.
                 (Term::Variable(variable), _) if !self.occurs(store, variable, right) => {
                     self.bind(variable, right);
                 }
@@ -130,6 +133,7 @@ impl Substitution {
                     }
                     self.bind(variable, left);
                 }
+                // An equation of a variable that must stay open: a condition for whoever knows more.
                 (Term::Variable(_), _) | (_, Term::Variable(_)) => left_over.push((left, right)),
                 (Term::Compound(f, some), Term::Compound(g, others))
                     if f == g && some.len() == others.len() =>
@@ -210,7 +214,7 @@ enum SubstitutionStep {
     Build(TermId),
 }
 
-/// SubstitutionSteps that are left of a walk, the next one last.
+/// Steps that are left of a walk, the next one last.
 type SubstitutionSteps = SmallVec<[SubstitutionStep; 16]>;
 
 /// Terms that are arguments of what is built next.
@@ -229,6 +233,7 @@ fn open(store: &Store, term: TermId, steps: &mut SubstitutionSteps) {
 
 fn close(store: &mut Store, term: TermId, built: &mut Built) {
     if let Term::Compound(symbol, arguments) = store.view(term) {
+        // The last terms built are its arguments, in their order.
         let start = built.len() - arguments.len();
         let whole = store.compound(symbol, &built[start..]);
         built.truncate(start);
@@ -254,6 +259,7 @@ fn rebuild(
         match step {
             SubstitutionStep::Visit(term) if store.is_ground(term) => built.push(term),
             SubstitutionStep::Visit(term) => match replace(store, term) {
+                // Visited again, since what replaces a subterm may have replaceable parts itself.
                 Some(other) => steps.push(SubstitutionStep::Visit(other)),
                 None if store.arguments(term).is_empty() => built.push(term),
                 None => open(store, term, &mut steps),

@@ -9,7 +9,7 @@
 //! 1 { does(R,M,T) : legal(R,M,T) } 1 :- role(R), goes_on(T).
 //! ```
 //!
-//! `or` has no counterpart in a body and becomes a rule for each case. SolverNames that a solver would not read become
+//! `or` has no counterpart in a body and becomes a rule for each case. Names that a solver would not read become
 //! other ones, which the header lists, or strings.
 //!
 //! Source: \[T09\], with its time-stamped rules; DIVERGENCE: the state after an end is not described, since games

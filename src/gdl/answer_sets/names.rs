@@ -1,4 +1,4 @@
-//! SolverNames that a solver reads: what is an identifier stays, all else gets a name that no symbol of the game has.
+//! Names that a solver reads: what is an identifier stays, all else gets a name that no symbol of the game has.
 
 use std::fmt::Write;
 
@@ -59,6 +59,7 @@ impl SolverNames {
         for &relation in &relations.needed {
             let is_timed = relations.timed.contains(&relation);
             let arity = relation.arity + u32::from(is_timed);
+            // `p/2` with a time and `p/3` without would both be `p/3`.
             let own = names.function(store, relation.symbol).to_owned();
             let is_keyword = keywords.predicate(relation).is_some();
             if !heads.insert((own.clone(), arity)) && !is_keyword {
@@ -90,7 +91,7 @@ impl SolverNames {
         lines.collect()
     }
 
-    /// SolverNames for the variables of a clause, by number.
+    /// Names for the variables of a clause, by number.
     pub(super) fn variables<'n>(&self, written: impl Iterator<Item = &'n str>) -> Vec<String> {
         infix_names(written, &[TIME, "_"])
     }
@@ -182,7 +183,7 @@ fn integer(value: i64, text: &mut String) {
     }
 }
 
-/// SolverNames that are no identifiers are strings, which differ from all identifiers.
+/// Names that are no identifiers are strings, which differ from all identifiers.
 fn constant(name: &str, text: &mut String) {
     if is_identifier(name) {
         text.push_str(name);

@@ -134,6 +134,7 @@ impl Domains {
             Element::Constant(_) => Size::Finite(1),
             Element::Form(form) => sizes[form.0 as usize],
         });
+        // Forms of one set may describe a term twice: an upper bound.
         summands.fold(Size::Finite(0), |sum, size| match (sum, size) {
             (Size::Finite(sum), Size::Finite(size)) => Size::Finite(sum.saturating_add(size)),
             _ => Size::Unbounded,

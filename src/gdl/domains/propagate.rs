@@ -207,6 +207,7 @@ fn apply(
     rule: &CompiledRule,
     holds: &mut FxHashSet<Functor>,
 ) -> bool {
+    // The rule cannot fire with the values found so far.
     let Some(bindings) = bindings(domains, store, &rule.parts, holds) else {
         return false;
     };
@@ -254,6 +255,7 @@ fn bindings(
             given[index] = holds
                 .contains(functor)
                 .then(|| domains.match_all(store, places))
+                // None if an argument has no value in common with its position.
                 .flatten();
         }
         if index > 0 {
@@ -364,6 +366,7 @@ impl Domains {
                 for &set in &sets {
                     values.union_with(self.set(set));
                 }
+                // An empty intersection: the occurrences of the variable have no common value.
                 if !self.restrict(&mut bindings, variable, values) {
                     return None;
                 }

@@ -66,8 +66,10 @@ fn forbidden(
         if !reachable.contains(&last.from) {
             continue;
         }
+        // `goal` by way of `legal` is reported at `legal`.
         let other = |step: &Dependency| !is_peer(step.to);
         let positive = |step: &Dependency| other(step) && step.sign == Sign::Positive;
+        // A way without negation is the simpler explanation, if there is one.
         let way = way(&sheet.graph, start, last, positive)
             .or_else(|| way(&sheet.graph, start, last, other));
         if let Some(way) = way {

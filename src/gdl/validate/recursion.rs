@@ -153,6 +153,7 @@ fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<VariablePath>, usi
                 steps.push(VariablePath {
                     from: number((call.to, from)),
                     to: number((call.from, to)),
+                    // `succ(X, Y)` to `p(s(X))`: X stands one deeper in the head than in the call.
                     growth: deep - depth,
                     clause: call.clause,
                     argument: to,
@@ -196,6 +197,7 @@ fn bound_outside(sheet: &Sheet<'_>, clause: &Clause) -> FxHashSet<u32> {
     let mut bound = FxHashSet::default();
     for &condition in &clause.body {
         let parts = calls(sheet.store, condition);
+        // A plain atom: its one call is the condition itself.
         if let [call] = parts.as_slice()
             && call.atom == condition
             && component(call.atom) != own
@@ -231,6 +233,7 @@ fn growing_steps(steps: &[VariablePath], positions: usize) -> impl Iterator<Item
             .iter()
             .filter(|step| component[step.from] == component[step.to])
         {
+            // Bellman and Ford on negated weights: a way that still lengthens in the last round contains a positive cycle.
             let longer = reach[step.from] + step.growth;
             if longer > reach[step.to] {
                 reach[step.to] = longer;
