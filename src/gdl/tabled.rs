@@ -214,7 +214,7 @@ impl Tabled {
         answer: &mut dyn FnMut(TermId),
     ) -> Result<(), EvaluationError> {
         let arguments = [given, None];
-        // One argument or two: `terminal`-like calls have none given, `legal` has the role.
+        // `next` has one argument, `legal` has the role in front of it.
         let arguments = if given.is_some() {
             &arguments[..]
         } else {
@@ -259,7 +259,7 @@ impl Tabled {
         // on the rest of the state, which is asked.
         self.progress_fluents(vocabulary, known, state)?;
         // Where every change is known beforehand, the rules need not know of the moves.
-        // Changes whatever is done and whatever holds of a move: to be asked in each state.
+        // What depends on more than one fluent or one move is asked in each state.
         let mut asked = !known.of(Cause::Always).is_empty();
         for (role, &mv) in joint_move.iter().enumerate() {
             // Asked once for each move in the life of the reasoner: fixed changes do not depend on the state.

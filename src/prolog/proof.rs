@@ -165,7 +165,7 @@ impl Machine {
             .into_iter()
             .enumerate()
             .map(|(number, variable)| {
-                let name = crate::prolog::terms::write::variable_name(number as i64);
+                let name = crate::prolog::terms::lexical::variable_name(number as i64);
                 (variable, format!("_{name}"))
             })
             .collect();

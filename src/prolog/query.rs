@@ -14,8 +14,9 @@ use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::Interruption;
 use crate::prolog::terms::heap::Heap;
+use crate::prolog::terms::lexical::variable_name;
 use crate::prolog::terms::meter::Meter;
-use crate::prolog::terms::write::{WriteOptions, variable_name};
+use crate::prolog::terms::write::WriteOptions;
 use crate::syntax::{Diagnostic, OperatorTable};
 use crate::term::TermId;
 

@@ -140,6 +140,7 @@ fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<VariablePath>, usi
     for call in recursive.iter().filter(|call| call.sign == Sign::Positive) {
         let clause = &sheet.clauses[call.clause];
         let outside = bound_outside(sheet, clause);
+        // Bound by a relation outside of the recursion, a variable has finitely many values, however deep it stands.
         let given = depths(sheet, call.atom);
         for (to, variable, deep) in depths(sheet, clause.head) {
             for &(from, _, depth) in given.iter().filter(|&&(_, other, _)| other == variable) {
@@ -153,7 +154,7 @@ fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<VariablePath>, usi
                 steps.push(VariablePath {
                     from: number((call.to, from)),
                     to: number((call.from, to)),
-                    // `succ(X, Y)` to `p(s(X))`: X stands one deeper in the head than in the call.
+                    // `p(s(X)) :- p(X)`: X stands one deeper in the head than in the call.
                     growth: deep - depth,
                     clause: call.clause,
                     argument: to,

@@ -18,6 +18,8 @@ mod state;
 mod stream_output;
 mod streams;
 mod terms;
+mod text_form;
+mod text_parts;
 mod write;
 
 pub(super) use catalogue::{define, functions, tests};

@@ -8,7 +8,7 @@ use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{BIG, Cell, INT, REF};
 use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::prolog::terms::heap::TermView;
-use crate::prolog::terms::write::float_text;
+use crate::prolog::terms::lexical::float_text;
 use crate::term::SymbolId;
 
 impl Machine {

@@ -10,9 +10,8 @@ use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{BIG, Cell, FLOAT, INT};
 use crate::prolog::terms::error::{self, Interruption};
 use crate::prolog::terms::heap::TermView;
-use crate::prolog::terms::number::{
-    ArithmeticFault, ArithmeticResult, Number, Operation, apply, binary, compare, modulo,
-};
+use crate::prolog::terms::number::{ArithmeticFault, ArithmeticResult, Number, compare};
+use crate::prolog::terms::operations::{Operation, apply, binary, modulo};
 use crate::term::SymbolId;
 
 use Number::{Big, Float, Integer};

@@ -5,7 +5,8 @@
 //! control      environments, choice points, findall, catch, negation
 //! call         predicates, and terms as goals
 //! clause_scan  clause/2 and retract/1        cleanup      setup_call_cleanup/3
-//! collect      garbage                       run          the main loop
+//! collect      garbage                       matching     structures, read or built
+//! run          the main loop
 //! ```
 
 pub(super) mod arguments;
@@ -15,4 +16,5 @@ pub(super) mod clause_scan;
 pub(super) mod cleanup;
 pub(super) mod collect;
 pub(super) mod control;
+pub(super) mod matching;
 pub(super) mod run;

@@ -5,19 +5,13 @@
 
 use std::cmp::Ordering;
 
+use crate::prolog::engine::matching::Cursor;
 use crate::prolog::program::instruction::{BACKTRACK, Instruction, Pc, Relation, TypeTest, X};
 use crate::prolog::state::choice::Alternative;
 use crate::prolog::state::frame::FrameKind;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
 use crate::prolog::terms::error::Interruption;
-
-/// The structure in work.
-#[derive(Clone, Copy)]
-struct Cursor {
-    s: usize,
-    write: bool,
-}
 
 /// Goes on where a call says, or hands an interruption to a catch.
 macro_rules! follow {
@@ -391,159 +385,6 @@ impl Machine {
         } else {
             Alternative::Code(target)
         });
-    }
-
-    #[inline(always)]
-    fn match_constant(&mut self, cell: Cell, constant: Cell) -> bool {
-        let cell = self.heap.deref(cell);
-        if cell == constant {
-            return true;
-        }
-        if cell.tag() == REF {
-            self.heap.bind(cell.index(), constant);
-            return true;
-        }
-        // A ground constant may be a number in another representation.
-        constant.tag() == GROUND && self.heap.unify(cell, constant)
-    }
-
-    #[inline(always)]
-    fn new_list(&mut self) -> Cursor {
-        let s = self.heap.cells.len();
-        self.heap.cells.extend_from_slice(&[Cell::ZERO; 2]);
-        Cursor { s, write: true }
-    }
-
-    #[inline(always)]
-    fn new_structure(&mut self, functor: Cell) -> Cursor {
-        let start = self.heap.cells.len();
-        self.heap.cells.push(functor);
-        self.heap
-            .cells
-            .resize(start + 1 + functor.arity(), Cell::ZERO);
-        Cursor {
-            s: start + 1,
-            write: true,
-        }
-    }
-
-    #[inline(always)]
-    fn match_list(&mut self, cell: Cell, cursor: &mut Cursor) -> bool {
-        let cell = self.heap.deref(cell);
-        match cell.tag() {
-            LIST => {
-                *cursor = Cursor {
-                    s: cell.index(),
-                    write: false,
-                };
-                true
-            }
-            REF => {
-                *cursor = self.new_list();
-                self.heap.bind(cell.index(), Cell::list(cursor.s));
-                true
-            }
-            GROUND => self.open_list(cell, cursor),
-            _ => false,
-        }
-    }
-
-    #[cold]
-    fn open_list(&mut self, cell: Cell, cursor: &mut Cursor) -> bool {
-        let cell = self.heap.expose(cell);
-        // A hash-consed list becomes cells when somebody looks inside.
-        *cursor = Cursor {
-            s: cell.index(),
-            write: false,
-        };
-        cell.tag() == LIST
-    }
-
-    #[inline(always)]
-    fn match_structure(&mut self, cell: Cell, functor: Cell, cursor: &mut Cursor) -> bool {
-        let cell = self.heap.deref(cell);
-        match cell.tag() {
-            STR => {
-                *cursor = Cursor {
-                    s: cell.index() + 1,
-                    write: false,
-                };
-                self.heap.cells[cell.index()] == functor
-            }
-            REF => {
-                *cursor = self.new_structure(functor);
-                self.heap.bind(cell.index(), Cell::structure(cursor.s - 1));
-                true
-            }
-            GROUND => self.open_structure(cell, functor, cursor),
-            _ => false,
-        }
-    }
-
-    #[cold]
-    fn open_structure(&mut self, cell: Cell, functor: Cell, cursor: &mut Cursor) -> bool {
-        if self.heap.functor(cell) != Some((functor.symbol(), functor.arity())) {
-            return false;
-        }
-        let cell = self.heap.expose(cell);
-        *cursor = Cursor {
-            s: cell.index() + 1,
-            write: false,
-        };
-        cell.tag() == STR
-    }
-
-    /// The next argument, a new variable if the structure is being built.
-    #[inline(always)]
-    fn next_argument(&mut self, cursor: &mut Cursor) -> Cell {
-        let index = cursor.s;
-        cursor.s += 1;
-        if cursor.write {
-            self.heap.cells[index] = Cell::reference(index);
-            Cell::reference(index)
-        } else {
-            self.heap.cells[index]
-        }
-    }
-
-    #[inline(always)]
-    fn unify_argument(&mut self, value: Cell, cursor: &mut Cursor) -> bool {
-        let index = cursor.s;
-        cursor.s += 1;
-        if cursor.write {
-            self.heap.cells[index] = value;
-            true
-        } else {
-            let cell = self.heap.cells[index];
-            self.heap.unify(cell, value)
-        }
-    }
-
-    #[inline(always)]
-    fn enter_list(&mut self, cursor: &mut Cursor) -> bool {
-        if cursor.write {
-            let index = cursor.s;
-            *cursor = self.new_list();
-            // The place was reserved when the outer structure was begun, so that building goes from the outside in.
-            self.heap.cells[index] = Cell::list(cursor.s);
-            true
-        } else {
-            let cell = self.heap.cells[cursor.s];
-            self.match_list(cell, cursor)
-        }
-    }
-
-    #[inline(always)]
-    fn enter_structure(&mut self, functor: Cell, cursor: &mut Cursor) -> bool {
-        if cursor.write {
-            let index = cursor.s;
-            *cursor = self.new_structure(functor);
-            self.heap.cells[index] = Cell::structure(cursor.s - 1);
-            true
-        } else {
-            let cell = self.heap.cells[cursor.s];
-            self.match_structure(cell, functor, cursor)
-        }
     }
 
     /// Whether a term passes a type test.

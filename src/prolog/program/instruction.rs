@@ -8,7 +8,7 @@
 //! if-then-else over them makes no choice point.
 
 use crate::prolog::terms::cell::Cell;
-use crate::prolog::terms::number::Operation;
+use crate::prolog::terms::operations::Operation;
 use crate::term::TermId;
 
 /// A register for arguments and short-lived variables.

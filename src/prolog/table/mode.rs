@@ -151,7 +151,7 @@ impl Machine {
             Aggregation::Max if self.heap.compare(new, old) == Ordering::Greater => new,
             Aggregation::Min | Aggregation::Max => old,
             Aggregation::Sum => {
-                use crate::prolog::terms::number::Operation;
+                use crate::prolog::terms::operations::Operation;
                 self.operate(Operation::Add, old, new)?
             }
             Aggregation::Lattice(name) => {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! cell       words, and what their tags mean    atoms     symbols with a fixed number
-//! number     integers and floats                meter     limits of walks
+//! number     integers and floats               operations  on numbers
+//! meter      limits of walks                   lexical   atoms and numbers as text
 //! workspace  stacks of walks                    heap      cells, bindings and their trail
 //! rational   walks that end on cyclic terms     record    copies outside the heap
 //! intern     terms as ids of the store          unify, compare, write
@@ -15,8 +16,10 @@ pub(super) mod compare;
 pub(super) mod error;
 pub(super) mod heap;
 pub(super) mod intern;
+pub(super) mod lexical;
 pub(super) mod meter;
 pub(super) mod number;
+pub(super) mod operations;
 pub(super) mod rational;
 pub(super) mod record;
 pub(super) mod unify;

@@ -22,11 +22,12 @@
 
 mod conditions;
 mod obstacle;
+mod plan_run;
 mod plans;
 mod propagate;
 mod views;
 mod workspace;
 
+pub(super) use obstacle::Halt;
 pub use obstacle::{Obstacle, Unmaintained};
-pub(super) use propagate::Halt;
 pub(super) use views::{Maintenance, Site};

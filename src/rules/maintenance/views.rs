@@ -396,3 +396,38 @@ fn affirmed(condition: Condition) -> Condition {
         Condition::Compare { .. } => condition,
     }
 }
+
+impl View {
+    /// Makes room for a row.
+    pub(super) fn admit(&mut self, row: Row) {
+        let len = row as usize + 1;
+        if self.derivations.len() < len {
+            self.derivations.resize(len, 0);
+            self.grounds.resize(len, 0);
+            self.is_touched.resize(len, false);
+            self.is_weakened.resize(len, false);
+        }
+    }
+
+    /// A row that may come, or one that may go, and has not been looked at since it changed.
+    pub(super) fn next(&mut self, comes: bool) -> Option<Row> {
+        let (rows, marks) = if comes {
+            (&mut self.touched, &mut self.is_touched)
+        } else {
+            (&mut self.weakened, &mut self.is_weakened)
+        };
+        // Taken off the list before it is passed on: another loss of the same row then counts as new.
+        let row = rows.pop()?;
+        marks[row as usize] = false;
+        Some(row)
+    }
+
+    /// Whether the derivations of a row say that it should come, or should go.
+    pub(super) fn is_due(&self, row: Row, comes: bool) -> bool {
+        if comes {
+            self.derivations[row as usize] > 0
+        } else {
+            self.grounds[row as usize] == 0
+        }
+    }
+}

@@ -5,7 +5,7 @@
 use crate::prolog::program::compile::compiler::{CompileError, Compiler};
 use crate::prolog::program::instruction::{Instruction, Pc, Relation, X};
 use crate::prolog::terms::cell::{Cell, REF};
-use crate::prolog::terms::number::Operation;
+use crate::prolog::terms::operations::Operation;
 
 /// Expressions nested deeper are evaluated as terms.
 const MAX_DEPTH: usize = 16;
