@@ -1,6 +1,7 @@
 //! Clauses and facts given as values: game rules, and the facts of a state.
 
 use crate::prolog::program::compile::CompileError;
+use crate::prolog::program::install::NewClause;
 use crate::prolog::program::instruction::PredicateId;
 use crate::prolog::program::predicate::{ClauseOrigin, SourceId, TableMode};
 use crate::prolog::state::machine::Machine;
@@ -128,10 +129,8 @@ impl Machine {
             literals: Box::default(),
         };
         let store = &mut self.heap.store;
-        match self
-            .database
-            .add(store, id, record, Some(Box::new(origin)), false)
-        {
+        let clause = NewClause::last(record, Some(Box::new(origin)));
+        match self.database.add(store, id, clause) {
             Ok(_) => Ok(()),
             Err(CompileError::TooComplex) => Err(too_complex),
             Err(CompileError::UnboundHead | CompileError::NotCallable) => Err(not_callable),
@@ -195,7 +194,7 @@ impl Machine {
             // A ground fact always compiles, unless it has more arguments than registers.
             let _ = self
                 .database
-                .add(&mut self.heap.store, id, record, None, false);
+                .add(&mut self.heap.store, id, NewClause::last(record, None));
         }
         self.invalidate(id);
         self.tables.release();

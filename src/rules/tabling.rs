@@ -35,14 +35,14 @@ impl<C: Compile> Machine<'_, C> {
         let procedure = &mut self.procedures[number.index()];
         // Without a table the clauses run in place, as in Prolog.
         if procedure.mode == ProcedureMode::Inline {
-            let receiver = if procedure.output_count == 0 {
-                Receiver::CallerOnce {
+            // A call without outputs asks only whether there is an answer.
+            let receiver = match procedure.output_count {
+                0 => Receiver::CallerOnce {
                     frame,
                     resume,
                     height: self.stacks.choices.len() as u32,
-                }
-            } else {
-                Receiver::Caller { frame, resume, out }
+                },
+                _ => Receiver::Caller { frame, resume, out },
             };
             return self.enter(number, receiver);
         }

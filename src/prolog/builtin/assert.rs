@@ -3,6 +3,7 @@
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
 use crate::prolog::program::compile::CompileError;
+use crate::prolog::program::install::{ChainEnd, NewClause};
 use crate::prolog::program::instruction::{ClauseId, PredicateId};
 use crate::prolog::program::key::key_of;
 use crate::prolog::state::machine::Machine;
@@ -12,9 +13,9 @@ use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
-    ("assertz", 1, Binds, |m| assert(m, false)),
-    ("assert", 1, Binds, |m| assert(m, false)),
-    ("asserta", 1, Binds, |m| assert(m, true)),
+    ("assertz", 1, Binds, |m| assert(m, ChainEnd::Back)),
+    ("assert", 1, Binds, |m| assert(m, ChainEnd::Back)),
+    ("asserta", 1, Binds, |m| assert(m, ChainEnd::Front)),
     ("$clause", 3, Binds, clause),
     ("$erase", 1, Binds, erase),
     ("$retractable", 1, Binds, retractable),
@@ -98,7 +99,7 @@ impl Machine {
     }
 }
 
-fn assert(m: &mut Machine, at_front: bool) -> Outcome {
+fn assert(m: &mut Machine, end: ChainEnd) -> Outcome {
     let (head, body) = m.split_clause(m.x[0])?;
     let Some(body) = m.clause_body(body) else {
         m.heap.stopped()?;
@@ -117,10 +118,15 @@ fn assert(m: &mut Machine, at_front: bool) -> Outcome {
     }
     let record = m.heap.record_clause(head, body);
     m.heap.stopped()?;
-    match m
-        .database
-        .add(&mut m.heap.store, id, record, None, at_front)
-    {
+    match m.database.add(
+        &mut m.heap.store,
+        id,
+        NewClause {
+            term: record,
+            origin: None,
+            end,
+        },
+    ) {
         Ok(_) => {
             m.clauses_changed(id);
             Ok(true)

@@ -264,20 +264,7 @@ fn character_type(m: &mut Machine) -> Outcome {
     };
     let class = m.arg(1);
     match m.heap.view(class) {
-        TermView::Atom(name) => Ok(match m.heap.name(name) {
-            "alpha" => character.is_alphanumeric() || character == '_',
-            "alnum" => character.is_alphanumeric(),
-            "digit" => character.is_ascii_digit(),
-            "space" | "white" => character.is_whitespace(),
-            "upper" => character.is_uppercase(),
-            "lower" => character.is_lowercase(),
-            "punct" => character.is_ascii_punctuation(),
-            "csym" => character.is_alphanumeric() || character == '_',
-            "csymf" => character.is_alphabetic() || character == '_',
-            "graph" => !character.is_whitespace() && !character.is_control(),
-            "end_of_line" => matches!(character, '\n' | '\r'),
-            _ => false,
-        }),
+        TermView::Atom(name) => Ok(is_of_class(character, m.heap.name(name))),
         TermView::Compound(name, 1, first) => {
             let value = match m.heap.name(name) {
                 "digit" => match character.to_digit(10) {
@@ -303,5 +290,23 @@ fn character_type(m: &mut Machine) -> Outcome {
         | TermView::Float(_)
         | TermView::Big(_)
         | TermView::Compound(..) => Ok(false),
+    }
+}
+
+/// Whether a character is of the class of this name.
+fn is_of_class(character: char, class: &str) -> bool {
+    match class {
+        "alpha" => character.is_alphanumeric() || character == '_',
+        "alnum" => character.is_alphanumeric(),
+        "digit" => character.is_ascii_digit(),
+        "space" | "white" => character.is_whitespace(),
+        "upper" => character.is_uppercase(),
+        "lower" => character.is_lowercase(),
+        "punct" => character.is_ascii_punctuation(),
+        "csym" => character.is_alphanumeric() || character == '_',
+        "csymf" => character.is_alphabetic() || character == '_',
+        "graph" => !character.is_whitespace() && !character.is_control(),
+        "end_of_line" => matches!(character, '\n' | '\r'),
+        _ => false,
     }
 }

@@ -4,6 +4,7 @@ use indexmap::IndexSet;
 
 use crate::limits::Limits;
 use crate::prolog::consult::load::{DISCONTIGUOUS, Load};
+use crate::prolog::program::install::NewClause;
 use crate::prolog::program::instruction::PredicateId;
 use crate::prolog::program::predicate::ClauseOrigin;
 use crate::prolog::state::machine::Machine;
@@ -162,9 +163,7 @@ impl Machine {
                     .add(
                         &mut self.heap.store,
                         id,
-                        record,
-                        Some(Box::new(origin)),
-                        false,
+                        NewClause::last(record, Some(Box::new(origin))),
                     )
                     .map(|_| id)
                     .map_err(|fault| self.compile_error(fault, body))

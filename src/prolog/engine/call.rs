@@ -1,10 +1,10 @@
 //! Calls: of predicates, with their arguments in the first registers, and of goals as terms.
 
-use crate::prolog::program::chain::{ChainId, Entry};
+use crate::prolog::program::chain::Entry;
 use crate::prolog::program::instruction::{BACKTRACK, BuiltinId, Pc, PredicateId};
-use crate::prolog::program::key::{Key, key_of};
+use crate::prolog::program::key::key_of;
 use crate::prolog::program::predicate::{Control, Kind};
-use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::choice::{Alternative, Choice, ClauseScan};
 use crate::prolog::state::frame::{FrameKind, stub};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
@@ -82,19 +82,21 @@ impl Machine {
             0
         };
         let generation = self.database.generation;
-        let start = self.database.chains[chain.0 as usize].start();
-        let Some((position, entry)) = self.matching(chain, start, key, dynamic, generation) else {
+        let scan = ClauseScan {
+            chain,
+            position: self.database.chains[chain.0 as usize].start(),
+            key,
+        };
+        let Some((first, entry)) = self.matching(scan, dynamic, generation) else {
             return self.no_clause(id);
         };
         // The cut barrier: what `!` in the clause goes back to is the height before its own choice point.
         self.b0 = self.choices.len();
         // A choice point only if another clause may match, so that calls with one candidate are deterministic and leave
         // nothing behind [AK91, on indexing].
-        if let Some((next, _)) = self.matching(chain, position + 1, key, dynamic, generation) {
+        if let Some((next, _)) = self.matching(first.behind(), dynamic, generation) {
             self.push_choice(Alternative::Clauses {
-                chain,
-                position: next,
-                key,
+                scan: next,
                 dynamic,
             });
             self.saved.extend_from_slice(&self.x[..arity]);
@@ -112,23 +114,26 @@ impl Machine {
         Err(error::unknown_procedure(&mut self.heap, name, arity))
     }
 
-    /// The first clause from a position on that may match.
+    /// The first clause from a place on that may match, and its place.
     #[inline(always)]
     pub(in crate::prolog) fn matching(
         &self,
-        chain: ChainId,
-        from: i32,
-        key: Key,
+        scan: ClauseScan,
         dynamic: bool,
         generation: u64,
-    ) -> Option<(i32, Entry)> {
-        let chain = &self.database.chains[chain.0 as usize];
-        let mut position = from;
-        while let Some(entry) = chain.get(position) {
+    ) -> Option<(ClauseScan, Entry)> {
+        let ClauseScan {
+            chain,
+            mut position,
+            key,
+        } = scan;
+        let entries = &self.database.chains[chain.0 as usize];
+        while let Some(entry) = entries.get(position) {
+            // Zero is the key of a variable, which matches everything.
             if (key == 0 || entry.key == 0 || entry.key == key)
                 && (!dynamic || self.database.is_visible(entry.clause, generation))
             {
-                return Some((position, *entry));
+                return Some((ClauseScan { position, ..scan }, *entry));
             }
             position += 1;
         }
@@ -140,28 +145,24 @@ impl Machine {
     pub(in crate::prolog) fn retry_clause(
         &mut self,
         choice: &Choice,
-        chain: ChainId,
-        position: i32,
-        key: Key,
+        scan: ClauseScan,
         dynamic: bool,
     ) -> Pc {
         let saved = choice.saved as usize;
         let count = self.saved.len() - saved;
         self.x[..count].copy_from_slice(&self.saved[saved..]);
-        let Some(entry) = self.database.chains[chain.0 as usize].get(position) else {
+        let Some(entry) = self.database.chains[scan.chain.0 as usize].get(scan.position) else {
             self.pop_choice();
             return BACKTRACK;
         };
         let code = entry.code;
         // Below the choice point that is being retried: it goes with a cut, too.
         self.b0 = self.choices.len() - 1;
-        match self.matching(chain, position + 1, key, dynamic, choice.generation) {
+        match self.matching(scan.behind(), dynamic, choice.generation) {
             Some((next, _)) => {
                 if let Some(top) = self.choices.last_mut() {
                     top.alternative = Alternative::Clauses {
-                        chain,
-                        position: next,
-                        key,
+                        scan: next,
                         dynamic,
                     };
                 }

@@ -68,15 +68,10 @@ impl Machine {
 
     /// The clause at a place or behind it that a call of this generation sees, and the place of the next one.
     fn scanned(&self, scan: ClauseScan, generation: u64) -> Option<(ClauseId, Option<ClauseScan>)> {
-        let ClauseScan {
-            chain,
-            position,
-            key,
-        } = scan;
-        let (position, entry) = self.matching(chain, position, key, true, generation)?;
-        let next = self.matching(chain, position + 1, key, true, generation);
-        let next = next.map(|(position, _)| ClauseScan { position, ..scan });
-        Some((entry.clause, next))
+        // Clauses of all predicates are enumerated as those of dynamic ones are called.
+        let (found, entry) = self.matching(scan, true, generation)?;
+        let next = self.matching(found.behind(), true, generation);
+        Some((entry.clause, next.map(|(next, _)| next)))
     }
 
     /// Unifies a clause with head, body and reference.

@@ -181,12 +181,7 @@ impl Machine {
         };
         self.restore(&choice);
         match choice.alternative {
-            Alternative::Clauses {
-                chain,
-                position,
-                key,
-                dynamic,
-            } => Ok(self.retry_clause(&choice, chain, position, key, dynamic)),
+            Alternative::Clauses { scan, dynamic } => Ok(self.retry_clause(&choice, scan, dynamic)),
             // Branches of a clause share its environment: registers are not saved, the compiler keeps what they need in
             // slots.
             Alternative::Code(pc) | Alternative::Condition(pc) => {

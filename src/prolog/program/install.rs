@@ -12,23 +12,49 @@ use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::record::Record;
 use crate::term::Store;
 
+/// Where a clause goes among those of its predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChainEnd {
+    Front,
+    Back,
+}
+
+/// A clause that enters the database.
+#[derive(Debug)]
+pub(crate) struct NewClause {
+    /// Head and body.
+    pub(crate) term: Record,
+    pub(crate) origin: Option<Box<ClauseOrigin>>,
+    pub(crate) end: ChainEnd,
+}
+
+impl NewClause {
+    /// A clause behind all others of its predicate.
+    pub(crate) fn last(term: Record, origin: Option<Box<ClauseOrigin>>) -> Self {
+        Self {
+            term,
+            origin,
+            end: ChainEnd::Back,
+        }
+    }
+}
+
 impl Database {
-    /// Adds a clause, at the front or at the end.
+    /// Adds a clause.
     pub(crate) fn add(
         &mut self,
         store: &mut Store,
         predicate: PredicateId,
-        term: Record,
-        origin: Option<Box<ClauseOrigin>>,
-        at_front: bool,
+        clause: NewClause,
     ) -> Result<ClauseId, CompileError> {
         let interns = self.interns(predicate);
-        let compiled = compile(&term, self, store, interns)?;
+        let compiled = compile(&clause.term, self, store, interns)?;
         // The first clause that changes terms in place: all others are compiled again without sharing, and this one, too.
         if compiled.mutates && !self.has_mutation {
             self.enable_mutation(store);
-            return self.add(store, predicate, term, origin, at_front);
+            return self.add(store, predicate, clause);
         }
+        let NewClause { term, origin, end } = clause;
         let length = compiled.code.len() as u32;
         let code = self.install(compiled.code);
         self.generation += 1;
@@ -57,14 +83,14 @@ impl Database {
             code,
             clause: id,
         };
-        self.link(store, predicate, entry, at_front);
+        self.link(store, predicate, entry, end);
         Ok(id)
     }
 
-    fn link(&mut self, store: &Store, predicate: PredicateId, entry: Entry, at_front: bool) {
+    fn link(&mut self, store: &Store, predicate: PredicateId, entry: Entry, end: ChainEnd) {
         let chain = self.get(predicate).chain;
         self.get_mut(predicate).live += 1;
-        if at_front {
+        if end == ChainEnd::Front {
             // Buckets of an index only grow at their end: a clause in front makes the index useless.
             self.chains[chain.0 as usize].push_front(entry);
             self.drop_index(predicate);

@@ -6,12 +6,24 @@ use crate::prolog::program::key::Key;
 use crate::prolog::state::tables::TableId;
 use crate::prolog::terms::cell::Cell;
 
-/// A place in an enumeration.
+/// A place among the clauses that may match a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClauseScan {
     pub(in crate::prolog) chain: ChainId,
     pub(in crate::prolog) position: i32,
+    /// The key of the first argument of the call.
     pub(in crate::prolog) key: Key,
+}
+
+impl ClauseScan {
+    /// The place behind this one.
+    #[inline(always)]
+    pub(in crate::prolog) fn behind(self) -> Self {
+        Self {
+            position: self.position + 1,
+            ..self
+        }
+    }
 }
 
 /// What a choice point does when it is reached.
@@ -21,9 +33,7 @@ pub(crate) enum Alternative {
     Query,
     /// The next clause of a call whose arguments are saved.
     Clauses {
-        chain: ChainId,
-        position: i32,
-        key: Key,
+        scan: ClauseScan,
         dynamic: bool,
     },
     /// The other branch of a disjunction.

@@ -317,7 +317,7 @@ impl Writer<'_> {
         match (arity, operators.infix, operators.prefix, operators.postfix) {
             (2, Some(operator), _, _) => {
                 let right = self.heap.argument(first, 1);
-                self.infix(name, operator, left, right, max);
+                self.infix(name, operator, (left, right), max);
             }
             (1, _, Some(operator), _) => self.prefix(name, operator, left, max),
             (1, _, None, Some(operator)) => {
@@ -341,7 +341,7 @@ impl Writer<'_> {
         inner(self);
     }
 
-    fn infix(&mut self, name: SymbolId, operator: Operator, left: Cell, right: Cell, max: u16) {
+    fn infix(&mut self, name: SymbolId, operator: Operator, (left, right): (Cell, Cell), max: u16) {
         let text = self.atom_text(name);
         let left_max = self.left_max(operator, left);
         let right_max = self.right_max(operator, right);

@@ -155,13 +155,13 @@ impl Compiler<'_> {
         }
         let (left, right) = (self.clause.at(first), self.clause.at(first + 1));
         match functor.symbol() {
-            atoms::ARROW => self.if_then_else(left, right, None, depth, false),
-            atoms::SOFT_ARROW => self.if_then_else(left, right, None, depth, true),
+            atoms::ARROW => self.if_then_else((left, right), None, depth, false),
+            atoms::SOFT_ARROW => self.if_then_else((left, right), None, depth, true),
             _ => {
-                if let Some((condition, then)) = self.binary(left, atoms::ARROW) {
-                    self.if_then_else(condition, then, Some(right), depth, false)
-                } else if let Some((condition, then)) = self.binary(left, atoms::SOFT_ARROW) {
-                    self.if_then_else(condition, then, Some(right), depth, true)
+                if let Some(parts) = self.binary(left, atoms::ARROW) {
+                    self.if_then_else(parts, Some(right), depth, false)
+                } else if let Some(parts) = self.binary(left, atoms::SOFT_ARROW) {
+                    self.if_then_else(parts, Some(right), depth, true)
                 } else {
                     self.disjunction(left, right, depth)
                 }
@@ -171,8 +171,7 @@ impl Compiler<'_> {
 
     fn if_then_else(
         &mut self,
-        condition: Cell,
-        then: Cell,
+        (condition, then): (Cell, Cell),
         otherwise: Option<Cell>,
         depth: usize,
         soft: bool,
