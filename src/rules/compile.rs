@@ -19,6 +19,8 @@ const TRIVIAL_CONDITIONS: usize = 2;
 const SWITCHED_CLAUSES: usize = 3;
 
 impl Compile for Program {
+    /// Whole: facts, the decision for a table and clauses share the planner, and the order in which they ask it is the
+    /// order in which procedures get their numbers.
     fn compile(
         &mut self,
         store: &Store,

@@ -54,6 +54,24 @@ impl GameRules<'_> {
         Ok(tabled)
     }
 
+    /// The trials on a version of the rules.
+    fn trial<'t>(
+        &self,
+        tabled: &'t mut Tabled,
+        vocabulary: &'t mut Vocabulary,
+        graph: &'t DependencyGraph,
+        practice: Practice,
+    ) -> Trial<'t> {
+        Trial {
+            tabled,
+            vocabulary,
+            graph,
+            roles: self.roles.len() as u32,
+            practice,
+            refusals: Vec::new(),
+        }
+    }
+
     /// All splits of the rules, when fluents of these functors last for one state only.
     fn splits(
         &self,
@@ -91,14 +109,7 @@ impl Incremental {
         // and with those splits whose part turns out to be maintained.
         let mut plain = rules.evaluation(vocabulary, rules.clauses.to_vec())?;
         let graph = DependencyGraph::of(vocabulary.store(), rules.clauses);
-        let mut trial = Trial {
-            tabled: &mut plain,
-            vocabulary,
-            graph: &graph,
-            roles: rules.roles.len() as u32,
-            practice: Practice::default(),
-            refusals: Vec::new(),
-        };
+        let mut trial = rules.trial(&mut plain, vocabulary, &graph, Practice::default());
         // Interrupted: no more time is spent on trials.
         let Some(volatile) = trial.volatile() else {
             return Ok(Self::unmaintained(plain));
@@ -112,14 +123,7 @@ impl Incremental {
         } else {
             rules.evaluation(vocabulary, all_split)?
         };
-        let mut trial = Trial {
-            tabled: &mut tabled,
-            vocabulary,
-            graph: &graph,
-            roles: rules.roles.len() as u32,
-            practice,
-            refusals: Vec::new(),
-        };
+        let mut trial = rules.trial(&mut tabled, vocabulary, &graph, practice);
         let Some(chosen) = trial.choose() else {
             return Ok(Self::unmaintained(plain));
         };

@@ -70,14 +70,14 @@ enum Reading {
     Peek,
 }
 
-fn get(m: &mut Machine, position: usize, unit: Unit, step: Reading) -> Outcome {
+fn get(m: &mut Machine, position: usize, unit: Unit, reading: Reading) -> Outcome {
     let number = match position {
         0 => m.streams.input,
         _ => input(m, 0)?,
     };
     check_target(m, position, unit)?;
     readable(m, number, unit == Unit::Byte)?;
-    let value = next(m, number, unit, step);
+    let value = next(m, number, unit, reading);
     m.unify_arg(position, value)
 }
 
@@ -146,7 +146,7 @@ pub(super) fn readable(
     }
 }
 
-fn next(m: &mut Machine, number: usize, unit: Unit, step: Reading) -> Cell {
+fn next(m: &mut Machine, number: usize, unit: Unit, reading: Reading) -> Cell {
     if m.streams
         .open
         .get(&number)
@@ -168,8 +168,8 @@ fn next(m: &mut Machine, number: usize, unit: Unit, step: Reading) -> Cell {
         )
     };
     match value {
-        Some(_) if step == Reading::Take => stream.offset += width,
-        None if step == Reading::Take => stream.end = End::Past,
+        Some(_) if reading == Reading::Take => stream.offset += width,
+        None if reading == Reading::Take => stream.end = End::Past,
         Some(_) | None => {}
     }
     match (unit, value) {

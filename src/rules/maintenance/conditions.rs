@@ -56,7 +56,8 @@ struct Simple {
 
 /// The conjunctions of a clause. Negated atoms with local variables are given to
 /// `projection` together with the variables that are bound; it returns the relation of the rows of
-/// these for which the atom holds.
+/// these for which the atom holds. Whole: one loop over a branch tells conditions, what always or never holds, and
+/// negations that need a projection apart.
 pub(super) fn conjunctions(
     planner: &mut Planner<'_>,
     clause: &Clause,

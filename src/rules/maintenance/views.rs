@@ -208,6 +208,8 @@ impl Maintenance {
         Some(replaced)
     }
 
+    /// Adds what a clause derives to a view. Whole: the closure that reserves relations for projections borrows the
+    /// site as long as the clause is read, and the projections become views right behind it.
     fn add_clause(
         &mut self,
         site: &mut Site<'_>,
