@@ -335,6 +335,7 @@ impl Normalizer<'_> {
     /// Every `_` is a variable of its own, so it gets a name that the sentence does not have.
     fn name_anonymous(&mut self) {
         let source = self.source;
+        // Names that the author gave to variables with an underscore.
         let named = std::mem::take(&mut self.named);
         let taken: HashSet<&str> = named.iter().map(|&span| source.slice(span)).collect();
         let mut number = 0_usize;
@@ -367,6 +368,7 @@ impl Normalizer<'_> {
             return None;
         }
         let name = self.source.slice(span);
+        // `not` is an operator and the word itself: nothing is to be replaced.
         let is_word = name.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         (!is_word).then_some(name)
     }
@@ -395,6 +397,7 @@ impl Normalizer<'_> {
                 break;
             }
             members.push(left);
+            // To the right only: `(a | b) | c` keeps its inner disjunction.
             rest = right;
         }
         members.push(rest);

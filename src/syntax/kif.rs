@@ -338,6 +338,7 @@ impl<'s> SheetBuilder<'s> {
 
     /// Adds a sentence, unless there is a fault in it.
     fn sentence(&mut self, kind: SentenceKind, head: NodeId, body: &[NodeId], span: Span) {
+        // Nothing was found in this sentence since the last one ended.
         if self.spoiled == self.spoiled_before {
             let body = self.document.add_children(body);
             self.document.sentences.push(Sentence {
@@ -376,6 +377,7 @@ impl<'s> SheetBuilder<'s> {
 
     /// The fault for which a node stands in: `None` if the node is sound.
     fn stand_in_fault(&self, id: NodeId) -> Option<Option<usize>> {
+        // Ids grow, so that the list is sorted.
         let position = self.stand_ins.binary_search_by_key(&id, |&(id, _)| id);
         position.ok().map(|position| self.stand_ins[position].1)
     }
@@ -391,6 +393,7 @@ fn stray_arrow(span: Span) -> Diagnostic {
 pub(crate) fn canonical_integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     match digits {
+        // `-0`, `007` and `+1` are symbols: a number has one spelling, or printing would change the text.
         [b'0'] if text.len() == 1 => Some(0),
         [b'1'..=b'9', ..] => text.parse().ok(),
         _ => None,

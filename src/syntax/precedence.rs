@@ -103,6 +103,7 @@ pub(crate) fn resolve(
         pending: SmallVec::new(),
         extent,
     };
+    // All items first, then what is still pending, the innermost first.
     let used = resolver.shift_all(range)?;
     while !resolver.pending.is_empty() {
         resolver.reduce()?;
@@ -128,12 +129,14 @@ enum Continuation {
 impl Resolver<'_, '_, '_> {
     /// Takes the items in `range` in order; gives the number of those that belong to the term.
     fn shift_all(&mut self, range: Range<usize>) -> Result<usize, Box<Diagnostic>> {
+        // Operand and operator alternate; prefix operators count as the beginning of an operand.
         let mut want_operand = true;
         let mut at = range.start;
         while at < range.end {
             let item = self.builder.items[at];
             let next = (at + 1 < range.end).then(|| self.builder.items[at + 1]);
             if want_operand {
+                // Two items ahead: whether a minus sign belongs to a number decides whether it is an operator.
                 let behind = self.builder.items[at + 1..range.end].get(1).copied();
                 let (used, complete) = self.operand(item, next, behind)?;
                 at += used;
@@ -262,6 +265,7 @@ impl Resolver<'_, '_, '_> {
         };
         let (operator, continuation) = match (operators.infix, operators.postfix) {
             (Some(infix), None) => (infix, Continuation::Infix),
+            // An operator that is both is infix wherever something follows.
             (Some(infix), Some(_)) if next.is_some() => (infix, Continuation::Infix),
             (_, Some(postfix)) => (postfix, Continuation::Postfix),
             (None, None) => {
@@ -289,6 +293,7 @@ impl Resolver<'_, '_, '_> {
     /// SWI-Prolog the second the first.
     fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Box<Diagnostic>> {
         while let Some(last) = self.pending.last() {
+            // Both could be the argument of the other: `fy` and `yfx` of one priority.
             let takes_more = last.operator.right_max() == operator.priority;
             if last.operator.priority > operator.left_max() || takes_more && self.builder.is_iso() {
                 // It binds less tightly, so `operator` becomes part of its right argument.
@@ -310,6 +315,7 @@ impl Resolver<'_, '_, '_> {
         let Some(right) = self.operands.pop() else {
             return Err(Box::new(self.clash(&last, last.span)));
         };
+        // `1 - :- a`: a right operand of priority 1200, where `-` takes 499 at most.
         if right.priority > last.operator.right_max() {
             return Err(Box::new(self.clash(&last, last.span)));
         }

@@ -192,6 +192,7 @@ impl<'s> PrologReader<'s> {
             items: std::mem::take(&mut self.items),
             groups: Vec::new(),
         };
+        // Those of the clause before are still there, for their memory.
         builder.items.clear();
         itemize(&self.parser, chunk, &mut builder);
         let all = 0..builder.items.len();
@@ -225,6 +226,7 @@ impl<'s> PrologReader<'s> {
                 let conditions = conjunction(&self.document, self.source, body);
                 sentence.body = self.document.add_children(&conditions);
             }
+            // With one argument both are directives, as `:- dynamic p/1.`
             (":-" | "?-", &[goal]) => {
                 sentence.kind = SentenceKind::Directive;
                 sentence.head = goal;
@@ -292,6 +294,7 @@ pub(crate) fn read_term(
         Some((read, _)) => read?,
         None => return Err(vec![no_term(source)]),
     };
+    // A second chunk behind the term, even an empty one: `a. .`
     if let Some((_, span)) = reader.read(operators) {
         return Err(vec![
             Diagnostic::error(
@@ -312,6 +315,7 @@ pub(crate) fn conjunction(document: &Document, source: &Source, body: NodeId) ->
     while let Some(goal) = rest.pop() {
         let is_conjunction = matches!(document.node(goal), Node::Compound { functor, .. } if document.name(source, functor) == ",");
         match document.arguments(goal) {
+            // Either side may be a conjunction: `(a, b), c` has three goals.
             &[left, right] if is_conjunction => rest.extend([right, left]),
             _ => goals.push(goal),
         }

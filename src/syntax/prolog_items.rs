@@ -75,6 +75,7 @@ impl<'s> TermBuilder<'s, '_> {
     pub(crate) fn operators_of(&self, item: Item) -> Operators {
         match item.node {
             None => self.operators.lookup(self.slice(item.span)),
+            // A finished node is a quoted name: in infix GDL a symbol, in Prolog an operator like any other.
             Some(_) if self.is_gdl() => Operators::default(),
             Some(node) => match self.document.node(node) {
                 Node::Symbol(Name::Written(span)) => self.operators.lookup(self.slice(span)),
@@ -159,6 +160,7 @@ impl<'s> TermBuilder<'s, '_> {
 
     /// The name between the quotes of `span`.
     pub(crate) fn quoted(&mut self, span: Span) -> Name {
+        // Between the quotes; a quote that was never closed has no closing one.
         let inner = Span::new(span.start + 1, span.end.max(span.start + 2) - 1);
         let quote = self.slice(span).chars().next().unwrap_or('\'');
         match literal::unescape(self.slice(inner), quote, self.dialect) {
@@ -183,6 +185,7 @@ impl<'s> TermBuilder<'s, '_> {
     ) -> Node {
         match value {
             Ok(NumberLiteral::Integer(value)) => Node::Integer(value),
+            // Integers of GDL have 64 bits.
             Ok(NumberLiteral::Big(_)) if self.is_gdl() => {
                 self.faults.push(integer_too_large(span));
                 Node::Integer(0)

@@ -67,6 +67,7 @@ impl<'d> Comments<'d> {
                 .source
                 .text()
                 .get(between.start as usize..between.end as usize);
+            // On the line on which the sentence ends, and on no other.
             let here = comment.place == CommentPlace::EndOfLine
                 && comment.before_sentence as usize == index + 1
                 && gap.is_some_and(|gap| !gap.contains(['\n', '\r']))
@@ -112,6 +113,7 @@ impl<'d> Comments<'d> {
             return;
         }
         let content = written.trim_start_matches([';', '%']);
+        // `;;; heading` becomes `%%% heading`.
         let signs = written.len() - content.len();
         text.extend(std::iter::repeat_n(sign, signs));
         text.push_str(content);
