@@ -105,6 +105,7 @@ impl Playouts {
                     ending: Ending::Terminal(goals),
                 });
             }
+            // Behind the terminal test, so that a play of exactly so many moves still ends.
             if length == self.max_length {
                 return Ok(Playout {
                     length,

@@ -32,6 +32,7 @@ impl RuleText<'_> {
                 format!("true{}", self.arguments(head, Some("T+1")))
             }
             Some(_) | None => {
+                // Without a timed condition T would be unbound, which the solver refuses.
                 if self.is_timed(functor) && !self.binds_time(case) {
                     body.push(format!("{time}(T)"));
                 }
