@@ -5,7 +5,7 @@ use crate::prolog::builtin::{
     assert, atoms, characters, declare, format, lists, proof, read, state, streams, terms, write,
 };
 use crate::prolog::program::instruction::BuiltinId;
-use crate::prolog::program::predicate::{Control, Kind};
+use crate::prolog::program::predicate::{Control, PredicateKind};
 use crate::prolog::state::machine::{Function, Machine};
 
 /// All built-in predicates; their places are their numbers.
@@ -68,15 +68,15 @@ const CONTROLS: &[(&str, usize, Control)] = &[
 /// Enters the built-in predicates into a new machine.
 pub(in crate::prolog) fn define(machine: &mut Machine) {
     for (number, row) in all().enumerate() {
-        let kind = Kind::Builtin(BuiltinId(number as u16));
+        let kind = PredicateKind::Builtin(BuiltinId(number as u16));
         define_one(machine, row.0, row.1, kind);
     }
     for &(name, arity, control) in CONTROLS {
-        define_one(machine, name, arity, Kind::Control(control));
+        define_one(machine, name, arity, PredicateKind::Control(control));
     }
 }
 
-fn define_one(machine: &mut Machine, name: &str, arity: usize, kind: Kind) {
+fn define_one(machine: &mut Machine, name: &str, arity: usize, kind: PredicateKind) {
     let name = machine.heap.store.symbol(name);
     let id = machine.database.predicate(name, arity);
     let predicate = machine.database.get_mut(id);

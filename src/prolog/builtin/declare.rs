@@ -4,7 +4,7 @@ use super::assert::read_indicator;
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
 use crate::prolog::program::instruction::PredicateId;
-use crate::prolog::program::predicate::{Aggregation, Kind, TableMode};
+use crate::prolog::program::predicate::{Aggregation, PredicateKind, TableMode};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
@@ -126,7 +126,7 @@ fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
     };
     m.take_over(name, arity);
     let id = m.database.predicate(name, arity);
-    if m.database.get(id).kind != Kind::User {
+    if m.database.get(id).kind != PredicateKind::User {
         return Err(error::static_procedure(&mut m.heap, name, arity));
     }
     m.table_predicate(id, TableMode { modes });

@@ -2,7 +2,7 @@
 
 use super::definition::Builtin;
 use super::definition::Effect::Binds;
-use crate::prolog::program::predicate::Kind;
+use crate::prolog::program::predicate::PredicateKind;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::state::tables::Truth;
 use crate::prolog::terms::cell::{Cell, REF};
@@ -53,7 +53,7 @@ fn kind(m: &mut Machine) -> Outcome {
     let kind = match m.database.find(name, arity) {
         Some(id) => {
             let predicate = m.database.get(id);
-            if predicate.is_system || predicate.kind != Kind::User {
+            if predicate.is_system || predicate.kind != PredicateKind::User {
                 "builtin"
             } else if predicate.table.is_some() {
                 "tabled"

@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 use super::definition::Builtin;
 use super::definition::Effect::{Binds, Tests};
 use crate::prolog::engine::run::relates;
-use crate::prolog::program::instruction::{Relation, TypeTest};
+use crate::prolog::program::instruction::{Comparison, TypeTest};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, GROUND, REF};
@@ -20,13 +20,13 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("unify_with_occurs_check", 2, Binds, |m| {
         Ok(m.heap.unify_with_occurs_check(m.x[0], m.x[1]))
     }),
-    ("==", 2, Tests, |m| order(m, Relation::Equal)),
-    ("\\==", 2, Tests, |m| order(m, Relation::Unequal)),
-    ("@<", 2, Tests, |m| order(m, Relation::Less)),
-    ("@>", 2, Tests, |m| order(m, Relation::Greater)),
-    ("@=<", 2, Tests, |m| order(m, Relation::LessEqual)),
-    ("@>=", 2, Tests, |m| order(m, Relation::GreaterEqual)),
-    ("distinct", 2, Tests, |m| order(m, Relation::Unequal)),
+    ("==", 2, Tests, |m| order(m, Comparison::Equal)),
+    ("\\==", 2, Tests, |m| order(m, Comparison::Unequal)),
+    ("@<", 2, Tests, |m| order(m, Comparison::Less)),
+    ("@>", 2, Tests, |m| order(m, Comparison::Greater)),
+    ("@=<", 2, Tests, |m| order(m, Comparison::LessEqual)),
+    ("@>=", 2, Tests, |m| order(m, Comparison::GreaterEqual)),
+    ("distinct", 2, Tests, |m| order(m, Comparison::Unequal)),
     ("?=", 2, Tests, |m| {
         Ok(m.heap.compare(m.x[0], m.x[1]) == Ordering::Equal || !can_unify(m, m.x[0], m.x[1]))
     }),
@@ -108,12 +108,12 @@ pub(super) const BUILTINS: &[Builtin] = &[
         let value = m.evaluate_cell(m.x[1])?;
         m.unify_arg(0, value)
     }),
-    ("=:=", 2, Tests, |m| numbers(m, Relation::Equal)),
-    ("=\\=", 2, Tests, |m| numbers(m, Relation::Unequal)),
-    ("<", 2, Tests, |m| numbers(m, Relation::Less)),
-    (">", 2, Tests, |m| numbers(m, Relation::Greater)),
-    ("=<", 2, Tests, |m| numbers(m, Relation::LessEqual)),
-    (">=", 2, Tests, |m| numbers(m, Relation::GreaterEqual)),
+    ("=:=", 2, Tests, |m| numbers(m, Comparison::Equal)),
+    ("=\\=", 2, Tests, |m| numbers(m, Comparison::Unequal)),
+    ("<", 2, Tests, |m| numbers(m, Comparison::Less)),
+    (">", 2, Tests, |m| numbers(m, Comparison::Greater)),
+    ("=<", 2, Tests, |m| numbers(m, Comparison::LessEqual)),
+    (">=", 2, Tests, |m| numbers(m, Comparison::GreaterEqual)),
     ("succ", 2, Binds, successor),
     ("plus", 3, Binds, plus),
     ("true", 0, Tests, |_| Ok(true)),
@@ -166,14 +166,14 @@ fn unifiable(m: &mut Machine) -> Outcome {
     m.unify_arg(2, list)
 }
 
-fn order(m: &mut Machine, relation: Relation) -> Outcome {
+fn order(m: &mut Machine, relation: Comparison) -> Outcome {
     let order = m.heap.compare(m.x[0], m.x[1]);
     Ok(relates(relation, order))
 }
 
-fn numbers(m: &mut Machine, relation: Relation) -> Outcome {
+fn numbers(m: &mut Machine, relation: Comparison) -> Outcome {
     let order = m.compare_values(m.x[0], m.x[1])?;
-    Ok(order.map_or(relation == Relation::Unequal, |order| {
+    Ok(order.map_or(relation == Comparison::Unequal, |order| {
         relates(relation, order)
     }))
 }

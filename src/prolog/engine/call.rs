@@ -1,10 +1,10 @@
 //! Calls: of predicates, with their arguments in the first registers, and of goals as terms.
 
-use crate::prolog::program::chain::Entry;
+use crate::prolog::program::chain::ClauseEntry;
 use crate::prolog::program::instruction::{BACKTRACK, BuiltinId, Pc, PredicateId};
 use crate::prolog::program::key::key_of;
-use crate::prolog::program::predicate::{Control, Kind};
-use crate::prolog::state::choice::{Alternative, Choice, ClauseScan};
+use crate::prolog::program::predicate::{Control, PredicateKind};
+use crate::prolog::state::choice::{Alternative, ChoicePoint, ClauseScan};
 use crate::prolog::state::frame::{FrameKind, stub};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
@@ -27,7 +27,7 @@ impl Machine {
         }
         let predicate = &self.database.predicates[id.0 as usize];
         // The common case is decided by two loads.
-        if predicate.kind == Kind::User && predicate.table.is_none() {
+        if predicate.kind == PredicateKind::User && predicate.table.is_none() {
             return self.call_clauses(id);
         }
         self.call_special(id)
@@ -49,12 +49,12 @@ impl Machine {
     #[inline(never)]
     fn call_special(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
         match self.database.get(id).kind {
-            Kind::User => self.call_tabled(id),
-            Kind::Builtin(builtin) => {
+            PredicateKind::User => self.call_tabled(id),
+            PredicateKind::Builtin(builtin) => {
                 let holds = self.builtin(builtin)?;
                 Ok(if holds { self.cp } else { BACKTRACK })
             }
-            Kind::Control(control) => self.call_control(id, control),
+            PredicateKind::Control(control) => self.call_control(id, control),
         }
     }
 
@@ -121,7 +121,7 @@ impl Machine {
         scan: ClauseScan,
         dynamic: bool,
         generation: u64,
-    ) -> Option<(ClauseScan, Entry)> {
+    ) -> Option<(ClauseScan, ClauseEntry)> {
         let ClauseScan {
             chain,
             mut position,
@@ -144,7 +144,7 @@ impl Machine {
     #[inline(always)]
     pub(in crate::prolog) fn retry_clause(
         &mut self,
-        choice: &Choice,
+        choice: &ChoicePoint,
         scan: ClauseScan,
         dynamic: bool,
     ) -> Pc {

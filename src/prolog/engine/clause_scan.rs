@@ -4,7 +4,7 @@
 use crate::prolog::program::instruction::{BACKTRACK, ClauseId, Pc};
 use crate::prolog::program::key::key_of;
 use crate::prolog::program::predicate::Predicate;
-use crate::prolog::state::choice::{Alternative, Choice, ClauseScan};
+use crate::prolog::state::choice::{Alternative, ChoicePoint, ClauseScan};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption};
@@ -53,7 +53,7 @@ impl Machine {
     }
 
     /// The next clause of an enumeration, whose choice point goes with its last one.
-    pub(in crate::prolog) fn next_scanned(&mut self, choice: &Choice, scan: ClauseScan) -> Pc {
+    pub(in crate::prolog) fn next_scanned(&mut self, choice: &ChoicePoint, scan: ClauseScan) -> Pc {
         let kept = [0, 1, 2].map(|position| self.saved_cell(choice, position));
         let found = self.scanned(scan, choice.generation);
         match (found, self.choices.last_mut()) {

@@ -10,7 +10,7 @@
 //! Source: setup_call_cleanup/3 as proposed for \[ISO\] (N215, Neumerkel, 2012).
 
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
-use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::frame::{FRAME_HEADER, FrameKind, stub};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::Cell;
@@ -99,7 +99,7 @@ impl Machine {
                 break;
             };
             self.abandon_tables(height + position);
-            let choice: Choice = self.choices[height + position];
+            let choice: ChoicePoint = self.choices[height + position];
             self.cut_to(height + position);
             self.restore(&choice);
             match self.run_due_cleanups() {

@@ -5,7 +5,7 @@
 //! continuation of its environment (see [`crate::prolog::state::frame`]), failure is the business of its choice point.
 
 use crate::prolog::program::instruction::Pc;
-use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::frame::{FRAME_HEADER, FrameKind, stub};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::{Cell, INT};
@@ -98,7 +98,7 @@ impl Machine {
 
     #[inline(always)]
     pub(in crate::prolog) fn push_choice(&mut self, alternative: Alternative) {
-        let choice = Choice {
+        let choice = ChoicePoint {
             alternative,
             e: self.e as u32,
             cp: self.cp,
@@ -157,7 +157,7 @@ impl Machine {
 
     /// Goes back to the state of a choice point, which stays.
     #[inline(always)]
-    pub(in crate::prolog) fn restore(&mut self, choice: &Choice) {
+    pub(in crate::prolog) fn restore(&mut self, choice: &ChoicePoint) {
         // First the bindings, then the cells: the trail may name cells that the truncation takes away.
         self.heap.undo_to(choice.trail as usize);
         self.heap.cells.truncate(choice.heap as usize);
@@ -168,7 +168,7 @@ impl Machine {
     }
 
     /// A saved cell of the newest choice point.
-    pub(in crate::prolog) fn saved_cell(&self, choice: &Choice, position: usize) -> Cell {
+    pub(in crate::prolog) fn saved_cell(&self, choice: &ChoicePoint, position: usize) -> Cell {
         self.saved[choice.saved as usize + position]
     }
 
@@ -247,7 +247,7 @@ impl Machine {
         }
     }
 
-    fn finish_findall(&mut self, choice: &Choice) -> Result<Pc, Interruption> {
+    fn finish_findall(&mut self, choice: &ChoicePoint) -> Result<Pc, Interruption> {
         let target = self.saved_cell(choice, 0);
         self.pop_choice();
         let bag = self.bags.pop().unwrap_or_default();

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::prolog::engine::matching::Cursor;
-use crate::prolog::program::instruction::{BACKTRACK, Instruction, Pc, Relation, TypeTest, X};
+use crate::prolog::program::instruction::{BACKTRACK, Comparison, Instruction, Pc, TypeTest, X};
 use crate::prolog::state::choice::Alternative;
 use crate::prolog::state::frame::FrameKind;
 use crate::prolog::state::machine::Machine;
@@ -291,7 +291,7 @@ impl Machine {
                             Ok(order) => require!(
                                 pc,
                                 // No order: one of the numbers is not a number, and only `=\=` holds.
-                                order.map_or(relation == Relation::Unequal, |order| {
+                                order.map_or(relation == Comparison::Unequal, |order| {
                                     relates(relation, order)
                                 }),
                                 otherwise
@@ -309,7 +309,7 @@ impl Machine {
                         match self.compare_values(left, Cell::small(i64::from(constant))) {
                             Ok(order) => require!(
                                 pc,
-                                order.map_or(relation == Relation::Unequal, |order| {
+                                order.map_or(relation == Comparison::Unequal, |order| {
                                     relates(relation, order)
                                 }),
                                 otherwise
@@ -415,7 +415,7 @@ impl Machine {
     #[inline(always)]
     fn compare_fast(
         &mut self,
-        relation: Relation,
+        relation: Comparison,
         left: Cell,
         right: Cell,
     ) -> Result<bool, Interruption> {
@@ -424,7 +424,7 @@ impl Machine {
         // Atoms and small integers differ from everything but themselves; only the order needs a comparison.
         let order = if left == right {
             Ordering::Equal
-        } else if matches!(relation, Relation::Equal | Relation::Unequal)
+        } else if matches!(relation, Comparison::Equal | Comparison::Unequal)
             && (is_immediate(left) || is_immediate(right))
         {
             Ordering::Less
@@ -444,13 +444,13 @@ fn is_immediate(cell: Cell) -> bool {
 
 /// Whether an order satisfies a relation.
 #[inline(always)]
-pub(crate) fn relates(relation: Relation, order: Ordering) -> bool {
+pub(crate) fn relates(relation: Comparison, order: Ordering) -> bool {
     match relation {
-        Relation::Equal => order == Ordering::Equal,
-        Relation::Unequal => order != Ordering::Equal,
-        Relation::Less => order == Ordering::Less,
-        Relation::LessEqual => order != Ordering::Greater,
-        Relation::Greater => order == Ordering::Greater,
-        Relation::GreaterEqual => order != Ordering::Less,
+        Comparison::Equal => order == Ordering::Equal,
+        Comparison::Unequal => order != Ordering::Equal,
+        Comparison::Less => order == Ordering::Less,
+        Comparison::LessEqual => order != Ordering::Greater,
+        Comparison::Greater => order == Ordering::Greater,
+        Comparison::GreaterEqual => order != Ordering::Less,
     }
 }

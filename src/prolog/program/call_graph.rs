@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::PredicateId;
-use crate::prolog::program::predicate::Kind;
+use crate::prolog::program::predicate::PredicateKind;
 use crate::prolog::terms::cell::{Cell, GROUND, LIST, STR};
 use crate::term::{Store, SymbolId};
 
@@ -106,7 +106,7 @@ impl CallGraph {
 impl LoadedProgram<'_> {
     fn callees(self, id: PredicateId) -> Vec<PredicateId> {
         let mut called = FxHashSet::default();
-        if self.database.get(id).kind == Kind::User {
+        if self.database.get(id).kind == PredicateKind::User {
             for clause in self.database.live_clauses(id) {
                 let cells = &self.database.clauses[clause.0 as usize].term.cells;
                 if cells.len() > 1 {

@@ -11,7 +11,7 @@ pub(crate) struct ChainId(pub(crate) u32);
 
 /// A clause in a chain, with what a scan must know.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ClauseEntry {
     /// The key of the first argument.
     pub(crate) key: Key,
     pub(crate) code: Pc,
@@ -22,16 +22,16 @@ pub(crate) struct Entry {
 /// front count down from -1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
-    front: Vec<Entry>,
-    back: Vec<Entry>,
+    front: Vec<ClauseEntry>,
+    back: Vec<ClauseEntry>,
 }
 
 impl Chain {
-    pub(crate) fn push_front(&mut self, entry: Entry) {
+    pub(crate) fn push_front(&mut self, entry: ClauseEntry) {
         self.front.push(entry);
     }
 
-    pub(crate) fn push_back(&mut self, entry: Entry) {
+    pub(crate) fn push_back(&mut self, entry: ClauseEntry) {
         self.back.push(entry);
     }
 
@@ -42,7 +42,7 @@ impl Chain {
     }
 
     #[inline]
-    pub(crate) fn get(&self, position: i32) -> Option<&Entry> {
+    pub(crate) fn get(&self, position: i32) -> Option<&ClauseEntry> {
         if position >= 0 {
             self.back.get(position as usize)
         } else {
@@ -54,7 +54,7 @@ impl Chain {
         self.front.len() + self.back.len()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &ClauseEntry> {
         self.front.iter().rev().chain(self.back.iter())
     }
 
@@ -69,7 +69,7 @@ impl Chain {
 
 /// The hash tables of one predicate.
 #[derive(Debug, Default)]
-pub(crate) struct Index {
+pub(crate) struct ClauseIndex {
     /// Arguments worth an index, best first.
     pub(in crate::prolog) order: Vec<usize>,
     /// Length of the chain when `order` was determined.

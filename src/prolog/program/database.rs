@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::prolog::program::chain::{Chain, ChainId};
 use crate::prolog::program::instruction::{BuiltinId, ClauseId, Instruction, Pc, PredicateId};
-use crate::prolog::program::predicate::{Kind, Predicate, StoredClause};
+use crate::prolog::program::predicate::{Predicate, PredicateKind, StoredClause};
 use crate::prolog::terms::record::Record;
 use crate::term::SymbolId;
 
@@ -85,7 +85,7 @@ impl Database {
         self.predicates.push(Predicate {
             name,
             arity,
-            kind: Kind::User,
+            kind: PredicateKind::User,
             is_dynamic: false,
             is_discontiguous: false,
             is_incremental: false,

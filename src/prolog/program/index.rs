@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::prolog::program::chain::{ArgumentIndex, ChainId, Entry};
+use crate::prolog::program::chain::{ArgumentIndex, ChainId, ClauseEntry};
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::{ClauseId, PredicateId};
 use crate::prolog::program::key::{Key, key_in_record, key_of};
@@ -110,7 +110,7 @@ impl Database {
 
     fn build_index(&mut self, store: &Store, id: PredicateId, argument: usize) {
         let chain = self.get(id).chain;
-        let entries: Vec<Entry> = self.chains[chain.0 as usize].iter().copied().collect();
+        let entries: Vec<ClauseEntry> = self.chains[chain.0 as usize].iter().copied().collect();
         let any = self.new_chain();
         let mut table = ArgumentIndex {
             buckets: FxHashMap::default(),
@@ -125,7 +125,7 @@ impl Database {
         }
     }
 
-    fn insert(&mut self, table: &mut ArgumentIndex, key: Key, entry: Entry) {
+    fn insert(&mut self, table: &mut ArgumentIndex, key: Key, entry: ClauseEntry) {
         if key == 0 {
             self.chains[table.any.0 as usize].push_back(entry);
             // A clause with a variable there matches every key, those of later buckets as well.
@@ -148,7 +148,7 @@ impl Database {
     }
 
     /// Adds a clause behind all others to the indexes that exist.
-    pub(crate) fn extend_index(&mut self, store: &Store, id: PredicateId, entry: Entry) {
+    pub(crate) fn extend_index(&mut self, store: &Store, id: PredicateId, entry: ClauseEntry) {
         let Some(mut index) = self.get_mut(id).index.take() else {
             return;
         };

@@ -1,12 +1,12 @@
 //! Clauses enter the database: compiled, their code placed, linked into the chain and the indexes of
 //! their predicate; and compiled again when something changes what their code may rely on.
 
-use crate::prolog::program::chain::Entry;
+use crate::prolog::program::chain::ClauseEntry;
 use crate::prolog::program::compile::{CompileError, compile};
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::{BACKTRACK, ClauseId, Instruction, Pc, PredicateId};
 use crate::prolog::program::key::key_in_record;
-use crate::prolog::program::predicate::{ClauseOrigin, Kind, StoredClause};
+use crate::prolog::program::predicate::{ClauseOrigin, PredicateKind, StoredClause};
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::record::Record;
@@ -78,7 +78,7 @@ impl Database {
             self.clauses.push(clause);
             ClauseId(self.clauses.len() as u32 - 1)
         };
-        let entry = Entry {
+        let entry = ClauseEntry {
             key,
             code,
             clause: id,
@@ -87,7 +87,7 @@ impl Database {
         Ok(id)
     }
 
-    fn link(&mut self, store: &Store, predicate: PredicateId, entry: Entry, end: ChainEnd) {
+    fn link(&mut self, store: &Store, predicate: PredicateId, entry: ClauseEntry, end: ChainEnd) {
         let chain = self.get(predicate).chain;
         self.get_mut(predicate).live += 1;
         if end == ChainEnd::Front {
@@ -158,7 +158,7 @@ impl Database {
             (Instruction::Call(id) | Instruction::Execute(id), _) => id == old,
             (
                 Instruction::Builtin(id) | Instruction::TestBuiltin(id, _),
-                Kind::Builtin(builtin),
+                PredicateKind::Builtin(builtin),
             ) => id == builtin,
             _ => false,
         };

@@ -51,7 +51,7 @@ pub(crate) enum TypeTest {
 
 /// Comparison of numbers or, in `CompareTerms`, of terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relation {
+pub(crate) enum Comparison {
     Equal,
     Unequal,
     Less,
@@ -130,9 +130,9 @@ pub(crate) enum Instruction {
     CallTransparentAbove(Y),
     // Tests and arithmetic.
     Test(TypeTest, X, Pc),
-    CompareTerms(Relation, X, X, Pc),
-    CompareNumbers(Relation, X, X, Pc),
-    CompareNumber(Relation, X, i32, Pc),
+    CompareTerms(Comparison, X, X, Pc),
+    CompareNumbers(Comparison, X, X, Pc),
+    CompareNumber(Comparison, X, i32, Pc),
     /// Target, operands.
     Arithmetic(Operation, X, X, X),
     ArithmeticConstant(Operation, X, X, i32),

@@ -1,6 +1,6 @@
 //! Predicates and clauses as the database keeps them.
 
-use crate::prolog::program::chain::{ChainId, Index};
+use crate::prolog::program::chain::{ChainId, ClauseIndex};
 use crate::prolog::program::instruction::{BuiltinId, Pc, PredicateId};
 use crate::prolog::terms::record::Record;
 use crate::syntax::Span;
@@ -41,7 +41,7 @@ pub(crate) enum Control {
 
 /// How a predicate is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum PredicateKind {
     /// By its clauses.
     User,
     /// By a deterministic function.
@@ -112,7 +112,7 @@ pub(crate) struct StoredClause {
 pub(crate) struct Predicate {
     pub(crate) name: SymbolId,
     pub(crate) arity: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: PredicateKind,
     pub(crate) is_dynamic: bool,
     pub(crate) is_discontiguous: bool,
     /// Tables that depend on it are dropped when its clauses change.
@@ -125,13 +125,13 @@ pub(crate) struct Predicate {
     pub(crate) live: u32,
     /// Clauses in its chain that were retracted.
     pub(crate) dead: u32,
-    pub(crate) index: Option<Box<Index>>,
+    pub(crate) index: Option<Box<ClauseIndex>>,
 }
 
 impl Predicate {
     /// Whether a call is not an error even if there is no clause.
     pub(crate) fn is_known(&self) -> bool {
-        self.kind != Kind::User
+        self.kind != PredicateKind::User
             || self.is_dynamic
             || self.live > 0
             || self.table.is_some()

@@ -66,7 +66,7 @@ pub(crate) enum Alternative {
 
 /// A state to go back to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct ChoicePoint {
     pub(crate) alternative: Alternative,
     pub(crate) e: u32,
     pub(crate) cp: Pc,

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::limits::{Limits, StopReason};
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::{Instruction, Pc};
-use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::consulted::Consulted;
 use crate::prolog::state::flags::Flags;
 use crate::prolog::state::frame::stubs;
@@ -90,7 +90,7 @@ pub struct Machine {
     /// Argument registers.
     pub(in crate::prolog) x: Box<[Cell; 256]>,
     pub(in crate::prolog) stack: Vec<Cell>,
-    pub(in crate::prolog) choices: Vec<Choice>,
+    pub(in crate::prolog) choices: Vec<ChoicePoint>,
     /// Arguments saved by choice points.
     pub(in crate::prolog) saved: Vec<Cell>,
     /// The current environment; 0 is the bottom one, without slots.
@@ -238,7 +238,7 @@ impl Machine {
         let cells = self.heap.cells.len() + self.top() + self.saved.len();
         cells * word
             + self.heap.trail.len() * size_of::<Undo>()
-            + self.choices.len() * size_of::<Choice>()
+            + self.choices.len() * size_of::<ChoicePoint>()
             + self.heap.store.len() * 40
             + self.database.code.len() * size_of::<Instruction>()
             + self.tables.bytes()

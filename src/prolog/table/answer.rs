@@ -1,7 +1,7 @@
 //! Answers: found, kept without duplicates, returned.
 
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
-use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::state::tables::{TableAnswer, TableId, Truth};
 use crate::prolog::terms::atoms;
@@ -105,7 +105,7 @@ impl Machine {
     /// The next answer of a complete table.
     pub(in crate::prolog) fn next_answer(
         &mut self,
-        choice: &Choice,
+        choice: &ChoicePoint,
         table: TableId,
         position: u32,
     ) -> Pc {

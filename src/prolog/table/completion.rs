@@ -1,7 +1,7 @@
 //! The end of generators: feeding consumers, and completion of SCCs.
 
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
-use crate::prolog::state::choice::{Alternative, Choice};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::state::tables::{CallSign, Owner, Suspension, TableId};
 use crate::prolog::terms::error::Interruption;
@@ -91,7 +91,7 @@ impl Machine {
     /// The next answer for a resumed consumer; new ones may have come while it ran.
     pub(in crate::prolog) fn next_for_consumer(
         &mut self,
-        choice: &Choice,
+        choice: &ChoicePoint,
         table: TableId,
         consumer: u32,
     ) -> Pc {

@@ -48,7 +48,7 @@ impl<'o> WriteOptions<'o> {
 }
 
 /// What is left to print.
-enum Work {
+enum WriteStep {
     Term(Cell, u16),
     /// An argument of a compound or an element of a list: an operator alone needs no brackets.
     Argument(Cell),
@@ -65,7 +65,7 @@ enum Work {
 }
 
 /// The text so far.
-struct Writer<'w> {
+struct TermWriter<'w> {
     heap: &'w mut Heap,
     options: &'w WriteOptions<'w>,
     text: String,
@@ -73,7 +73,7 @@ struct Writer<'w> {
     infix_end: usize,
     /// Where the text ended behind the last prefix minus.
     minus_end: usize,
-    work: Vec<Work>,
+    work: Vec<WriteStep>,
 }
 
 impl Heap {
@@ -100,13 +100,13 @@ impl Heap {
 
     /// The text of a term, or none if it is cyclic.
     fn finite_text(&mut self, term: Cell, options: &WriteOptions<'_>) -> Option<String> {
-        let mut writer = Writer {
+        let mut writer = TermWriter {
             heap: self,
             options,
             text: String::new(),
             infix_end: 0,
             minus_end: 0,
-            work: vec![Work::Term(term, options.priority)],
+            work: vec![WriteStep::Term(term, options.priority)],
         };
         let mut rounds = writer.heap.rounds();
         while let Some(work) = writer.work.pop() {
@@ -117,23 +117,23 @@ impl Heap {
                 break;
             }
             match work {
-                Work::Term(term, priority) => writer.term(term, priority),
-                Work::Argument(term) => writer.argument(term),
-                Work::Operand(term, priority) => writer.operand(term, priority),
-                Work::Token(token) => writer.token(&token),
-                Work::Infix(token) => {
+                WriteStep::Term(term, priority) => writer.term(term, priority),
+                WriteStep::Argument(term) => writer.argument(term),
+                WriteStep::Operand(term, priority) => writer.operand(term, priority),
+                WriteStep::Token(token) => writer.token(&token),
+                WriteStep::Infix(token) => {
                     writer.token(&token);
                     writer.infix_end = writer.text.len();
                 }
-                Work::Punctuation(text) => writer.text.push_str(text),
-                Work::Tail(tail) => writer.tail(tail),
+                WriteStep::Punctuation(text) => writer.text.push_str(text),
+                WriteStep::Tail(tail) => writer.tail(tail),
             }
         }
         Some(writer.text)
     }
 }
 
-impl Writer<'_> {
+impl TermWriter<'_> {
     /// Appends a token, with a space in front if it would run into the one before.
     fn token(&mut self, token: &str) {
         if let (Some(last), Some(first)) = (self.text.chars().last(), token.chars().next())
@@ -249,8 +249,8 @@ impl Writer<'_> {
             if name == atoms::CURLY && arity == 1 {
                 let argument = self.heap.argument(first, 0);
                 self.token("{");
-                self.work.push(Work::Punctuation("}"));
-                self.work.push(Work::Term(argument, 1200));
+                self.work.push(WriteStep::Punctuation("}"));
+                self.work.push(WriteStep::Term(argument, 1200));
                 return;
             }
             if self.operator_term(name, arity, first, priority) {
@@ -260,12 +260,12 @@ impl Writer<'_> {
         let text = self.atom_text(name);
         self.token(&text);
         self.text.push('(');
-        self.work.push(Work::Punctuation(")"));
+        self.work.push(WriteStep::Punctuation(")"));
         for position in (0..arity).rev() {
             let argument = self.heap.argument(first, position);
-            self.work.push(Work::Argument(argument));
+            self.work.push(WriteStep::Argument(argument));
             if position > 0 {
-                self.work.push(Work::Punctuation(","));
+                self.work.push(WriteStep::Punctuation(","));
             }
         }
     }
@@ -283,8 +283,8 @@ impl Writer<'_> {
     fn list(&mut self, first: usize) {
         let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
         self.token("[");
-        self.work.push(Work::Tail(tail));
-        self.work.push(Work::Argument(head));
+        self.work.push(WriteStep::Tail(tail));
+        self.work.push(WriteStep::Argument(head));
     }
 
     fn tail(&mut self, tail: Cell) {
@@ -293,8 +293,8 @@ impl Writer<'_> {
             TermView::Compound(atoms::DOT, 2, first) => {
                 let (head, tail) = (self.heap.argument(first, 0), self.heap.argument(first, 1));
                 self.text.push(',');
-                self.work.push(Work::Tail(tail));
-                self.work.push(Work::Argument(head));
+                self.work.push(WriteStep::Tail(tail));
+                self.work.push(WriteStep::Argument(head));
             }
             TermView::Variable(_)
             | TermView::Atom(_)
@@ -304,8 +304,8 @@ impl Writer<'_> {
             | TermView::Big(_)
             | TermView::Compound(..) => {
                 self.text.push('|');
-                self.work.push(Work::Punctuation("]"));
-                self.work.push(Work::Argument(tail));
+                self.work.push(WriteStep::Punctuation("]"));
+                self.work.push(WriteStep::Argument(tail));
             }
         }
     }
@@ -324,8 +324,8 @@ impl Writer<'_> {
                 let text = self.atom_text(name);
                 let left_max = self.left_max(operator, left);
                 self.bracketed(operator, max, |writer| {
-                    writer.work.push(Work::Token(text));
-                    writer.work.push(Work::Operand(left, left_max));
+                    writer.work.push(WriteStep::Token(text));
+                    writer.work.push(WriteStep::Operand(left, left_max));
                 });
             }
             _ => return false,
@@ -336,7 +336,7 @@ impl Writer<'_> {
     fn bracketed(&mut self, operator: Operator, max: u16, inner: impl FnOnce(&mut Self)) {
         if operator.priority > max {
             self.open_bracket();
-            self.work.push(Work::Punctuation(")"));
+            self.work.push(WriteStep::Punctuation(")"));
         }
         inner(self);
     }
@@ -346,23 +346,23 @@ impl Writer<'_> {
         let left_max = self.left_max(operator, left);
         let right_max = self.right_max(operator, right);
         self.bracketed(operator, max, |writer| {
-            writer.work.push(Work::Operand(right, right_max));
+            writer.work.push(WriteStep::Operand(right, right_max));
             match name {
-                atoms::COMMA => writer.work.push(Work::Punctuation(",")),
-                atoms::BAR => writer.work.push(Work::Punctuation("|")),
+                atoms::COMMA => writer.work.push(WriteStep::Punctuation(",")),
+                atoms::BAR => writer.work.push(WriteStep::Punctuation("|")),
                 _ => {
                     // A bracket directly behind a quoted name opens its arguments.
                     let is_word = |first| is_alphanumeric(first) || first == '\'';
                     if text.chars().next().is_some_and(is_word) {
-                        writer.work.push(Work::Punctuation(" "));
-                        writer.work.push(Work::Token(text));
-                        writer.work.push(Work::Punctuation(" "));
+                        writer.work.push(WriteStep::Punctuation(" "));
+                        writer.work.push(WriteStep::Token(text));
+                        writer.work.push(WriteStep::Punctuation(" "));
                     } else {
-                        writer.work.push(Work::Infix(text));
+                        writer.work.push(WriteStep::Infix(text));
                     }
                 }
             }
-            writer.work.push(Work::Operand(left, left_max));
+            writer.work.push(WriteStep::Operand(left, left_max));
         });
     }
 
@@ -380,8 +380,8 @@ impl Writer<'_> {
             writer.token(&text);
             if is_taken_for_number {
                 writer.open_bracket();
-                writer.work.push(Work::Punctuation(")"));
-                writer.work.push(Work::Term(argument, 1200));
+                writer.work.push(WriteStep::Punctuation(")"));
+                writer.work.push(WriteStep::Term(argument, 1200));
                 return;
             }
             if is_minus && is_number {
@@ -389,7 +389,7 @@ impl Writer<'_> {
             } else if is_minus {
                 writer.minus_end = writer.text.len();
             }
-            writer.work.push(Work::Operand(argument, right_max));
+            writer.work.push(WriteStep::Operand(argument, right_max));
         });
     }
 

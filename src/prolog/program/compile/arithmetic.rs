@@ -3,7 +3,7 @@
 //! Anything else (functions, deep expressions) is built as a term and evaluated as one.
 
 use crate::prolog::program::compile::compiler::{CompileError, Compiler};
-use crate::prolog::program::instruction::{Instruction, Pc, Relation, X};
+use crate::prolog::program::instruction::{Comparison, Instruction, Pc, X};
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::operations::Operation;
 
@@ -128,7 +128,7 @@ impl Compiler<'_> {
 
     pub(super) fn compare_numbers(
         &mut self,
-        relation: Relation,
+        relation: Comparison,
         left: Cell,
         right: Cell,
         otherwise: Pc,

@@ -1,7 +1,7 @@
 //! Goals and constructs.
 
 use crate::prolog::program::compile::compiler::{CompileError, Compiler, CutTarget};
-use crate::prolog::program::compile::emit::Shape;
+use crate::prolog::program::compile::emit::TermShape;
 use crate::prolog::program::compile::goal::{BodyGoal, IfThenElse};
 use crate::prolog::program::instruction::{BACKTRACK, Instruction, Pc, X};
 use crate::prolog::terms::cell::{Cell, REF};
@@ -193,7 +193,7 @@ impl Compiler<'_> {
     fn unify_variable(&mut self, left: Cell, right: Cell) -> Result<(), CompileError> {
         let number = self.number(left);
         // `X = Y` with Y new: made first, so that one of both has a value to be put.
-        if let Shape::Variable(other) = self.shape(right)
+        if let TermShape::Variable(other) = self.shape(right)
             && (other == number || !self.variables[other].seen)
         {
             if !self.variables[other].seen {

@@ -5,14 +5,14 @@ use crate::prolog::program::instruction::{Instruction, X};
 use crate::prolog::terms::cell::{BIG, Cell, FLOAT, GROUND, LIST, REF, STR};
 
 /// What is left to emit of the arguments of a structure.
-enum Work {
+enum StructureStep {
     /// An argument, and whether it is the last one.
     Argument(Cell, bool),
     Pop,
 }
 
 /// A term as the emitter distinguishes them.
-pub(super) enum Shape {
+pub(super) enum TermShape {
     /// A variable by number.
     Variable(usize),
     /// An immediate cell, or a ground term of the store.
@@ -24,16 +24,16 @@ pub(super) enum Shape {
 }
 
 impl Compiler<'_> {
-    pub(super) fn shape(&mut self, cell: Cell) -> Shape {
+    pub(super) fn shape(&mut self, cell: Cell) -> TermShape {
         match cell.tag() {
-            REF => Shape::Variable(self.number(cell)),
-            BIG | FLOAT => Shape::Number(self.clause.intern(self.store, cell)),
+            REF => TermShape::Variable(self.number(cell)),
+            BIG | FLOAT => TermShape::Number(self.clause.intern(self.store, cell)),
             STR | LIST if self.clause.interns && self.clause.is_ground(cell) => {
-                Shape::Constant(Cell::ground(self.clause.intern(self.store, cell)))
+                TermShape::Constant(Cell::ground(self.clause.intern(self.store, cell)))
             }
-            LIST => Shape::List(cell.index()),
-            STR => Shape::Structure(self.clause.record.cells[cell.index()], cell.index() + 1),
-            _ => Shape::Constant(cell),
+            LIST => TermShape::List(cell.index()),
+            STR => TermShape::Structure(self.clause.record.cells[cell.index()], cell.index() + 1),
+            _ => TermShape::Constant(cell),
         }
     }
 
@@ -105,7 +105,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn head_argument(&mut self, cell: Cell, register: X) -> Result<(), CompileError> {
-        if let Shape::Variable(number) = self.shape(cell) {
+        if let TermShape::Variable(number) = self.shape(cell) {
             let variable = self.variables[number];
             if !variable.seen && !variable.permanent {
                 self.consume(number);
@@ -119,22 +119,22 @@ impl Compiler<'_> {
     /// Unifies a term with the content of a register.
     pub(super) fn get(&mut self, cell: Cell, register: X) -> Result<(), CompileError> {
         match self.shape(cell) {
-            Shape::Variable(number) => self.get_variable(number, register)?,
-            Shape::Constant(constant) => {
+            TermShape::Variable(number) => self.get_variable(number, register)?,
+            TermShape::Constant(constant) => {
                 self.code.push(Instruction::GetConstant(register, constant));
             }
-            Shape::Number(id) => {
+            TermShape::Number(id) => {
                 let scratch = self.fresh_register()?;
                 self.code.push(Instruction::PutNumber(scratch, id));
                 self.code.push(Instruction::GetValueX(scratch, register));
             }
-            Shape::List(first) => {
+            TermShape::List(first) => {
                 let start = self.code.len();
                 self.code.push(Instruction::GetList(register));
                 self.structure(first, 2)?;
                 self.fuse_list(start);
             }
-            Shape::Structure(functor, first) => {
+            TermShape::Structure(functor, first) => {
                 self.code.push(Instruction::GetStructure(register, functor));
                 self.structure(first, functor.arity())?;
             }
@@ -186,16 +186,16 @@ impl Compiler<'_> {
     /// Puts a term into a register; the register's owner must have been moved away.
     pub(super) fn put(&mut self, cell: Cell, register: X) -> Result<(), CompileError> {
         match self.shape(cell) {
-            Shape::Variable(number) => self.put_variable(number, register),
-            Shape::Constant(constant) => {
+            TermShape::Variable(number) => self.put_variable(number, register),
+            TermShape::Constant(constant) => {
                 self.code.push(Instruction::PutConstant(register, constant));
             }
-            Shape::Number(id) => self.code.push(Instruction::PutNumber(register, id)),
-            Shape::List(first) => {
+            TermShape::Number(id) => self.code.push(Instruction::PutNumber(register, id)),
+            TermShape::List(first) => {
                 self.code.push(Instruction::PutList(register));
                 self.structure(first, 2)?;
             }
-            Shape::Structure(functor, first) => {
+            TermShape::Structure(functor, first) => {
                 self.code.push(Instruction::PutStructure(register, functor));
                 self.structure(first, functor.arity())?;
             }
@@ -231,17 +231,19 @@ impl Compiler<'_> {
         while let Some(item) = work.pop() {
             match item {
                 // Behind a nested structure that was not the last argument: back to the outer one.
-                Work::Pop => self.code.push(Instruction::UnifyPop),
-                Work::Argument(cell, last) => self.structure_argument(cell, last, &mut work)?,
+                StructureStep::Pop => self.code.push(Instruction::UnifyPop),
+                StructureStep::Argument(cell, last) => {
+                    self.structure_argument(cell, last, &mut work)?
+                }
             }
         }
         Ok(())
     }
 
-    fn push_arguments(&self, first: usize, arity: usize, work: &mut Vec<Work>) {
+    fn push_arguments(&self, first: usize, arity: usize, work: &mut Vec<StructureStep>) {
         for position in (0..arity).rev() {
             let cell = self.clause.at(first + position);
-            work.push(Work::Argument(cell, position + 1 == arity));
+            work.push(StructureStep::Argument(cell, position + 1 == arity));
         }
     }
 
@@ -249,34 +251,34 @@ impl Compiler<'_> {
         &mut self,
         cell: Cell,
         last: bool,
-        work: &mut Vec<Work>,
+        work: &mut Vec<StructureStep>,
     ) -> Result<(), CompileError> {
         match self.shape(cell) {
-            Shape::Variable(number) => self.structure_variable(number)?,
-            Shape::Constant(constant) => {
+            TermShape::Variable(number) => self.structure_variable(number)?,
+            TermShape::Constant(constant) => {
                 self.code.push(Instruction::UnifyConstant(constant));
             }
-            Shape::Number(id) => {
+            TermShape::Number(id) => {
                 let mark = self.next_free;
                 let scratch = self.fresh_register()?;
                 self.code.push(Instruction::PutNumber(scratch, id));
                 self.code.push(Instruction::UnifyValueX(scratch));
                 self.next_free = mark;
             }
-            Shape::List(first) => {
+            TermShape::List(first) => {
                 self.code.push(if last {
                     Instruction::UnifyTailList
                 } else {
-                    work.push(Work::Pop);
+                    work.push(StructureStep::Pop);
                     Instruction::UnifyList
                 });
                 self.push_arguments(first, 2, work);
             }
-            Shape::Structure(functor, first) => {
+            TermShape::Structure(functor, first) => {
                 self.code.push(if last {
                     Instruction::UnifyTailStructure(functor)
                 } else {
-                    work.push(Work::Pop);
+                    work.push(StructureStep::Pop);
                     Instruction::UnifyStructure(functor)
                 });
                 self.push_arguments(first, functor.arity(), work);
@@ -354,7 +356,7 @@ impl Compiler<'_> {
 
     /// The register in which the value of a variable or constant is, or is brought.
     pub(super) fn operand_register(&mut self, cell: Cell) -> Result<X, CompileError> {
-        if let Shape::Variable(number) = self.shape(cell) {
+        if let TermShape::Variable(number) = self.shape(cell) {
             let variable = self.variables[number];
             if variable.seen
                 && !variable.permanent

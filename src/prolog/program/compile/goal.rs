@@ -4,8 +4,8 @@
 //! nested deeper is called as a term at run time, transparent to cuts.
 
 use crate::prolog::program::compile::compiler::{CompileError, Compiler};
-use crate::prolog::program::instruction::{BuiltinId, PredicateId, Relation, TypeTest};
-use crate::prolog::program::predicate::Kind;
+use crate::prolog::program::instruction::{BuiltinId, Comparison, PredicateId, TypeTest};
+use crate::prolog::program::predicate::PredicateKind;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
 
@@ -22,8 +22,8 @@ pub(crate) enum BodyGoal {
     Cut,
     Fail,
     Test(TypeTest, Cell),
-    CompareTerms(Relation, Cell, Cell),
-    CompareNumbers(Relation, Cell, Cell),
+    CompareTerms(Comparison, Cell, Cell),
+    CompareNumbers(Comparison, Cell, Cell),
     Is(Cell, Cell),
     If(IfThenElse),
     Or(Vec<Vec<BodyGoal>>),
@@ -127,9 +127,11 @@ impl Compiler<'_> {
         // In-place changes would reach the ground terms that all calls of a clause share.
         self.mutates |= matches!(self.store.name(name), "setarg" | "nb_setarg");
         match self.database.predicates[predicate.0 as usize].kind {
-            Kind::Builtin(id) if self.database.is_test(id) => BodyGoal::TestBuiltin(id, cell),
-            Kind::Builtin(id) => BodyGoal::Builtin(id, cell),
-            Kind::User | Kind::Control(_) => BodyGoal::Call(predicate, cell),
+            PredicateKind::Builtin(id) if self.database.is_test(id) => {
+                BodyGoal::TestBuiltin(id, cell)
+            }
+            PredicateKind::Builtin(id) => BodyGoal::Builtin(id, cell),
+            PredicateKind::User | PredicateKind::Control(_) => BodyGoal::Call(predicate, cell),
         }
     }
 
@@ -260,27 +262,27 @@ pub(crate) fn type_test(name: &str) -> Option<TypeTest> {
 }
 
 /// The comparison of numbers of this name.
-pub(crate) fn number_relation(name: crate::term::SymbolId) -> Option<Relation> {
+pub(crate) fn number_relation(name: crate::term::SymbolId) -> Option<Comparison> {
     Some(match name {
-        atoms::ARITH_EQUAL => Relation::Equal,
-        atoms::ARITH_UNEQUAL => Relation::Unequal,
-        atoms::LESS => Relation::Less,
-        atoms::LESS_EQUAL => Relation::LessEqual,
-        atoms::GREATER => Relation::Greater,
-        atoms::GREATER_EQUAL => Relation::GreaterEqual,
+        atoms::ARITH_EQUAL => Comparison::Equal,
+        atoms::ARITH_UNEQUAL => Comparison::Unequal,
+        atoms::LESS => Comparison::Less,
+        atoms::LESS_EQUAL => Comparison::LessEqual,
+        atoms::GREATER => Comparison::Greater,
+        atoms::GREATER_EQUAL => Comparison::GreaterEqual,
         _ => return None,
     })
 }
 
 /// The comparison of terms of this name.
-pub(crate) fn term_relation(name: crate::term::SymbolId) -> Option<Relation> {
+pub(crate) fn term_relation(name: crate::term::SymbolId) -> Option<Comparison> {
     Some(match name {
-        atoms::IDENTICAL => Relation::Equal,
-        atoms::NOT_IDENTICAL => Relation::Unequal,
-        atoms::TERM_LESS => Relation::Less,
-        atoms::TERM_LESS_EQUAL => Relation::LessEqual,
-        atoms::TERM_GREATER => Relation::Greater,
-        atoms::TERM_GREATER_EQUAL => Relation::GreaterEqual,
+        atoms::IDENTICAL => Comparison::Equal,
+        atoms::NOT_IDENTICAL => Comparison::Unequal,
+        atoms::TERM_LESS => Comparison::Less,
+        atoms::TERM_LESS_EQUAL => Comparison::LessEqual,
+        atoms::TERM_GREATER => Comparison::Greater,
+        atoms::TERM_GREATER_EQUAL => Comparison::GreaterEqual,
         _ => return None,
     })
 }
