@@ -15,6 +15,7 @@ mod keyword;
 mod outcomes;
 mod playout;
 mod program;
+mod progression;
 mod query;
 mod reasoner;
 mod rule_sheet;

@@ -22,6 +22,7 @@
 
 mod conditions;
 mod obstacle;
+mod plan_compiler;
 mod plan_run;
 mod plans;
 mod propagate;

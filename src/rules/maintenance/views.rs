@@ -5,7 +5,8 @@ use rustc_hash::FxHashSet;
 use crate::rules::code::{Procedure, RelationId};
 use crate::rules::maintenance::conditions::{self, Condition, Conjunction};
 use crate::rules::maintenance::obstacle::{Obstacle, Unmaintained};
-use crate::rules::maintenance::plans::{self, Address, Occurrence, Plans, Target};
+use crate::rules::maintenance::plan_compiler;
+use crate::rules::maintenance::plans::{Address, Occurrence, Plans, Target};
 use crate::rules::maintenance::workspace::Workspace;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
@@ -334,7 +335,8 @@ impl Maintenance {
                     continue;
                 };
                 // A condition that never changes has no plan of its own: it is only joined.
-                let place = plans::place(planner, &mut self.plans, conjunction, *target, at);
+                let place =
+                    plan_compiler::place(planner, &mut self.plans, conjunction, *target, at);
                 let relation = relation.index();
                 if relation >= self.occurrences.len() {
                     self.occurrences
@@ -359,7 +361,7 @@ impl Maintenance {
         });
         let plans = &mut self.plans;
         let wholes = timeless
-            .map(|(conjunction, target)| plans::whole(planner, plans, conjunction, *target))
+            .map(|(conjunction, target)| plan_compiler::whole(planner, plans, conjunction, *target))
             .collect();
         self.reserve();
         wholes
