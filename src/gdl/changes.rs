@@ -105,6 +105,7 @@ impl KnownChanges {
 
     /// The fluents of a state that change something, as far as is known.
     pub(super) fn causes<'s>(&'s self, state: &'s State) -> impl Iterator<Item = FluentId> + 's {
+        // Whole words at a time: most fluents of a state change nothing by themselves.
         state.without(&self.silent)
     }
 

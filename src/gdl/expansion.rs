@@ -5,10 +5,9 @@
 
 use std::ops::Range;
 
-use crate::gdl::error::ReasonerError;
-use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
+use crate::gdl::goal::Goal;
 use crate::gdl::state::State;
-use crate::gdl::vocabulary::{MoveId, Vocabulary};
+use crate::gdl::vocabulary::MoveId;
 use crate::limits::StopReason;
 
 /// Joint moves of a state beyond which it is not expanded: four roles with a hundred moves each have a hundred million.
@@ -150,6 +149,7 @@ impl Expansions {
     pub(crate) fn go_on(&mut self, legal: &[Vec<MoveId>]) -> Result<bool, StopReason> {
         let start = self.joint_moves;
         let number = joint_moves(legal);
+        // A state alone may be larger than a batch: one at least is always expanded.
         if !self.after.is_empty() && number.saturating_add(start as u64) > MOST_OF_A_BATCH {
             return Ok(false);
         }
@@ -170,6 +170,7 @@ impl Expansions {
         }
         self.joint_moves += number;
         if self.states.len() < self.joint_moves {
+            // Never shrunk: states of earlier batches are overwritten and keep their memory.
             self.states.resize_with(self.joint_moves, State::default);
         }
         self.after.push(After::Successors(start..self.joint_moves));
@@ -204,58 +205,6 @@ fn joint_moves(legal: &[Vec<MoveId>]) -> u64 {
     }
     let numbers = legal.iter().map(|own| own.len() as u64);
     numbers.fold(1, u64::saturating_mul)
-}
-
-/// Expands states by asking a reasoner about each alone.
-///
-/// # Errors
-/// As [`Reasoner::expand`].
-pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
-    reasoner: &mut R,
-    vocabulary: &mut Vocabulary,
-    states: &[State],
-    expansions: &mut Expansions,
-) -> Result<(), ReasonerError> {
-    expansions.clear();
-    let mut legal = vec![Vec::new(); expansions.roles];
-    for (place, state) in states.iter().enumerate() {
-        match expand_one(reasoner, vocabulary, state, &mut legal, expansions) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                // What was found before the error is complete and stays.
-                expansions.truncate(place);
-                return Err(error);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Expands one more state if there is room; `legal` is room for the moves of each role.
-fn expand_one<R: Reasoner + ?Sized>(
-    reasoner: &mut R,
-    vocabulary: &mut Vocabulary,
-    state: &State,
-    legal: &mut [Vec<MoveId>],
-    expansions: &mut Expansions,
-) -> Result<bool, ReasonerError> {
-    let place = expansions.after.len();
-    let roles = (0..expansions.roles as u32).map(RoleId);
-    if reasoner.is_terminal(vocabulary, state)? {
-        let goals = roles.map(|role| reasoner.goal(vocabulary, state, role));
-        let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
-        expansions.end(goals);
-        return Ok(true);
-    }
-    for (role, moves) in roles.zip(legal.iter_mut()) {
-        reasoner.legal_moves(vocabulary, state, role, moves)?;
-    }
-    let has_room = expansions.go_on(legal)?;
-    for (_, joint_move, next) in expansions.steps_mut(place) {
-        *next = reasoner.successor(vocabulary, state, joint_move)?;
-    }
-    Ok(has_room)
 }
 
 #[cfg(test)]
@@ -310,63 +259,6 @@ mod tests {
         assert_eq!(expansions.go_on(&too_many), Ok(false));
         expansions.clear();
         assert!(expansions.go_on(&too_many).is_err());
-    }
-
-    /// A game of one move in which nothing is known of what comes after one of the states.
-    struct Blind(State);
-
-    impl Reasoner for Blind {
-        fn initial_state(&mut self, _: &mut Vocabulary) -> Result<State, ReasonerError> {
-            Ok(State::default())
-        }
-
-        fn is_terminal(&mut self, _: &mut Vocabulary, _: &State) -> Result<bool, ReasonerError> {
-            Ok(false)
-        }
-
-        fn goal(
-            &mut self,
-            _: &mut Vocabulary,
-            _: &State,
-            _: RoleId,
-        ) -> Result<Goal, ReasonerError> {
-            Ok(Goal::Absent)
-        }
-
-        fn legal_moves(
-            &mut self,
-            _: &mut Vocabulary,
-            _: &State,
-            _: RoleId,
-            legal: &mut Vec<MoveId>,
-        ) -> Result<(), ReasonerError> {
-            *legal = moves(&[0]);
-            Ok(())
-        }
-
-        fn successor(
-            &mut self,
-            _: &mut Vocabulary,
-            state: &State,
-            _: &[MoveId],
-        ) -> Result<State, ReasonerError> {
-            if *state == self.0 {
-                Err(ReasonerError::Stopped(StopReason::Interrupted))
-            } else {
-                Ok(state.clone())
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_known_before_something_goes_wrong_is_kept() {
-        let states: Vec<State> = (1..5).map(|word| State::of_words(vec![word])).collect();
-        let mut reasoner = Blind(states[2].clone());
-        let mut expansions = Expansions::new(1);
-        let expanded = reasoner.expand(&mut Vocabulary::default(), &states, &mut expansions);
-        assert!(expanded.is_err());
-        assert_eq!(expansions.iter().count(), 2);
-        assert_eq!(expansions.successors(), &states[..2]);
     }
 
     fn shown(expansion: Expansion<'_>) -> Vec<Vec<usize>> {

@@ -3,7 +3,7 @@
 use crate::gdl::changes::Changes;
 use crate::gdl::error::GameError;
 use crate::gdl::fnv::Fnv;
-use crate::gdl::incremental::Incremental;
+use crate::gdl::incremental::{GameRules, Incremental};
 use crate::gdl::query::StateQuery;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
@@ -123,7 +123,13 @@ impl Game {
         vocabulary: &mut Vocabulary,
         limits: Limits,
     ) -> Result<Incremental, GameError> {
-        Incremental::new(vocabulary, &self.clauses, None, &self.roles, &limits)
+        let rules = GameRules {
+            clauses: &self.clauses,
+            changes: None,
+            roles: &self.roles,
+            limits: &limits,
+        };
+        Incremental::new(vocabulary, &rules)
     }
 
     /// The same with successors found by rules of change instead of `next`.
@@ -137,7 +143,12 @@ impl Game {
         limits: &Limits,
     ) -> Result<Incremental, GameError> {
         let clauses = [&self.clauses[..], &changes.rules].concat();
-        let predicates = Some(&changes.predicates[..]);
-        Incremental::new(vocabulary, &clauses, predicates, &self.roles, limits)
+        let rules = GameRules {
+            clauses: &clauses,
+            changes: Some(&changes.predicates),
+            roles: &self.roles,
+            limits,
+        };
+        Incremental::new(vocabulary, &rules)
     }
 }

@@ -9,11 +9,13 @@ mod error;
 mod expansion;
 mod fnv;
 mod game;
+mod goal;
 mod incremental;
 mod keyword;
 mod outcomes;
 mod playout;
 mod program;
+mod progression;
 mod query;
 mod reasoner;
 mod rule_sheet;
@@ -31,20 +33,21 @@ pub use answer_sets::{TooManyCases, answer_set_program};
 pub use changes::{Cause, Change, Changes};
 pub use codes::{FAULTS, Fault, fault};
 pub use domains::{
-    Bearer, Domain, Domains, Flow, Form, Joint, Place, Position, Size, Source, Value,
+    Bearer, Domain, Domains, Flow, Joint, Place, Position, Size, Source, TermForm, Value,
 };
 pub use error::{GameError, ReasonerError};
-pub(crate) use expansion::one_by_one;
 pub use expansion::{Expansion, Expansions, Successors};
 pub(crate) use fnv::Fnv;
 pub use game::Game;
+pub use goal::{Goal, GoalValue, RoleId};
 pub use incremental::Incremental;
 pub use keyword::{Keyword, KeywordClass, Keywords};
 pub use outcomes::Outcomes;
 pub use playout::{Ending, Playout, Playouts, seed_of};
 pub use program::{Names, Program, shown_goal, shown_name};
 pub use query::StateQuery;
-pub use reasoner::{Goal, GoalValue, Reasoner, RoleId};
+pub use reasoner::Reasoner;
+pub(crate) use reasoner::one_by_one;
 pub use rule_sheet::{ALLOW, RuleSheet};
 pub use state::State;
 pub(crate) use states::States;

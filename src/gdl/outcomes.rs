@@ -1,7 +1,7 @@
 //! How each of a series of playouts went, playout by playout: columns of numbers, for whoever computes with them.
 
+use crate::gdl::goal::{Goal, GoalValue};
 use crate::gdl::playout::{Ending, Playout};
-use crate::gdl::reasoner::{Goal, GoalValue};
 
 /// How playouts went, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

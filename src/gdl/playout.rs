@@ -5,7 +5,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::gdl::error::ReasonerError;
-use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
+use crate::gdl::goal::{Goal, RoleId};
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
 
@@ -104,6 +105,7 @@ impl Playouts {
                     ending: Ending::Terminal(goals),
                 });
             }
+            // Behind the terminal test, so that a play of exactly so many moves still ends.
             if length == self.max_length {
                 return Ok(Playout {
                     length,

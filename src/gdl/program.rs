@@ -90,7 +90,7 @@ impl Program {
 }
 
 /// A part of a walk over a condition.
-enum Step {
+enum ConditionStep {
     /// A goal, whose connectives and name become those of the program.
     Goal(TermId),
     /// A term that stays as it is.
@@ -126,19 +126,19 @@ impl Names {
 
     /// A condition of GDL, or a goal of Prolog about the game, as a goal of the program.
     pub fn goal(&self, store: &mut Store, goal: TermId) -> TermId {
-        let mut steps = vec![Step::Goal(goal)];
+        let mut steps = vec![ConditionStep::Goal(goal)];
         // Post-order with an explicit stack: results of parts lie on top when their whole is built.
         let mut built: Vec<TermId> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Keep(term) => built.push(term),
-                Step::Goal(term) => self.visit(store, term, &mut steps),
-                Step::Build(symbol, arity) => {
+                ConditionStep::Keep(term) => built.push(term),
+                ConditionStep::Goal(term) => self.visit(store, term, &mut steps),
+                ConditionStep::Build(symbol, arity) => {
                     let term = store.compound(symbol, &built[built.len() - arity..]);
                     built.truncate(built.len() - arity);
                     built.push(term);
                 }
-                Step::Join(operator, number) => {
+                ConditionStep::Join(operator, number) => {
                     let joined = join(store, operator, &built[built.len() - number..]);
                     built.truncate(built.len() - number);
                     built.push(joined);
@@ -151,41 +151,47 @@ impl Names {
     }
 
     /// Plans the conversion of one goal. The results come in the order of the arguments.
-    fn visit(&self, store: &mut Store, term: TermId, steps: &mut Vec<Step>) {
+    fn visit(&self, store: &mut Store, term: TermId, steps: &mut Vec<ConditionStep>) {
         let arguments = store.arguments(term).to_vec();
         let Some(functor) = store.functor(term) else {
-            steps.push(Step::Keep(term));
+            steps.push(ConditionStep::Keep(term));
             return;
         };
-        let goals = |from: &[TermId], steps: &mut Vec<Step>| {
-            steps.extend(from.iter().rev().map(|&goal| Step::Goal(goal)));
+        let goals = |from: &[TermId], steps: &mut Vec<ConditionStep>| {
+            steps.extend(from.iter().rev().map(|&goal| ConditionStep::Goal(goal)));
         };
         let name = store.name(functor.symbol).to_owned();
         match (name.as_str(), arguments.as_slice()) {
             ("not" | "~", [_]) => {
-                steps.push(Step::Build(store.symbol("\\+"), 1));
+                steps.push(ConditionStep::Build(store.symbol("\\+"), 1));
                 goals(&arguments, steps);
             }
             ("distinct", [_, _]) => {
-                steps.push(Step::Build(store.symbol("\\="), 2));
-                steps.extend(arguments.iter().rev().map(|&term| Step::Keep(term)));
+                steps.push(ConditionStep::Build(store.symbol("\\="), 2));
+                steps.extend(
+                    arguments
+                        .iter()
+                        .rev()
+                        .map(|&term| ConditionStep::Keep(term)),
+                );
             }
             ("and", parts) => {
+                // Prolog proves from left to right, so that the order in a conjunction matters there.
                 let ordered: Vec<TermId> =
                     order(store, parts).iter().map(|&at| parts[at]).collect();
-                steps.push(Step::Join(",", parts.len()));
+                steps.push(ConditionStep::Join(",", parts.len()));
                 goals(&ordered, steps);
             }
             ("&", [_, _]) => {
-                steps.push(Step::Join(",", 2));
+                steps.push(ConditionStep::Join(",", 2));
                 goals(&arguments, steps);
             }
             ("or", branches) => {
-                steps.push(Step::Join(";", branches.len()));
+                steps.push(ConditionStep::Join(";", branches.len()));
                 goals(branches, steps);
             }
             ("|", [_, _]) => {
-                steps.push(Step::Join(";", 2));
+                steps.push(ConditionStep::Join(";", 2));
                 goals(&arguments, steps);
             }
             (name, arguments) => self.visit_goal(store, name, functor, arguments, steps),
@@ -199,20 +205,20 @@ impl Names {
         name: &str,
         functor: Functor,
         arguments: &[TermId],
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<ConditionStep>,
     ) {
         let Some(are_goals) = goal_arguments(name, arguments.len()) else {
             let symbol = self.of(functor).symbol;
-            steps.push(Step::Keep(store.compound(symbol, arguments)));
+            steps.push(ConditionStep::Keep(store.compound(symbol, arguments)));
             return;
         };
-        steps.push(Step::Build(functor.symbol, arguments.len()));
+        steps.push(ConditionStep::Build(functor.symbol, arguments.len()));
         let each = arguments.iter().enumerate().rev();
         steps.extend(each.map(|(position, &argument)| {
             if are_goals.contains(&position) {
-                Step::Goal(argument)
+                ConditionStep::Goal(argument)
             } else {
-                Step::Keep(argument)
+                ConditionStep::Keep(argument)
             }
         }));
     }
@@ -220,12 +226,12 @@ impl Names {
 
 /// A goal of a program as a person writes it about the game, the inverse of [`Names::goal`].
 pub fn shown_goal(store: &mut Store, goal: TermId) -> TermId {
-    let mut steps = vec![Step::Goal(goal)];
+    let mut steps = vec![ConditionStep::Goal(goal)];
     let mut built: Vec<TermId> = Vec::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Keep(term) => built.push(term),
-            Step::Goal(term) => {
+            ConditionStep::Keep(term) => built.push(term),
+            ConditionStep::Goal(term) => {
                 let arguments = store.arguments(term).to_vec();
                 let Some(functor) = store.functor(term) else {
                     built.push(term);
@@ -240,21 +246,21 @@ pub fn shown_goal(store: &mut Store, goal: TermId) -> TermId {
                     _ => (shown_name(name), false),
                 };
                 let shown = shown.to_owned();
-                steps.push(Step::Build(store.symbol(&shown), arguments.len()));
+                steps.push(ConditionStep::Build(store.symbol(&shown), arguments.len()));
                 steps.extend(arguments.iter().rev().map(|&argument| {
                     if are_goals {
-                        Step::Goal(argument)
+                        ConditionStep::Goal(argument)
                     } else {
-                        Step::Keep(argument)
+                        ConditionStep::Keep(argument)
                     }
                 }));
             }
-            Step::Build(symbol, arity) => {
+            ConditionStep::Build(symbol, arity) => {
                 let term = store.compound(symbol, &built[built.len() - arity..]);
                 built.truncate(built.len() - arity);
                 built.push(term);
             }
-            Step::Join(..) => unreachable!("nothing is joined here"),
+            ConditionStep::Join(..) => unreachable!("nothing is joined here"),
         }
     }
     built
@@ -276,6 +282,7 @@ fn goal_arguments(name: &str, arity: usize) -> Option<&'static [usize]> {
 fn join(store: &mut Store, operator: &str, parts: &[TermId]) -> TermId {
     let symbol = store.symbol(operator);
     let Some((&last, front)) = parts.split_last() else {
+        // The empty conjunction holds, the empty disjunction does not.
         return store.constant(if operator == "," { "true" } else { "fail" });
     };
     let each = front.iter().rev();
@@ -292,11 +299,11 @@ struct Variables {
     binds: FxHashSet<u32>,
     /// They stand in some branch of an `or`, and may be bound or not.
     may_bind: FxHashSet<u32>,
-    /// They stand under `not` or `distinct`, which want them bound.
-    wants: FxHashSet<u32>,
+    /// They stand under `not` or `distinct`, whose truth is known once they are bound.
+    needs: FxHashSet<u32>,
 }
 
-/// An order for conditions in which what wants bound variables comes after what binds them.
+/// An order for conditions in which what needs bound variables comes after what binds them.
 fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
     let mut all: Vec<Variables> = conditions
         .iter()
@@ -304,25 +311,26 @@ fn order(store: &Store, conditions: &[TermId]) -> Vec<usize> {
         .collect();
     let mut left: Vec<usize> = (0..conditions.len()).collect();
     let mut order = Vec::with_capacity(conditions.len());
-    // Selection: the first of those left that waits for nobody. Conditions that are ready keep the author's order.
+    // Selection: the first of those left whose variables no other one binds. Conditions that are ready keep the
+    // author's order.
     while !left.is_empty() {
         let waits_for = |candidate: usize, of: fn(&Variables) -> &FxHashSet<u32>| {
-            let wants = &all[candidate].wants;
+            let needs = &all[candidate].needs;
             let mut others = left.iter().filter(|&&other| other != candidate);
-            !wants.is_empty() && others.any(|&other| !of(&all[other]).is_disjoint(wants))
+            !needs.is_empty() && others.any(|&other| !of(&all[other]).is_disjoint(needs))
         };
         let is_ready = |&candidate: &usize| !waits_for(candidate, |other| &other.binds);
-        // A branch of an `or` is a poor binder: it counts only if there is no other condition.
+        // A branch of an `or` binds in some solutions only: conditions that bind in all of them go first.
         let is_safe = |candidate: &usize| {
             is_ready(candidate) && !waits_for(*candidate, |other| &other.may_bind)
         };
-        // Nobody is ready in an unsafe rule: the first one then, and Prolog will say what is unbound.
+        // In an unsafe rule none is ready: the first one then, and its call reports what is unbound.
         let position = left.iter().position(is_safe);
         let position = position.or_else(|| left.iter().position(is_ready));
         let next = left.remove(position.unwrap_or(0));
         let bound = std::mem::take(&mut all[next].binds);
         for variables in &mut all {
-            variables.wants.retain(|variable| !bound.contains(variable));
+            variables.needs.retain(|variable| !bound.contains(variable));
         }
         order.push(next);
     }
@@ -349,15 +357,15 @@ fn variables(store: &Store, condition: TermId) -> Variables {
                 stack.extend(branches.iter().map(|&branch| (branch, Under::Or)));
             }
             (Literal::Distinct(left, right), _) => {
-                found.wants.extend(store.variables(left));
-                found.wants.extend(store.variables(right));
+                found.needs.extend(store.variables(left));
+                found.needs.extend(store.variables(right));
             }
             (Literal::Call(atom), under) => {
                 let variables = store.variables(atom);
                 match under {
                     Under::Nothing => found.binds.extend(variables),
                     Under::Or => found.may_bind.extend(variables),
-                    Under::Not => found.wants.extend(variables),
+                    Under::Not => found.needs.extend(variables),
                 }
             }
         }

@@ -4,68 +4,13 @@
 //! generic over it. Its implementations agree on every reachable state of every game.
 
 use crate::gdl::error::ReasonerError;
-use crate::gdl::expansion::{Expansions, one_by_one};
+use crate::gdl::expansion::Expansions;
+use crate::gdl::goal::{Goal, RoleId};
 use crate::gdl::state::State;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
-use crate::term::{Store, Term, TermId};
 
 /// States that are expanded at once where that saves nothing but waiting for memory when they are looked up.
 const BATCH: usize = 32;
-
-/// A player, by position in [`crate::gdl::Game::roles`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RoleId(pub u32);
-
-/// A payoff, 0..=100.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GoalValue(pub u8);
-
-impl GoalValue {
-    /// No payoff is higher.
-    pub const MOST: u8 = 100;
-
-    /// The payoff of so many points.
-    pub fn new(points: i64) -> Option<Self> {
-        let points = u8::try_from(points).ok();
-        points.filter(|points| *points <= Self::MOST).map(Self)
-    }
-
-    /// The payoff that a term stands for.
-    pub fn of(store: &Store, term: TermId) -> Option<Self> {
-        match store.view(term) {
-            Term::Integer(points) => Self::new(points),
-            Term::Variable(_)
-            | Term::Atom(_)
-            | Term::Float(_)
-            | Term::Big(_)
-            | Term::Text(_)
-            | Term::Compound(..) => None,
-        }
-    }
-}
-
-/// What the rules say about a role's payoff in a state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// One value.
-    Value(GoalValue),
-    /// None: the rules are silent.
-    Absent,
-    /// Several, which contradict each other; in order of discovery.
-    Contradictory(Vec<TermId>),
-    /// A term that is no whole number in 0..=100.
-    NotAValue(TermId),
-}
-
-impl Goal {
-    /// The value, if there is exactly one.
-    pub fn value(&self) -> Option<GoalValue> {
-        match self {
-            Goal::Value(value) => Some(*value),
-            Goal::Absent | Goal::Contradictory(_) | Goal::NotAValue(_) => None,
-        }
-    }
-}
 
 /// Answers questions about the states of one game.
 ///
@@ -140,5 +85,120 @@ pub trait Reasoner {
         expansions: &mut Expansions,
     ) -> Result<(), ReasonerError> {
         one_by_one(self, vocabulary, states, expansions)
+    }
+}
+
+/// Expands states by asking a reasoner about each alone.
+///
+/// # Errors
+/// As [`Reasoner::expand`].
+pub(crate) fn one_by_one<R: Reasoner + ?Sized>(
+    reasoner: &mut R,
+    vocabulary: &mut Vocabulary,
+    states: &[State],
+    expansions: &mut Expansions,
+) -> Result<(), ReasonerError> {
+    expansions.clear();
+    let mut legal = vec![Vec::new(); expansions.roles()];
+    for (place, state) in states.iter().enumerate() {
+        match expand_one(reasoner, vocabulary, state, &mut legal, expansions) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                // What was found before the error is complete and stays.
+                expansions.truncate(place);
+                return Err(error);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Expands one more state if there is room; `legal` is room for the moves of each role.
+fn expand_one<R: Reasoner + ?Sized>(
+    reasoner: &mut R,
+    vocabulary: &mut Vocabulary,
+    state: &State,
+    legal: &mut [Vec<MoveId>],
+    expansions: &mut Expansions,
+) -> Result<bool, ReasonerError> {
+    let place = expansions.len();
+    let roles = (0..expansions.roles() as u32).map(RoleId);
+    if reasoner.is_terminal(vocabulary, state)? {
+        let goals = roles.map(|role| reasoner.goal(vocabulary, state, role));
+        let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
+        expansions.end(goals);
+        return Ok(true);
+    }
+    for (role, moves) in roles.zip(legal.iter_mut()) {
+        reasoner.legal_moves(vocabulary, state, role, moves)?;
+    }
+    let has_room = expansions.go_on(legal)?;
+    for (_, joint_move, next) in expansions.steps_mut(place) {
+        *next = reasoner.successor(vocabulary, state, joint_move)?;
+    }
+    Ok(has_room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::StopReason;
+
+    /// A game of one move in which nothing is known of what comes after one of the states.
+    struct Blind(State);
+
+    impl Reasoner for Blind {
+        fn initial_state(&mut self, _: &mut Vocabulary) -> Result<State, ReasonerError> {
+            Ok(State::default())
+        }
+
+        fn is_terminal(&mut self, _: &mut Vocabulary, _: &State) -> Result<bool, ReasonerError> {
+            Ok(false)
+        }
+
+        fn goal(
+            &mut self,
+            _: &mut Vocabulary,
+            _: &State,
+            _: RoleId,
+        ) -> Result<Goal, ReasonerError> {
+            Ok(Goal::Absent)
+        }
+
+        fn legal_moves(
+            &mut self,
+            _: &mut Vocabulary,
+            _: &State,
+            _: RoleId,
+            legal: &mut Vec<MoveId>,
+        ) -> Result<(), ReasonerError> {
+            *legal = vec![MoveId::from_index(0)];
+            Ok(())
+        }
+
+        fn successor(
+            &mut self,
+            _: &mut Vocabulary,
+            state: &State,
+            _: &[MoveId],
+        ) -> Result<State, ReasonerError> {
+            if *state == self.0 {
+                Err(ReasonerError::Stopped(StopReason::Interrupted))
+            } else {
+                Ok(state.clone())
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_before_something_goes_wrong_is_kept() {
+        let states: Vec<State> = (1..5).map(|word| State::of_words(vec![word])).collect();
+        let mut reasoner = Blind(states[2].clone());
+        let mut expansions = Expansions::new(1);
+        let expanded = reasoner.expand(&mut Vocabulary::default(), &states, &mut expansions);
+        assert!(expanded.is_err());
+        assert_eq!(expansions.iter().count(), 2);
+        assert_eq!(expansions.successors(), &states[..2]);
     }
 }

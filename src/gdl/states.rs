@@ -128,6 +128,7 @@ impl States {
     fn is(&self, place: usize, state: &State) -> bool {
         let (own, words) = (self.words_of(place), state.words());
         let mut pairs = own.iter().zip(words);
+        // A state of fewer words than the row: the rest of the row must be zero.
         own.len() >= words.len()
             && pairs.all(|(one, other)| one == other)
             && own.iter().skip(words.len()).all(|&word| word == 0)

@@ -9,8 +9,8 @@
 //!
 //! All numbers are sums, so that statistics of several threads are added up in any order to the same result.
 
+use crate::gdl::goal::Goal;
 use crate::gdl::playout::{Ending, Playout};
-use crate::gdl::reasoner::Goal;
 
 /// Lengths below this have a bucket each.
 const EXACT: u64 = 64;
@@ -244,7 +244,7 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gdl::reasoner::GoalValue;
+    use crate::gdl::goal::GoalValue;
 
     #[test]
     fn buckets_hold_their_lengths_and_follow_each_other() {

@@ -94,6 +94,7 @@ fn negative_cycles(
     clauses: &[Clause],
     graph: &DependencyGraph,
 ) -> Vec<NegativeCycle> {
+    // Negations whose two relations lie in one component: each closes a cycle of names.
     let closing: Vec<&Dependency> = graph
         .dependencies()
         .iter()
@@ -105,6 +106,7 @@ fn negative_cycles(
         if seen.contains(&(first.from, first.to)) {
             continue;
         }
+        // First the cycles that arguments do not rule out.
         if let Some(dependencies) = clause_cycle(store, clauses, graph, first) {
             // The other negations on this cycle are told with it.
             seen.extend(dependencies.iter().map(|step| (step.from, step.to)));
@@ -116,6 +118,7 @@ fn negative_cycles(
     for &first in &closing {
         if !seen.contains(&(first.from, first.to)) {
             let mut dependencies = vec![*first];
+            // A relation that negates itself is a cycle of one step.
             if first.to != first.from
                 && let Some(back) = graph.chain(first.to, first.from, |_| true)
             {

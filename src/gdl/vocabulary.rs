@@ -78,6 +78,7 @@ impl Numbering {
         for &term in &self.terms[keys.len()..] {
             let mut hasher = FxBuildHasher.build_hasher();
             hasher.write(Prefix::new(store, term).to_string().as_bytes());
+            // By text, since ids depend on what was met before.
             keys.push(scatter(hasher.finish()));
         }
         keys
@@ -132,6 +133,7 @@ impl Vocabulary {
         moves
             .iter()
             .copied()
+            // Equal keys of two moves have a chance of 2^-64; then the first one is taken.
             .min_by_key(|mv| scatter(keys[mv.index()] ^ draw))
     }
 

@@ -1,6 +1,6 @@
 //! What those who embed a machine ask it: its predicates, tables and statistics, how a load ended.
 
-use crate::prolog::machine::Machine;
+use crate::prolog::state::machine::Machine;
 use crate::term::{Functor, Store};
 
 /// A table.
@@ -113,10 +113,14 @@ impl Machine {
 
     /// Gives the text that `read/1` reads from.
     pub fn set_input(&mut self, text: &str) {
-        if let Some(stream) = self.streams.open.get_mut(&crate::prolog::stream::INPUT) {
+        if let Some(stream) = self
+            .streams
+            .open
+            .get_mut(&crate::prolog::streams::stream::INPUT)
+        {
             stream.source = crate::syntax::Source::new("user_input", text);
             stream.offset = 0;
-            stream.end = crate::prolog::stream::End::Not;
+            stream.end = crate::prolog::streams::stream::End::Not;
         }
     }
 

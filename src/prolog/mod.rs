@@ -1,66 +1,54 @@
 //! Prolog with tabling.
 //!
-//! A machine in the tradition of the WAM, with SLG resolution under the well-founded
-//! semantics for tabled predicates:
+//! A machine in the tradition of the WAM, with SLG resolution under the well-founded semantics for
+//! tabled predicates. The folders in their order; each knows only those above it in this list, and
+//! so do the files in a folder (its own `mod.rs` lists them, lowest first):
 //!
 //! ```text
-//! consult    texts to clauses          compile    clauses to instructions
-//! database   predicates, indexes       run        the main loop
-//! call       calls and meta-calls      control    choice points, environments, exceptions
-//! table      SLG resolution            builtin    deterministic predicates
-//! query      goals in, answers out     write      terms as text
-//! unify      and compare, record: walks over terms that may be cyclic, see rational
+//! terms        cells, the heap and its trail, walks over terms, terms as text, error terms
+//! program      instructions, clauses and their indexes, the compiler
+//! streams      files and output, as the caller provides them
+//! state        environments, choice points, tables: the machine as data
+//! engine       calls, cuts, exceptions, cleanup, garbage, the main loop
+//! table        SLG resolution: generators, consumers, negation, completion
+//! consult      texts to clauses and directives
+//! builtin      deterministic predicates
+//! library      a new machine               clause_set   programs given as values
+//! query        goals in, answers out       proof        why, and why not
+//! inspect      what a machine knows of itself
 //! ```
+//!
+//! This is the order of types. The methods of [`Machine`] are one recursion, as resolution is: the
+//! loop (`engine/run.rs`) executes an instruction, a call may start a generator (`table`), failing
+//! takes the alternative of the newest choice point (`engine/control.rs`), and all of them give back
+//! the address at which the loop goes on. Only a cleanup runs the loop inside the loop.
 //!
 //! Sources: \[AK91\] H. Aït-Kaci: Warren's Abstract Machine, MIT Press 1991, for the instructions;
 //! \[CW96\] for tabling; \[ISO\] for the language.
 
-mod arithmetic;
-mod atoms;
 mod builtin;
-mod call;
-mod cell;
-mod clauses;
-mod cleanup;
-mod collect;
-mod compare;
-mod compile;
-mod conditional;
+mod clause_set;
 mod consult;
-mod control;
-mod database;
-mod environment;
-mod error;
-mod flags;
-mod heap;
-mod index;
+mod engine;
 mod inspect;
-mod instruction;
-mod intern;
-mod load;
-mod machine;
-mod meter;
-mod number;
-mod output;
+mod library;
+mod program;
 mod proof;
 mod query;
-mod rational;
-mod record;
-mod run;
-mod stream;
+mod state;
+mod streams;
 mod table;
-mod unify;
-mod write;
+mod terms;
 
+pub use clause_set::{ClauseSet, LoadError};
 pub use consult::{
     DIRECTIVE_FAILED, DIRECTIVE_RAISED, DIRECTIVE_STOPPED, DISCONTIGUOUS, NOT_LOADED,
 };
-pub use database::SourceId;
-pub use environment::{Environment, Existing, FileFault, MemoryFiles};
 pub use inspect::{Statistics, TableView};
-pub use load::{ClauseSet, LoadError};
-pub use machine::Machine;
-pub use output::Output;
+pub use program::predicate::SourceId;
 pub use proof::{FailedClause, Place, Proof, ProofNode, Reason, Refutation};
 pub use query::{Answer, Binding, Exception, Solution, Solutions};
-pub use table::Truth;
+pub use state::machine::Machine;
+pub use state::tables::Truth;
+pub use streams::environment::{Environment, Existing, FileFault, MemoryFiles};
+pub use streams::output::Output;

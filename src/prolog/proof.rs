@@ -9,12 +9,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::limits::Limits;
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::database::SourceId;
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
-use crate::prolog::meter::Meter;
+use crate::prolog::program::predicate::SourceId;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::heap::TermView;
+use crate::prolog::terms::meter::Meter;
 use crate::syntax::{OperatorTable, Source, Span};
 use crate::term::TermId;
 
@@ -165,13 +165,13 @@ impl Machine {
             .into_iter()
             .enumerate()
             .map(|(number, variable)| {
-                let name = crate::prolog::write::variable_name(number as i64);
+                let name = crate::prolog::terms::lexical::variable_name(number as i64);
                 (variable, format!("_{name}"))
             })
             .collect();
-        let options = crate::prolog::write::WriteOptions {
+        let options = crate::prolog::terms::write::WriteOptions {
             names: Some(&names),
-            ..crate::prolog::write::WriteOptions::quoted(operators)
+            ..crate::prolog::terms::write::WriteOptions::quoted(operators)
         };
         self.heap.text_of(cell, &options)
     }
@@ -205,22 +205,22 @@ impl Machine {
 
     fn reason(&mut self, why: Cell) -> Reason {
         match self.heap.view(why) {
-            View::Atom(name) => match self.heap.name(name) {
+            TermView::Atom(name) => match self.heap.name(name) {
                 "builtin" => Reason::Builtin,
                 "negation" => Reason::Negation,
                 "undefined" => Reason::Undefined,
                 _ => Reason::Construct,
             },
-            View::Compound(_, 1, first) => {
+            TermView::Compound(_, 1, first) => {
                 let reference = self.heap.argument(first, 0);
                 Reason::Clause(self.clause_place(reference).map(|(place, _)| place))
             }
-            View::Variable(_)
-            | View::Text(_)
-            | View::Integer(_)
-            | View::Float(_)
-            | View::Big(_)
-            | View::Compound(..) => Reason::Omitted,
+            TermView::Variable(_)
+            | TermView::Text(_)
+            | TermView::Integer(_)
+            | TermView::Float(_)
+            | TermView::Big(_)
+            | TermView::Compound(..) => Reason::Omitted,
         }
     }
 

@@ -5,15 +5,18 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::limits::{Limits, StopReason};
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::control::{Alternative, FrameKind, stub};
-use crate::prolog::error::Interruption;
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::meter::Meter;
-use crate::prolog::table::Truth;
-use crate::prolog::write::{WriteOptions, variable_name};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::{FrameKind, stub};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::Truth;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::heap::Heap;
+use crate::prolog::terms::lexical::variable_name;
+use crate::prolog::terms::meter::Meter;
+use crate::prolog::terms::write::WriteOptions;
 use crate::syntax::{Diagnostic, OperatorTable};
 use crate::term::TermId;
 
@@ -162,6 +165,7 @@ impl Machine {
 
     /// Sets the stacks up for a goal.
     fn begin(&mut self, goal: Cell, limits: Limits) {
+        // Limits are those of this query; what loops over terms may do is counted apart.
         self.steps = 0;
         self.step_limit = limits.steps.unwrap_or(u64::MAX);
         self.next_poll = self.step_limit.min(self.poll_interval);
@@ -209,6 +213,7 @@ impl Solutions<'_> {
         }
         match self.machine.run(pc) {
             Interruption::Answer => {
+                // The next solution is what backtracking into this one finds.
                 self.next = Some(BACKTRACK);
                 self.answers += 1;
                 let answer = self.answer();
@@ -221,6 +226,7 @@ impl Solutions<'_> {
             Interruption::Throw(ball) => {
                 let term = self.machine.heap.recall(&ball);
                 let text = self.machine.term_text(term, true);
+                // The store has finite terms only.
                 let (term, _) = self.machine.heap.factorized(term);
                 let term = self.machine.heap.intern(term, &mut Vec::new());
                 let thrown = self.unless_stopped(Solution::Exception(Exception { term, text }));
@@ -295,35 +301,16 @@ impl Solutions<'_> {
         } else {
             Truth::Undefined
         };
-        let named: Vec<(String, Cell)> = self
-            .names
-            .iter()
-            .filter(|(name, _)| !name.starts_with('_'))
-            .cloned()
-            .collect();
-        let mut labels: FxHashMap<Cell, String> = FxHashMap::default();
-        let mut free = Vec::new();
-        for (name, cell) in &named {
-            let value = machine.heap.deref(*cell);
-            let is_free = value.tag() == REF && !labels.contains_key(&value);
-            if is_free {
-                labels.insert(value, name.clone());
-            }
-            free.push(is_free);
-        }
-        let roots: Vec<Cell> = named.iter().map(|(_, cell)| *cell).collect();
-        let mut count = 0;
-        for variable in machine.heap.variables(&roots) {
-            labels.entry(variable).or_insert_with(|| {
-                count += 1;
-                format!("_{}", variable_name(count - 1))
-            });
-        }
+        let named = self.names.iter().filter(|(name, _)| !name.starts_with('_'));
+        let named: Vec<(String, Cell)> = named.cloned().collect();
+        let AnswerNames { labels, is_free } = AnswerNames::of(&mut machine.heap, &named);
+        // One numbering for all bindings: a variable that two of them share is the same in both.
         let mut numbered = Vec::new();
         let mut bindings = Vec::new();
-        for ((name, cell), is_free) in named.into_iter().zip(free) {
+        for ((name, cell), is_free) in named.into_iter().zip(is_free) {
             let options = WriteOptions {
                 names: Some(&labels),
+                // An argument of `=`, so that an operation of its priority gets brackets: `X = (a = b)`.
                 priority: 699,
                 ..WriteOptions::quoted(operators.unwrap_or(&machine.consulted.operators))
             };
@@ -338,6 +325,39 @@ impl Solutions<'_> {
             });
         }
         Answer { bindings, truth }
+    }
+}
+
+/// How the variables that an answer leaves unbound are called.
+struct AnswerNames {
+    labels: FxHashMap<Cell, String>,
+    /// For each variable of the query whether it is unbound and the first of its name.
+    is_free: Vec<bool>,
+}
+
+impl AnswerNames {
+    /// An unbound variable has the name of the first variable of the query that it is the value of, else `_A`, `_B`
+    /// and so on in order of occurrence.
+    fn of(heap: &mut Heap, named: &[(String, Cell)]) -> Self {
+        let mut labels: FxHashMap<Cell, String> = FxHashMap::default();
+        let mut is_free = Vec::new();
+        for (name, cell) in named {
+            let value = heap.deref(*cell);
+            let is_first = value.tag() == REF && !labels.contains_key(&value);
+            if is_first {
+                labels.insert(value, name.clone());
+            }
+            is_free.push(is_first);
+        }
+        let roots: Vec<Cell> = named.iter().map(|(_, cell)| *cell).collect();
+        let mut count = 0;
+        for variable in heap.variables(&roots) {
+            labels.entry(variable).or_insert_with(|| {
+                count += 1;
+                format!("_{}", variable_name(count - 1))
+            });
+        }
+        Self { labels, is_free }
     }
 }
 

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::rules::code::{
-    Address, ClauseCode, Code, Operand, Output, Register, RelationId, Scan, Step,
+    Address, ClauseCode, Code, CodeStep, Operand, Output, Register, RelationId, Scan,
 };
 use crate::rules::plan::{Cost, Planner};
 use crate::rules::program::FLUENTS;
@@ -83,7 +83,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             term: Register::NONE,
         });
         let results = code.add_operands(&results);
-        code.steps.push(Step::Done { results });
+        code.steps.push(CodeStep::Done { results });
         ClauseCode {
             start,
             registers: next,
@@ -128,7 +128,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         compiler.body(&clause.body, &wanted);
         let results: Vec<Operand> = wanted.iter().map(|&term| compiler.operand(term)).collect();
         let results = compiler.code.add_operands(&results);
-        compiler.code.steps.push(Step::Done { results });
+        compiler.code.steps.push(CodeStep::Done { results });
         (!compiler.is_full()).then_some(ClauseCode {
             start,
             registers: compiler.registers,
@@ -161,13 +161,13 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             // the first P ends the search.
             if mark.is_none() && !outputs.is_empty() && self.may_commit(&rest, outputs) {
                 let register = self.fresh();
-                self.code.steps.push(Step::Mark { mark: register });
+                self.code.steps.push(CodeStep::Mark { mark: register });
                 mark = Some(register);
             }
             self.next(&mut rest);
         }
         if let Some(mark) = mark {
-            self.code.steps.push(Step::Commit { mark });
+            self.code.steps.push(CodeStep::Commit { mark });
         }
     }
 
@@ -294,7 +294,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
 
     fn compare(&mut self, left: TermId, right: TermId, positive: bool) {
         let (left, right) = (self.operand(left), self.operand(right));
-        self.code.steps.push(Step::Compare {
+        self.code.steps.push(CodeStep::Compare {
             left,
             right,
             positive,
@@ -321,9 +321,9 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         (self.bound, self.found) = (bound, found);
         // A clause that waited for an answer between the two steps would come back to a mark that is gone.
         self.code.note_negation(negate + 1);
-        self.code.steps.push(Step::Refute { mark });
+        self.code.steps.push(CodeStep::Refute { mark });
         let otherwise = self.code.next_address();
-        self.code.steps[negate as usize] = Step::Negate { otherwise, mark };
+        self.code.steps[negate as usize] = CodeStep::Negate { otherwise, mark };
     }
 
     /// One branch after the other, each with the conditions that have to follow it.
@@ -354,17 +354,17 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             if let Some(fork) = fork {
                 jumps.push(self.placeholder());
                 let otherwise = self.code.next_address();
-                self.code.steps[fork as usize] = Step::Fork { otherwise };
+                self.code.steps[fork as usize] = CodeStep::Fork { otherwise };
             }
         }
         if branches.is_empty() {
-            self.code.steps.push(Step::Fail);
+            self.code.steps.push(CodeStep::Fail);
         } else {
             self.bound = after;
         }
         let to = self.code.next_address();
         for jump in jumps {
-            self.code.steps[jump as usize] = Step::Jump { to };
+            self.code.steps[jump as usize] = CodeStep::Jump { to };
         }
     }
 
@@ -390,7 +390,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let columns = self.columns(relation, row);
         let row: Vec<Operand> = columns.iter().map(|&term| self.operand(term)).collect();
         let row = self.code.add_operands(&row);
-        self.code.steps.push(Step::Test {
+        self.code.steps.push(CodeStep::Test {
             relation,
             row,
             positive,
@@ -455,7 +455,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             .collect();
         let given: Vec<Operand> = given.iter().map(|&term| self.operand(term)).collect();
         let Some(functor) = self.planner.store.functor(atom) else {
-            self.code.steps.push(Step::Fail);
+            self.code.steps.push(CodeStep::Fail);
             return;
         };
         let procedure = self
@@ -464,7 +464,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             .procedure(self.planner.procedures, functor, inputs);
         let inputs = self.code.add_operands(&given);
         let (out, matches) = self.outputs(&wanted);
-        self.code.steps.push(Step::Call {
+        self.code.steps.push(CodeStep::Call {
             procedure,
             inputs,
             out,
@@ -474,7 +474,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
 
     /// A step to be filled in later.
     fn placeholder(&mut self) -> Address {
-        self.code.steps.push(Step::Fail);
+        self.code.steps.push(CodeStep::Fail);
         self.code.next_address() - 1
     }
 }

@@ -1,7 +1,7 @@
 //! Compiling the terms of a clause: building what is bound, matching what is not.
 
 use crate::rules::clause_code::ClauseCompiler;
-use crate::rules::code::{Operand, Output, Register, Run, Step};
+use crate::rules::code::{CodeStep, Operand, Output, Register, Run};
 use crate::term::{Term, TermId};
 
 impl ClauseCompiler<'_, '_> {
@@ -48,7 +48,7 @@ impl ClauseCompiler<'_, '_> {
             if self.planner.is_bound(pattern, &self.bound) {
                 let left = Operand::Register(register);
                 let right = self.operand(pattern);
-                self.code.steps.push(Step::Compare {
+                self.code.steps.push(CodeStep::Compare {
                     left,
                     right,
                     positive: true,
@@ -68,7 +68,7 @@ impl ClauseCompiler<'_, '_> {
                 .collect();
             let (out, more) = self.outputs(&arguments);
             let term = Operand::Register(register);
-            self.code.steps.push(Step::Match { term, functor, out });
+            self.code.steps.push(CodeStep::Match { term, functor, out });
             todo.extend(more);
         }
     }
@@ -127,7 +127,7 @@ impl ClauseCompiler<'_, '_> {
                     let arguments = values.split_off(values.len() - arguments.len());
                     let arguments = self.code.add_operands(&arguments);
                     let into = self.fresh();
-                    self.code.steps.push(Step::Build {
+                    self.code.steps.push(CodeStep::Build {
                         symbol,
                         arguments,
                         into,

@@ -90,7 +90,7 @@ impl ProcedureId {
 
 /// One step of a clause.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(super) enum CodeStep {
     /// For each row found by this [`Scan`]: bind its outputs.
     Scan(u32),
     /// Go on if the row is present (or, if not `positive`, absent).
@@ -131,12 +131,12 @@ pub(super) enum Step {
         to: Address,
     },
     Fail,
-    /// Try what follows up to [`Step::Refute`]; if it fails, go on at `otherwise`.
+    /// Try what follows up to [`CodeStep::Refute`]; if it fails, go on at `otherwise`.
     Negate {
         otherwise: Address,
         mark: Register,
     },
-    /// What [`Step::Negate`] negates holds: fail.
+    /// What [`CodeStep::Negate`] negates holds: fail.
     Refute {
         mark: Register,
     },
@@ -164,7 +164,7 @@ pub(super) struct ClauseCode {
 
 /// How the answers of a procedure are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum ProcedureMode {
     /// Evaluated anew by every call, in the manner of SLD resolution.
     Inline,
     /// One table per call, which later calls read.
@@ -192,7 +192,7 @@ pub(super) struct Procedure {
     pub(super) output_count: u32,
     pub(super) clauses: Vec<ClauseCode>,
     pub(super) compiled: bool,
-    pub(super) mode: Mode,
+    pub(super) mode: ProcedureMode,
     /// A call may be evaluated inline without repeating answers much.
     pub(super) may_be_inline: bool,
     /// The predicate calls itself, directly or not.
@@ -218,11 +218,11 @@ pub(super) struct Switch {
 /// The code of all procedures compiled so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<CodeStep>,
     operands: Vec<Operand>,
     outputs: Vec<Output>,
     scans: Vec<Scan>,
-    /// Addresses between a [`Step::Negate`] and its [`Step::Refute`], in ascending order; of nested
+    /// Addresses between a [`CodeStep::Negate`] and its [`CodeStep::Refute`], in ascending order; of nested
     /// ones the outermost.
     negated: Vec<std::ops::RangeInclusive<Address>>,
 }
@@ -275,7 +275,7 @@ impl Code {
             [single] => Some(single),
             _ => None,
         };
-        self.steps.push(Step::Scan(self.scans.len() as u32));
+        self.steps.push(CodeStep::Scan(self.scans.len() as u32));
         self.scans.push(scan);
     }
 

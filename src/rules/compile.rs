@@ -3,12 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::rules::clause_code::ClauseCompiler;
-use crate::rules::code::{ClauseCode, Code, Lifetime, Mode, Procedure, ProcedureId, Switch};
+use crate::rules::code::{
+    ClauseCode, Code, Lifetime, Procedure, ProcedureId, ProcedureMode, RelationId, Switch,
+};
 use crate::rules::machine::Compile;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
 use crate::rules::relation::{Columns, Relation};
-use crate::term::{Clause, Literal, Store, TermId};
+use crate::term::{Clause, Functor, Literal, Store, TermId};
 
 /// Clauses with at most so many conditions, all of them look-ups, are not worth a table.
 const TRIVIAL_CONDITIONS: usize = 2;
@@ -17,6 +19,8 @@ const TRIVIAL_CONDITIONS: usize = 2;
 const SWITCHED_CLAUSES: usize = 3;
 
 impl Compile for Program {
+    /// Whole: facts, the decision for a table and clauses share the planner, and the order in which they ask it is the
+    /// order in which procedures get their numbers.
     fn compile(
         &mut self,
         store: &Store,
@@ -32,15 +36,7 @@ impl Compile for Program {
             lifetime,
             ..
         } = procedures[number.index()];
-        let (numbers, facts) = match self.predicate(predicate) {
-            Some(Predicate::Rules { clauses, facts, .. }) => (clauses.clone(), *facts),
-            Some(Predicate::Facts(relation)) => (Vec::new(), Some(*relation)),
-            None => (Vec::new(), None),
-        };
-        let clauses: Vec<Clause> = numbers
-            .iter()
-            .map(|&number| self.clauses[number].clone())
-            .collect();
+        let (clauses, facts) = self.clauses_of(predicate);
         let mut compiled: Vec<ClauseCode> = Vec::new();
         let mut planner = Planner {
             store,
@@ -73,11 +69,28 @@ impl Compile for Program {
         procedure.may_be_inline =
             !recursive && !is_static && (procedure.output_count == 0 || !projects);
         let inline = procedure.may_be_inline && trivial;
-        procedure.mode = if inline { Mode::Inline } else { Mode::Tabled };
+        procedure.mode = if inline {
+            ProcedureMode::Inline
+        } else {
+            ProcedureMode::Tabled
+        };
         procedure.switch = switch(store, &clauses, facts.is_some(), inputs);
         procedure.clauses = compiled;
         procedure.compiled = true;
         true
+    }
+}
+
+impl Program {
+    /// The rules of a predicate, and the relation of its facts.
+    fn clauses_of(&self, predicate: Functor) -> (Vec<Clause>, Option<RelationId>) {
+        let (numbers, facts) = match self.predicate(predicate) {
+            Some(Predicate::Rules { clauses, facts, .. }) => (clauses.as_slice(), *facts),
+            Some(Predicate::Facts(relation)) => (&[][..], Some(*relation)),
+            None => (&[][..], None),
+        };
+        let clauses = numbers.iter().map(|&number| self.clauses[number].clone());
+        (clauses.collect(), facts)
     }
 }
 

@@ -10,10 +10,11 @@
 //! ```
 //!
 //! A table is completed before its answers go to its caller (local scheduling), so negation always
-//! meets complete tables when no atom depends on its own negation; when one does, it is reported. Only procedures of one recursive component
-//! ever wait for each other: the frame of one clause is then all there is to save, because every
-//! procedure of a recursive component is tabled. The oldest table that others wait for, the
-//! leader, feeds answers to consumers until none is left, and completes them all.
+//! meets complete tables when no atom depends on its own negation; when one does, it is reported.
+//! Only procedures of one recursive component ever wait for each other: the frame of one clause is
+//! then all there is to save, because every procedure of a recursive component is tabled. The oldest
+//! table that others wait for, the leader, feeds answers to consumers until none is left, and
+//! completes them all.
 //!
 //! Source: \[CW96\], restricted to stratified programs with ground answers. DIVERGENCE: a clause
 //! whose outputs are known is left as soon as the rest of its body has succeeded once, since
@@ -21,11 +22,11 @@
 
 use crate::limits::{Limits, StopReason};
 use crate::rules::code::{
-    Address, Code, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan, Step,
+    Address, Code, CodeStep, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan,
 };
 use crate::rules::error::EvaluationError;
 use crate::rules::relation::{Relation, Row};
-use crate::rules::stacks::{Alternative, Choice, ClauseChoice, Frame, NO_FRAME, Receiver, Stacks};
+use crate::rules::stacks::{Alternative, Choice, NO_FRAME, Receiver, Stacks};
 use crate::rules::table::Tables;
 use crate::term::{Functor, Store, TermId};
 
@@ -95,6 +96,8 @@ impl<C: Compile> Machine<'_, C> {
         result
     }
 
+    /// Calls a procedure and takes steps until no alternative is left. Whole, since frame, base and address are
+    /// local to the loop: a function for each outcome would have to give all three back.
     fn run(
         &mut self,
         procedure: ProcedureId,
@@ -181,13 +184,14 @@ impl<C: Compile> Machine<'_, C> {
         Ok(())
     }
 
+    /// Takes one step. One arm a step: what takes more than a few lines is a function of its own.
     #[inline]
     pub(super) fn step(&mut self, frame: u32, base: u32, address: Address) -> Next {
         // Steps are laid out in a row and succeed by going on to the next one; all others say where to go.
         let on = |go: bool| if go { Next::Step } else { Next::Fail };
         match self.code.steps[address as usize] {
-            Step::Scan(scan) => self.scan(frame, base, address + 1, scan),
-            Step::Test {
+            CodeStep::Scan(scan) => self.scan(frame, base, address + 1, scan),
+            CodeStep::Test {
                 relation,
                 row,
                 positive,
@@ -198,12 +202,12 @@ impl<C: Compile> Machine<'_, C> {
                     .is_some()
                     == positive)
             }
-            Step::Compare {
+            CodeStep::Compare {
                 left,
                 right,
                 positive,
             } => on((self.value(base, left) == self.value(base, right)) == positive),
-            Step::Build {
+            CodeStep::Build {
                 symbol,
                 arguments,
                 into,
@@ -215,39 +219,41 @@ impl<C: Compile> Machine<'_, C> {
                 self.stacks.registers[(base + into.0) as usize] = term;
                 on(true)
             }
-            Step::Match { term, functor, out } => on(self.destructure(base, term, functor, out)),
-            Step::Call {
+            CodeStep::Match { term, functor, out } => {
+                on(self.destructure(base, term, functor, out))
+            }
+            CodeStep::Call {
                 procedure,
                 inputs,
                 out,
             } => self.call(frame, address + 1, procedure, inputs, out),
-            Step::Fail => Next::Fail,
-            Step::Fork { otherwise } => {
+            CodeStep::Fail => Next::Fail,
+            CodeStep::Fork { otherwise } => {
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)
             }
-            Step::Jump { to } => Next::At(frame, to),
-            Step::Negate { otherwise, mark } => {
+            CodeStep::Jump { to } => Next::At(frame, to),
+            CodeStep::Negate { otherwise, mark } => {
                 // `not g`: the mark remembers the open alternatives. If g succeeds, `Refute` cuts back to the mark,
                 // the alternative just pushed with it, and fails; if g fails, that alternative goes on behind it.
                 self.set_mark(base, mark);
                 self.push_choice(Alternative::Fork, frame, otherwise);
                 on(true)
             }
-            Step::Refute { mark } => {
+            CodeStep::Refute { mark } => {
                 self.cut_to_mark(base, mark);
                 Next::Fail
             }
             // Mark and commit enclose what comes after the outputs are bound: one success of it is enough.
-            Step::Mark { mark } => {
+            CodeStep::Mark { mark } => {
                 self.set_mark(base, mark);
                 on(true)
             }
-            Step::Commit { mark } => {
+            CodeStep::Commit { mark } => {
                 self.cut_to_mark(base, mark);
                 on(true)
             }
-            Step::Done { results } => self.done(frame, base, results),
+            CodeStep::Done { results } => self.done(frame, base, results),
         }
     }
 
@@ -379,134 +385,8 @@ impl<C: Compile> Machine<'_, C> {
             )
     }
 
-    /// Starts on the clauses of a procedure; the inputs are in the buffer.
-    pub(super) fn enter(&mut self, number: ProcedureId, receiver: Receiver) -> Next {
-        let base = self.stacks.registers.len() as u32;
-        // The inputs become the first registers of the frame. They stay on top of the stack while clauses are left
-        // to try, where `next_clause` finds them.
-        let Stacks {
-            registers, buffer, ..
-        } = &mut *self.stacks;
-        registers.extend_from_slice(buffer.cells());
-        let procedure = &self.procedures[number.index()];
-        let choice = match &procedure.switch {
-            None => ClauseChoice::All,
-            Some(switch) => {
-                // First-argument indexing, on the argument with the most constants: `legal(red, M)` tries the
-                // clauses for red and those with a variable there.
-                let value = self.stacks.buffer.cells()[switch.input as usize];
-                if switch.by_value.contains_key(&value) {
-                    ClauseChoice::Value(value)
-                } else {
-                    ClauseChoice::Others
-                }
-            }
-        };
-        let (first, more) = nth_clause(procedure, choice, 0);
-        let Some(first) = first else {
-            // No clause fits: the inputs are taken back as well.
-            self.stacks.registers.truncate(base as usize);
-            return Next::Fail;
-        };
-        // The frame number is not used: the next clause gets a frame of its own.
-        if more {
-            let clauses = Alternative::Clauses {
-                procedure: number,
-                choice,
-                next: 1,
-                receiver,
-            };
-            self.push_choice(clauses, NO_FRAME, 0);
-        }
-        self.start_clause(number, first, base, receiver)
-    }
-
-    fn start_clause(
-        &mut self,
-        number: ProcedureId,
-        clause: u32,
-        base: u32,
-        receiver: Receiver,
-    ) -> Next {
-        let clause = self.procedures[number.index()].clauses[clause as usize];
-        self.stacks
-            // Registers of the clause follow the inputs and hold garbage; a plan writes each before it reads it.
-            .registers
-            .resize((base + clause.registers) as usize, TermId::from_index(0));
-        self.stacks.frames.push(Frame {
-            base,
-            size: clause.registers,
-            receiver,
-        });
-        Next::At(self.stacks.frames.len() as u32 - 1, clause.start)
-    }
-
-    fn done(&mut self, frame: u32, base: u32, results: Run) -> Next {
-        match self.stacks.frames[frame as usize].receiver {
-            Receiver::Caller {
-                frame: caller,
-                resume,
-                out,
-            } => {
-                // The outputs go straight into the caller's registers, before the frame below may be given back.
-                self.copy_out(base, results, caller, out);
-                self.drop_frame(frame, base);
-                Next::At(caller, resume)
-            }
-            Receiver::CallerOnce {
-                frame: caller,
-                resume,
-                height,
-            } => {
-                // A call without outputs has one answer: open alternatives of its clauses are forgotten.
-                self.stacks.choices.truncate(height as usize);
-                self.drop_frame(frame, base);
-                Next::At(caller, resume)
-            }
-            Receiver::Table(table) => {
-                self.load(base, results);
-                self.add_answer(table)
-            }
-            Receiver::Query => {
-                self.load(base, results);
-                // The buffer is handed over and not copied: the next query writes over it.
-                let Stacks { answer, buffer, .. } = &mut *self.stacks;
-                std::mem::swap(answer, buffer);
-                Next::Answer
-            }
-        }
-    }
-
-    fn copy_out(&mut self, base: u32, results: Run, caller: u32, out: Run) {
-        let to = self.stacks.frames[caller as usize].base;
-        let results = self.code.operands(results);
-        for output in self.code.outputs(out) {
-            let value = self.value(base, results[output.column as usize]);
-            self.stacks.registers[(to + output.register.0) as usize] = value;
-        }
-    }
-
-    /// Gives the memory of a frame back if no alternative needs it.
-    fn drop_frame(&mut self, frame: u32, base: u32) {
-        // An alternative remembers how high frames and registers were. What lies below that is needed to resume it.
-        let (frames, registers) = self
-            .stacks
-            .choices
-            .last()
-            .map_or((0, 0), |choice| (choice.frames, choice.registers));
-        if frame >= frames {
-            self.stacks.frames.truncate(frame as usize);
-            // The inputs for the next clause may lie on top of what the alternative keeps.
-            self.stacks.registers.truncate(base.max(registers) as usize);
-        }
-    }
-
-    pub(super) fn restore(&mut self, choice: &Choice) {
-        self.stacks.frames.truncate(choice.frames as usize);
-        self.stacks.registers.truncate(choice.registers as usize);
-    }
-
-    /// Takes the newest open alternative; none if the query is exhausted.
+    /// Takes the newest open alternative; none if the query is exhausted. One arm an alternative; in all of them the
+    /// alternative leaves the stack with the last thing that it has to offer.
     fn retreat(&mut self) -> Option<Next> {
         let choice = *self.stacks.choices.last()?;
         // Everything above the alternative is dropped; registers below it may have been overwritten, but only those
@@ -559,47 +439,4 @@ impl<C: Compile> Machine<'_, C> {
             Alternative::Bottom => return None,
         })
     }
-
-    fn next_clause(
-        &mut self,
-        top: usize,
-        number: ProcedureId,
-        choice: ClauseChoice,
-        next: u32,
-        receiver: Receiver,
-    ) -> Next {
-        let procedure = &self.procedures[number.index()];
-        let (clause, more) = nth_clause(procedure, choice, next);
-        // `restore` has cut the registers to the inputs of this call.
-        let base = self.stacks.registers.len() as u32 - procedure.input_count;
-        if !more {
-            self.stacks.choices.truncate(top);
-        } else if let Alternative::Clauses { next, .. } = &mut self.stacks.choices[top].alternative
-        {
-            *next += 1;
-        }
-        match clause {
-            Some(clause) => self.start_clause(number, clause, base, receiver),
-            None => Next::Fail,
-        }
-    }
-}
-
-/// The n-th clause of a choice, and whether there are more behind it.
-fn nth_clause(procedure: &Procedure, choice: ClauseChoice, n: u32) -> (Option<u32>, bool) {
-    let chosen: &[u32] = match (choice, &procedure.switch) {
-        // Facts are clause 0 where there are any, see `switch` in the compiler.
-        (ClauseChoice::All, _) | (_, None) => {
-            let count = procedure.clauses.len() as u32;
-            return ((n < count).then_some(n), n + 1 < count);
-        }
-        (ClauseChoice::Value(value), Some(switch)) => {
-            switch.by_value.get(&value).map_or(&[], |list| list)
-        }
-        (ClauseChoice::Others, Some(switch)) => &switch.others,
-    };
-    (
-        chosen.get(n as usize).copied(),
-        (n as usize) + 1 < chosen.len(),
-    )
 }

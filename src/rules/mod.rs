@@ -15,6 +15,7 @@ mod code;
 mod compile;
 mod error;
 mod evaluator;
+mod frames;
 mod machine;
 mod maintenance;
 mod plan;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::rules::code::{Lifetime, Mode, Procedure, ProcedureId, RelationId};
+use crate::rules::code::{Lifetime, Procedure, ProcedureId, ProcedureMode, RelationId};
 use crate::rules::error::RulesError;
 use crate::rules::relation::{Columns, Relation, Row};
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, TermId};
@@ -80,9 +80,20 @@ impl Program {
         Ok(program)
     }
 
+    /// Sorts the clauses by the predicate of their head: ground facts into relations, the others as rules.
     fn define(&mut self, store: &Store, graph: &DependencyGraph, relations: &mut Vec<Relation>) {
         let on_state = graph.dependents([self.dynamic.state]);
         let on_moves = graph.dependents([self.dynamic.moves]);
+        // `does` changes most often: what depends on both belongs to the move.
+        let lifetime = |functor: Functor| {
+            if on_moves.contains(&functor) {
+                Lifetime::Move
+            } else if on_state.contains(&functor) {
+                Lifetime::State
+            } else {
+                Lifetime::Game
+            }
+        };
         for (number, clause) in self.clauses.iter().enumerate() {
             let Some(functor) = store.functor(clause.head) else {
                 continue;
@@ -95,14 +106,7 @@ impl Program {
                     clauses: Vec::new(),
                     facts: None,
                     recursive: graph.is_recursive(functor),
-                    // `does` changes most often: what depends on both belongs to the move.
-                    lifetime: if on_moves.contains(&functor) {
-                        Lifetime::Move
-                    } else if on_state.contains(&functor) {
-                        Lifetime::State
-                    } else {
-                        Lifetime::Game
-                    },
+                    lifetime: lifetime(functor),
                 });
             let Predicate::Rules { clauses, facts, .. } = predicate else {
                 continue;
@@ -119,7 +123,11 @@ impl Program {
                 clauses.push(number);
             }
         }
-        // A predicate of facts alone is a relation, and needs no procedure.
+        self.make_relations_of_facts();
+    }
+
+    /// A predicate of facts alone is a relation, and needs no procedure.
+    fn make_relations_of_facts(&mut self) {
         for predicate in self.predicates.values_mut() {
             if let Predicate::Rules {
                 clauses,
@@ -184,7 +192,7 @@ impl Program {
                     output_count: predicate.arity - input_count,
                     clauses: Vec::new(),
                     compiled: false,
-                    mode: Mode::Tabled,
+                    mode: ProcedureMode::Tabled,
                     may_be_inline: false,
                     recursive,
                     lifetime,

@@ -5,7 +5,7 @@
 //! the oldest table that any of them depends on, to find that no consumer has an answer left.
 
 use crate::rules::code::{
-    Address, Mode, Operand, Output, Procedure, ProcedureId, Register, Run, Step,
+    Address, CodeStep, Operand, Output, Procedure, ProcedureId, ProcedureMode, Register, Run,
 };
 use crate::rules::machine::{Compile, Machine, Next};
 use crate::rules::stacks::{Active, Alternative, Choice, Frame, Receiver};
@@ -34,15 +34,15 @@ impl<C: Compile> Machine<'_, C> {
         self.load(base, inputs);
         let procedure = &mut self.procedures[number.index()];
         // Without a table the clauses run in place, as in Prolog.
-        if procedure.mode == Mode::Inline {
-            let receiver = if procedure.output_count == 0 {
-                Receiver::CallerOnce {
+        if procedure.mode == ProcedureMode::Inline {
+            // A call without outputs asks only whether there is an answer.
+            let receiver = match procedure.output_count {
+                0 => Receiver::CallerOnce {
                     frame,
                     resume,
                     height: self.stacks.choices.len() as u32,
-                }
-            } else {
-                Receiver::Caller { frame, resume, out }
+                },
+                _ => Receiver::Caller { frame, resume, out },
             };
             return self.enter(number, receiver);
         }
@@ -89,7 +89,7 @@ impl<C: Compile> Machine<'_, C> {
         let results = self.code.add_operands(&results);
         // Code behind all procedures: the one step that hands an answer to the query.
         let resume = self.code.next_address();
-        self.code.steps.push(Step::Done { results });
+        self.code.steps.push(CodeStep::Done { results });
         let base = self.stacks.registers.len() as u32;
         self.stacks
             .registers
@@ -341,6 +341,6 @@ fn judge(procedure: &mut Procedure) {
     // Fewer than a quarter of the calls found their table: the table costs more than it saves.
     let rarely_hit = procedure.hits * WORTHWHILE_SHARE < procedure.calls;
     if procedure.may_be_inline && rarely_hit {
-        procedure.mode = Mode::Inline;
+        procedure.mode = ProcedureMode::Inline;
     }
 }

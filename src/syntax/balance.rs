@@ -4,8 +4,9 @@
 //! wrong kind is exchanged; each is reported once. In infix GDL, where a chunk may be all of the
 //! text, a sentence with a bracket that has no partner ends where a line begins with a token.
 
+use crate::syntax::codes::{EXTRA_CLOSE, MISMATCH, UNCLOSED};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{EXTRA_CLOSE, Faults, MISMATCH, UNCLOSED};
+use crate::syntax::faults::Faults;
 use crate::syntax::lexer::PrologToken;
 use crate::syntax::prolog_tokens::{Chunk, Dialect, Token, in_column_1, slice};
 use crate::syntax::span::Span;
@@ -23,6 +24,7 @@ pub(crate) fn balance(text: &str, dialect: Dialect, chunk: &mut Chunk, faults: &
             open_by_kind: [const { Vec::new() }; 3],
         };
         for (index, token) in tokens.iter().enumerate() {
+            // As in prefix notation: a sentence that is never closed ends where a line begins with the next one.
             let breaks = dialect == Dialect::InfixGdl
                 && in_column_1(text, token.span.start)
                 && balancer
@@ -76,6 +78,8 @@ impl Balancer<'_> {
         }
         if token.kind.opens() {
             let partner = kind(token.kind.partner());
+            // By kind as well, so that the partner of a closing bracket is found without a search through all that are open:
+            // a hostile text may open millions.
             self.open_by_kind[partner].push(self.open.len());
             self.open.push((index, token));
         }
@@ -103,6 +107,7 @@ impl Balancer<'_> {
                     unclosed(self.text, self.open[outer + 1].1.span, 1)
                         .with_related(token.span, "it should be closed before this"),
                 );
+                // `f(a, [b)`: the bracket is closed in front of the parenthesis.
                 while self.open.len() > outer + 1 {
                     self.insert_close(token.span.start);
                 }

@@ -42,12 +42,14 @@ fn count_signs(line: &[u8], prefix: &mut usize, infix: &mut usize) {
             // What follows may be a comment in prefix notation and a disjunction in infix.
             (_, b';') => return,
             (b' ' | b'\t' | b'(' | b')', b'(') | (_, b'?') => *prefix += 1,
+            // A parenthesis directly behind a name, as infix notation writes compounds.
             (_, b'(') if initial.is_ascii_alphabetic() => *infix += 1,
             (_, b',') => *infix += 1,
             // Rarer than parentheses, and surer.
             (b':', b'-') => *infix += 4,
             _ => {}
         }
+        // The first character of a new word.
         if !(previous.is_ascii_alphanumeric() || previous == b'_') {
             initial = byte;
         }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::syntax::error::UNCLOSED_COMMENT;
+use crate::syntax::codes::{Code, UNCLOSED_COMMENT};
 use crate::syntax::quote::needs_quotes_in_infix;
 use crate::syntax::span::Span;
 
@@ -24,16 +24,6 @@ impl fmt::Display for Severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         })
-    }
-}
-
-/// A stable code of a kind of fault, such as `E0102`; each layer lists its own in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Code(pub &'static str);
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
     }
 }
 
@@ -128,9 +118,10 @@ impl Diagnostic {
     #[must_use]
     pub fn with_fix(mut self, span: Span, text: impl Into<String>) -> Self {
         let text = text.into();
-        let title = match text.is_empty() {
-            true => "remove it".to_owned(),
-            false => format!("write `{text}`"),
+        let title = if text.is_empty() {
+            "remove it".to_owned()
+        } else {
+            format!("write `{text}`")
         };
         let replacement = Replacement { span, text };
         self.fixes.push(Fix { title, replacement });

@@ -14,15 +14,17 @@
 use std::collections::HashSet;
 
 use crate::syntax::balance::balance;
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, Faults, NOT_INFIX_GDL, UNSPEAKABLE, shorten,
+use crate::syntax::codes::{
+    BAD_HEAD, CONDITION_IN_TERM, EXPECTED_TERM, NOT_INFIX_GDL, UNSPEAKABLE,
 };
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::faults::{Faults, shorten};
 use crate::syntax::kif::canonical_integer;
 use crate::syntax::operators::OperatorTable;
-use crate::syntax::precedence::{Extent, resolve};
+use crate::syntax::precedence::{TermExtent, resolve};
 use crate::syntax::prolog::{ClauseParser, itemize};
-use crate::syntax::prolog_builder::{Builder, SharedNames, visible};
+use crate::syntax::prolog_faults::visible;
+use crate::syntax::prolog_items::{SharedNames, TermBuilder};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect, in_column_1};
 use crate::syntax::quote::is_speakable;
 use crate::syntax::span::{Source, Span};
@@ -67,7 +69,7 @@ fn read(
             continue;
         }
         balance(source.text(), Dialect::InfixGdl, &mut chunk, &mut faults);
-        let mut builder = Builder {
+        let mut builder = TermBuilder {
             text: source.text(),
             dialect: Dialect::InfixGdl,
             operators: &operators,
@@ -99,7 +101,7 @@ fn read(
 }
 
 /// The terms of a chunk that are without fault, with their places.
-fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
+fn split(builder: &mut TermBuilder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
     let mut terms = Vec::new();
     let count = builder.items.len();
     let mut at = 0;
@@ -107,7 +109,7 @@ fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
         let start = builder.items[at].span;
         let term = match builder.slice(start) {
             ":-" | "?-" => Err(Box::new(directive(start))),
-            _ => resolve(builder, at..count, Extent::Sentences),
+            _ => resolve(builder, at..count, TermExtent::Sentences),
         };
         match term {
             Ok(resolved) => {
@@ -116,12 +118,14 @@ fn split(builder: &mut Builder<'_, '_>, chunk: &Chunk) -> Vec<(NodeId, Span)> {
                 if let (true, Some(end)) = (at == count, chunk.end) {
                     span = span.to(end);
                 }
+                // A sentence with a fault in it is not given on: its rest may mean anything.
                 if !builder.faults.any_within(span) {
                     terms.push((resolved.node, span));
                 }
             }
             Err(fault) => {
                 // The next sentence probably begins in column 1.
+                // Resynchronisation: at least one item further, and behind the fault.
                 let behind = fault.span.start;
                 builder.faults.push(*fault);
                 at += 1;
@@ -182,6 +186,7 @@ struct Normalizer<'d> {
 
 impl Normalizer<'_> {
     fn sentence(&mut self, root: NodeId, span: Span) {
+        // Counted, kept or not: a sentence is sound if nothing was found in it.
         let faults_before = self.faults.total();
         let mut sentence = Sentence {
             kind: SentenceKind::Fact,
@@ -197,6 +202,7 @@ impl Normalizer<'_> {
                 self.faults.push(directive(self.document.span(root)));
                 return;
             };
+            // `head :- body`, and `head <= body` as the textbook has it.
             sentence.kind = SentenceKind::Rule;
             sentence.head = head;
             conditions = self.conjunction(body);
@@ -266,6 +272,7 @@ impl Normalizer<'_> {
     fn compound(&mut self, id: NodeId, functor: Name, context: Context) -> Context {
         let Some(operator) = self.operator(id) else {
             self.check_speakable(id, functor);
+            // `not(p)` and `or(p, q)` written as compounds are connectives, too, and conditions stand in them.
             let logical = matches!(
                 self.document.name(self.source, functor),
                 "not" | "or" | "and"
@@ -290,6 +297,7 @@ impl Normalizer<'_> {
         };
         let word = *word.get_or_insert_with(|| document.add_text(text));
         let arguments = match text {
+            // `a | b | c` is one disjunction of three, as in prefix notation.
             "or" => self.chain(id, &["|", ";"]),
             "and" => self.chain(id, &[",", "&"]),
             _ => self.document.arguments(id).to_vec(),
@@ -327,6 +335,7 @@ impl Normalizer<'_> {
     /// Every `_` is a variable of its own, so it gets a name that the sentence does not have.
     fn name_anonymous(&mut self) {
         let source = self.source;
+        // Names that the author gave to variables with an underscore.
         let named = std::mem::take(&mut self.named);
         let taken: HashSet<&str> = named.iter().map(|&span| source.slice(span)).collect();
         let mut number = 0_usize;
@@ -359,6 +368,7 @@ impl Normalizer<'_> {
             return None;
         }
         let name = self.source.slice(span);
+        // `not` is an operator and the word itself: nothing is to be replaced.
         let is_word = name.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         (!is_word).then_some(name)
     }
@@ -387,6 +397,7 @@ impl Normalizer<'_> {
                 break;
             }
             members.push(left);
+            // To the right only: `(a | b) | c` keeps its inner disjunction.
             rest = right;
         }
         members.push(rest);

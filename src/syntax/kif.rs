@@ -6,11 +6,12 @@
 
 use lalrpop_util::lalrpop_mod;
 
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_HEAD, EMPTY_LIST, Faults, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
-    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME, shorten,
+use crate::syntax::codes::{
+    BAD_HEAD, EMPTY_LIST, INNER_RULE, LIST_AS_NAME, NAMELESS_VARIABLE, NOT_A_SENTENCE,
+    RULE_WITHOUT_HEAD, STRAY_ARROW, VARIABLE_AS_NAME,
 };
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::faults::{Faults, shorten};
 use crate::syntax::kif_stream::{KifStream, Outcome};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Document, Name, Node, NodeId, Notation, Sentence, SentenceKind};
@@ -55,11 +56,11 @@ pub(crate) fn read_terms(source: &Source) -> (Document, Faults, Vec<NodeId>) {
 /// the stream stopped early, and then the stream knows why.
 fn read<'s, T>(
     source: &'s Source,
-    parse: impl Fn(&mut Builder<'s>, &mut KifStream<'_>) -> T,
+    parse: impl Fn(&mut SheetBuilder<'s>, &mut KifStream<'_>) -> T,
 ) -> (Document, Faults, T) {
     let run = |unmatched: Option<&[u32]>| {
         let mut stream = KifStream::new(source.text(), unmatched);
-        let mut builder = Builder::new(source.text());
+        let mut builder = SheetBuilder::new(source.text());
         let result = parse(&mut builder, &mut stream);
         let (outcome, comments, mut faults) = stream.finish();
         faults.append(builder.faults);
@@ -69,6 +70,8 @@ fn read<'s, T>(
     let (outcome, first) = run(None);
     match outcome {
         Outcome::Complete | Outcome::TooDeep => first,
+        // Which parenthesis lacks its partner is known at the end of the text only. So a text with a fault is read twice,
+        // one without is read once.
         Outcome::Unbalanced(unmatched) => {
             drop(first);
             run(Some(&unmatched)).1
@@ -78,7 +81,7 @@ fn read<'s, T>(
 
 /// Where the children of a list start on the builder's stack.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark(usize);
+pub(crate) struct ListMark(usize);
 
 /// Whether a list was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +96,7 @@ pub(crate) enum Closed {
 type Place = (u32, u32);
 
 /// Builds the document.
-pub(crate) struct Builder<'s> {
+pub(crate) struct SheetBuilder<'s> {
     text: &'s str,
     document: Document,
     /// Children of the lists that are open, innermost last.
@@ -106,7 +109,7 @@ pub(crate) struct Builder<'s> {
     spoiled: usize,
 }
 
-impl<'s> Builder<'s> {
+impl<'s> SheetBuilder<'s> {
     fn new(text: &'s str) -> Self {
         let mut document = Document {
             notation: Some(Notation::Prefix),
@@ -127,11 +130,11 @@ impl<'s> Builder<'s> {
         }
     }
 
-    pub(crate) fn mark(&self) -> Mark {
-        Mark(self.scratch.len())
+    pub(crate) fn mark(&self) -> ListMark {
+        ListMark(self.scratch.len())
     }
 
-    pub(crate) fn push(&mut self, items: Mark, term: NodeId) -> Mark {
+    pub(crate) fn push(&mut self, items: ListMark, term: NodeId) -> ListMark {
         self.scratch.push(term);
         items
     }
@@ -161,7 +164,7 @@ impl<'s> Builder<'s> {
         &mut self,
         list: Place,
         name: Place,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
     ) -> NodeId {
         self.note_closed(closed);
@@ -169,6 +172,7 @@ impl<'s> Builder<'s> {
         let name_span = Span::new(name.0, name.1);
         let functor = Name::Written(name_span);
         if self.scratch.len() > items.0 {
+            // The children of this list are on top of those of the lists around it.
             let arguments = self.document.add_children(&self.scratch[items.0..]);
             self.scratch.truncate(items.0);
             return self
@@ -193,7 +197,7 @@ impl<'s> Builder<'s> {
         &mut self,
         list: Place,
         name: Place,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
     ) -> NodeId {
         self.scratch.truncate(items.0);
@@ -210,7 +214,7 @@ impl<'s> Builder<'s> {
         &mut self,
         list: Place,
         head: NodeId,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
     ) -> NodeId {
         self.scratch.truncate(items.0);
@@ -241,7 +245,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn inner_rule(
         &mut self,
         start: u32,
-        items: Mark,
+        items: ListMark,
         closed: Closed,
         end: u32,
     ) -> NodeId {
@@ -266,10 +270,11 @@ impl<'s> Builder<'s> {
         self.sentence(SentenceKind::Fact, head, &[], span);
     }
 
-    pub(crate) fn rule(&mut self, start: u32, items: Mark, closed: Closed, end: u32) {
+    pub(crate) fn rule(&mut self, start: u32, items: ListMark, closed: Closed, end: u32) {
         let span = Span::new(start, end);
         self.note_closed(closed);
         let parts = self.scratch.split_off(items.0);
+        // `(<=)`: if its parenthesis is missing, that was reported, and this follows from it.
         let Some((&head, body)) = parts.split_first() else {
             if closed == Closed::Yes {
                 self.fault(
@@ -333,6 +338,7 @@ impl<'s> Builder<'s> {
 
     /// Adds a sentence, unless there is a fault in it.
     fn sentence(&mut self, kind: SentenceKind, head: NodeId, body: &[NodeId], span: Span) {
+        // Nothing was found in this sentence since the last one ended.
         if self.spoiled == self.spoiled_before {
             let body = self.document.add_children(body);
             self.document.sentences.push(Sentence {
@@ -371,6 +377,7 @@ impl<'s> Builder<'s> {
 
     /// The fault for which a node stands in: `None` if the node is sound.
     fn stand_in_fault(&self, id: NodeId) -> Option<Option<usize>> {
+        // Ids grow, so that the list is sorted.
         let position = self.stand_ins.binary_search_by_key(&id, |&(id, _)| id);
         position.ok().map(|position| self.stand_ins[position].1)
     }
@@ -386,6 +393,7 @@ fn stray_arrow(span: Span) -> Diagnostic {
 pub(crate) fn canonical_integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
     match digits {
+        // `-0`, `007` and `+1` are symbols: a number has one spelling, or printing would change the text.
         [b'0'] if text.len() == 1 => Some(0),
         [b'1'..=b'9', ..] => text.parse().ok(),
         _ => None,

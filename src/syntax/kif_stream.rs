@@ -15,8 +15,9 @@
 
 use logos::Lexer;
 
+use crate::syntax::codes::{EXTRA_CLOSE, RUBBISH, TOO_DEEP, UNCLOSED};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{EXTRA_CLOSE, Faults, MAX_DEPTH, RUBBISH, TOO_DEEP, UNCLOSED};
+use crate::syntax::faults::{Faults, MAX_DEPTH};
 use crate::syntax::lexer::KifToken;
 use crate::syntax::span::Span;
 
@@ -92,11 +93,13 @@ impl<'s> KifStream<'s> {
     /// An opening parenthesis: nests, unless it shows that the sentence before it lacks its end.
     fn opening(&mut self, start: u32, end: u32) -> Option<Spanned> {
         if self.open.is_empty() {
+            // Known from the first run: this sentence is never closed, so it ends where the next one seems to begin.
             self.sentence_unmatched = self
                 .unmatched
                 .is_some_and(|unmatched| unmatched.binary_search(&start).is_ok());
         } else if self.sentence_unmatched && starts_sentence(self.text, start) {
             self.end_sentence();
+            // The missing parentheses go first.
             self.held = Some((start, KifToken::Open, end));
             return None;
         }
@@ -114,6 +117,7 @@ impl<'s> KifStream<'s> {
             return Some((start, KifToken::Close, end));
         }
         let span = Span::new(start, end);
+        // `)))` in a row is one fault.
         self.extra = Some(match self.extra {
             Some((run, count)) => (run.to(span), count + 1),
             None => (span, 1),
@@ -133,6 +137,7 @@ impl<'s> KifStream<'s> {
             self.faults
                 .push(unclosed(first, last, self.open.len(), self.last_end));
         }
+        // One token for each list that is open, so that the parser reduces them all.
         self.missing = self.open.len();
         self.open.clear();
     }
@@ -143,6 +148,7 @@ impl<'s> KifStream<'s> {
             return false;
         }
         if self.unmatched.is_none() {
+            // What is open at the end never had a partner. Nothing of this run is kept.
             self.outcome = Outcome::Unbalanced(std::mem::take(&mut self.open));
             return false;
         }
@@ -237,9 +243,10 @@ fn extra_close(span: Span, count: usize) -> Diagnostic {
         .with_label(label)
         .with_help("remove it, or add the opening parenthesis that it should close");
     // Comments may stand between them.
-    match count == span.range().len() {
-        true => diagnostic.with_fix(span, ""),
-        false => diagnostic,
+    if count == span.range().len() {
+        diagnostic.with_fix(span, "")
+    } else {
+        diagnostic
     }
 }
 

@@ -15,7 +15,7 @@ const MOST_DIGITS: usize = 1_000_000;
 
 /// Value of a number token.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Number {
+pub(crate) enum NumberLiteral {
     Integer(i64),
     /// An integer beyond 64 bits, as decimal digits behind its sign.
     Big(String),
@@ -40,11 +40,12 @@ pub(crate) fn number(
     written: &str,
     negative: bool,
     dialect: Dialect,
-) -> Result<Number, BadLiteral> {
+) -> Result<NumberLiteral, BadLiteral> {
     if let Some(character) = written.strip_prefix("0'") {
         let code = character_code(character, dialect)?;
-        return Ok(Number::Integer(signed(i64::from(code), negative)));
+        return Ok(NumberLiteral::Integer(signed(i64::from(code), negative)));
     }
+    // `0xff`, `16'ff`: the lexer takes any letters, so that a wrong digit is one fault and not two tokens.
     if let Some((radix, digits)) = radix(written) {
         if !digits.chars().all(|digit| digit.is_digit(radix)) {
             return Err(BadLiteral::Malformed);
@@ -62,9 +63,9 @@ pub(crate) fn number(
     float(&digits, negative)
 }
 
-fn integer(digits: &str, radix: u32, negative: bool) -> Result<Number, BadLiteral> {
+fn integer(digits: &str, radix: u32, negative: bool) -> Result<NumberLiteral, BadLiteral> {
     if let Ok(magnitude) = i64::from_str_radix(digits, radix) {
-        return Ok(Number::Integer(signed(magnitude, negative)));
+        return Ok(NumberLiteral::Integer(signed(magnitude, negative)));
     }
     if digits.len() > MOST_DIGITS {
         return Err(BadLiteral::IntegerTooLarge);
@@ -73,8 +74,8 @@ fn integer(digits: &str, radix: u32, negative: bool) -> Result<Number, BadLitera
     let value = if negative { -magnitude } else { magnitude };
     // -2^63 has a magnitude that does not fit, and fits.
     Ok(match i64::try_from(&value) {
-        Ok(value) => Number::Integer(value),
-        Err(_) => Number::Big(value.to_string()),
+        Ok(value) => NumberLiteral::Integer(value),
+        Err(_) => NumberLiteral::Big(value.to_string()),
     })
 }
 
@@ -82,16 +83,18 @@ fn signed(magnitude: i64, negative: bool) -> i64 {
     if negative { -magnitude } else { magnitude }
 }
 
-fn float(digits: &str, negative: bool) -> Result<Number, BadLiteral> {
+fn float(digits: &str, negative: bool) -> Result<NumberLiteral, BadLiteral> {
     let sign = if negative { -1.0 } else { 1.0 };
     if digits.ends_with("Inf") {
-        return Ok(Number::Float(sign * f64::INFINITY));
+        // `inf` and `nan` are written `1.0Inf`, `1.5NaN`, so that they are no atoms.
+        return Ok(NumberLiteral::Float(sign * f64::INFINITY));
     }
     if digits.ends_with("NaN") {
-        return Ok(Number::Float(f64::NAN));
+        return Ok(NumberLiteral::Float(f64::NAN));
     }
     match digits.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(Number::Float(sign * value)),
+        Ok(value) if value.is_finite() => Ok(NumberLiteral::Float(sign * value)),
+        // Parsing gives an infinity for what is too large.
         Ok(_) => Err(BadLiteral::FloatTooLarge),
         Err(_) => Err(BadLiteral::Malformed),
     }
@@ -176,6 +179,7 @@ fn beyond_iso(inner: &str) -> Option<Span> {
         let length = match (first, kind) {
             (Some('\\'), Some('x' | '0'..='7')) => {
                 let closing = special[1..].find('\\').map(|length| length + 2);
+                // The standard closes the digits by a backslash, and nothing else may stand in front of it.
                 closing.filter(|&end| numeric_length(special) == end)
             }
             (Some('\\'), Some('\r')) if special[2..].starts_with('\n') => Some(3),
@@ -218,6 +222,7 @@ fn escape(sequence: &str) -> Option<(Option<char>, usize)> {
         '\\' | '\'' | '"' | '`' => simple(kind),
         '\r' if sequence[2..].starts_with('\n') => Some((None, 3)),
         '\n' | '\r' => Some((None, 2)),
+        // `\c` skips the layout behind it, ends of lines as well.
         'c' => {
             let rest = &sequence[2..];
             Some((None, 2 + rest.len() - rest.trim_start().len()))
@@ -237,6 +242,7 @@ fn numeric(sequence: &str, start: usize, radix: u32) -> Option<(Option<char>, us
         .find(|c: char| !c.is_digit(radix))
         .unwrap_or(digits.len());
     let code = u32::from_str_radix(&digits[..length], radix).ok()?;
+    // The standard asks for the closing backslash, SWI-Prolog reads on without it.
     let closing = usize::from(digits[length..].starts_with('\\'));
     Some((Some(char::from_u32(code)?), start + length + closing))
 }
@@ -269,17 +275,17 @@ mod tests {
         for (written, value) in integers {
             assert_eq!(
                 number(written, false, Dialect::Prolog),
-                Ok(Number::Integer(value)),
+                Ok(NumberLiteral::Integer(value)),
                 "{written}"
             );
         }
         assert_eq!(
             number("1.5e3", true, Dialect::Prolog),
-            Ok(Number::Float(-1500.0))
+            Ok(NumberLiteral::Float(-1500.0))
         );
         assert_eq!(
             number("9223372036854775808", true, Dialect::Prolog),
-            Ok(Number::Integer(i64::MIN))
+            Ok(NumberLiteral::Integer(i64::MIN))
         );
         for (written, digits) in [
             ("9223372036854775808", "9223372036854775808"),
@@ -287,8 +293,8 @@ mod tests {
             ("0x10000000000000000", "18446744073709551616"),
         ] {
             let expected = match digits.parse() {
-                Ok(value) => Number::Integer(value),
-                Err(_) => Number::Big(digits.to_owned()),
+                Ok(value) => NumberLiteral::Integer(value),
+                Err(_) => NumberLiteral::Big(digits.to_owned()),
             };
             assert_eq!(
                 number(&written.replace('_', ""), false, Dialect::Prolog),

@@ -3,10 +3,12 @@
 //! This layer knows what was written and nothing of what it means.
 
 mod balance;
+mod codes;
 mod detect;
 mod diagnostic;
 mod diagnostic_json;
 mod error;
+mod faults;
 mod infix;
 mod kif;
 mod kif_stream;
@@ -17,15 +19,19 @@ mod precedence;
 mod print;
 mod prolog;
 mod prolog_builder;
+mod prolog_faults;
+mod prolog_items;
 mod prolog_tokens;
 pub(crate) mod quote;
 mod span;
 mod tree;
 
+pub use codes::{Code, CodeDescription, SYNTAX_CODES};
 pub use detect::detect;
-pub use diagnostic::{Code, Diagnostic, Fix, Label, Replacement, Severity};
+pub use diagnostic::{Diagnostic, Fix, Label, Replacement, Severity};
 pub use diagnostic_json::{DiagnosticJson, FixJson, SpanJson};
-pub use error::{CodeDescription, MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS, SYNTAX_CODES, SyntaxError};
+pub use error::SyntaxError;
+pub use faults::{MAX_DEPTH, MAX_SYNTAX_DIAGNOSTICS};
 pub use operators::{MAX_PRIORITY, Operator, OperatorTable, OperatorType, Operators};
 pub(crate) use print::infix_names;
 pub use print::{Case, PrintOptions, print, print_sentences, print_with};
@@ -47,7 +53,7 @@ pub struct Parsed {
 
 /// Reads a whole text. Linear in its size.
 pub fn parse(source: &Source, notation: Notation) -> Parsed {
-    if let Some(too_large) = error::too_large(source.text().len()) {
+    if let Some(too_large) = faults::too_large(source.text().len()) {
         return Parsed {
             document: Document::default(),
             diagnostics: vec![too_large],
@@ -76,7 +82,7 @@ pub fn parse_term(
     notation: Notation,
     operators: &OperatorTable,
 ) -> Result<(Document, NodeId), Vec<Diagnostic>> {
-    if let Some(too_large) = error::too_large(source.text().len()) {
+    if let Some(too_large) = faults::too_large(source.text().len()) {
         return Err(vec![too_large]);
     }
     let (mut document, faults, terms) = match notation {
@@ -89,7 +95,7 @@ pub fn parse_term(
         return Err(diagnostics);
     }
     match *terms.as_slice() {
-        [] => Err(vec![error::no_term(source)]),
+        [] => Err(vec![faults::no_term(source)]),
         [term] => Ok((document, term)),
         [first, .., last] => {
             let span = document.span(first).to(document.span(last));

@@ -76,6 +76,7 @@ impl Operator {
     /// The highest priority of a left argument; 0 if there is none.
     pub fn left_max(self) -> u16 {
         match self.kind {
+            // x: less than the priority of the operator; y: at most as much. So `yfx` associates to the left.
             OperatorType::Xfx | OperatorType::Xfy | OperatorType::Xf => self.priority - 1,
             OperatorType::Yfx | OperatorType::Yf => self.priority,
             OperatorType::Fx | OperatorType::Fy => 0,
@@ -144,6 +145,7 @@ impl OperatorTable {
             Some(entry) => entry,
             None => self.entries.entry(name.into()).or_default(),
         };
+        // One operator for each position: prefix, infix, postfix [ISO 6.3.4.3].
         let place = match kind {
             OperatorType::Fx | OperatorType::Fy => &mut entry.prefix,
             OperatorType::Xf | OperatorType::Yf => &mut entry.postfix,

@@ -23,18 +23,20 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME, shorten,
+use crate::syntax::codes::{
+    EXPECTED_OPERATOR, EXPECTED_TERM, NOT_INFIX_GDL, OPERATOR_CLASH, VARIABLE_AS_NAME,
 };
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::faults::shorten;
 use crate::syntax::operators::Operator;
-use crate::syntax::prolog_builder::{Builder, Item, ItemKind, not_gdl};
+use crate::syntax::prolog_faults::{integer_too_large, not_gdl};
+use crate::syntax::prolog_items::{Item, ItemKind, TermBuilder};
 use crate::syntax::span::Span;
 use crate::syntax::tree::{Name, NodeId};
 
 /// What a list of items is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum TermExtent {
     /// All of them are one term.
     Whole,
     /// In infix GDL, a term that follows a complete one on a new line begins a new sentence.
@@ -66,10 +68,10 @@ struct Operand {
 }
 
 struct Resolver<'r, 's, 'o> {
-    builder: &'r mut Builder<'s, 'o>,
+    builder: &'r mut TermBuilder<'s, 'o>,
     operands: SmallVec<[Operand; 8]>,
     pending: SmallVec<[Pending; 8]>,
-    extent: Extent,
+    extent: TermExtent,
 }
 
 /// Operators of Prolog that look like names.
@@ -80,9 +82,9 @@ const PROLOG_WORDS: [&str; 7] = ["is", "mod", "rem", "div", "rdiv", "xor", "as"]
 /// # Errors
 /// The first fault; the items that belong to the term are then unknown.
 pub(crate) fn resolve(
-    builder: &mut Builder<'_, '_>,
+    builder: &mut TermBuilder<'_, '_>,
     range: Range<usize>,
-    extent: Extent,
+    extent: TermExtent,
 ) -> Result<Resolved, Box<Diagnostic>> {
     let first = builder.items[range.start];
     if range.len() == 1 && first.kind == ItemKind::Term {
@@ -101,6 +103,7 @@ pub(crate) fn resolve(
         pending: SmallVec::new(),
         extent,
     };
+    // All items first, then what is still pending, the innermost first.
     let used = resolver.shift_all(range)?;
     while !resolver.pending.is_empty() {
         resolver.reduce()?;
@@ -116,7 +119,7 @@ pub(crate) fn resolve(
 }
 
 /// What an item was where an operator was expected.
-enum Step {
+enum Continuation {
     Infix,
     Postfix,
     /// Not an operator.
@@ -126,12 +129,14 @@ enum Step {
 impl Resolver<'_, '_, '_> {
     /// Takes the items in `range` in order; gives the number of those that belong to the term.
     fn shift_all(&mut self, range: Range<usize>) -> Result<usize, Box<Diagnostic>> {
+        // Operand and operator alternate; prefix operators count as the beginning of an operand.
         let mut want_operand = true;
         let mut at = range.start;
         while at < range.end {
             let item = self.builder.items[at];
             let next = (at + 1 < range.end).then(|| self.builder.items[at + 1]);
             if want_operand {
+                // Two items ahead: whether a minus sign belongs to a number decides whether it is an operator.
                 let behind = self.builder.items[at + 1..range.end].get(1).copied();
                 let (used, complete) = self.operand(item, next, behind)?;
                 at += used;
@@ -139,14 +144,14 @@ impl Resolver<'_, '_, '_> {
                 continue;
             }
             match self.operator(item, next)? {
-                Step::Infix => want_operand = true,
-                Step::Postfix => {}
-                Step::None
-                    if self.extent == Extent::Sentences && self.builder.starts_line(item) =>
+                Continuation::Infix => want_operand = true,
+                Continuation::Postfix => {}
+                Continuation::None
+                    if self.extent == TermExtent::Sentences && self.builder.starts_line(item) =>
                 {
                     break;
                 }
-                Step::None => {
+                Continuation::None => {
                     let before = self.builder.items[at - 1].span;
                     return Err(Box::new(self.expected_operator(item, before)));
                 }
@@ -172,7 +177,7 @@ impl Resolver<'_, '_, '_> {
         let quoted = match item.kind {
             ItemKind::Term | ItemKind::Number => {
                 if self.builder.is_out_of_range(item) {
-                    return Err(Box::new(self.builder.number_fault(item.span)));
+                    return Err(Box::new(integer_too_large(item.span)));
                 }
                 self.push_item(item);
                 return Ok((1, true));
@@ -247,22 +252,27 @@ impl Resolver<'_, '_, '_> {
         is_minus && (next.span.start == item.span.end || self.builder.is_iso())
     }
 
-    fn operator(&mut self, item: Item, next: Option<Item>) -> Result<Step, Box<Diagnostic>> {
+    fn operator(
+        &mut self,
+        item: Item,
+        next: Option<Item>,
+    ) -> Result<Continuation, Box<Diagnostic>> {
         let operators = match item.kind {
-            ItemKind::Term | ItemKind::Number => return Ok(Step::None),
+            ItemKind::Term | ItemKind::Number => return Ok(Continuation::None),
             ItemKind::Comma | ItemKind::Bar | ItemKind::Name { .. } => {
                 self.builder.operators_of(item)
             }
         };
-        let (operator, step) = match (operators.infix, operators.postfix) {
-            (Some(infix), None) => (infix, Step::Infix),
-            (Some(infix), Some(_)) if next.is_some() => (infix, Step::Infix),
-            (_, Some(postfix)) => (postfix, Step::Postfix),
+        let (operator, continuation) = match (operators.infix, operators.postfix) {
+            (Some(infix), None) => (infix, Continuation::Infix),
+            // An operator that is both is infix wherever something follows.
+            (Some(infix), Some(_)) if next.is_some() => (infix, Continuation::Infix),
+            (_, Some(postfix)) => (postfix, Continuation::Postfix),
             (None, None) => {
                 if let ItemKind::Name { quoted } = item.kind {
                     self.check_gdl_name(item, quoted)?;
                 }
-                return Ok(Step::None);
+                return Ok(Continuation::None);
             }
         };
         self.make_room(operator, item.span)?;
@@ -272,10 +282,10 @@ impl Resolver<'_, '_, '_> {
             operator,
             prefix: false,
         });
-        if matches!(step, Step::Postfix) {
+        if matches!(continuation, Continuation::Postfix) {
             self.reduce_postfix()?;
         }
-        Ok(step)
+        Ok(continuation)
     }
 
     /// Builds the terms that are the left argument of `operator`. Where both could be the other's
@@ -283,6 +293,7 @@ impl Resolver<'_, '_, '_> {
     /// SWI-Prolog the second the first.
     fn make_room(&mut self, operator: Operator, span: Span) -> Result<(), Box<Diagnostic>> {
         while let Some(last) = self.pending.last() {
+            // Both could be the argument of the other: `fy` and `yfx` of one priority.
             let takes_more = last.operator.right_max() == operator.priority;
             if last.operator.priority > operator.left_max() || takes_more && self.builder.is_iso() {
                 // It binds less tightly, so `operator` becomes part of its right argument.
@@ -304,6 +315,7 @@ impl Resolver<'_, '_, '_> {
         let Some(right) = self.operands.pop() else {
             return Err(Box::new(self.clash(&last, last.span)));
         };
+        // `1 - :- a`: a right operand of priority 1200, where `-` takes 499 at most.
         if right.priority > last.operator.right_max() {
             return Err(Box::new(self.clash(&last, last.span)));
         }
@@ -395,7 +407,7 @@ impl Resolver<'_, '_, '_> {
                 &format!("operator `{text}` is not part of infix GDL"),
             );
         }
-        let in_group = self.extent == Extent::Whole;
+        let in_group = self.extent == TermExtent::Whole;
         let help = match (self.builder.starts_line(item), self.builder.is_gdl()) {
             (true, true) if in_group => "is a `)` missing at the end of the line before it?",
             (true, _) => "is a `.` missing at the end of the line before it?",

@@ -8,13 +8,12 @@
 use lalrpop_util::lalrpop_mod;
 
 use crate::syntax::balance::balance;
+use crate::syntax::codes::{BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, MISSING_END};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_OPERATOR, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, MISSING_END, no_term,
-};
+use crate::syntax::faults::{Faults, no_term};
 use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, OperatorType};
-use crate::syntax::precedence::{Extent, resolve};
-use crate::syntax::prolog_builder::{Builder, Item, SharedNames};
+use crate::syntax::precedence::{TermExtent, resolve};
+use crate::syntax::prolog_items::{Item, SharedNames, TermBuilder};
 use crate::syntax::prolog_tokens::{Chunk, Chunks, Dialect};
 use crate::syntax::span::{Source, Span};
 use crate::syntax::tree::{Children, Document, Node, NodeId, Notation, Sentence, SentenceKind};
@@ -183,7 +182,7 @@ impl<'s> PrologReader<'s> {
         operators: &OperatorTable,
         faults: &mut Faults,
     ) -> Option<NodeId> {
-        let mut builder = Builder {
+        let mut builder = TermBuilder {
             text: self.source.text(),
             dialect: self.chunks.dialect,
             operators,
@@ -193,13 +192,14 @@ impl<'s> PrologReader<'s> {
             items: std::mem::take(&mut self.items),
             groups: Vec::new(),
         };
+        // Those of the clause before are still there, for their memory.
         builder.items.clear();
         itemize(&self.parser, chunk, &mut builder);
         let all = 0..builder.items.len();
         let node = if all.is_empty() {
             Err(Box::new(empty_clause(chunk.end.unwrap_or_default())))
         } else {
-            resolve(&mut builder, all, Extent::Whole)
+            resolve(&mut builder, all, TermExtent::Whole)
         };
         self.items = std::mem::take(&mut builder.items);
         match node {
@@ -226,6 +226,7 @@ impl<'s> PrologReader<'s> {
                 let conditions = conjunction(&self.document, self.source, body);
                 sentence.body = self.document.add_children(&conditions);
             }
+            // With one argument both are directives, as `:- dynamic p/1.`
             (":-" | "?-", &[goal]) => {
                 sentence.kind = SentenceKind::Directive;
                 sentence.head = goal;
@@ -238,7 +239,7 @@ impl<'s> PrologReader<'s> {
 
 /// Runs the grammar over a chunk; the items are then with the builder. It derives every balanced
 /// chunk, so it has no errors.
-pub(crate) fn itemize(parser: &ClauseParser, chunk: &Chunk, builder: &mut Builder<'_, '_>) {
+pub(crate) fn itemize(parser: &ClauseParser, chunk: &Chunk, builder: &mut TermBuilder<'_, '_>) {
     let tokens = chunk
         .tokens
         .iter()
@@ -293,6 +294,7 @@ pub(crate) fn read_term(
         Some((read, _)) => read?,
         None => return Err(vec![no_term(source)]),
     };
+    // A second chunk behind the term, even an empty one: `a. .`
     if let Some((_, span)) = reader.read(operators) {
         return Err(vec![
             Diagnostic::error(
@@ -313,6 +315,7 @@ pub(crate) fn conjunction(document: &Document, source: &Source, body: NodeId) ->
     while let Some(goal) = rest.pop() {
         let is_conjunction = matches!(document.node(goal), Node::Compound { functor, .. } if document.name(source, functor) == ",");
         match document.arguments(goal) {
+            // Either side may be a conjunction: `(a, b), c` has three goals.
             &[left, right] if is_conjunction => rest.extend([right, left]),
             _ => goals.push(goal),
         }

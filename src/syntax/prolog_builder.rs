@@ -5,28 +5,26 @@
 //! item, so nothing here depends on the nesting of the text. A group with a fault becomes a
 //! stand-in, and what surrounds it is read on.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use crate::syntax::codes::{EXPECTED_OPERATOR, EXPECTED_TERM};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    BAD_ESCAPE, BAD_NUMBER, EXPECTED_OPERATOR, EXPECTED_TERM, Faults, NOT_INFIX_GDL, OPERATOR_CLASH,
-};
-use crate::syntax::literal::{self, BadLiteral, Number};
-use crate::syntax::operators::{MAX_PRIORITY, OperatorTable, Operators};
-use crate::syntax::precedence::{Extent, resolve};
-use crate::syntax::prolog_tokens::Dialect;
+use crate::syntax::literal::{self, NumberLiteral};
+use crate::syntax::operators::MAX_PRIORITY;
+use crate::syntax::precedence::{TermExtent, resolve};
+use crate::syntax::prolog_faults::{argument_too_loose, missing_term, not_gdl};
+use crate::syntax::prolog_items::{Item, ItemKind, TermBuilder};
 use crate::syntax::span::Span;
-use crate::syntax::tree::{Document, Name, Node, NodeId};
+use crate::syntax::tree::{Name, Node, NodeId};
 
 /// The priority of arguments and of elements of lists ([ISO] 6.3.3.1).
 const MAX_ARGUMENT: u16 = 999;
 
 /// Where the items of a group start on the builder's stack.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark(usize);
+pub(crate) struct GroupMark(usize);
 
 /// How a name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,59 +33,14 @@ pub(crate) enum Quoting {
     Quoted,
 }
 
-/// What an item can be to its neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ItemKind {
-    /// Nothing but an operand.
-    Term,
-    /// An operand that a minus sign may belong to.
-    Number,
-    /// A name, and an operator if the table says so.
-    Name { quoted: bool },
-    /// A comma: separates arguments, or is an operator.
-    Comma,
-    /// A bar: separates the tail of a list, or is an operator.
-    Bar,
-}
-
-/// A part of a group.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Item {
-    pub(crate) kind: ItemKind,
-    pub(crate) span: Span,
-    /// `None` for what may turn out to be an operator.
-    pub(crate) node: Option<NodeId>,
-}
-
-/// Names that are not written as such, made once for each document.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SharedNames {
-    list: Option<Name>,
-    nil: Option<Name>,
-    braces: Option<Name>,
-}
-
-/// Builds the terms of one chunk.
-pub(crate) struct Builder<'s, 'o> {
-    pub(crate) text: &'s str,
-    pub(crate) dialect: Dialect,
-    pub(crate) operators: &'o OperatorTable,
-    pub(crate) document: &'o mut Document,
-    pub(crate) shared: &'o mut SharedNames,
-    pub(crate) faults: &'o mut Faults,
-    pub(crate) items: Vec<Item>,
-    /// Where the items of each open group start.
-    pub(crate) groups: Vec<usize>,
-}
-
-impl<'s> Builder<'s, '_> {
+impl TermBuilder<'_, '_> {
     /// A group of items starts.
-    pub(crate) fn mark(&mut self) -> Mark {
+    pub(crate) fn mark(&mut self) -> GroupMark {
         if self.items.is_empty() {
             self.groups.clear();
         }
         self.groups.push(self.items.len());
-        Mark(self.items.len())
+        GroupMark(self.items.len())
     }
 
     pub(crate) fn comma(&mut self, start: u32, end: u32) {
@@ -161,7 +114,7 @@ impl<'s> Builder<'s, '_> {
         let span = Span::new(start, end);
         let node = match literal::number(self.slice(span), false, self.dialect) {
             // In GDL 2^63 is a number only behind a minus sign, see `is_out_of_range`.
-            Ok(Number::Big(digits)) if self.is_gdl() && digits == TWO_TO_63 => {
+            Ok(NumberLiteral::Big(digits)) if self.is_gdl() && digits == TWO_TO_63 => {
                 Node::Integer(i64::MIN)
             }
             value => self.number_node(value, span),
@@ -170,9 +123,16 @@ impl<'s> Builder<'s, '_> {
         self.push(ItemKind::Number, span, Some(node));
     }
 
-    pub(crate) fn compound(&mut self, name: (u32, u32), quoting: Quoting, items: Mark, end: u32) {
+    pub(crate) fn compound(
+        &mut self,
+        name: (u32, u32),
+        quoting: Quoting,
+        items: GroupMark,
+        end: u32,
+    ) {
         self.groups.pop();
         let name_span = Span::new(name.0, name.1);
+        // The grammar reads `*(` as the beginning of a compound; whether it is one depends on what stands before.
         if quoting == Quoting::Bare && self.is_infix_here(name_span, items) {
             // `3*(X+1)`: an operator that a parenthesis happens to follow directly.
             let node = self.group(items.0..self.items.len(), end, MAX_PRIORITY + 1);
@@ -197,7 +157,7 @@ impl<'s> Builder<'s, '_> {
     }
 
     /// Whether an operand stands before a name that can be an infix operator.
-    fn is_infix_here(&self, name: Span, items: Mark) -> bool {
+    fn is_infix_here(&self, name: Span, items: GroupMark) -> bool {
         let group = self.groups.last().copied().unwrap_or(0);
         let before = match items.0.checked_sub(1) {
             Some(before) if before >= group => self.items[before],
@@ -211,7 +171,7 @@ impl<'s> Builder<'s, '_> {
         is_operand && self.operators.lookup(self.slice(name)).infix.is_some()
     }
 
-    pub(crate) fn parenthesis(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn parenthesis(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
         let node = self.group(items.0..self.items.len(), end, MAX_PRIORITY + 1);
@@ -220,7 +180,7 @@ impl<'s> Builder<'s, '_> {
         self.push(ItemKind::Term, span, Some(node));
     }
 
-    pub(crate) fn list(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn list(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
         let range = items.0..self.items.len();
@@ -232,6 +192,7 @@ impl<'s> Builder<'s, '_> {
             let name = self.nil();
             self.document.add(Node::Symbol(name), span)
         } else {
+            // The first bar separates the tail; a second one is a fault that `tail` reports.
             let bar = (range.start..range.end).find(|&at| self.items[at].kind == ItemKind::Bar);
             let (elements_end, before) = match bar {
                 Some(bar) => (bar, self.items[bar].span.end),
@@ -246,7 +207,8 @@ impl<'s> Builder<'s, '_> {
     }
 
     /// `{}(...)`: the atom `{}` as the functor of a compound.
-    pub(crate) fn braces_compound(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn braces_compound(&mut self, start: u32, items: GroupMark, end: u32) {
+        // Two marks: that of the empty braces, and that of the arguments.
         self.groups.truncate(self.groups.len().saturating_sub(2));
         let span = Span::new(start, end);
         let functor = self.braces_name();
@@ -267,7 +229,7 @@ impl<'s> Builder<'s, '_> {
             .get_or_insert_with(|| self.document.add_text("{}"))
     }
 
-    pub(crate) fn braces(&mut self, start: u32, items: Mark, end: u32) {
+    pub(crate) fn braces(&mut self, start: u32, items: GroupMark, end: u32) {
         self.groups.pop();
         let span = Span::new(start, end);
         let range = items.0..self.items.len();
@@ -286,110 +248,6 @@ impl<'s> Builder<'s, '_> {
         };
         self.items.truncate(items.0);
         self.push(ItemKind::Term, span, Some(node));
-    }
-
-    /// Whether only infix GDL is allowed.
-    pub(crate) fn is_gdl(&self) -> bool {
-        self.dialect == Dialect::InfixGdl
-    }
-
-    /// Whether only what the standard has is allowed.
-    pub(crate) fn is_iso(&self) -> bool {
-        self.dialect == Dialect::IsoProlog
-    }
-
-    pub(crate) fn slice(&self, span: Span) -> &'s str {
-        self.text.get(span.range()).unwrap_or("")
-    }
-
-    /// What an item is as an operator. In infix GDL quoted names are never operators.
-    pub(crate) fn operators_of(&self, item: Item) -> Operators {
-        match item.node {
-            None => self.operators.lookup(self.slice(item.span)),
-            Some(_) if self.is_gdl() => Operators::default(),
-            Some(node) => match self.document.node(node) {
-                Node::Symbol(Name::Written(span)) => self.operators.lookup(self.slice(span)),
-                Node::Symbol(Name::Decoded(index)) => {
-                    self.operators.lookup(&self.document.texts[index as usize])
-                }
-                Node::Variable(_)
-                | Node::Integer(_)
-                | Node::Float(_)
-                | Node::Big(_)
-                | Node::Text(_)
-                | Node::Compound { .. } => Operators::default(),
-            },
-        }
-    }
-
-    /// The name of an item that is an operator.
-    pub(crate) fn operator_name(&self, item: Item) -> Name {
-        match item.node.map(|node| self.document.node(node)) {
-            Some(Node::Symbol(name)) => name,
-            _ => Name::Written(item.span),
-        }
-    }
-
-    /// The node of an item that is an operand.
-    pub(crate) fn operand(&mut self, item: Item) -> NodeId {
-        match item.node {
-            Some(node) => node,
-            None => self
-                .document
-                .add(Node::Symbol(Name::Written(item.span)), item.span),
-        }
-    }
-
-    /// The number that a minus sign belongs to.
-    pub(crate) fn negated(&mut self, sign: Span, digits: Span) -> NodeId {
-        let span = sign.to(digits);
-        let value = literal::number(self.slice(digits), true, self.dialect);
-        let node = self.number_node(value, span);
-        self.document.add(node, span)
-    }
-
-    /// Whether an item is the one number that needs its minus sign to fit.
-    pub(crate) fn is_out_of_range(&self, item: Item) -> bool {
-        item.kind == ItemKind::Number
-            && item.node.map(|node| self.document.node(node)) == Some(Node::Integer(i64::MIN))
-    }
-
-    pub(crate) fn number_fault(&self, span: Span) -> Diagnostic {
-        integer_too_large(span)
-    }
-
-    pub(crate) fn add_compound(
-        &mut self,
-        functor: Name,
-        arguments: &[NodeId],
-        span: Span,
-    ) -> NodeId {
-        let arguments = self.document.add_children(arguments);
-        self.document
-            .add(Node::Compound { functor, arguments }, span)
-    }
-
-    /// Whether only white space precedes an item on its line.
-    pub(crate) fn starts_line(&self, item: Item) -> bool {
-        let before = &self.text.as_bytes()[..item.span.start as usize];
-        let blank = before
-            .iter()
-            .rev()
-            .find(|byte| !matches!(byte, b' ' | b'\t'));
-        matches!(blank, None | Some(b'\n' | b'\r'))
-    }
-
-    fn push(&mut self, kind: ItemKind, span: Span, node: Option<NodeId>) {
-        self.items.push(Item { kind, span, node });
-    }
-
-    fn term(&mut self, node: Node, span: Span) {
-        let node = self.document.add(node, span);
-        self.push(ItemKind::Term, span, Some(node));
-    }
-
-    fn stand_in(&mut self, span: Span) -> NodeId {
-        self.document.add(Node::Symbol(Name::Written(span)), span)
     }
 
     /// The term behind the bar of a list.
@@ -443,7 +301,7 @@ impl<'s> Builder<'s, '_> {
             [only] => (only.span, only.span),
             [first, .., last] => (first.span, last.span),
         };
-        match resolve(self, range, Extent::Whole) {
+        match resolve(self, range, TermExtent::Whole) {
             Ok(resolved) if resolved.priority > most && self.is_iso() => {
                 let span = first.to(last);
                 self.faults.push(argument_too_loose(span));
@@ -470,6 +328,7 @@ impl<'s> Builder<'s, '_> {
                     .add(Node::Symbol(nil), Span::new(span.end.max(1) - 1, span.end))
             }
         };
+        // Built from the back, each cell spanning from its element to the end of the list.
         for &element in elements.iter().rev() {
             let start = self.document.span(element).start;
             list = self.add_compound(functor, &[element, list], Span::new(start, span.end));
@@ -486,119 +345,10 @@ impl<'s> Builder<'s, '_> {
             .nil
             .get_or_insert_with(|| self.document.add_text("[]"))
     }
-
-    /// The name between the quotes of `span`.
-    fn quoted(&mut self, span: Span) -> Name {
-        let inner = Span::new(span.start + 1, span.end.max(span.start + 2) - 1);
-        let quote = self.slice(span).chars().next().unwrap_or('\'');
-        match literal::unescape(self.slice(inner), quote, self.dialect) {
-            Ok(Cow::Borrowed(_)) => Name::Written(inner),
-            Ok(Cow::Owned(text)) => self.document.add_text(text),
-            Err(BadLiteral::Escape(at)) => {
-                let at = Span::new(inner.start + at.start, inner.start + at.end);
-                self.faults.push(bad_escape(at, self.slice(at)));
-                Name::Written(inner)
-            }
-            Err(other) => {
-                self.faults.push(bad_literal(other, span));
-                Name::Written(inner)
-            }
-        }
-    }
-
-    fn number_node(&mut self, value: Result<Number, BadLiteral>, span: Span) -> Node {
-        match value {
-            Ok(Number::Integer(value)) => Node::Integer(value),
-            Ok(Number::Big(_)) if self.is_gdl() => {
-                self.faults.push(integer_too_large(span));
-                Node::Integer(0)
-            }
-            Ok(Number::Big(digits)) => Node::Big(self.document.add_text(digits)),
-            Ok(Number::Float(value)) => {
-                if self.is_gdl() {
-                    self.faults.push(not_gdl(
-                        span,
-                        "numbers with fraction are not part of infix GDL",
-                    ));
-                }
-                Node::Float(value)
-            }
-            Err(BadLiteral::Escape(_)) => {
-                self.faults.push(bad_escape(span, self.slice(span)));
-                Node::Integer(0)
-            }
-            Err(bad) => {
-                self.faults.push(bad_literal(bad, span));
-                Node::Integer(0)
-            }
-        }
-    }
-}
-
-/// A text for messages: control characters as escape sequences.
-pub(crate) fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() {
-            shown.extend(character.escape_debug())
-        } else {
-            shown.push(character)
-        }
-    }
-    shown
 }
 
 const TWO_TO_63: &str = "9223372036854775808";
 
 fn code(character: char) -> i64 {
     i64::from(u32::from(character))
-}
-
-pub(crate) fn not_gdl(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::error(NOT_INFIX_GDL, span, message)
-        .with_label("only Prolog has this")
-        .with_help("the Game Description Language has symbols, integers, variables and compounds")
-}
-
-fn missing_term(span: Span, before: &str) -> Diagnostic {
-    Diagnostic::error(
-        EXPECTED_TERM,
-        span,
-        format!("expected a term before `{before}`"),
-    )
-    .with_label("a term must stand before this")
-}
-
-fn bad_escape(span: Span, written: &str) -> Diagnostic {
-    Diagnostic::error(
-        BAD_ESCAPE,
-        span,
-        format!("unknown escape sequence `{}`", visible(written)),
-    )
-    .with_label("not an escape sequence")
-    .with_help("a backslash is written `\\\\`")
-}
-
-fn argument_too_loose(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        OPERATOR_CLASH,
-        span,
-        "an argument whose operator binds less tightly than a comma",
-    )
-    .with_label("priority above 999")
-    .with_help("put it into parentheses")
-}
-
-/// Integers of GDL have 64 bits.
-fn integer_too_large(span: Span) -> Diagnostic {
-    Diagnostic::error(BAD_NUMBER, span, "integer does not fit 64 bits").with_label("too large")
-}
-
-fn bad_literal(bad: BadLiteral, span: Span) -> Diagnostic {
-    let (message, label) = match bad {
-        BadLiteral::IntegerTooLarge => ("integer has more than a million digits", "too large"),
-        BadLiteral::FloatTooLarge => ("number is too large for a float", "too large"),
-        BadLiteral::Malformed | BadLiteral::Escape(_) => ("malformed number", "not a number"),
-    };
-    Diagnostic::error(BAD_NUMBER, span, message).with_label(label)
 }

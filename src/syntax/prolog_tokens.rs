@@ -8,10 +8,9 @@ use std::ops::Range;
 
 use logos::Lexer;
 
+use crate::syntax::codes::{RUBBISH, TOO_DEEP, UNCLOSED_COMMENT, UNCLOSED_QUOTE};
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::error::{
-    Faults, MAX_DEPTH, RUBBISH, TOO_DEEP, UNCLOSED_COMMENT, UNCLOSED_QUOTE,
-};
+use crate::syntax::faults::{Faults, MAX_DEPTH};
 use crate::syntax::lexer::PrologToken;
 use crate::syntax::span::Span;
 
@@ -94,6 +93,7 @@ impl<'s> Chunks<'s> {
             }
             if token.kind == PrologToken::UnclosedQuote {
                 faults.push(unclosed_quote(self.text, token.span));
+                // Where the quote should have ended is unknown; the rest of the clause says nothing.
                 self.skip_clause();
                 self.drop_last_sentence(&mut chunk);
                 return Some(chunk);
@@ -115,6 +115,7 @@ impl<'s> Chunks<'s> {
             }
             if depth > MAX_DEPTH {
                 faults.push(too_deep(token.span));
+                // The text is given up, since all that follows is nested as deep.
                 self.lexer.bump(self.lexer.remainder().len());
                 chunk.spoiled = true;
                 return Some(chunk);
@@ -157,6 +158,7 @@ impl<'s> Chunks<'s> {
             }
             let is_symbols = kind == PrologToken::Symbols;
             let kind = if kind == PrologToken::Open && glued_to_name && range.start == before {
+                // `f(x)` is a compound, `f (x)` a name and a group.
                 PrologToken::OpenGlued
             } else if is_symbols && self.is_end(range.end) {
                 PrologToken::End
@@ -173,6 +175,7 @@ impl<'s> Chunks<'s> {
     fn cut(&mut self, range: Range<usize>) -> Range<usize> {
         let end = range.start + iso_length(&self.text[range.clone()]);
         if end < range.end {
+            // A lexer cannot go back: a new one is put behind the shorter number.
             self.lexer = Lexer::new(self.text);
             self.lexer.bump(end);
         }
@@ -268,6 +271,7 @@ impl<'s> Chunks<'s> {
                 return;
             }
             if in_column_1(self.text, token.span.start) {
+                // This token begins the next clause.
                 self.ahead.push_front(token);
                 return;
             }

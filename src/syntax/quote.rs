@@ -34,6 +34,7 @@ pub fn needs_quotes(atom: &str) -> bool {
 pub(crate) fn needs_quotes_in_infix(symbol: &str) -> bool {
     let plain = matches!(symbol.as_bytes(), [b'a'..=b'z', rest @ ..]
         if rest.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_'));
+    // Plain words are decided without the lexer, since whole sheets are printed.
     !plain && (single_token(symbol) != Some(PrologToken::Name) || matches!(symbol, "!" | ";"))
 }
 
@@ -57,6 +58,7 @@ pub(crate) fn quote_with(text: &str, mark: char) -> String {
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
             '\r' => quoted.push_str("\\r"),
+            // As SWI-Prolog writes it; a doubled quote would be read as well.
             _ if character == mark => {
                 quoted.push('\\');
                 quoted.push(mark);
@@ -75,6 +77,7 @@ pub(crate) fn quote_with(text: &str, mark: char) -> String {
 /// Whether prefix GDL, which has no quotes, can spell `symbol`.
 pub(crate) fn is_speakable(symbol: &str) -> bool {
     let mut lexer = KifToken::lexer(symbol);
+    // One word, and all of the text.
     lexer.next() == Some(Ok(KifToken::Word)) && lexer.span() == (0..symbol.len())
 }
 

@@ -204,7 +204,9 @@ impl Document {
         let place = |span: &Span| {
             let before = self
                 .sentences
+                // A comment inside of a sentence belongs to that one.
                 .partition_point(|sentence| sentence.span.end <= span.start);
+            // Only layout in front of it: the line is its own.
             let before_on_line = source.text()[..span.start as usize]
                 .trim_end_matches([' ', '\t', '\u{B}', '\u{C}', '\u{FEFF}']);
             Comment {

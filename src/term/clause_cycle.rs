@@ -34,6 +34,8 @@ pub fn clause_cycle(
             return Some(trail(&arrived, first, call));
         }
         for next in graph.dependencies_of(call.to) {
+            // Calls of one clause that the search reached by the same call are all entered; by another call it is known
+            // already.
             let fresh = arrived[next.clause].is_none_or(|by| by == call);
             if graph.is_in_cycle(next)
                 && fresh
@@ -69,6 +71,7 @@ pub fn may_match(store: &Store, left: TermId, right: TermId) -> bool {
             continue;
         }
         let is_variable = |term| matches!(store.view(term), Term::Variable(_));
+        // A variable matches anything here, also two different things at two places.
         if is_variable(left) || is_variable(right) {
             continue;
         }

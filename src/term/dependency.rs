@@ -136,6 +136,7 @@ impl DependencyGraph {
         }
         let mut component_of = vec![ComponentId(0); predicates.len()];
         let mut components = Vec::new();
+        // Components come in reverse topological order of the edges from caller to callee: callees first.
         for (number, mut members) in kosaraju_scc(&graph).into_iter().enumerate() {
             members.sort_unstable();
             for &member in &members {
@@ -235,6 +236,7 @@ impl DependencyGraph {
                     continue;
                 }
                 arrived[next] = Some(dependency);
+                // The start was not marked as reached: from a predicate to itself the way back is found.
                 if dependency.to == to {
                     return Some(self.trail(&arrived, start, next));
                 }
@@ -289,6 +291,7 @@ impl DependencyGraph {
         direction: Direction,
     ) -> PredicateSet {
         let mut found: PredicateSet = seeds.into_iter().collect();
+        // The set is its own queue: members in front of `next` have been expanded.
         let mut next = 0;
         while let Some(&predicate) = found.get_index(next) {
             next += 1;
@@ -311,6 +314,8 @@ pub fn calls(store: &Store, condition: TermId) -> Vec<Call> {
     let mut stack = vec![(condition, Sign::Positive)];
     while let Some((term, sign)) = stack.pop() {
         match Literal::of(store, term) {
+            // Inside a negation all calls count as negative, also those under a second one: stratification asks whether a
+            // negation lies on the way.
             Literal::Not(inner) => stack.push((inner, Sign::Negative)),
             Literal::Or(parts) | Literal::And(parts) => {
                 stack.extend(parts.iter().rev().map(|&part| (part, sign)));

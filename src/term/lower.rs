@@ -6,20 +6,10 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::syntax::{Document, Name, Node, NodeId, Sentence, SentenceKind, Source, Span};
+use crate::syntax::{Case, Document, Name, Node, NodeId, Sentence, SentenceKind, Source, Span};
 use crate::term::clause::{Clause, Origin};
 use crate::term::store::{Store, TermId};
 use crate::term::symbol::SymbolId;
-
-/// What to do with upper and lower case of symbols.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Case {
-    /// `CELL` and `cell` are the same symbol, `cell`.
-    #[default]
-    Fold,
-    /// Every spelling is a symbol of its own.
-    Keep,
-}
 
 /// Two spellings of one symbol in one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,25 +79,25 @@ impl<'d> Lowering<'d> {
     /// [`Lowering::clause`].
     pub fn term(&mut self, store: &mut Store, root: NodeId) -> TermId {
         /// A step of the walk: look at a node, or build it from the terms of its arguments.
-        enum Step {
+        enum LoweringStep {
             Visit(NodeId),
             Build(SymbolId, usize),
         }
         let document = self.document;
-        let mut steps = vec![Step::Visit(root)];
+        let mut steps = vec![LoweringStep::Visit(root)];
         let mut built = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
-                Step::Visit(node) => match document.node(node) {
+                LoweringStep::Visit(node) => match document.node(node) {
                     Node::Compound { functor, arguments } => {
                         let symbol = self.symbol(store, functor);
-                        steps.push(Step::Build(symbol, arguments.len()));
+                        steps.push(LoweringStep::Build(symbol, arguments.len()));
                         steps.extend(
                             document
                                 .children(arguments)
                                 .iter()
                                 .rev()
-                                .map(|&child| Step::Visit(child)),
+                                .map(|&child| LoweringStep::Visit(child)),
                         );
                     }
                     leaf @ (Node::Variable(_)
@@ -117,7 +107,7 @@ impl<'d> Lowering<'d> {
                     | Node::Big(_)
                     | Node::Text(_)) => built.push(self.leaf(store, leaf)),
                 },
-                Step::Build(symbol, arity) => {
+                LoweringStep::Build(symbol, arity) => {
                     let term = store.compound(symbol, &built[built.len() - arity..]);
                     built.truncate(built.len() - arity);
                     built.push(term);

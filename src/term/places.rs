@@ -86,6 +86,7 @@ impl Places {
         tag: Tag,
         is_right: impl Fn(usize) -> bool,
     ) -> Option<usize> {
+        // Linear probing: an empty slot ends the run in which the tag could lie.
         while entry != Entry::NONE {
             if entry.tag() == tag && is_right(entry.place()) {
                 return Some(entry.place());
@@ -105,6 +106,8 @@ impl Places {
                 .into_iter()
                 .map(Entry);
             entries
+                // Entries come in the order of their tags and go to slots in that order: both tables are read and written from
+                // one end to the other.
                 .filter(|&entry| entry != Entry::NONE)
                 .for_each(|entry| self.put(entry));
         }

@@ -74,7 +74,7 @@ enum Head {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct StoredTerm {
     head: Head,
     /// Where the arguments start in `Store::arguments`.
     start: u32,
@@ -87,7 +87,7 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Store {
     symbols: Symbols,
-    entries: Vec<Entry>,
+    entries: Vec<StoredTerm>,
     arguments: Vec<TermId>,
     /// Ids by content.
     places: Places,
@@ -153,6 +153,7 @@ impl Store {
 
     /// A number with fraction as a term.
     pub fn float(&mut self, value: f64) -> TermId {
+        // Equal ids are equal terms, so that NaN, which differs from itself, must have one form of its many.
         let bits = if value.is_nan() {
             f64::NAN.to_bits()
         } else {
@@ -169,6 +170,7 @@ impl Store {
     /// A functor with arguments; without arguments it is the atom.
     pub fn compound(&mut self, symbol: SymbolId, arguments: &[TermId]) -> TermId {
         if arguments.is_empty() {
+            // `p` and `p()` are one term.
             return self.atom(symbol);
         }
         self.intern(Head::Compound(symbol), arguments)
@@ -265,6 +267,7 @@ impl Store {
                 let Some(arguments) = open.last_mut() else {
                     return false;
                 };
+                // Ground parts have no variables, and in a state most parts are ground.
                 match arguments.find(|&&argument| !self.is_ground(argument)) {
                     Some(&argument) => break argument,
                     None => drop(open.pop()),
@@ -288,6 +291,7 @@ impl Store {
             return id;
         }
         let id = TermId(self.entries.len() as u32);
+        // Kept with the term, so that whether it is ground is one load.
         let inner = arguments
             .iter()
             .map(|&argument| self.variable_bound(argument))
@@ -298,9 +302,10 @@ impl Store {
         } else {
             inner
         };
+        // All arguments of all terms lie in one vector, in the order in which the terms were made.
         let start = self.arguments.len() as u32;
         self.arguments.extend_from_slice(arguments);
-        self.entries.push(Entry {
+        self.entries.push(StoredTerm {
             head,
             start,
             arity: arguments.len() as u32,
@@ -314,6 +319,7 @@ impl Store {
 fn tag(head: Head, arguments: &[TermId]) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
     head.hash(&mut hasher);
+    // Arguments are ids of terms that are unique already: their content need not be hashed again.
     for argument in arguments {
         hasher.write_u32(argument.0);
     }

@@ -64,6 +64,7 @@ impl Substitution {
     pub fn apply(&self, store: &mut Store, term: TermId) -> TermId {
         if self.binds_in(store, term) {
             rebuild(store, term, |store, term| {
+                // A variable is replaced by the end of its chain, and bound variables in that again.
                 let end = self.walk(store, term);
                 (end != term).then_some(end)
             })
@@ -75,6 +76,7 @@ impl Substitution {
     /// Makes two terms equal by binding variables, as few as possible: the most general unifier on
     /// top of what is bound already. False if there is none; some variables may be bound then.
     pub fn unify(&mut self, store: &Store, left: TermId, right: TermId) -> bool {
+        // The equations that are left (Martelli and Montanari), as a stack.
         let mut pending: Equations = SmallVec::from_slice(&[(left, right)]);
         while let Some((left, right)) = pending.pop() {
             let (left, right) = (self.walk(store, left), self.walk(store, right));
@@ -91,6 +93,7 @@ impl Substitution {
                     };
                     self.bind(young, old);
                 }
+                // With the occurs check: terms of the store are finite.
                 (Term::Variable(variable), _) if !self.occurs(store, variable, right) => {
                     self.bind(variable, right);
                 }
@@ -136,6 +139,7 @@ impl Substitution {
                     }
                     self.bind(variable, left);
                 }
+                // An equation of a variable that must stay open: a condition for whoever knows more.
                 (Term::Variable(_), _) | (_, Term::Variable(_)) => left_over.push((left, right)),
                 (Term::Compound(f, some), Term::Compound(g, others))
                     if f == g && some.len() == others.len() =>
@@ -190,12 +194,12 @@ pub fn map_variables(
 
 /// A term in which variables are replaced at once, not again in what they are replaced by.
 fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> TermId {
-    let mut steps: Steps = smallvec![Step::Visit(term)];
+    let mut steps: SubstitutionSteps = smallvec![SubstitutionStep::Visit(term)];
     let mut built = Built::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Visit(term) if store.is_ground(term) => built.push(term),
-            Step::Visit(term) => match store.view(term) {
+            SubstitutionStep::Visit(term) if store.is_ground(term) => built.push(term),
+            SubstitutionStep::Visit(term) => match store.view(term) {
                 Term::Variable(number) => built.push(known.get(&number).copied().unwrap_or(term)),
                 Term::Atom(_)
                 | Term::Integer(_)
@@ -204,31 +208,38 @@ fn build(store: &mut Store, term: TermId, known: &FxHashMap<u32, TermId>) -> Ter
                 | Term::Text(_)
                 | Term::Compound(..) => open(store, term, &mut steps),
             },
-            Step::Build(term) => close(store, term, &mut built),
+            SubstitutionStep::Build(term) => close(store, term, &mut built),
         }
     }
     result(built)
 }
 
 /// A step of a walk: look at a term, or build it from its arguments.
-enum Step {
+enum SubstitutionStep {
     Visit(TermId),
     Build(TermId),
 }
 
 /// Steps that are left of a walk, the next one last.
-type Steps = SmallVec<[Step; 16]>;
+type SubstitutionSteps = SmallVec<[SubstitutionStep; 16]>;
 
 /// Terms that are arguments of what is built next.
 type Built = SmallVec<[TermId; 16]>;
 
-fn open(store: &Store, term: TermId, steps: &mut Steps) {
-    steps.push(Step::Build(term));
-    steps.extend(store.arguments(term).iter().rev().map(|&a| Step::Visit(a)));
+fn open(store: &Store, term: TermId, steps: &mut SubstitutionSteps) {
+    steps.push(SubstitutionStep::Build(term));
+    steps.extend(
+        store
+            .arguments(term)
+            .iter()
+            .rev()
+            .map(|&a| SubstitutionStep::Visit(a)),
+    );
 }
 
 fn close(store: &mut Store, term: TermId, built: &mut Built) {
     if let Term::Compound(symbol, arguments) = store.view(term) {
+        // The last terms built are its arguments, in their order.
         let start = built.len() - arguments.len();
         let whole = store.compound(symbol, &built[start..]);
         built.truncate(start);
@@ -248,17 +259,18 @@ fn rebuild(
     term: TermId,
     replace: impl Fn(&Store, TermId) -> Option<TermId>,
 ) -> TermId {
-    let mut steps: Steps = smallvec![Step::Visit(term)];
+    let mut steps: SubstitutionSteps = smallvec![SubstitutionStep::Visit(term)];
     let mut built = Built::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Visit(term) if store.is_ground(term) => built.push(term),
-            Step::Visit(term) => match replace(store, term) {
-                Some(other) => steps.push(Step::Visit(other)),
+            SubstitutionStep::Visit(term) if store.is_ground(term) => built.push(term),
+            SubstitutionStep::Visit(term) => match replace(store, term) {
+                // Visited again, since what replaces a subterm may have replaceable parts itself.
+                Some(other) => steps.push(SubstitutionStep::Visit(other)),
                 None if store.arguments(term).is_empty() => built.push(term),
                 None => open(store, term, &mut steps),
             },
-            Step::Build(term) => close(store, term, &mut built),
+            SubstitutionStep::Build(term) => close(store, term, &mut built),
         }
     }
     result(built)

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::order::{Chain, Grounds, ordered};
 use super::{Board, Layer};
-use crate::gdl::{Domains, Form};
+use crate::gdl::{Domains, TermForm};
 use crate::term::{Functor, Store, TermId};
 
 /// Values of a coordinate: more are no board that can be looked at.
@@ -54,7 +54,7 @@ fn instances<'s>(
 fn board(
     store: &Store,
     chains: &[Chain],
-    form: Form<'_>,
+    form: TermForm<'_>,
     instances: &[Vec<&[TermId]>],
 ) -> Option<Board> {
     let arity = form.functor().arity as usize;
@@ -84,7 +84,7 @@ fn board(
 fn coordinate(
     store: &Store,
     chains: &[Chain],
-    form: Form<'_>,
+    form: TermForm<'_>,
     argument: usize,
 ) -> Option<Coordinate> {
     let values = constants(form, argument, MOST_VALUES)?;
@@ -100,7 +100,7 @@ fn coordinate(
 }
 
 /// The values of an argument, if there are no others than constants and not too many.
-fn constants(form: Form<'_>, argument: usize, most: usize) -> Option<Vec<TermId>> {
+fn constants(form: TermForm<'_>, argument: usize, most: usize) -> Option<Vec<TermId>> {
     let domain = form.argument(argument);
     let is_plain = domain.forms().next().is_none();
     let values: Vec<TermId> = domain.constants().take(most + 1).collect();
@@ -110,7 +110,7 @@ fn constants(form: Form<'_>, argument: usize, most: usize) -> Option<Vec<TermId>
 /// The board with two coordinates, if they decide what else there is.
 fn with(
     store: &Store,
-    form: Form<'_>,
+    form: TermForm<'_>,
     instances: &[Vec<&[TermId]>],
     (column, row): (&Coordinate, &Coordinate),
 ) -> Option<Board> {

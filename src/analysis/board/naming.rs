@@ -1,7 +1,7 @@
 //! Which arguments of moves name cells of a board.
 
 use super::Board;
-use crate::gdl::{Bearer, Domains, Flow, Form, Place};
+use crate::gdl::{Bearer, Domains, Flow, Place, TermForm};
 use crate::term::{Functor, TermId};
 
 /// What an argument, or two of them, name.
@@ -36,7 +36,7 @@ pub(super) fn namings(domains: &Domains, flow: &Flow, board: &Board) -> Vec<Nami
 
 /// Two arguments in a row whose values are columns and rows name a cell; if there are none, one argument names a whole
 /// column or row.
-fn named(form: Form<'_>, flow: &Flow, board: &Board) -> Vec<Named> {
+fn named(form: TermForm<'_>, flow: &Flow, board: &Board) -> Vec<Named> {
     let arity = form.functor().arity as usize;
     let within = |argument: usize, values: &[TermId]| {
         let domain = form.argument(argument);
@@ -97,7 +97,7 @@ enum Axis {
 }
 
 /// Whether some rule has the same variable at an argument of a move and at a coordinate.
-fn linked(flow: &Flow, form: Form<'_>, argument: usize, board: &Board, axis: Axis) -> bool {
+fn linked(flow: &Flow, form: TermForm<'_>, argument: usize, board: &Board, axis: Axis) -> bool {
     let own = Place {
         bearer: Bearer::Move,
         functor: form.functor(),

@@ -38,6 +38,7 @@ pub(super) fn cases(store: &Store, clause: &Clause) -> Result<Vec<Vec<Condition>
             continue;
         };
         match (Literal::of(store, term), holds) {
+            // De Morgan on the way down: a negated `or` is a conjunction of negations.
             (Literal::Not(inner), _) => case.rest.push((inner, !holds)),
             (Literal::And(parts), true) | (Literal::Or(parts), false) => {
                 let parts = parts.iter().rev().map(|&part| (part, holds));

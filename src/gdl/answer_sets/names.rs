@@ -5,7 +5,7 @@ use std::fmt::Write;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::gdl::answer_sets::Relations;
+use crate::gdl::answer_sets::relations::Relations;
 use crate::gdl::keyword::Keywords;
 use crate::syntax::infix_names;
 use crate::term::{Clause, Functor, Literal, Store, SymbolId, Term, TermId};
@@ -20,7 +20,7 @@ const TIME: &str = "T";
 type Relation = (Functor, bool);
 
 /// How the program calls what the game has.
-pub(super) struct Names {
+pub(super) struct SolverNames {
     reserved: [String; RESERVED.len()],
     /// Functions whose name is no identifier.
     functions: IndexMap<SymbolId, String, FxBuildHasher>,
@@ -30,7 +30,7 @@ pub(super) struct Names {
     renamed: Vec<(String, String)>,
 }
 
-impl Names {
+impl SolverNames {
     pub(super) fn of(
         store: &Store,
         keywords: &Keywords,
@@ -59,6 +59,7 @@ impl Names {
         for &relation in &relations.needed {
             let is_timed = relations.timed.contains(&relation);
             let arity = relation.arity + u32::from(is_timed);
+            // `p/2` with a time and `p/3` without would both be `p/3`.
             let own = names.function(store, relation.symbol).to_owned();
             let is_keyword = keywords.predicate(relation).is_some();
             if !heads.insert((own.clone(), arity)) && !is_keyword {
@@ -120,45 +121,32 @@ impl Names {
         variables: &[String],
         time: Option<&str>,
     ) -> String {
-        enum Task<'t> {
-            Term(TermId),
-            Text(&'t str),
-        }
         if terms.is_empty() && time.is_none() {
             return String::new();
         }
         let mut text = String::from("(");
-        let mut tasks = vec![Task::Text(")")];
-        let mut separator = None;
-        tasks.extend(time.map(Task::Text));
+        // A stack: what is written last is pushed first.
+        let mut tasks = vec![Piece::Text(")")];
+        tasks.extend(time.map(Piece::Text));
         if time.is_some() && !terms.is_empty() {
-            separator = Some(Task::Text(","));
+            tasks.push(Piece::Text(","));
         }
-        tasks.extend(separator);
-        let push_all = |terms: &[TermId], tasks: &mut Vec<Task<'_>>| {
-            for (index, &term) in terms.iter().enumerate().rev() {
-                tasks.push(Task::Term(term));
-                if index > 0 {
-                    tasks.push(Task::Text(","));
-                }
-            }
-        };
-        push_all(terms, &mut tasks);
+        push_list(terms, &mut tasks);
         while let Some(task) = tasks.pop() {
             let term = match task {
-                Task::Text(piece) => {
+                Piece::Text(piece) => {
                     text.push_str(piece);
                     continue;
                 }
-                Task::Term(term) => term,
+                Piece::Term(term) => term,
             };
             match store.view(term) {
                 Term::Variable(number) => text.push_str(&variables[number as usize]),
                 Term::Compound(symbol, arguments) => {
                     text.push_str(self.function(store, symbol));
                     text.push('(');
-                    tasks.push(Task::Text(")"));
-                    push_all(arguments, &mut tasks);
+                    tasks.push(Piece::Text(")"));
+                    push_list(arguments, &mut tasks);
                 }
                 Term::Atom(symbol) | Term::Text(symbol) | Term::Big(symbol) => {
                     constant(store.name(symbol), &mut text)
@@ -168,6 +156,22 @@ impl Names {
             }
         }
         text
+    }
+}
+
+/// What is left to write.
+enum Piece<'t> {
+    Term(TermId),
+    Text(&'t str),
+}
+
+/// Puts terms with commas between them on the stack of what is left to write.
+fn push_list(terms: &[TermId], tasks: &mut Vec<Piece<'_>>) {
+    for (index, &term) in terms.iter().enumerate().rev() {
+        tasks.push(Piece::Term(term));
+        if index > 0 {
+            tasks.push(Piece::Text(","));
+        }
     }
 }
 

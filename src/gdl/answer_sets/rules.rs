@@ -1,8 +1,8 @@
 //! One case of a rule as text.
 
-use crate::gdl::answer_sets::Relations;
 use crate::gdl::answer_sets::conditions::Condition;
-use crate::gdl::answer_sets::names::Names;
+use crate::gdl::answer_sets::names::SolverNames;
+use crate::gdl::answer_sets::relations::Relations;
 use crate::gdl::keyword::{Keyword, Keywords};
 use crate::term::{Functor, Store, TermId};
 
@@ -11,7 +11,7 @@ pub(super) struct RuleText<'a> {
     pub(super) store: &'a Store,
     pub(super) keywords: &'a Keywords,
     pub(super) relations: &'a Relations,
-    pub(super) names: &'a Names,
+    pub(super) names: &'a SolverNames,
     /// By number.
     pub(super) variables: &'a [String],
 }
@@ -32,6 +32,7 @@ impl RuleText<'_> {
                 format!("true{}", self.arguments(head, Some("T+1")))
             }
             Some(_) | None => {
+                // Without a timed condition T would be unbound, which the solver refuses.
                 if self.is_timed(functor) && !self.binds_time(case) {
                     body.push(format!("{time}(T)"));
                 }
@@ -39,9 +40,10 @@ impl RuleText<'_> {
             }
         };
         body.extend(case.iter().map(|condition| self.condition(condition)));
-        match body.is_empty() {
-            true => format!("{head}.\n"),
-            false => format!("{head} :- {}.\n", body.join(", ")),
+        if body.is_empty() {
+            format!("{head}.\n")
+        } else {
+            format!("{head} :- {}.\n", body.join(", "))
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::gdl::domains::{Domain, Domains, Form, FormId, Position, Size, Value};
+use crate::gdl::domains::domain::{Domain, Domains, FormId, Size, TermForm, Value};
+use crate::gdl::domains::position::Position;
 use crate::term::{Functor, Prefix, Store, TermId};
 
 impl fmt::Display for Size {
@@ -84,10 +85,10 @@ impl Listing<'_> {
         let domains = self.domains;
         inner
             .into_iter()
-            .try_for_each(|id| self.form(f, Form { domains, id }))
+            .try_for_each(|id| self.form(f, TermForm { domains, id }))
     }
 
-    fn form(&self, f: &mut fmt::Formatter<'_>, form: Form<'_>) -> fmt::Result {
+    fn form(&self, f: &mut fmt::Formatter<'_>, form: TermForm<'_>) -> fmt::Result {
         writeln!(f, "  {} ({})", self.label(form), form.size())?;
         for (index, argument) in form.arguments().enumerate() {
             writeln!(f, "    {}: {}", index + 1, self.values(argument))?;
@@ -109,7 +110,7 @@ impl Listing<'_> {
     }
 
     /// The function of a form, with its level of nesting where there are several.
-    fn label(&self, form: Form<'_>) -> String {
+    fn label(&self, form: TermForm<'_>) -> String {
         let name = self.name(form.functor());
         match form.key().nesting {
             0 => name,

@@ -103,6 +103,7 @@ impl Reader {
         let predicate = store
             .functor(clause.head)
             .and_then(|f| keywords.predicate(f));
+        // Hints list values and pass none on.
         if matches!(predicate, Some(Keyword::Base | Keyword::Input)) {
             return;
         }
@@ -111,6 +112,7 @@ impl Reader {
         let mut written = Vec::new();
         self.atom(store, keywords, clause.head, &mut head, &mut written);
         self.sources.extend(written);
+        // Values come from what holds; under a negation they are compared only.
         let (mut holding, mut negated) = (Vec::new(), Vec::new());
         let mut pending: Vec<(TermId, bool)> =
             clause.body.iter().rev().map(|&term| (term, true)).collect();
@@ -169,6 +171,7 @@ impl Reader {
                 }
                 (keyword, _) => {
                     let functor = match keyword {
+                        // What is done was legal: one place for both.
                         Some(Keyword::Does) => keywords.functor(Keyword::Legal),
                         _ => predicate,
                     };

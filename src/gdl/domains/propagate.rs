@@ -7,38 +7,35 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::gdl::domains::{Domains, Element, FormId, FormKey, Position, SetId, Sort};
+use crate::gdl::domains::domain::{Domains, Element, FormId, FormKey, MAX_NESTING, SetId, Sort};
+use crate::gdl::domains::position::Position;
 use crate::gdl::keyword::{Keyword, Keywords};
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, Term, TermId};
 
-/// Applications of one function that are kept apart by their nesting; deeper ones share a form,
-/// which then contains itself and counts as unbounded.
-const MAX_NESTING: u32 = 64;
-
 /// What the head of a rule puts into a set.
 #[derive(Clone, Copy, Debug)]
-enum Written {
+enum Write {
     Element(usize),
     Variable(u32),
 }
 
 /// A rule, compiled.
 #[derive(Debug)]
-struct Rule {
+struct CompiledRule {
     predicate: Functor,
-    writes: Vec<(SetId, Written)>,
-    parts: Vec<Part>,
+    writes: Vec<(SetId, Write)>,
+    parts: Vec<BodyPart>,
 }
 
 /// A part of a body: the body itself first, each before its parts.
 #[derive(Debug)]
-struct Part {
+struct BodyPart {
     parent: usize,
-    kind: Kind,
+    kind: BodyPartKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum BodyPartKind {
     All,
     Any,
     Call(Functor, Vec<(SetId, TermId)>),
@@ -48,7 +45,7 @@ enum Kind {
 type Bindings = FxHashMap<u32, FixedBitSet>;
 
 /// Compiles all clauses and applies them until nothing changes.
-pub(super) fn fixpoint(store: &Store, keywords: &Keywords, clauses: &[Clause]) -> Domains {
+fn fixpoint(store: &Store, keywords: &Keywords, clauses: &[Clause]) -> Domains {
     let mut domains = Domains::default();
     let graph = DependencyGraph::of(store, clauses);
     let mut rules = Vec::with_capacity(clauses.len());
@@ -86,7 +83,7 @@ fn compile(
     store: &Store,
     keywords: &Keywords,
     clause: &Clause,
-) -> Option<Rule> {
+) -> Option<CompiledRule> {
     let head = store.functor(clause.head)?;
     let mut writes = Vec::new();
     for (index, &argument) in store.arguments(clause.head).iter().enumerate() {
@@ -99,11 +96,17 @@ fn compile(
         let set = domains.set_at(position);
         compile_write(domains, store, (set, argument), sort, &mut writes);
     }
-    Some(Rule {
+    Some(CompiledRule {
         predicate: source_of(keywords, head),
         writes,
         parts: compile_body(domains, store, keywords, clause),
     })
+}
+
+/// A step of a walk: visit a term, or leave the compound whose arguments were visited.
+enum Walk {
+    Visit(SetId, TermId),
+    Leave(Functor),
 }
 
 /// Notes what a term of a head puts into a set, and its arguments into the sets of its form.
@@ -112,27 +115,22 @@ fn compile_write(
     store: &Store,
     root: (SetId, TermId),
     sort: Sort,
-    writes: &mut Vec<(SetId, Written)>,
+    writes: &mut Vec<(SetId, Write)>,
 ) {
-    /// A step of the walk: look at a term, or leave the compound whose arguments were looked at.
-    enum Step {
-        Visit(SetId, TermId),
-        Leave(Functor),
-    }
     // How many applications of each function are around the term in view.
     // Counted down when the walk leaves the term, so that siblings do not add up.
     let mut around: FxHashMap<Functor, u32> = FxHashMap::default();
-    let mut steps = vec![Step::Visit(root.0, root.1)];
+    let mut steps = vec![Walk::Visit(root.0, root.1)];
     while let Some(step) = steps.pop() {
         let (set, term) = match step {
-            Step::Visit(set, term) => (set, term),
-            Step::Leave(functor) => {
+            Walk::Visit(set, term) => (set, term),
+            Walk::Leave(functor) => {
                 around.entry(functor).and_modify(|count| *count -= 1);
                 continue;
             }
         };
         if let Term::Variable(variable) = store.view(term) {
-            writes.push((set, Written::Variable(variable)));
+            writes.push((set, Write::Variable(variable)));
             continue;
         }
         let functor = store.functor(term).filter(|functor| functor.arity > 0);
@@ -142,7 +140,7 @@ fn compile_write(
                 let count = around.entry(functor).or_insert(0);
                 let nesting = (*count).min(MAX_NESTING);
                 *count += 1;
-                steps.push(Step::Leave(functor));
+                steps.push(Walk::Leave(functor));
                 let form = domains.form(FormKey {
                     functor,
                     sort,
@@ -150,13 +148,13 @@ fn compile_write(
                 });
                 let sets = domains.forms[form.0 as usize].iter();
                 let arguments = sets.zip(store.arguments(term));
-                steps.extend(arguments.map(|(&set, &argument)| Step::Visit(set, argument)));
+                steps.extend(arguments.map(|(&set, &argument)| Walk::Visit(set, argument)));
                 Element::Form(form)
             }
         };
         // The set of a position can hold forms of other nestings as well, see [`Domains::match_one`].
         let (index, _) = domains.elements.insert_full(element);
-        writes.push((set, Written::Element(index)));
+        writes.push((set, Write::Element(index)));
     }
 }
 
@@ -165,24 +163,24 @@ fn compile_body(
     store: &Store,
     keywords: &Keywords,
     clause: &Clause,
-) -> Vec<Part> {
-    let mut parts = vec![Part {
+) -> Vec<BodyPart> {
+    let mut parts = vec![BodyPart {
         parent: 0,
-        kind: Kind::All,
+        kind: BodyPartKind::All,
     }];
     let mut stack: Vec<(TermId, usize)> = clause.body.iter().map(|&term| (term, 0)).collect();
     while let Some((term, parent)) = stack.pop() {
         let kind = match Literal::of(store, term) {
             // A test may hold and restricts nothing: a conjunction of no conditions.
             // A negated condition restricts nothing: an upper bound may ignore it.
-            Literal::Not(_) | Literal::Distinct(..) => Kind::All,
+            Literal::Not(_) | Literal::Distinct(..) => BodyPartKind::All,
             Literal::Or(branches) => {
                 stack.extend(branches.iter().map(|&branch| (branch, parts.len())));
-                Kind::Any
+                BodyPartKind::Any
             }
             Literal::And(conditions) => {
                 stack.extend(conditions.iter().map(|&condition| (condition, parts.len())));
-                Kind::All
+                BodyPartKind::All
             }
             Literal::Call(atom) => match store.functor(atom) {
                 Some(functor) => {
@@ -191,13 +189,13 @@ fn compile_body(
                         let position = Position::of(keywords, functor, index as u32);
                         (domains.set_at(position), argument)
                     });
-                    Kind::Call(source_of(keywords, functor), places.collect())
+                    BodyPartKind::Call(source_of(keywords, functor), places.collect())
                 }
                 // Not an atom, so not validated; whatever it means, it may hold.
-                None => Kind::All,
+                None => BodyPartKind::All,
             },
         };
-        parts.push(Part { parent, kind });
+        parts.push(BodyPart { parent, kind });
     }
     parts
 }
@@ -206,9 +204,10 @@ fn compile_body(
 fn apply(
     domains: &mut Domains,
     store: &Store,
-    rule: &Rule,
+    rule: &CompiledRule,
     holds: &mut FxHashSet<Functor>,
 ) -> bool {
+    // The rule cannot fire with the values found so far.
     let Some(bindings) = bindings(domains, store, &rule.parts, holds) else {
         return false;
     };
@@ -216,11 +215,11 @@ fn apply(
     for &(set, written) in &rule.writes {
         let set = &mut domains.sets[set.0 as usize];
         match written {
-            Written::Element(element) => {
+            Write::Element(element) => {
                 set.grow(element + 1);
                 changed |= !set.put(element);
             }
-            Written::Variable(variable) => {
+            Write::Variable(variable) => {
                 // Only unsafe rules have variables that nothing restricts.
                 if let Some(values) = bindings.get(&variable)
                     && !values.is_subset(set)
@@ -238,7 +237,7 @@ fn apply(
 fn bindings(
     domains: &Domains,
     store: &Store,
-    parts: &[Part],
+    parts: &[BodyPart],
     holds: &FxHashSet<Functor>,
 ) -> Option<Bindings> {
     // Parts stand before what is in them; visited backwards, each is complete when it is folded into its parent.
@@ -246,24 +245,25 @@ fn bindings(
     let mut given: Vec<Option<Bindings>> = parts
         .iter()
         .map(|part| match part.kind {
-            Kind::All | Kind::Call(..) => Some(Bindings::default()),
-            Kind::Any => None,
+            BodyPartKind::All | BodyPartKind::Call(..) => Some(Bindings::default()),
+            BodyPartKind::Any => None,
         })
         .collect();
     for (index, part) in parts.iter().enumerate().rev() {
         // A call of a predicate that nothing makes hold yet fails, and with it the rule in this round.
-        if let Kind::Call(functor, places) = &part.kind {
+        if let BodyPartKind::Call(functor, places) = &part.kind {
             given[index] = holds
                 .contains(functor)
                 .then(|| domains.match_all(store, places))
+                // None if an argument has no value in common with its position.
                 .flatten();
         }
         if index > 0 {
             let own = given[index].take();
             let above = given[part.parent].take();
             given[part.parent] = match parts[part.parent].kind {
-                Kind::Any => either(above, own),
-                Kind::All | Kind::Call(..) => both(domains, above, own),
+                BodyPartKind::Any => either(above, own),
+                BodyPartKind::All | BodyPartKind::Call(..) => both(domains, above, own),
             };
         }
     }
@@ -295,6 +295,14 @@ fn either(left: Option<Bindings>, right: Option<Bindings>) -> Option<Bindings> {
 }
 
 impl Domains {
+    /// Computes the domains of validated clauses. Each round looks at every rule once; there are
+    /// as many rounds as values need to travel through the rules, mostly fewer than ten.
+    pub fn of(store: &Store, keywords: &Keywords, clauses: &[Clause]) -> Self {
+        let mut domains = fixpoint(store, keywords, clauses);
+        domains.sizes = domains.form_sizes();
+        domains
+    }
+
     fn set_at(&mut self, position: Position) -> SetId {
         if let Some(&set) = self.positions.get(&position) {
             return set;
@@ -358,6 +366,7 @@ impl Domains {
                 for &set in &sets {
                     values.union_with(self.set(set));
                 }
+                // An empty intersection: the occurrences of the variable have no common value.
                 if !self.restrict(&mut bindings, variable, values) {
                     return None;
                 }
@@ -366,49 +375,5 @@ impl Domains {
             }
         }
         Some(bindings)
-    }
-
-    /// The sets that the arguments of a term must match if the term, which is no variable, is to
-    /// match one of the sets; none if it matches none.
-    pub(super) fn match_one(
-        &self,
-        store: &Store,
-        sets: &[SetId],
-        term: TermId,
-    ) -> Option<Vec<(Vec<SetId>, TermId)>> {
-        let has = |element| {
-            let index = self.elements.get_index_of(&element);
-            index.is_some_and(|index| sets.iter().any(|&set| self.set(set).contains(index)))
-        };
-        let arguments = store.arguments(term);
-        if arguments.is_empty() {
-            return has(Element::Constant(term)).then(Vec::new);
-        }
-        let functor = store.functor(term)?;
-        let mut parts: Vec<(Vec<SetId>, TermId)> = arguments
-            .iter()
-            .map(|&argument| (Vec::new(), argument))
-            .collect();
-        // Nesting levels exist from 0 up to the deepest that was written.
-        for sort in [Sort::Fluent, Sort::Move, Sort::Other] {
-            for nesting in 0..=MAX_NESTING {
-                let key = FormKey {
-                    functor,
-                    sort,
-                    nesting,
-                };
-                // A form exists only if the one that is nested less does.
-                let Some(form) = self.forms.get_index_of(&key) else {
-                    break;
-                };
-                if has(Element::Form(FormId(form as u32))) {
-                    for (part, &set) in parts.iter_mut().zip(&self.forms[form]) {
-                        part.0.push(set);
-                    }
-                }
-            }
-        }
-        let fits = parts.first().is_some_and(|(sets, _)| !sets.is_empty());
-        fits.then_some(parts)
     }
 }

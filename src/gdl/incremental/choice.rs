@@ -11,7 +11,8 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::gdl::reasoner::{Reasoner, RoleId};
+use crate::gdl::goal::RoleId;
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::Vocabulary;
@@ -74,6 +75,7 @@ impl Trial<'_> {
         while (self.practice.lengths.len() as u64) < PLAYOUTS && self.practice.work < ENOUGH_WORK {
             let before = self.work_so_far();
             let number = self.practice.lengths.len() as u64;
+            // Playouts by chance, with their number as seed: each version of the rules plays the same ones.
             let length = self.play(number, MOVES, &mut |vocabulary, old, new| {
                 moves_made += 1;
                 let mut functors: FxHashMap<Functor, bool> = FxHashMap::default();
@@ -131,6 +133,7 @@ impl Trial<'_> {
                 break;
             }
         }
+        // The estimate is rough: a small saving is not worth the memory of the views.
         if least * 100 > nothing * (100 - WORTHWHILE_PERCENT) {
             chosen.clear();
         }
@@ -147,6 +150,7 @@ impl Trial<'_> {
             let more = without(all, |other| {
                 !called.contains(other) && !grown.contains(other)
             });
+            // It may be grown already, as a callee of another one.
             if more.len() > grown.len() {
                 let (set, work) = self.feasible(more)?;
                 if work < least {
@@ -195,11 +199,13 @@ impl Trial<'_> {
         loop {
             let store = self.vocabulary.store_mut();
             let refusal = match self.tabled.maintain(store, &set) {
+                // Stopped, if there is no predicate to blame.
                 Err(refusal) => refusal?,
                 Ok(()) => {
                     let work = self.work()?;
                     match self.tabled.rules().refusal() {
                         None => return Some((set, work)),
+                        // Refused while it was used: too many rows, or too much work.
                         Some(refusal) => refusal,
                     }
                 }
@@ -242,6 +248,7 @@ impl Trial<'_> {
         let start = tabled.rules().work().0;
         for length in 0..most {
             if tabled.is_terminal(vocabulary, &state).ok()?
+                // A game whose moves are dear is tried on fewer of them.
                 || tabled.rules().work().0 > start + MOST_STEPS
             {
                 return Some(length);

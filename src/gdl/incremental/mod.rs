@@ -7,11 +7,14 @@
 mod choice;
 mod split;
 
+use rustc_hash::FxHashSet;
+
 use crate::gdl::changes::Change;
 use crate::gdl::error::{GameError, ReasonerError};
+use crate::gdl::goal::{Goal, RoleId};
 use crate::gdl::incremental::choice::{Practice, Trial};
 use crate::gdl::incremental::split::{Nature, Split};
-use crate::gdl::reasoner::{Goal, Reasoner, RoleId};
+use crate::gdl::reasoner::Reasoner;
 use crate::gdl::state::State;
 use crate::gdl::tabled::Tabled;
 use crate::gdl::vocabulary::{MoveId, Vocabulary};
@@ -26,72 +29,101 @@ pub struct Incremental {
     refusals: Vec<Unmaintained>,
 }
 
+/// The rules of a game, and how they are evaluated.
+pub(super) struct GameRules<'g> {
+    pub(super) clauses: &'g [Clause],
+    /// Predicates that give the changes of a move, if successors are found by these.
+    pub(super) changes: Option<&'g [Change]>,
+    pub(super) roles: &'g [TermId],
+    pub(super) limits: &'g Limits,
+}
+
+impl GameRules<'_> {
+    /// The evaluation of a version of the rules, without maintenance.
+    fn evaluation(
+        &self,
+        vocabulary: &mut Vocabulary,
+        clauses: Vec<Clause>,
+    ) -> Result<Tabled, GameError> {
+        let store = vocabulary.store_mut();
+        let mut tabled = Tabled::new(store, clauses, self.roles.to_vec(), self.limits.clone())?;
+        tabled.materialize(store)?;
+        if let Some(changes) = self.changes {
+            tabled.progress_by(changes);
+        }
+        Ok(tabled)
+    }
+
+    /// The trials on a version of the rules.
+    fn trial<'t>(
+        &self,
+        tabled: &'t mut Tabled,
+        vocabulary: &'t mut Vocabulary,
+        graph: &'t DependencyGraph,
+        practice: Practice,
+    ) -> Trial<'t> {
+        Trial {
+            tabled,
+            vocabulary,
+            graph,
+            roles: self.roles.len() as u32,
+            practice,
+            refusals: Vec::new(),
+        }
+    }
+
+    /// All splits of the rules, when fluents of these functors last for one state only.
+    fn splits(
+        &self,
+        vocabulary: &mut Vocabulary,
+        graph: &DependencyGraph,
+        volatile: &FxHashSet<Functor>,
+    ) -> Vec<Split> {
+        let store = vocabulary.store_mut();
+        let state = Functor {
+            symbol: store.symbol("true"),
+            arity: 1,
+        };
+        let moves = Functor {
+            symbol: store.symbol("does"),
+            arity: 2,
+        };
+        let nature = Nature {
+            graph,
+            state,
+            moves,
+            volatile,
+        };
+        split::splits(store, self.clauses, &nature)
+    }
+}
+
 impl Incremental {
     /// Finds out which predicates to maintain. Who is interrupted meanwhile, by the stop flag of
     /// the limits, plays without maintenance.
     pub(super) fn new(
         vocabulary: &mut Vocabulary,
-        clauses: &[Clause],
-        changes: Option<&[Change]>,
-        roles: &[TermId],
-        limits: &Limits,
+        rules: &GameRules<'_>,
     ) -> Result<Self, GameError> {
-        let prepare = |vocabulary: &mut Vocabulary, clauses: Vec<Clause>| {
-            let store = vocabulary.store_mut();
-            let mut tabled = Tabled::new(store, clauses, roles.to_vec(), limits.clone())?;
-            tabled.materialize(store)?;
-            if let Some(changes) = changes {
-                tabled.progress_by(changes);
-            }
-            Ok::<Tabled, GameError>(tabled)
-        };
         // Three versions of the rules: as they are (what is played if maintenance does not pay), with all splits,
         // and with those splits whose part turns out to be maintained.
-        let mut plain = prepare(vocabulary, clauses.to_vec())?;
-        let graph = DependencyGraph::of(vocabulary.store(), clauses);
-        let mut trial = Trial {
-            tabled: &mut plain,
-            vocabulary,
-            graph: &graph,
-            roles: roles.len() as u32,
-            practice: Practice::default(),
-            refusals: Vec::new(),
-        };
+        let mut plain = rules.evaluation(vocabulary, rules.clauses.to_vec())?;
+        let graph = DependencyGraph::of(vocabulary.store(), rules.clauses);
+        let mut trial = rules.trial(&mut plain, vocabulary, &graph, Practice::default());
         // Interrupted: no more time is spent on trials.
         let Some(volatile) = trial.volatile() else {
             return Ok(Self::unmaintained(plain));
         };
         let practice = trial.practice;
-        let state = vocabulary.store_mut().symbol("true");
-        let moves = vocabulary.store_mut().symbol("does");
-        let nature = Nature {
-            graph: &graph,
-            state: Functor {
-                symbol: state,
-                arity: 1,
-            },
-            moves: Functor {
-                symbol: moves,
-                arity: 2,
-            },
-            volatile: &volatile,
-        };
-        let splits = split::splits(vocabulary.store_mut(), clauses, &nature);
-        let rules = split::apply(clauses, &splits);
-        let graph = DependencyGraph::of(vocabulary.store(), &rules);
+        let splits = rules.splits(vocabulary, &graph, &volatile);
+        let all_split = split::apply(rules.clauses, &splits);
+        let graph = DependencyGraph::of(vocabulary.store(), &all_split);
         let mut tabled = if splits.is_empty() {
             plain.clone()
         } else {
-            prepare(vocabulary, rules)?
+            rules.evaluation(vocabulary, all_split)?
         };
-        let mut trial = Trial {
-            tabled: &mut tabled,
-            vocabulary,
-            graph: &graph,
-            roles: roles.len() as u32,
-            practice,
-            refusals: Vec::new(),
-        };
+        let mut trial = rules.trial(&mut tabled, vocabulary, &graph, practice);
         let Some(chosen) = trial.choose() else {
             return Ok(Self::unmaintained(plain));
         };
@@ -100,8 +132,8 @@ impl Incremental {
         // A part that is not maintained is better off in its rule.
         let kept = |split: &&Split| chosen.contains(&split.part);
         if !splits.iter().all(|split| kept(&split)) {
-            let rules = split::apply(clauses, splits.iter().filter(kept));
-            tabled = prepare(vocabulary, rules)?;
+            let some_split = split::apply(rules.clauses, splits.iter().filter(kept));
+            tabled = rules.evaluation(vocabulary, some_split)?;
         }
         match tabled.maintain(vocabulary.store_mut(), &chosen) {
             Ok(()) => Ok(Self { tabled, refusals }),

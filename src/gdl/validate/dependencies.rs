@@ -66,8 +66,10 @@ fn forbidden(
         if !reachable.contains(&last.from) {
             continue;
         }
+        // `goal` by way of `legal` is reported at `legal`.
         let other = |step: &Dependency| !is_peer(step.to);
         let positive = |step: &Dependency| other(step) && step.sign == Sign::Positive;
+        // A way without negation is the simpler explanation, if there is one.
         let way = way(&sheet.graph, start, last, positive)
             .or_else(|| way(&sheet.graph, start, last, other));
         if let Some(way) = way {
@@ -129,9 +131,10 @@ fn wording(
         // for `next` too and is negated here has a meaning: nobody has moved.
         let shared = way.len() > 1 && way.iter().any(|step| step.sign == Sign::Negative);
         return (
-            match shared {
-                true => &codes::NEGATED_MOVE_DEPENDENCY,
-                false => &codes::MOVE_DEPENDENCY,
+            if shared {
+                &codes::NEGATED_MOVE_DEPENDENCY
+            } else {
+                &codes::MOVE_DEPENDENCY
             },
             "there is no move yet when this is asked",
             "let `next` remember the move as a fluent, and ask for that with `true`",

@@ -141,17 +141,18 @@ fn unknown(
             continue;
         }
         let name = sheet.name(functor);
-        let (message, label, default) = match fault.code == codes::UNKNOWN_FLUENT.code {
-            true => (
+        let (message, label, default) = if fault.code == codes::UNKNOWN_FLUENT.code {
+            (
                 format!("no rule ever makes the fluent `{name}` true"),
                 "never holds",
                 "give it by `init` or `next`, or remove the condition",
-            ),
-            false => (
+            )
+        } else {
+            (
                 format!("the move `{name}` is never legal"),
                 "never made",
                 "allow it by `legal`, or remove the condition",
-            ),
+            )
         };
         let nearest = similar(name, known.iter().map(|other| sheet.name(*other)));
         let same_name = known.iter().find(|other| other.symbol == functor.symbol);

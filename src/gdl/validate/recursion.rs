@@ -30,7 +30,7 @@ use crate::term::{Clause, Dependency, Functor, Sign, Term, TermId, calls};
 type Position = (Functor, usize);
 
 /// A variable's way from an argument of a recursive call to an argument of the head.
-struct Step {
+struct VariablePath {
     from: usize,
     to: usize,
     /// How much deeper the variable stands in the head.
@@ -117,7 +117,7 @@ fn growth(sheet: &Sheet<'_>, recursive: &[Dependency], found: &mut Findings) -> 
     clauses
 }
 
-fn describe_growth(sheet: &Sheet<'_>, step: &Step) -> Diagnostic {
+fn describe_growth(sheet: &Sheet<'_>, step: &VariablePath) -> Diagnostic {
     let clause = &sheet.clauses[step.clause];
     let head = sheet.head(clause);
     let argument = sheet.arguments(head).nth(step.argument).unwrap_or(head);
@@ -134,12 +134,13 @@ fn describe_growth(sheet: &Sheet<'_>, step: &Step) -> Diagnostic {
 }
 
 /// The ways of variables through recursive rules, and the number of positions they join.
-fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<Step>, usize) {
+fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<VariablePath>, usize) {
     let mut positions: FxHashMap<Position, usize> = FxHashMap::default();
     let mut steps = Vec::new();
     for call in recursive.iter().filter(|call| call.sign == Sign::Positive) {
         let clause = &sheet.clauses[call.clause];
         let outside = bound_outside(sheet, clause);
+        // Bound by a relation outside of the recursion, a variable has finitely many values, however deep it stands.
         let given = depths(sheet, call.atom);
         for (to, variable, deep) in depths(sheet, clause.head) {
             for &(from, _, depth) in given.iter().filter(|&&(_, other, _)| other == variable) {
@@ -150,9 +151,10 @@ fn steps(sheet: &Sheet<'_>, recursive: &[Dependency]) -> (Vec<Step>, usize) {
                     let next = positions.len();
                     *positions.entry(position).or_insert(next)
                 };
-                steps.push(Step {
+                steps.push(VariablePath {
                     from: number((call.to, from)),
                     to: number((call.from, to)),
+                    // `p(s(X)) :- p(X)`: X stands one deeper in the head than in the call.
                     growth: deep - depth,
                     clause: call.clause,
                     argument: to,
@@ -196,6 +198,7 @@ fn bound_outside(sheet: &Sheet<'_>, clause: &Clause) -> FxHashSet<u32> {
     let mut bound = FxHashSet::default();
     for &condition in &clause.body {
         let parts = calls(sheet.store, condition);
+        // A plain atom: its one call is the condition itself.
         if let [call] = parts.as_slice()
             && call.atom == condition
             && component(call.atom) != own
@@ -207,7 +210,7 @@ fn bound_outside(sheet: &Sheet<'_>, clause: &Clause) -> FxHashSet<u32> {
 }
 
 /// The steps that lengthen terms and lie on a cycle that, all in all, lengthens them too.
-fn growing_steps(steps: &[Step], positions: usize) -> impl Iterator<Item = &Step> {
+fn growing_steps(steps: &[VariablePath], positions: usize) -> impl Iterator<Item = &VariablePath> {
     let mut graph = petgraph::graph::DiGraph::<(), ()>::new();
     let nodes: Vec<_> = (0..positions).map(|_| graph.add_node(())).collect();
     for step in steps {
@@ -231,6 +234,7 @@ fn growing_steps(steps: &[Step], positions: usize) -> impl Iterator<Item = &Step
             .iter()
             .filter(|step| component[step.from] == component[step.to])
         {
+            // Bellman and Ford on negated weights: a way that still lengthens in the last round contains a positive cycle.
             let longer = reach[step.from] + step.growth;
             if longer > reach[step.to] {
                 reach[step.to] = longer;

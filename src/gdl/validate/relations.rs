@@ -28,20 +28,23 @@ pub(super) fn check(sheet: &Sheet<'_>, all_sound: bool, found: &mut Findings) {
     // A clause without sense may well be the one that is missing; one message is enough.
     if let (Some(first), true) = (missing.first(), all_sound) {
         let names: Vec<&str> = missing.iter().map(|keyword| keyword.name()).collect();
-        let message = match missing.len() == NEEDED.len() {
-            true => format!("not a game: nothing defines {}", enumeration(&names, "or")),
-            false => format!("nothing defines {}", enumeration(&names, "or")),
+        let message = if missing.len() == NEEDED.len() {
+            format!("not a game: nothing defines {}", enumeration(&names, "or"))
+        } else {
+            format!("nothing defines {}", enumeration(&names, "or"))
         };
         found.push(
             codes::MISSING_RELATION
                 .at(place, message)
-                .with_label(match sheet.clauses.is_empty() {
-                    true => "there are no rules",
-                    false => "the rules begin here",
+                .with_label(if sheet.clauses.is_empty() {
+                    "there are no rules"
+                } else {
+                    "the rules begin here"
                 })
-                .with_help(match missing.len() == NEEDED.len() {
-                    true => "a game has facts or rules for each of these; is this the right text?",
-                    false => advice(*first),
+                .with_help(if missing.len() == NEEDED.len() {
+                    "a game has facts or rules for each of these; is this the right text?"
+                } else {
+                    advice(*first)
                 }),
         );
     }

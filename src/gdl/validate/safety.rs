@@ -165,22 +165,24 @@ fn unsafe_head(
     let plural = if others.is_empty() { "" } else { "s" };
     let infinite = "stands for infinitely many terms";
     let is_fact = clause.body.is_empty();
-    let mut diagnostic = match is_fact {
-        true => codes::VARIABLE_IN_FACT
+    let mut diagnostic = if is_fact {
+        codes::VARIABLE_IN_FACT
             .at(
                 sheet.span(first),
                 format!("variable{plural} {names} in a fact"),
             )
-            .with_help("name the terms, or write a rule whose conditions bind the variable"),
-        false => codes::UNSAFE_HEAD
+            .with_help("name the terms, or write a rule whose conditions bind the variable")
+    } else {
+        codes::UNSAFE_HEAD
             .at(
                 sheet.span(first),
                 format!("no condition binds the variable{plural} {names} of the head"),
             )
-            .with_help(match others.is_empty() {
-                true => head_advice(sheet, clause, first),
-                false => "add conditions that say which terms they stand for".to_owned(),
-            }),
+            .with_help(if others.is_empty() {
+                head_advice(sheet, clause, first)
+            } else {
+                "add conditions that say which terms they stand for".to_owned()
+            })
     };
     diagnostic = diagnostic.with_label(infinite);
     for &(_, place) in others {
@@ -221,9 +223,10 @@ fn head_advice(sheet: &Sheet<'_>, clause: &Clause, place: Place) -> String {
         keyword,
         Some(Keyword::Legal | Keyword::Goal | Keyword::Input)
     );
-    match is_role && first.is_some_and(|first| first.term == place.term) {
-        true => format!("add the condition `(role {name})`"),
-        false => format!("add a condition that says which terms `{name}` stands for"),
+    if is_role && first.is_some_and(|first| first.term == place.term) {
+        format!("add the condition `(role {name})`")
+    } else {
+        format!("add a condition that says which terms `{name}` stands for")
     }
 }
 

@@ -56,9 +56,10 @@ fn head(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
         _ => "write it as a condition of a rule",
     };
     let name = keyword.name();
-    let message = match clause.body.is_empty() {
-        true => format!("`{name}` cannot be stated as a fact"),
-        false => format!("`{name}` cannot be defined by a rule"),
+    let message = if clause.body.is_empty() {
+        format!("`{name}` cannot be stated as a fact")
+    } else {
+        format!("`{name}` cannot be defined by a rule")
     };
     let diagnostic = codes::MISPLACED_KEYWORD.at(sheet.span(place), message);
     found.push(diagnostic.with_label("reserved word").with_help(instead));
@@ -107,9 +108,10 @@ fn empty_body(sheet: &Sheet<'_>, clause: &Clause, found: &mut Findings) {
 /// The head of a clause as a sentence.
 fn fact(sheet: &Sheet<'_>, clause: &Clause) -> String {
     let head = sheet.source.slice(sheet.span(sheet.head(clause)));
-    match sheet.source.slice(clause.origin.span).ends_with('.') {
-        true => format!("{head}."),
-        false => head.to_owned(),
+    if sheet.source.slice(clause.origin.span).ends_with('.') {
+        format!("{head}.")
+    } else {
+        head.to_owned()
     }
 }
 
@@ -151,9 +153,10 @@ fn condition_form(sheet: &Sheet<'_>, place: Place, found: &mut Findings) {
 }
 
 fn empty_connective(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Findings) {
-    let meaning = match keyword == Keyword::Or {
-        true => "never holds",
-        false => "always holds",
+    let meaning = if keyword == Keyword::Or {
+        "never holds"
+    } else {
+        "always holds"
     };
     let message = format!("`{}` without conditions", keyword.name());
     found.push(
@@ -226,21 +229,21 @@ fn arity(sheet: &Sheet<'_>, place: Place, keyword: Keyword, found: &mut Findings
             wanted => wanted.to_string(),
         }
     );
-    let is_hint = matches!(keyword, Keyword::Base | Keyword::Input);
-    match is_hint {
+    if matches!(keyword, Keyword::Base | Keyword::Input) {
         // A game with a relation `base` of its own has it everywhere; once is enough.
-        true => found.push_once(
+        found.push_once(
             codes::HINT_ARITY
                 .at(sheet.span(place), message)
                 .with_label("taken for a relation of the game's own")
                 .with_help(format!("the reserved form is `{usage}`")),
-        ),
-        false => found.push(
+        );
+    } else {
+        found.push(
             codes::KEYWORD_ARITY
                 .at(sheet.span(place), message)
                 .with_label(format!("{} here", arguments(given)))
                 .with_help(format!("write `{usage}`")),
-        ),
+        );
     }
 }
 
@@ -312,9 +315,10 @@ impl InsideTerms {
         for (keyword, span, count) in self.first.into_values() {
             let name = keyword.name();
             let message = format!("reserved word `{name}` inside of a term");
-            let meaning = match keyword == Keyword::Not {
-                true => "taken for a symbol: this denies nothing".to_owned(),
-                false => "taken for a symbol without meaning".to_owned(),
+            let meaning = if keyword == Keyword::Not {
+                "taken for a symbol: this denies nothing".to_owned()
+            } else {
+                "taken for a symbol without meaning".to_owned()
             };
             let label = match count - 1 {
                 0 => meaning,
@@ -323,12 +327,13 @@ impl InsideTerms {
             };
             let diagnostic = codes::KEYWORD_AS_TERM.at(span, message).with_label(label);
             found.push(
-                diagnostic.with_help(match sheet.source.slice(span).starts_with('(') {
-                    true => format!(
+                diagnostic.with_help(if sheet.source.slice(span).starts_with('(') {
+                    format!(
                         "to mean the word, write `{}` as a condition",
                         keyword.usage()
-                    ),
-                    false => "use another name for the symbol".to_owned(),
+                    )
+                } else {
+                    "use another name for the symbol".to_owned()
                 }),
             );
         }

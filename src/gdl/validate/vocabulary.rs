@@ -13,7 +13,7 @@ use crate::term::{Literal, SpellingClash, SymbolId, TermId};
 
 /// Reports arities, parentheses and duplicates.
 pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
-    let mut uses = Uses::default();
+    let mut uses = SymbolUses::default();
     for clause in sheet.clauses {
         uses.atom(sheet, sheet.head(clause));
         for condition in sheet.conditions(clause) {
@@ -81,7 +81,7 @@ type Arities = IndexMap<SymbolId, Vec<(u32, Span)>, FxBuildHasher>;
 
 /// How the symbols of a text are used.
 #[derive(Default)]
-struct Uses {
+struct SymbolUses {
     relations: Arities,
     functions: Arities,
     /// First occurrences of symbols without arguments and parentheses.
@@ -90,7 +90,7 @@ struct Uses {
     enclosed: IndexMap<SymbolId, Span, FxBuildHasher>,
 }
 
-impl Uses {
+impl SymbolUses {
     fn atom(&mut self, sheet: &Sheet<'_>, place: Place) {
         let Some(functor) = sheet.store.functor(place.term) else {
             return;

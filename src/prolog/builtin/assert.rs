@@ -1,20 +1,21 @@
 //! The clause database as programs see it: assert, retract, clause, abolish.
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::compile::CompileError;
-use crate::prolog::database::ClauseId;
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::program::compile::CompileError;
+use crate::prolog::program::install::{ChainEnd, NewClause};
+use crate::prolog::program::instruction::{ClauseId, PredicateId};
+use crate::prolog::program::key::key_of;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
-    ("assertz", 1, Binds, |m| assert(m, false)),
-    ("assert", 1, Binds, |m| assert(m, false)),
-    ("asserta", 1, Binds, |m| assert(m, true)),
+    ("assertz", 1, Binds, |m| assert(m, ChainEnd::Back)),
+    ("assert", 1, Binds, |m| assert(m, ChainEnd::Back)),
+    ("asserta", 1, Binds, |m| assert(m, ChainEnd::Front)),
     ("$clause", 3, Binds, clause),
     ("$erase", 1, Binds, erase),
     ("$retractable", 1, Binds, retractable),
@@ -98,7 +99,7 @@ impl Machine {
     }
 }
 
-fn assert(m: &mut Machine, at_front: bool) -> Outcome {
+fn assert(m: &mut Machine, end: ChainEnd) -> Outcome {
     let (head, body) = m.split_clause(m.x[0])?;
     let Some(body) = m.clause_body(body) else {
         m.heap.stopped()?;
@@ -117,10 +118,15 @@ fn assert(m: &mut Machine, at_front: bool) -> Outcome {
     }
     let record = m.heap.record_clause(head, body);
     m.heap.stopped()?;
-    match m
-        .database
-        .add(&mut m.heap.store, id, record, None, at_front)
-    {
+    match m.database.add(
+        &mut m.heap.store,
+        id,
+        NewClause {
+            term: record,
+            origin: None,
+            end,
+        },
+    ) {
         Ok(_) => {
             m.clauses_changed(id);
             Ok(true)
@@ -136,9 +142,9 @@ pub(super) fn matching_clauses(
     arguments: &[Cell],
 ) -> Vec<ClauseId> {
     let chain = m.database.select(&m.heap, id, arguments);
-    let key = arguments.first().map_or(0, |&first| {
-        crate::prolog::database::key_of(&m.heap.cells, &m.heap.store, first)
-    });
+    let key = arguments
+        .first()
+        .map_or(0, |&first| key_of(&m.heap.cells, &m.heap.store, first));
     let database = &m.database;
     database.chains[chain.0 as usize]
         .iter()
@@ -220,6 +226,7 @@ fn retract_all(m: &mut Machine) -> Outcome {
     for clause in matching_clauses(m, id, &arguments) {
         let mark = m.heap.trail.len();
         let top = m.heap.cells.len();
+        // All bindings are trailed, since they are undone without a choice point.
         let barrier = std::mem::replace(&mut m.heap.barrier, usize::MAX);
         let record = std::mem::take(&mut m.database.clauses[clause.0 as usize].term);
         let start = m.heap.replay(&record);

@@ -1,60 +1,61 @@
 //! Atoms, strings, and the characters they consist of.
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
-use crate::syntax::{Node, PrologReader, Source};
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use super::text_form::{TextForm, make, number};
+use super::text_parts::{concat, join, join_plain, split_string, sub_texts};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::TermView;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("atom_length", 2, Binds, |m| length(m, "atom")),
     ("string_length", 2, Binds, |m| length(m, "string")),
-    ("$atom_concat", 3, Binds, |m| concat(m, Form::Atom)),
-    ("$string_concat", 3, Binds, |m| concat(m, Form::Text)),
-    ("$sub_atoms", 6, Binds, |m| sub_texts(m, Form::Atom)),
-    ("$sub_strings", 6, Binds, |m| sub_texts(m, Form::Text)),
+    ("$atom_concat", 3, Binds, |m| concat(m, TextForm::Atom)),
+    ("$string_concat", 3, Binds, |m| concat(m, TextForm::Text)),
+    ("$sub_atoms", 6, Binds, |m| sub_texts(m, TextForm::Atom)),
+    ("$sub_strings", 6, Binds, |m| sub_texts(m, TextForm::Text)),
     ("atom_chars", 2, Binds, |m| {
-        explode(m, Form::Atom, Form::Chars)
+        explode(m, TextForm::Atom, TextForm::Chars)
     }),
     ("atom_codes", 2, Binds, |m| {
-        explode(m, Form::Atom, Form::Codes)
+        explode(m, TextForm::Atom, TextForm::Codes)
     }),
     ("number_codes", 2, Binds, |m| {
-        explode(m, Form::Number, Form::Codes)
+        explode(m, TextForm::Number, TextForm::Codes)
     }),
     ("number_chars", 2, Binds, |m| {
-        explode(m, Form::Number, Form::Chars)
+        explode(m, TextForm::Number, TextForm::Chars)
     }),
     ("string_chars", 2, Binds, |m| {
-        explode(m, Form::Text, Form::Chars)
+        explode(m, TextForm::Text, TextForm::Chars)
     }),
     ("string_codes", 2, Binds, |m| {
-        explode(m, Form::Text, Form::Codes)
+        explode(m, TextForm::Text, TextForm::Codes)
     }),
     ("atom_string", 2, Binds, |m| {
-        explode(m, Form::Atom, Form::Text)
+        explode(m, TextForm::Atom, TextForm::Text)
     }),
     ("number_string", 2, Binds, number_string),
     ("atom_number", 2, Binds, atom_number),
     ("string_to_atom", 2, Binds, |m| {
-        explode(m, Form::Text, Form::Atom)
+        explode(m, TextForm::Text, TextForm::Atom)
     }),
-    ("text_to_string", 2, Binds, |m| convert(m, Form::Text)),
+    ("text_to_string", 2, Binds, |m| convert(m, TextForm::Text)),
     ("char_code", 2, Binds, char_code),
     ("upcase_atom", 2, Binds, |m| {
-        map(m, Form::Atom, str::to_uppercase)
+        map(m, TextForm::Atom, str::to_uppercase)
     }),
     ("downcase_atom", 2, Binds, |m| {
-        map(m, Form::Atom, str::to_lowercase)
+        map(m, TextForm::Atom, str::to_lowercase)
     }),
     ("string_upper", 2, Binds, |m| {
-        map(m, Form::Text, str::to_uppercase)
+        map(m, TextForm::Text, str::to_uppercase)
     }),
     ("string_lower", 2, Binds, |m| {
-        map(m, Form::Text, str::to_lowercase)
+        map(m, TextForm::Text, str::to_lowercase)
     }),
     ("split_string", 4, Binds, split_string),
     ("atomic_list_concat", 2, Binds, join_plain),
@@ -64,83 +65,9 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("string_code", 3, Binds, string_code),
 ];
 
-/// What a text becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Atom,
-    Text,
-    Number,
-    Chars,
-    Codes,
-}
-
-fn make(m: &mut Machine, text: &str, form: Form) -> Result<Cell, Interruption> {
-    Ok(match form {
-        Form::Atom => m.heap.atom(text),
-        Form::Text => m.heap.text(text),
-        Form::Number => match number(m, text) {
-            Some(cell) => cell,
-            None => return Err(error::syntax_error(&mut m.heap, "illegal_number")),
-        },
-        Form::Chars => {
-            let cells: Vec<Cell> = text
-                .chars()
-                .map(|character| m.heap.atom(character.encode_utf8(&mut [0; 4])))
-                .collect();
-            m.heap.list(&cells)
-        }
-        Form::Codes => {
-            let cells: Vec<Cell> = text
-                .chars()
-                .map(|character| Cell::small(i64::from(character as u32)))
-                .collect();
-            m.heap.list(&cells)
-        }
-    })
-}
-
-/// The number that a text writes, in the syntax of Prolog.
-fn number(m: &mut Machine, text: &str) -> Option<Cell> {
-    let trimmed = text.trim_start();
-    let (negative, digits) = match trimmed.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, trimmed.strip_prefix('+').unwrap_or(trimmed)),
-    };
-    if !digits.starts_with(|character: char| character.is_ascii_digit()) {
-        return match digits {
-            "inf" | "infinite" => Some(m.heap.float(if negative {
-                f64::NEG_INFINITY
-            } else {
-                f64::INFINITY
-            })),
-            "nan" => Some(m.heap.float(f64::NAN)),
-            _ => None,
-        };
-    }
-    let sign = if negative { "-" } else { "" };
-    let source = Source::new("number", format!("{sign}{digits} ."));
-    if digits.ends_with(char::is_whitespace) {
-        return None;
-    }
-    let mut reader = PrologReader::new(&source);
-    reader.set_strict(m.flags.iso);
-    let Some(Ok(node)) = reader.next_term(&m.consulted.operators) else {
-        return None;
-    };
-    match reader.document().node(node) {
-        Node::Integer(value) => Some(m.heap.integer(value)),
-        Node::Float(value) => Some(m.heap.float(value)),
-        Node::Big(name) => {
-            let value = reader.document().name(&source, name).parse().ok()?;
-            Some(m.heap.big_integer(&value))
-        }
-        Node::Variable(_) | Node::Symbol(_) | Node::Text(_) | Node::Compound { .. } => None,
-    }
-}
-
 fn length(m: &mut Machine, expected: &str) -> Outcome {
     let cell = m.arg(0);
-    if matches!(m.heap.view(cell), View::Compound(..)) {
+    if matches!(m.heap.view(cell), TermView::Compound(..)) {
         return Err(error::type_error(&mut m.heap, expected, cell));
     }
     let text = m.as_text(cell, expected)?;
@@ -159,122 +86,27 @@ fn length(m: &mut Machine, expected: &str) -> Outcome {
     m.unify_arg(1, length)
 }
 
-/// `$atom_concat(A, B, C)` with A and B bound.
-fn concat(m: &mut Machine, form: Form) -> Outcome {
-    let mut text = m.text_arg(0)?;
-    text.push_str(&m.text_arg(1)?);
-    let cell = make(m, &text, form)?;
-    m.unify_arg(2, cell)
-}
-
-/// `$sub_atoms(Text, Before, Length, After, Sub, Solutions)`: all solutions of `sub_atom/5` as
-/// `s(Before, Length, After, Sub)`, with those arguments that are bound respected. The positions are
-/// enumerated by what is known.
-fn sub_texts(m: &mut Machine, form: Form) -> Outcome {
-    let text: Vec<char> = m.text_arg(0)?.chars().collect();
-    let total = text.len();
-    let mut known = [None; 3];
-    for (slot, value) in known.iter_mut().enumerate() {
-        let cell = m.arg(slot + 1);
-        if cell.tag() != REF {
-            let number = m.as_nearest(cell)?;
-            if number < 0 {
-                return m.unify_arg(5, Cell::atom(atoms::NIL));
-            }
-            // What lies behind the text is nowhere in it, however far; so sums of places do not overflow.
-            *value = Some((number as usize).min(total + 1));
-        }
-    }
-    let sub = m.arg(4);
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    if sub.tag() != REF {
-        let sub: Vec<char> = m.text_arg(4)?.chars().collect();
-        if sub.len() <= total {
-            found.extend(
-                (0..=total - sub.len())
-                    .filter(|&start| text[start..start + sub.len()] == sub[..])
-                    .map(|start| (start, sub.len())),
-            );
-        }
-    } else {
-        found = positions(total, known);
-    }
-    let functor = m.heap.store.symbol("s");
-    let mut cells = Vec::new();
-    for (before, length) in found {
-        let after = total - before - length;
-        if [Some(before), Some(length), Some(after)]
-            .iter()
-            .zip(&known)
-            .any(|(found, known)| known.is_some() && found != known)
-        {
-            continue;
-        }
-        // A part that is given may be of another form than those found.
-        let part = if sub.tag() == REF {
-            let part: String = text[before..before + length].iter().collect();
-            make(m, &part, form)?
-        } else {
-            sub
-        };
-        let numbers = [before, length, after].map(|number| Cell::small(number as i64));
-        cells.push(
-            m.heap
-                .compound(functor, &[numbers[0], numbers[1], numbers[2], part]),
-        );
-    }
-    let list = m.heap.list(&cells);
-    m.unify_arg(5, list)
-}
-
-/// Starts and lengths of all parts of a text of `total` characters, as far as they are not known.
-fn positions(total: usize, [before, length, after]: [Option<usize>; 3]) -> Vec<(usize, usize)> {
-    let fits = |start: usize, length: usize| start + length <= total;
-    match (before, length, after) {
-        (Some(start), Some(length), _) if fits(start, length) => vec![(start, length)],
-        (Some(start), None, Some(after)) if fits(start, after) => {
-            vec![(start, total - start - after)]
-        }
-        (None, Some(length), Some(after)) if fits(length, after) => {
-            vec![(total - length - after, length)]
-        }
-        (Some(start), None, None) if start <= total => {
-            (0..=total - start).map(|length| (start, length)).collect()
-        }
-        (None, Some(length), None) if length <= total => {
-            (0..=total - length).map(|start| (start, length)).collect()
-        }
-        (None, None, Some(after)) if after <= total => (0..=total - after)
-            .map(|start| (start, total - after - start))
-            .collect(),
-        (None, None, None) => (0..=total)
-            .flat_map(|start| (0..=total - start).map(move |length| (start, length)))
-            .collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Between a text in one form and in another; the first argument decides if it is bound.
-fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
+fn explode(m: &mut Machine, left: TextForm, right: TextForm) -> Outcome {
     let cell = m.arg(0);
     if cell.tag() != REF {
-        if left == Form::Number
+        if left == TextForm::Number
             && !matches!(
                 m.heap.view(cell),
-                View::Integer(_) | View::Float(_) | View::Big(_)
+                TermView::Integer(_) | TermView::Float(_) | TermView::Big(_)
             )
         {
             return Err(error::type_error(&mut m.heap, "number", cell));
         }
         let text = m.as_text(cell, expected(left))?;
-        if matches!(right, Form::Chars | Form::Codes) && !m.arg(1).is_text() {
+        if matches!(right, TextForm::Chars | TextForm::Codes) && !m.arg(1).is_text() {
             m.check_partial_list(1)?;
         }
         // A number may be given in a spelling of its own.
-        if left == Form::Number && m.heap.is_ground(m.x[1]) {
+        if left == TextForm::Number && m.heap.is_ground(m.x[1]) {
             let given = m.arg(1);
             let given = list_text(m, given, right)?;
-            let value = make(m, &given, Form::Number)?;
+            let value = make(m, &given, TextForm::Number)?;
             return m.unify_arg(0, value);
         }
         let value = make(m, &text, right)?;
@@ -284,8 +116,8 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
     if cell.tag() == REF {
         return Err(error::instantiation(&mut m.heap));
     }
-    let text = if matches!(right, Form::Chars | Form::Codes) {
-        if left == Form::Number && !cell.is_text() {
+    let text = if matches!(right, TextForm::Chars | TextForm::Codes) {
+        if left == TextForm::Number && !cell.is_text() {
             m.check_partial_list(1)?;
         }
         list_text(m, cell, right)?
@@ -296,19 +128,19 @@ fn explode(m: &mut Machine, left: Form, right: Form) -> Outcome {
     m.unify_arg(0, value)
 }
 
-fn expected(form: Form) -> &'static str {
+fn expected(form: TextForm) -> &'static str {
     match form {
-        Form::Number => "number",
-        Form::Text => "string",
-        Form::Atom | Form::Chars | Form::Codes => "atom",
+        TextForm::Number => "number",
+        TextForm::Text => "string",
+        TextForm::Atom | TextForm::Chars | TextForm::Codes => "atom",
     }
 }
 
 /// The text of a list of characters or codes, with the errors of the standard.
-fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interruption> {
+fn list_text(m: &mut Machine, cell: Cell, form: TextForm) -> Result<String, Interruption> {
     // A string stands for its characters; a number or an atom is no list.
     let is_text = cell.is_text();
-    let is_list = matches!(m.heap.view(cell), View::Compound(..));
+    let is_list = matches!(m.heap.view(cell), TermView::Compound(..));
     if (is_list || is_text)
         && cell != Cell::atom(atoms::NIL)
         && let Some(text) = m.text_of_any(cell)
@@ -330,11 +162,11 @@ fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interrup
         }
         let is_code = m.heap.integer_value(element).is_some();
         return Err(match form {
-            Form::Chars => error::type_error(&mut m.heap, "character", element),
-            Form::Codes | Form::Atom | Form::Text | Form::Number if is_code => {
+            TextForm::Chars => error::type_error(&mut m.heap, "character", element),
+            TextForm::Codes | TextForm::Atom | TextForm::Text | TextForm::Number if is_code => {
                 error::representation_error(&mut m.heap, "character_code")
             }
-            Form::Codes | Form::Atom | Form::Text | Form::Number => {
+            TextForm::Codes | TextForm::Atom | TextForm::Text | TextForm::Number => {
                 error::type_error(&mut m.heap, "integer", element)
             }
         });
@@ -342,13 +174,13 @@ fn list_text(m: &mut Machine, cell: Cell, form: Form) -> Result<String, Interrup
     Ok(String::new())
 }
 
-fn convert(m: &mut Machine, form: Form) -> Outcome {
+fn convert(m: &mut Machine, form: TextForm) -> Outcome {
     let text = m.text_arg(0)?;
     let value = make(m, &text, form)?;
     m.unify_arg(1, value)
 }
 
-fn map(m: &mut Machine, form: Form, change: fn(&str) -> String) -> Outcome {
+fn map(m: &mut Machine, form: TextForm, change: fn(&str) -> String) -> Outcome {
     let text = change(&m.text_arg(0)?);
     let value = make(m, &text, form)?;
     m.unify_arg(1, value)
@@ -363,7 +195,7 @@ fn number_string(m: &mut Machine) -> Outcome {
             None => Ok(false),
         };
     }
-    explode(m, Form::Number, Form::Text)
+    explode(m, TextForm::Number, TextForm::Text)
 }
 
 fn atom_number(m: &mut Machine) -> Outcome {
@@ -420,69 +252,6 @@ fn string_code(m: &mut Machine) -> Outcome {
     }
 }
 
-fn split_string(m: &mut Machine) -> Outcome {
-    let text = m.text_arg(0)?;
-    let separators = m.text_arg(1)?;
-    let padding = m.text_arg(2)?;
-    let is_padding = |character| padding.contains(character);
-    let mut rest = text.trim_matches(is_padding);
-    let mut parts = Vec::new();
-    loop {
-        // Padding goes before a separator is looked for, so that adjacent separators that are padding count once.
-        rest = rest.trim_start_matches(is_padding);
-        let end = rest.find(|character| separators.contains(character));
-        parts.push(rest[..end.unwrap_or(rest.len())].trim_end_matches(is_padding));
-        let Some(end) = end else {
-            break;
-        };
-        let separator = rest[end..].chars().next().map_or(0, char::len_utf8);
-        rest = &rest[end + separator..];
-    }
-    let cells: Vec<Cell> = parts.into_iter().map(|part| m.heap.text(part)).collect();
-    let list = m.heap.list(&cells);
-    m.unify_arg(3, list)
-}
-
-fn join_plain(m: &mut Machine) -> Outcome {
-    let mut text = String::new();
-    for element in m.list_arg(0)? {
-        text.push_str(&m.as_text(element, "atomic")?);
-    }
-    let atom = m.heap.atom(&text);
-    m.unify_arg(1, atom)
-}
-
-/// Joins, or splits if the list is not known.
-fn join(m: &mut Machine) -> Outcome {
-    let separator = m.text_arg(1)?;
-    let (elements, rest) = m.heap.read_list(m.x[0]);
-    let is_known =
-        rest == Cell::atom(atoms::NIL) && elements.iter().all(|element| element.tag() != REF);
-    if is_known {
-        let mut parts = Vec::new();
-        for element in elements {
-            parts.push(m.as_text(element, "atomic")?);
-        }
-        let atom = m.heap.atom(&parts.join(&separator));
-        return m.unify_arg(2, atom);
-    }
-    let whole = m.arg(2);
-    if whole.tag() == REF {
-        return Err(error::instantiation(&mut m.heap));
-    }
-    if separator.is_empty() {
-        let culprit = m.arg(1);
-        return Err(error::domain_error(&mut m.heap, "non_empty_atom", culprit));
-    }
-    let text = m.as_text(whole, "atomic")?;
-    let cells: Vec<Cell> = text
-        .split(separator.as_str())
-        .map(|part| m.heap.atom(part))
-        .collect();
-    let list = m.heap.list(&cells);
-    m.unify_arg(0, list)
-}
-
 /// The classes of `char_type/2` that make sense without a locale; the character must be known.
 fn character_type(m: &mut Machine) -> Outcome {
     let cell = m.arg(0);
@@ -495,21 +264,8 @@ fn character_type(m: &mut Machine) -> Outcome {
     };
     let class = m.arg(1);
     match m.heap.view(class) {
-        View::Atom(name) => Ok(match m.heap.name(name) {
-            "alpha" => character.is_alphanumeric() || character == '_',
-            "alnum" => character.is_alphanumeric(),
-            "digit" => character.is_ascii_digit(),
-            "space" | "white" => character.is_whitespace(),
-            "upper" => character.is_uppercase(),
-            "lower" => character.is_lowercase(),
-            "punct" => character.is_ascii_punctuation(),
-            "csym" => character.is_alphanumeric() || character == '_',
-            "csymf" => character.is_alphabetic() || character == '_',
-            "graph" => !character.is_whitespace() && !character.is_control(),
-            "end_of_line" => matches!(character, '\n' | '\r'),
-            _ => false,
-        }),
-        View::Compound(name, 1, first) => {
+        TermView::Atom(name) => Ok(is_of_class(character, m.heap.name(name))),
+        TermView::Compound(name, 1, first) => {
             let value = match m.heap.name(name) {
                 "digit" => match character.to_digit(10) {
                     Some(weight) => Cell::small(i64::from(weight)),
@@ -528,9 +284,29 @@ fn character_type(m: &mut Machine) -> Outcome {
             let argument = m.heap.argument(first, 0);
             Ok(m.heap.unify(argument, value))
         }
-        View::Variable(_) => Err(error::instantiation(&mut m.heap)),
-        View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) | View::Compound(..) => {
-            Ok(false)
-        }
+        TermView::Variable(_) => Err(error::instantiation(&mut m.heap)),
+        TermView::Text(_)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_)
+        | TermView::Compound(..) => Ok(false),
+    }
+}
+
+/// Whether a character is of the class of this name.
+fn is_of_class(character: char, class: &str) -> bool {
+    match class {
+        "alpha" => character.is_alphanumeric() || character == '_',
+        "alnum" => character.is_alphanumeric(),
+        "digit" => character.is_ascii_digit(),
+        "space" | "white" => character.is_whitespace(),
+        "upper" => character.is_uppercase(),
+        "lower" => character.is_lowercase(),
+        "punct" => character.is_ascii_punctuation(),
+        "csym" => character.is_alphanumeric() || character == '_',
+        "csymf" => character.is_alphabetic() || character == '_',
+        "graph" => !character.is_whitespace() && !character.is_control(),
+        "end_of_line" => matches!(character, '\n' | '\r'),
+        _ => false,
     }
 }

@@ -1,36 +1,52 @@
 //! Characters, codes and bytes from and to streams [ISO 8.12, 8.13].
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use super::streams::{input, output, text_output};
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::{End, EndAction};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::stream::{End, EndAction};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::TermView;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("get_char", 1, Binds, |m| {
-        get(m, 0, Unit::Character, Step::Take)
+        get(m, 0, Unit::Character, Reading::Take)
     }),
     ("get_char", 2, Binds, |m| {
-        get(m, 1, Unit::Character, Step::Take)
+        get(m, 1, Unit::Character, Reading::Take)
     }),
     ("peek_char", 1, Binds, |m| {
-        get(m, 0, Unit::Character, Step::Peek)
+        get(m, 0, Unit::Character, Reading::Peek)
     }),
     ("peek_char", 2, Binds, |m| {
-        get(m, 1, Unit::Character, Step::Peek)
+        get(m, 1, Unit::Character, Reading::Peek)
     }),
-    ("get_code", 1, Binds, |m| get(m, 0, Unit::Code, Step::Take)),
-    ("get_code", 2, Binds, |m| get(m, 1, Unit::Code, Step::Take)),
-    ("peek_code", 1, Binds, |m| get(m, 0, Unit::Code, Step::Peek)),
-    ("peek_code", 2, Binds, |m| get(m, 1, Unit::Code, Step::Peek)),
-    ("get_byte", 1, Binds, |m| get(m, 0, Unit::Byte, Step::Take)),
-    ("get_byte", 2, Binds, |m| get(m, 1, Unit::Byte, Step::Take)),
-    ("peek_byte", 1, Binds, |m| get(m, 0, Unit::Byte, Step::Peek)),
-    ("peek_byte", 2, Binds, |m| get(m, 1, Unit::Byte, Step::Peek)),
+    ("get_code", 1, Binds, |m| {
+        get(m, 0, Unit::Code, Reading::Take)
+    }),
+    ("get_code", 2, Binds, |m| {
+        get(m, 1, Unit::Code, Reading::Take)
+    }),
+    ("peek_code", 1, Binds, |m| {
+        get(m, 0, Unit::Code, Reading::Peek)
+    }),
+    ("peek_code", 2, Binds, |m| {
+        get(m, 1, Unit::Code, Reading::Peek)
+    }),
+    ("get_byte", 1, Binds, |m| {
+        get(m, 0, Unit::Byte, Reading::Take)
+    }),
+    ("get_byte", 2, Binds, |m| {
+        get(m, 1, Unit::Byte, Reading::Take)
+    }),
+    ("peek_byte", 1, Binds, |m| {
+        get(m, 0, Unit::Byte, Reading::Peek)
+    }),
+    ("peek_byte", 2, Binds, |m| {
+        get(m, 1, Unit::Byte, Reading::Peek)
+    }),
     ("put_char", 1, Binds, |m| put(m, 0, Unit::Character)),
     ("put_char", 2, Binds, |m| put(m, 1, Unit::Character)),
     ("put_code", 1, Binds, |m| put(m, 0, Unit::Code)),
@@ -49,19 +65,19 @@ enum Unit {
 
 /// Whether what is read is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Reading {
     Take,
     Peek,
 }
 
-fn get(m: &mut Machine, position: usize, unit: Unit, step: Step) -> Outcome {
+fn get(m: &mut Machine, position: usize, unit: Unit, reading: Reading) -> Outcome {
     let number = match position {
         0 => m.streams.input,
         _ => input(m, 0)?,
     };
     check_target(m, position, unit)?;
     readable(m, number, unit == Unit::Byte)?;
-    let value = next(m, number, unit, step);
+    let value = next(m, number, unit, reading);
     m.unify_arg(position, value)
 }
 
@@ -130,7 +146,7 @@ pub(super) fn readable(
     }
 }
 
-fn next(m: &mut Machine, number: usize, unit: Unit, step: Step) -> Cell {
+fn next(m: &mut Machine, number: usize, unit: Unit, reading: Reading) -> Cell {
     if m.streams
         .open
         .get(&number)
@@ -152,8 +168,8 @@ fn next(m: &mut Machine, number: usize, unit: Unit, step: Step) -> Cell {
         )
     };
     match value {
-        Some(_) if step == Step::Take => stream.offset += width,
-        None if step == Step::Take => stream.end = End::Past,
+        Some(_) if reading == Reading::Take => stream.offset += width,
+        None if reading == Reading::Take => stream.end = End::Past,
         Some(_) | None => {}
     }
     match (unit, value) {
@@ -200,7 +216,7 @@ fn character(m: &mut Machine, cell: Cell, unit: Unit) -> Result<char, Interrupti
         let character = u32::try_from(code).ok().and_then(char::from_u32);
         return character.ok_or_else(|| error::representation_error(&mut m.heap, "character_code"));
     }
-    if let View::Atom(name) = m.heap.view(cell) {
+    if let TermView::Atom(name) = m.heap.view(cell) {
         let mut characters = m.heap.name(name).chars();
         if let (Some(character), None) = (characters.next(), characters.next()) {
             return Ok(character);

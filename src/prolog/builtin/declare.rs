@@ -1,14 +1,14 @@
 //! Predicates as a whole: what programs declare of them, and what they can find out.
 
-use super::Builtin;
-use super::Effect::Binds;
 use super::assert::read_indicator;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::database::Kind;
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::instruction::PredicateId;
-use crate::prolog::machine::Machine;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::program::instruction::PredicateId;
+use crate::prolog::program::predicate::{Aggregation, PredicateKind, TableMode};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::term::SymbolId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -110,7 +110,6 @@ fn declare_plain(
 
 /// `:- table p/2.` or `:- table p(_, _, min).`
 fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
-    use crate::prolog::table::mode::TableMode;
     let (name, arity, modes) = if m.heap.binary(cell, atoms::SLASH).is_some() {
         let (name, arity) = read_indicator(m, cell)?;
         (name, arity, vec![None; arity])
@@ -127,7 +126,7 @@ fn declare_table(m: &mut Machine, cell: Cell) -> Result<(), Interruption> {
     };
     m.take_over(name, arity);
     let id = m.database.predicate(name, arity);
-    if m.database.get(id).kind != Kind::User {
+    if m.database.get(id).kind != PredicateKind::User {
         return Err(error::static_procedure(&mut m.heap, name, arity));
     }
     m.table_predicate(id, TableMode { modes });
@@ -140,6 +139,7 @@ fn untable(m: &mut Machine) -> Outcome {
     for indicator in m.conjuncts(indicators) {
         let (name, arity) = read_indicator(m, indicator)?;
         let id = m.database.predicate(name, arity);
+        // Calls look at the declaration each time, so that clauses need not be compiled again.
         if m.database.get_mut(id).table.take().is_some() {
             m.database.rule_changes += 1;
             m.drop_tables_of(id);
@@ -179,22 +179,15 @@ impl Machine {
     }
 
     /// From now on a predicate is tabled.
-    pub(in crate::prolog) fn table_predicate(
-        &mut self,
-        id: PredicateId,
-        mode: crate::prolog::table::mode::TableMode,
-    ) {
+    pub(in crate::prolog) fn table_predicate(&mut self, id: PredicateId, mode: TableMode) {
         self.database.get_mut(id).table = Some(mode);
         self.database.rule_changes += 1;
+        // Negations of clauses that are compiled already must be able to wait for tables from now on.
         self.database.enable_tables(&mut self.heap.store);
     }
 }
 
-fn read_mode(
-    m: &mut Machine,
-    cell: Cell,
-) -> Result<Option<crate::prolog::table::mode::Mode>, Interruption> {
-    use crate::prolog::table::mode::Mode;
+fn read_mode(m: &mut Machine, cell: Cell) -> Result<Option<Aggregation>, Interruption> {
     if cell.tag() == REF {
         return Ok(None);
     }
@@ -212,9 +205,9 @@ fn read_mode(
             },
         };
         return Ok(Some(if is_lattice {
-            Mode::Lattice(name)
+            Aggregation::Lattice(name)
         } else {
-            Mode::PartialOrder(name)
+            Aggregation::PartialOrder(name)
         }));
     }
     let name = if cell.is_atom() {
@@ -224,11 +217,11 @@ fn read_mode(
     };
     Ok(match name {
         Some(atoms::INDEX | atoms::UNDERSCORE | atoms::PLUS) => None,
-        Some(atoms::MIN) => Some(Mode::Min),
-        Some(atoms::MAX) => Some(Mode::Max),
-        Some(atoms::FIRST | atoms::MINUS) => Some(Mode::First),
-        Some(atoms::LAST) => Some(Mode::Last),
-        Some(atoms::SUM) => Some(Mode::Sum),
+        Some(atoms::MIN) => Some(Aggregation::Min),
+        Some(atoms::MAX) => Some(Aggregation::Max),
+        Some(atoms::FIRST | atoms::MINUS) => Some(Aggregation::First),
+        Some(atoms::LAST) => Some(Aggregation::Last),
+        Some(atoms::SUM) => Some(Aggregation::Sum),
         Some(_) | None => return Err(error::domain_error(&mut m.heap, "tabled_mode", cell)),
     })
 }

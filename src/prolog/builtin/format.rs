@@ -1,15 +1,25 @@
 //! `format/1,2,3`: text with directives and column stops.
+//!
+//! A column stop ends a segment of the line, and what is missing to its column is put in at the
+//! fill points of the segment:
+//!
+//! ```text
+//! format("~w~t~10|~w", [ab, c])     ab________c     the fill point of `~t` takes 8 spaces
+//! ```
+
+use std::iter::Peekable;
+use std::str::Chars;
 
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::machine::Machine;
-use crate::prolog::number::Number;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption};
+use crate::prolog::terms::number::Number;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("format", 1, Binds, |m| {
@@ -72,6 +82,12 @@ struct Line {
     fills: Vec<(usize, char)>,
 }
 
+/// What is left to do of a format: the line in the making, and the arguments, the next one last.
+struct Formatting {
+    line: Line,
+    arguments: Vec<Cell>,
+}
+
 impl Line {
     fn column(&self) -> usize {
         match self.text.rfind('\n') {
@@ -112,6 +128,7 @@ fn formatted(
     formatted_in_column(m, format, arguments, column)
 }
 
+/// The text of a format, from a column on; `arguments` is the register of its arguments.
 fn formatted_in_column(
     m: &mut Machine,
     format: usize,
@@ -119,53 +136,68 @@ fn formatted_in_column(
     column: usize,
 ) -> Result<String, Interruption> {
     let format = m.text_arg(format)?;
-    let mut arguments = match arguments {
-        None => Vec::new(),
-        Some(position) => {
-            let (elements, rest) = m.heap.read_list(m.x[position]);
-            if rest == Cell::atom(atoms::NIL) {
-                elements
-            } else {
-                vec![m.arg(position)]
-            }
-        }
-    };
-    arguments.reverse();
-    let mut line = Line {
-        text: String::new(),
-        segment: 0,
-        start: column,
-        fills: Vec::new(),
+    let mut formatting = Formatting {
+        line: Line {
+            text: String::new(),
+            segment: 0,
+            start: column,
+            fills: Vec::new(),
+        },
+        arguments: reversed_arguments(m, arguments),
     };
     let mut characters = format.chars().peekable();
     while let Some(character) = characters.next() {
         if character != '~' {
-            line.text.push(character);
+            formatting.line.text.push(character);
             continue;
         }
-        let mut number: Option<i64> = None;
-        if characters.peek() == Some(&'`') {
-            characters.next();
-            number = characters.next().map(|fill| i64::from(fill as u32));
-        } else if characters.peek() == Some(&'*') {
-            characters.next();
-            let cell = next_argument(m, &mut arguments)?;
-            number = Some(m.as_integer(cell)?);
-        }
-        while let Some(digit) = characters.peek().and_then(|next| next.to_digit(10)) {
-            let value = number.unwrap_or(0).saturating_mul(10);
-            number = Some(value.saturating_add(i64::from(digit)));
-            characters.next();
-        }
+        let number = numeric_argument(m, &mut characters, &mut formatting.arguments)?;
         let Some(directive) = characters.next() else {
             return Err(format_error(m, "truncated format specification"));
         };
-        apply(m, directive, number, &mut line, &mut arguments)?;
+        apply(m, directive, number, &mut formatting)?;
     }
-    if !arguments.is_empty() {
+    if !formatting.arguments.is_empty() {
         return Err(format_error(m, "too many arguments"));
     }
-    Ok(line.text)
+    Ok(formatting.line.text)
+}
+
+/// The arguments of a format, the first one last; what is no list is the one argument.
+fn reversed_arguments(m: &mut Machine, position: Option<usize>) -> Vec<Cell> {
+    let Some(position) = position else {
+        return Vec::new();
+    };
+    let (mut elements, rest) = m.heap.read_list(m.x[position]);
+    if rest != Cell::atom(atoms::NIL) {
+        return vec![m.arg(position)];
+    }
+    elements.reverse();
+    elements
+}
+
+/// The number between `~` and its directive: the code of a fill character (`` ~`-t ``), the next argument (`~*c`), or
+/// digits (`~10|`).
+fn numeric_argument(
+    m: &mut Machine,
+    characters: &mut Peekable<Chars<'_>>,
+    arguments: &mut Vec<Cell>,
+) -> Result<Option<i64>, Interruption> {
+    let mut number: Option<i64> = None;
+    if characters.peek() == Some(&'`') {
+        characters.next();
+        number = characters.next().map(|fill| i64::from(fill as u32));
+    } else if characters.peek() == Some(&'*') {
+        characters.next();
+        let cell = next_argument(m, arguments)?;
+        number = Some(m.as_integer(cell)?);
+    }
+    while let Some(digit) = characters.peek().and_then(|next| next.to_digit(10)) {
+        let value = number.unwrap_or(0).saturating_mul(10);
+        number = Some(value.saturating_add(i64::from(digit)));
+        characters.next();
+    }
+    Ok(number)
 }
 
 fn format_error(m: &mut Machine, message: &str) -> Interruption {
@@ -188,9 +220,9 @@ fn apply(
     m: &mut Machine,
     directive: char,
     number: Option<i64>,
-    line: &mut Line,
-    arguments: &mut Vec<Cell>,
+    formatting: &mut Formatting,
 ) -> Result<(), Interruption> {
+    let Formatting { line, arguments } = formatting;
     let count = number.unwrap_or(1).clamp(0, WIDEST) as usize;
     match directive {
         '~' => line.text.push('~'),

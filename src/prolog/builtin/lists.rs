@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::heap::View;
-use crate::prolog::machine::Machine;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::TermView;
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("$skip_list", 3, Binds, |m| {
@@ -68,14 +68,16 @@ fn keyed(
             element
         } else {
             match m.heap.view(element) {
-                View::Compound(_, arity, first) if key <= arity => m.heap.argument(first, key - 1),
-                View::Variable(_)
-                | View::Atom(_)
-                | View::Text(_)
-                | View::Integer(_)
-                | View::Float(_)
-                | View::Big(_)
-                | View::Compound(..) => {
+                TermView::Compound(_, arity, first) if key <= arity => {
+                    m.heap.argument(first, key - 1)
+                }
+                TermView::Variable(_)
+                | TermView::Atom(_)
+                | TermView::Text(_)
+                | TermView::Integer(_)
+                | TermView::Float(_)
+                | TermView::Big(_)
+                | TermView::Compound(..) => {
                     return Err(error::type_error(&mut m.heap, "compound", element));
                 }
             }

@@ -1,12 +1,12 @@
 //! What proofs must know of clauses, tables and delays.
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::database::Kind;
-use crate::prolog::error::{self, Outcome};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::Truth;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::program::predicate::PredicateKind;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::Truth;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Outcome};
 use crate::term::TermId;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -14,7 +14,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("$all_clauses", 2, Binds, all_clauses),
     ("$complete_answers", 2, Binds, complete_answers),
     ("$delayed", 1, Binds, |m| {
-        let text = if m.delays == Cell::atom(crate::prolog::atoms::NIL) {
+        let text = if m.delays == Cell::atom(crate::prolog::terms::atoms::NIL) {
             "true"
         } else {
             "undefined"
@@ -53,7 +53,7 @@ fn kind(m: &mut Machine) -> Outcome {
     let kind = match m.database.find(name, arity) {
         Some(id) => {
             let predicate = m.database.get(id);
-            if predicate.is_system || predicate.kind != Kind::User {
+            if predicate.is_system || predicate.kind != PredicateKind::User {
                 "builtin"
             } else if predicate.table.is_some() {
                 "tabled"

@@ -1,15 +1,16 @@
 //! Terms from text: `term_to_atom/2`, `read_term/2` and its kin.
 
-use super::Builtin;
-use super::Effect::Binds;
 use super::characters::readable;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use super::streams::input;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::flags::Quotes;
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::End;
+use crate::prolog::consult::VariableNames;
+use crate::prolog::state::flags::Quotes;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::stream::End;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::syntax::{Diagnostic, PrologReader, Source};
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -21,9 +22,6 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("read", 2, Binds, |m| read(m, Some(0), false)),
     ("$read_text", 3, Binds, read_text),
 ];
-
-/// Names of variables with the variables.
-pub(in crate::prolog) type VariableNames = Vec<(String, Cell)>;
 
 impl Machine {
     /// Reads one term; its final dot may be missing.
@@ -114,6 +112,7 @@ fn read_from(
             }
             Some(Ok(_)) => false,
         };
+        // Standard input: another line, and the term is read again from its beginning.
         if may_grow && m.streams.more(number) {
             continue;
         }
@@ -139,9 +138,10 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
         None => m.streams.input,
     };
     let position = stream.map_or(0, |position| position + 1);
-    let options = match has_options {
-        true => read_options(m, position + 1)?,
-        false => Vec::new(),
+    let options = if has_options {
+        read_options(m, position + 1)?
+    } else {
+        Vec::new()
     };
     readable(m, number, false)?;
     let quotes = m.flags.double_quotes;
@@ -149,6 +149,7 @@ fn read(m: &mut Machine, stream: Option<usize>, has_options: bool) -> Outcome {
         m.flags.double_quotes = quotes_option(m, *value)?;
     }
     let read = read_from(m, number);
+    // The option holds for this term alone.
     m.flags.double_quotes = quotes;
     let (term, names) = match read {
         Ok(Some(read)) => read,

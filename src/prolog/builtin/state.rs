@@ -1,13 +1,13 @@
 //! State of the machine: flags, operators, global variables, tables, statistics.
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Outcome};
-use crate::prolog::flags::Quotes;
-use crate::prolog::heap::Undo;
-use crate::prolog::machine::Machine;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::state::flags::Quotes;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::heap::Undo;
 use crate::syntax::{MAX_PRIORITY, OperatorType};
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -48,6 +48,7 @@ pub(super) const BUILTINS: &[Builtin] = &[
     }),
 ];
 
+/// `op(Priority, Type, Names)`
 fn define_operator(m: &mut Machine) -> Outcome {
     let priority = m.integer_arg(0)?;
     if !(0..=i64::from(MAX_PRIORITY)).contains(&priority) {
@@ -67,6 +68,25 @@ fn define_operator(m: &mut Machine) -> Outcome {
             culprit,
         ));
     };
+    for cell in operator_names(m)? {
+        let cell = m.strip_module(cell);
+        let symbol = m.as_atom(cell)?;
+        let name = m.heap.name(symbol).to_owned();
+        if let Some(operation) = forbidden_operation(m, &name, kind, priority) {
+            return Err(error::permission_error(
+                &mut m.heap,
+                operation,
+                "operator",
+                cell,
+            ));
+        }
+        m.consulted.operators.add(priority as u16, kind, &name);
+    }
+    Ok(true)
+}
+
+/// The third argument of `op/3`: one name, or a list of names.
+fn operator_names(m: &mut Machine) -> Result<Vec<Cell>, Interruption> {
     let names = m.arg(2);
     let names = if m.heap.functor(names) == Some((atoms::DOT, 2)) {
         m.list_arg(2)?
@@ -80,37 +100,34 @@ fn define_operator(m: &mut Machine) -> Outcome {
     {
         return Err(error::type_error(&mut m.heap, "list", name));
     }
-    for cell in names {
-        let cell = m.strip_module(cell);
-        let symbol = m.as_atom(cell)?;
-        let name = m.heap.name(symbol).to_owned();
-        let is_infix = matches!(
-            kind,
-            OperatorType::Xfx | OperatorType::Xfy | OperatorType::Yfx
-        );
-        let forbidden = match name.as_str() {
-            "," => Some("modify"),
-            "[]" | "{}" => Some("create"),
-            "|" if !is_infix || (priority != 0 && priority < 1001) => Some("create"),
-            _ => {
-                let others = m.consulted.operators.lookup(&name);
-                let is_postfix = matches!(kind, OperatorType::Xf | OperatorType::Yf);
-                let clashes =
-                    is_infix && others.postfix.is_some() || is_postfix && others.infix.is_some();
-                (clashes && priority != 0).then_some("create")
-            }
-        };
-        if let Some(operation) = forbidden {
-            return Err(error::permission_error(
-                &mut m.heap,
-                operation,
-                "operator",
-                cell,
-            ));
+    Ok(names)
+}
+
+/// What a program may not do to the operators of a name, if it would do so [ISO 8.14.3.3].
+fn forbidden_operation(
+    m: &Machine,
+    name: &str,
+    kind: OperatorType,
+    priority: i64,
+) -> Option<&'static str> {
+    let is_infix = matches!(
+        kind,
+        OperatorType::Xfx | OperatorType::Xfy | OperatorType::Yfx
+    );
+    match name {
+        "," => Some("modify"),
+        "[]" | "{}" => Some("create"),
+        // A bar separates the tail of a list, whose elements have priorities up to 999.
+        "|" if !is_infix || (priority != 0 && priority < 1001) => Some("create"),
+        _ => {
+            // An infix and a postfix operator of one name could not be told apart.
+            let others = m.consulted.operators.lookup(name);
+            let is_postfix = matches!(kind, OperatorType::Xf | OperatorType::Yf);
+            let clashes =
+                is_infix && others.postfix.is_some() || is_postfix && others.infix.is_some();
+            (clashes && priority != 0).then_some("create")
         }
-        m.consulted.operators.add(priority as u16, kind, &name);
     }
-    Ok(true)
 }
 
 /// `$operators(List)`: all operators as `op(Priority, Type, Name)`.
@@ -133,6 +150,37 @@ fn operators(m: &mut Machine) -> Outcome {
     m.unify_arg(0, list)
 }
 
+/// Flags that programs can only read.
+const CONSTANT_FLAGS: [&str; 6] = [
+    "bounded",
+    "max_integer",
+    "min_integer",
+    "max_arity",
+    "integer_rounding_function",
+    "argv",
+];
+
+/// Flags of the standard and of SWI-Prolog that programs set and that mean nothing here.
+const FLAGS_WITHOUT_EFFECT: [&str; 16] = [
+    "generate_debug_info",
+    "optimise",
+    "verbose",
+    "stack_limit",
+    "gc",
+    "autoload",
+    "verbose_load",
+    "character_escapes",
+    "warn_override_implicit_import",
+    "toplevel_print_anon",
+    "answer_write_options",
+    "table_space",
+    "debug",
+    "char_conversion",
+    "last_call_optimisation",
+    "table_incremental",
+];
+
+/// `set_prolog_flag(Flag, Value)`
 fn set_flag(m: &mut Machine) -> Outcome {
     let (flag, value) = (m.atom_arg(0)?, m.arg(1));
     if value.tag() == REF {
@@ -153,15 +201,7 @@ fn set_flag(m: &mut Machine) -> Outcome {
         ("occurs_check", "false") => m.flags.occurs_check = false,
         ("iso", "true") => m.flags.iso = true,
         ("iso", "false") => m.flags.iso = false,
-        (
-            "bounded"
-            | "max_integer"
-            | "min_integer"
-            | "max_arity"
-            | "integer_rounding_function"
-            | "argv",
-            _,
-        ) => {
+        (name, _) if CONSTANT_FLAGS.contains(&name) => {
             return Err(error::permission_error(
                 &mut m.heap,
                 "modify",
@@ -174,25 +214,7 @@ fn set_flag(m: &mut Machine) -> Outcome {
             let culprit = m.heap.compound(plus, &[Cell::atom(flag), value]);
             return Err(error::domain_error(&mut m.heap, "flag_value", culprit));
         }
-        (
-            "generate_debug_info"
-            | "optimise"
-            | "verbose"
-            | "stack_limit"
-            | "gc"
-            | "autoload"
-            | "verbose_load"
-            | "character_escapes"
-            | "warn_override_implicit_import"
-            | "toplevel_print_anon"
-            | "answer_write_options"
-            | "table_space"
-            | "debug"
-            | "char_conversion"
-            | "last_call_optimisation"
-            | "table_incremental",
-            _,
-        ) => {}
+        (name, _) if FLAGS_WITHOUT_EFFECT.contains(&name) => {}
         _ => {
             return Err(error::domain_error(
                 &mut m.heap,

@@ -1,12 +1,12 @@
 //! Opening, closing and choosing streams [ISO 8.11].
 
-use super::Builtin;
-use super::Effect::Binds;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::environment::{Existing, FileFault};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::machine::Machine;
-use crate::prolog::stream::{ERROR, End, EndAction, INPUT, Mode, OUTPUT, Stream};
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::streams::environment::{Existing, FileFault};
+use crate::prolog::streams::stream::{ERROR, End, EndAction, INPUT, OUTPUT, OpenMode, Stream};
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
 use crate::syntax::Source;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -101,9 +101,9 @@ pub(super) fn input(m: &mut Machine, position: usize) -> Result<usize, Interrupt
     let is_user = cell.is_atom() && m.heap.name(cell.symbol()) == "user";
     let number = stream(m, position)?;
     match m.streams.open[&number].mode {
-        Mode::Read => Ok(number),
-        Mode::Write | Mode::Append if is_user => Ok(INPUT),
-        Mode::Write | Mode::Append => Err(error::permission_error(
+        OpenMode::Read => Ok(number),
+        OpenMode::Write | OpenMode::Append if is_user => Ok(INPUT),
+        OpenMode::Write | OpenMode::Append => Err(error::permission_error(
             &mut m.heap,
             "input",
             "stream",
@@ -115,7 +115,7 @@ pub(super) fn input(m: &mut Machine, position: usize) -> Result<usize, Interrupt
 /// The output stream that an argument names.
 pub(super) fn output(m: &mut Machine, position: usize) -> Result<usize, Interruption> {
     let number = stream(m, position)?;
-    if m.streams.open[&number].mode == Mode::Read {
+    if m.streams.open[&number].mode == OpenMode::Read {
         let cell = m.arg(position);
         return Err(error::permission_error(
             &mut m.heap,
@@ -159,9 +159,9 @@ fn open(m: &mut Machine, has_options: bool) -> Outcome {
     }
     let mode = m.atom_arg(1)?;
     let mode = match m.heap.name(mode) {
-        "read" => Mode::Read,
-        "write" => Mode::Write,
-        "append" => Mode::Append,
+        "read" => OpenMode::Read,
+        "write" => OpenMode::Write,
+        "append" => OpenMode::Append,
         _ => {
             let culprit = m.arg(1);
             return Err(error::domain_error(&mut m.heap, "io_mode", culprit));
@@ -190,7 +190,7 @@ fn open(m: &mut Machine, has_options: bool) -> Outcome {
 /// `open_string(Text, Stream)`
 fn open_string(m: &mut Machine) -> Outcome {
     let text = m.text_arg(0)?;
-    let mut stream = Stream::new(Mode::Read);
+    let mut stream = Stream::new(OpenMode::Read);
     stream.source = Source::new("string", text);
     let term = opened(m, stream);
     m.unify_arg(1, term)
@@ -206,7 +206,7 @@ fn opened(m: &mut Machine, stream: Stream) -> Cell {
 
 /// Loads the file of an input stream, makes that of an output stream.
 fn attach(m: &mut Machine, stream: &mut Stream, path: &str) -> Result<(), FileFault> {
-    if stream.mode == Mode::Read {
+    if stream.mode == OpenMode::Read {
         let bytes = m.streams.environment.load(path)?;
         if stream.is_binary {
             stream.bytes = bytes;
@@ -216,8 +216,8 @@ fn attach(m: &mut Machine, stream: &mut Stream, path: &str) -> Result<(), FileFa
         return Ok(());
     }
     let existing = match stream.mode {
-        Mode::Append => Existing::Append,
-        Mode::Read | Mode::Write => Existing::Replace,
+        OpenMode::Append => Existing::Append,
+        OpenMode::Read | OpenMode::Write => Existing::Replace,
     };
     m.streams.environment.store(path, &[], existing)
 }
@@ -345,7 +345,7 @@ fn set_position(m: &mut Machine) -> Outcome {
             position,
         ));
     };
-    if number <= ERROR || m.streams.open[&number].mode != Mode::Read {
+    if number <= ERROR || m.streams.open[&number].mode != OpenMode::Read {
         let culprit = m.arg(0);
         return Err(error::permission_error(
             &mut m.heap,
@@ -378,53 +378,12 @@ fn streams(m: &mut Machine) -> Outcome {
     m.unify_arg(0, list)
 }
 
+/// The properties of a stream as terms [ISO 7.10.2.13].
 fn properties(m: &mut Machine, number: usize, stream: &Stream) -> Vec<Cell> {
-    let is_input = stream.mode == Mode::Read;
-    let mut texts = vec![
-        (
-            "mode",
-            match stream.mode {
-                Mode::Read => "read",
-                Mode::Write => "write",
-                Mode::Append => "append",
-            },
-        ),
-        ("type", if stream.is_binary { "binary" } else { "text" }),
-        (
-            "reposition",
-            if is_input && number > ERROR {
-                "true"
-            } else {
-                "false"
-            },
-        ),
-        (
-            "eof_action",
-            match stream.end_action {
-                EndAction::Error => "error",
-                EndAction::Code => "eof_code",
-                EndAction::Reset => "reset",
-            },
-        ),
-    ];
-    let standard = ["user_input", "user_output", "user_error"];
-    texts.extend(standard.get(number).map(|&name| ("alias", name)));
-    if is_input {
-        texts.push((
-            "end_of_stream",
-            match stream.end {
-                End::Past => "past",
-                End::Not if stream.is_spent() && number > ERROR => "at",
-                End::Not => "not",
-            },
-        ));
-    }
-    if let Some(path) = &stream.path {
-        texts.push(("file_name", path));
-    }
+    let is_input = stream.mode == OpenMode::Read;
     let side = m.heap.atom(if is_input { "input" } else { "output" });
     let mut cells = vec![side];
-    for (name, value) in texts {
+    for (name, value) in text_properties(number, stream) {
         let name = m.heap.store.symbol(name);
         let value = m.heap.atom(value);
         cells.push(m.heap.compound(name, &[value]));
@@ -439,4 +398,43 @@ fn properties(m: &mut Machine, number: usize, stream: &Stream) -> Vec<Cell> {
     let name = m.heap.store.symbol("position");
     cells.push(m.heap.compound(name, &[position]));
     cells
+}
+
+/// Names and values of those properties whose value is an atom.
+fn text_properties(number: usize, stream: &Stream) -> Vec<(&'static str, &str)> {
+    let is_input = stream.mode == OpenMode::Read;
+    let mode = match stream.mode {
+        OpenMode::Read => "read",
+        OpenMode::Write => "write",
+        OpenMode::Append => "append",
+    };
+    let end_action = match stream.end_action {
+        EndAction::Error => "error",
+        EndAction::Code => "eof_code",
+        EndAction::Reset => "reset",
+    };
+    let can_be_repositioned = is_input && number > ERROR;
+    let mut texts = vec![
+        ("mode", mode),
+        ("type", if stream.is_binary { "binary" } else { "text" }),
+        (
+            "reposition",
+            if can_be_repositioned { "true" } else { "false" },
+        ),
+        ("eof_action", end_action),
+    ];
+    let standard = ["user_input", "user_output", "user_error"];
+    texts.extend(standard.get(number).map(|&name| ("alias", name)));
+    if is_input {
+        let end = match stream.end {
+            End::Past => "past",
+            End::Not if stream.is_spent() && number > ERROR => "at",
+            End::Not => "not",
+        };
+        texts.push(("end_of_stream", end));
+    }
+    if let Some(path) = &stream.path {
+        texts.push(("file_name", path));
+    }
+    texts
 }

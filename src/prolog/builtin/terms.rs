@@ -4,15 +4,15 @@ use std::cmp::Ordering;
 
 use num_traits::{Signed, Zero};
 
-use super::Builtin;
-use super::Effect::{Binds, Tests};
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, GROUND, REF};
-use crate::prolog::error::{self, Outcome};
-use crate::prolog::heap::{Undo, View};
-use crate::prolog::instruction::{Relation, TypeTest};
-use crate::prolog::machine::Machine;
-use crate::prolog::run::relates;
+use super::definition::Builtin;
+use super::definition::Effect::{Binds, Tests};
+use crate::prolog::engine::run::relates;
+use crate::prolog::program::instruction::{Comparison, TypeTest};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, GROUND, REF};
+use crate::prolog::terms::error::{self, Outcome};
+use crate::prolog::terms::heap::{TermView, Undo};
 
 pub(super) const BUILTINS: &[Builtin] = &[
     ("=", 2, Binds, |m| Ok(m.heap.unify(m.x[0], m.x[1]))),
@@ -20,13 +20,13 @@ pub(super) const BUILTINS: &[Builtin] = &[
     ("unify_with_occurs_check", 2, Binds, |m| {
         Ok(m.heap.unify_with_occurs_check(m.x[0], m.x[1]))
     }),
-    ("==", 2, Tests, |m| order(m, Relation::Equal)),
-    ("\\==", 2, Tests, |m| order(m, Relation::Unequal)),
-    ("@<", 2, Tests, |m| order(m, Relation::Less)),
-    ("@>", 2, Tests, |m| order(m, Relation::Greater)),
-    ("@=<", 2, Tests, |m| order(m, Relation::LessEqual)),
-    ("@>=", 2, Tests, |m| order(m, Relation::GreaterEqual)),
-    ("distinct", 2, Tests, |m| order(m, Relation::Unequal)),
+    ("==", 2, Tests, |m| order(m, Comparison::Equal)),
+    ("\\==", 2, Tests, |m| order(m, Comparison::Unequal)),
+    ("@<", 2, Tests, |m| order(m, Comparison::Less)),
+    ("@>", 2, Tests, |m| order(m, Comparison::Greater)),
+    ("@=<", 2, Tests, |m| order(m, Comparison::LessEqual)),
+    ("@>=", 2, Tests, |m| order(m, Comparison::GreaterEqual)),
+    ("distinct", 2, Tests, |m| order(m, Comparison::Unequal)),
     ("?=", 2, Tests, |m| {
         Ok(m.heap.compare(m.x[0], m.x[1]) == Ordering::Equal || !can_unify(m, m.x[0], m.x[1]))
     }),
@@ -108,12 +108,12 @@ pub(super) const BUILTINS: &[Builtin] = &[
         let value = m.evaluate_cell(m.x[1])?;
         m.unify_arg(0, value)
     }),
-    ("=:=", 2, Tests, |m| numbers(m, Relation::Equal)),
-    ("=\\=", 2, Tests, |m| numbers(m, Relation::Unequal)),
-    ("<", 2, Tests, |m| numbers(m, Relation::Less)),
-    (">", 2, Tests, |m| numbers(m, Relation::Greater)),
-    ("=<", 2, Tests, |m| numbers(m, Relation::LessEqual)),
-    (">=", 2, Tests, |m| numbers(m, Relation::GreaterEqual)),
+    ("=:=", 2, Tests, |m| numbers(m, Comparison::Equal)),
+    ("=\\=", 2, Tests, |m| numbers(m, Comparison::Unequal)),
+    ("<", 2, Tests, |m| numbers(m, Comparison::Less)),
+    (">", 2, Tests, |m| numbers(m, Comparison::Greater)),
+    ("=<", 2, Tests, |m| numbers(m, Comparison::LessEqual)),
+    (">=", 2, Tests, |m| numbers(m, Comparison::GreaterEqual)),
     ("succ", 2, Binds, successor),
     ("plus", 3, Binds, plus),
     ("true", 0, Tests, |_| Ok(true)),
@@ -166,14 +166,14 @@ fn unifiable(m: &mut Machine) -> Outcome {
     m.unify_arg(2, list)
 }
 
-fn order(m: &mut Machine, relation: Relation) -> Outcome {
+fn order(m: &mut Machine, relation: Comparison) -> Outcome {
     let order = m.heap.compare(m.x[0], m.x[1]);
     Ok(relates(relation, order))
 }
 
-fn numbers(m: &mut Machine, relation: Relation) -> Outcome {
+fn numbers(m: &mut Machine, relation: Comparison) -> Outcome {
     let order = m.compare_values(m.x[0], m.x[1])?;
-    Ok(order.map_or(relation == Relation::Unequal, |order| {
+    Ok(order.map_or(relation == Comparison::Unequal, |order| {
         relates(relation, order)
     }))
 }
@@ -197,12 +197,16 @@ fn compare(m: &mut Machine) -> Outcome {
 fn functor(m: &mut Machine) -> Outcome {
     let term = m.arg(0);
     match m.heap.view(term) {
-        View::Variable(_) => make_functor(m),
-        View::Compound(name, arity, _) => {
+        TermView::Variable(_) => make_functor(m),
+        TermView::Compound(name, arity, _) => {
             let arity = m.heap.integer(arity as i64);
             Ok(m.heap.unify(m.x[1], Cell::atom(name)) && m.heap.unify(m.x[2], arity))
         }
-        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) => {
+        TermView::Atom(_)
+        | TermView::Text(_)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_) => {
             Ok(m.heap.unify(m.x[1], term) && m.heap.unify(m.x[2], Cell::small(0)))
         }
     }
@@ -245,7 +249,7 @@ fn argument(m: &mut Machine) -> Outcome {
     let cell = m.arg(0);
     let number = m.as_nearest(cell)?;
     let term = m.arg(1);
-    let View::Compound(_, arity, first) = m.heap.view(term) else {
+    let TermView::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };
     if number < 0 {
@@ -269,14 +273,18 @@ fn univ(m: &mut Machine) -> Outcome {
         m.check_partial_list(1)?;
     }
     match m.heap.view(term) {
-        View::Compound(name, _, _) => {
+        TermView::Compound(name, _, _) => {
             let mut elements = vec![Cell::atom(name)];
             elements.extend(m.heap.arguments(term));
             let list = m.heap.list(&elements);
             m.unify_arg(1, list)
         }
-        View::Variable(_) => univ_back(m),
-        View::Atom(_) | View::Text(_) | View::Integer(_) | View::Float(_) | View::Big(_) => {
+        TermView::Variable(_) => univ_back(m),
+        TermView::Atom(_)
+        | TermView::Text(_)
+        | TermView::Integer(_)
+        | TermView::Float(_)
+        | TermView::Big(_) => {
             let list = m.heap.list(&[term]);
             m.unify_arg(1, list)
         }
@@ -331,7 +339,7 @@ fn changeable(m: &mut Machine) -> Result<Option<usize>, error::Interruption> {
         }
         holder = next;
     }
-    let View::Compound(_, arity, first) = m.heap.view(term) else {
+    let TermView::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };
     // For calls that were not seen when clauses were compiled, as of `call(nb_setarg, ...)`.

@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Builtin;
-use super::Effect::Binds;
+use super::definition::Builtin;
+use super::definition::Effect::Binds;
 use super::streams::text_output;
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, REF};
-use crate::prolog::error::{self, Interruption, Outcome};
-use crate::prolog::machine::Machine;
-use crate::prolog::write::WriteOptions;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, REF};
+use crate::prolog::terms::error::{self, Interruption, Outcome};
+use crate::prolog::terms::write::WriteOptions;
 use crate::syntax::needs_quotes;
 
 pub(super) const BUILTINS: &[Builtin] = &[
@@ -207,9 +207,10 @@ fn names(
             names.entry(variable).or_insert(text);
         }
     }
-    match is_good {
-        true => Ok(names),
-        false => Err(error::domain_error(&mut m.heap, "write_option", option)),
+    if is_good {
+        Ok(names)
+    } else {
+        Err(error::domain_error(&mut m.heap, "write_option", option))
     }
 }
 

@@ -1,43 +1,14 @@
 //! Answers: found, kept without duplicates, returned.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, GROUND};
-use crate::prolog::control::{Alternative, Choice};
-use crate::prolog::error::Interruption;
-use crate::prolog::heap::View;
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::negation::Delay;
-use crate::prolog::table::{TableId, Truth};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{TableAnswer, TableId, Truth};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, GROUND};
+use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::heap::TermView;
 use crate::term::TermId;
-
-/// What is known of an answer beyond its values.
-#[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    /// The derivations found so far: what each of them has assumed. One that assumes nothing makes
-    /// the answer unconditional; then none is kept.
-    pub(crate) conditions: Vec<Vec<Delay>>,
-    /// When it was found, among all answers of all tables.
-    pub(crate) stamp: u64,
-    /// A better answer took its place (moded tabling).
-    pub(crate) superseded: bool,
-}
-
-impl Answer {
-    /// Whether it holds whatever else does. In a complete table: whether it is true.
-    pub(crate) fn is_unconditional(&self) -> bool {
-        self.conditions.is_empty()
-    }
-
-    /// Its truth value, in a complete table.
-    pub(crate) fn truth(&self) -> Truth {
-        if self.is_unconditional() {
-            Truth::True
-        } else {
-            Truth::Undefined
-        }
-    }
-}
 
 impl Machine {
     /// A derivation of the current generator has come to its end.
@@ -50,6 +21,7 @@ impl Machine {
             return self.moded_answer_found(table, template);
         }
         let mut variables = Vec::new();
+        // Only the values of the variables of the call are kept: with the call they give the answer.
         let key = self.heap.intern(template, &mut variables);
         self.heap.stopped()?;
         self.add_answer(table, key);
@@ -72,7 +44,7 @@ impl Machine {
         // something else.
         let (position, grown) = match entry.answers.get_index_of(&key) {
             None => {
-                let answer = Answer {
+                let answer = TableAnswer {
                     conditions,
                     stamp,
                     superseded: false,
@@ -112,6 +84,7 @@ impl Machine {
                 Alternative::Generator(id) | Alternative::NegatedGenerator(id) if id == table)
         });
         if is_generator {
+            // The choice point of the generator stays, to complete the table.
             self.cut_to(height + 1);
         }
     }
@@ -132,7 +105,7 @@ impl Machine {
     /// The next answer of a complete table.
     pub(in crate::prolog) fn next_answer(
         &mut self,
-        choice: &Choice,
+        choice: &ChoicePoint,
         table: TableId,
         position: u32,
     ) -> Pc {
@@ -178,12 +151,13 @@ impl Machine {
         if count == 0 {
             return;
         }
-        let View::Compound(_, _, first) = self.heap.view(template) else {
+        let TermView::Compound(_, _, first) = self.heap.view(template) else {
             return;
         };
         let mut variables = Vec::new();
         for position in 0..count {
             let value = self.heap.store.arguments(key)[position];
+            // Variables of the answer are shared between its values, so one numbering serves all of them.
             let value = self.heap.build(value, &mut variables);
             debug_assert!(value.tag() != GROUND || value.index() < self.heap.store.len());
             let variable = self.heap.argument(first, position);

@@ -1,11 +1,10 @@
 //! The end of generators: feeding consumers, and completion of SCCs.
 
-use crate::prolog::control::{Alternative, Choice};
-use crate::prolog::error::Interruption;
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::generator::Wish;
-use crate::prolog::table::{Owner, TableId};
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::state::choice::{Alternative, ChoicePoint};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{CallSign, Owner, Suspension, TableId};
+use crate::prolog::terms::error::Interruption;
 
 impl Machine {
     /// The clauses of a generator are exhausted, or what its SCC had to do last is done.
@@ -18,12 +17,13 @@ impl Machine {
             return Err(Interruption::Exhausted);
         };
         let template = self.saved_cell(&choice, 0);
-        let wish = if negated {
-            Wish::NoAnswer
+        let sign = if negated {
+            CallSign::Negative
         } else {
-            Wish::Answers
+            CallSign::Positive
         };
         let position = self.tables.get(table).position;
+        // The low-link of the stack from this table on: what any of the younger ones depends on keeps this one open.
         let low = self.tables.incomplete[position..]
             .iter()
             .map(|entry| entry.low)
@@ -32,21 +32,24 @@ impl Machine {
         if low < position {
             // Not the leader: its SCC goes on below; the caller waits like any other consumer.
             self.pop_choice();
-            self.wait(table, template, wish)?;
+            self.wait(table, template, sign)?;
             return Ok(BACKTRACK);
         }
         self.count_step()?;
+        // The leader is reached again after each resumption, until nothing is left to do: a fixpoint by backtracking.
         if let Some(pc) = self.resume_consumer(position) {
             return Ok(pc);
         }
+        // Only now: a negation that is not delayed is worth more than one that is, so all answers come first.
         if let Some(pc) = self.resume_negation(position) {
             return Ok(pc);
         }
+        // No consumer has an answer left and no negation waits: [CW96] COMPLETION of the whole SCC.
         self.complete(position);
         self.pop_choice();
-        Ok(match wish {
-            Wish::Answers => self.return_answers(table, template),
-            Wish::NoAnswer => self.decide_negation(table),
+        Ok(match sign {
+            CallSign::Positive => self.return_answers(table, template),
+            CallSign::Negative => self.decide_negation(table),
         })
     }
 
@@ -57,6 +60,8 @@ impl Machine {
                 .tables
                 .pending
                 .iter()
+                // The youngest first, whose consumers are likely to need the fewest answers of others. Tables below the leader
+                // are fed by their own.
                 .rposition(|&id| self.tables.get(id).position >= position)?;
             let id = self.tables.pending[found];
             let table = self.tables.get(id);
@@ -73,10 +78,11 @@ impl Machine {
             // Taken out for the time of the copy: reinstating changes the stacks, not the table.
             let suspension = std::mem::replace(
                 &mut self.tables.get_mut(id).consumers[consumer].suspension,
-                super::suspend::Suspension::empty(),
+                Suspension::empty(),
             );
             let template = self.reinstate(&suspension);
             self.tables.get_mut(id).consumers[consumer].suspension = suspension;
+            // The consumer sees the answers one by one as alternatives of this choice point.
             self.push_choice_saving(Alternative::Consumer(id, consumer as u32), &[template]);
             return Some(BACKTRACK);
         }
@@ -85,12 +91,13 @@ impl Machine {
     /// The next answer for a resumed consumer; new ones may have come while it ran.
     pub(in crate::prolog) fn next_for_consumer(
         &mut self,
-        choice: &Choice,
+        choice: &ChoicePoint,
         table: TableId,
         consumer: u32,
     ) -> Pc {
         let template = self.saved_cell(choice, 0);
         let entry = self.tables.get_mut(table);
+        // The count of seen answers lies in the table, not in the choice point: it outlives the resumption.
         let waiting = &mut entry.consumers[consumer as usize];
         while let Some((_, answer)) = entry.answers.get_index(waiting.seen)
             && answer.superseded
@@ -103,6 +110,7 @@ impl Machine {
             return BACKTRACK;
         };
         waiting.seen += 1;
+        // What the answer assumes is assumed by whoever uses it: a positive delay.
         if !answer.is_unconditional() {
             self.delay_positive(table, position);
         }
@@ -118,6 +126,7 @@ impl Machine {
             .drain(position..)
             .map(|entry| entry.table)
             .collect();
+        // Delays within the SCC are decided while all of its answers are at hand.
         self.tables.evaluate_conditions(&scc);
         for &id in &scc {
             let table = self.tables.get_mut(id);
@@ -125,6 +134,7 @@ impl Machine {
             table.consumers = Vec::new();
             table.negations = Vec::new();
             table.queued = false;
+            // Negated goals are called again as new tables, since goals may be many and their tables serve one call.
             if table.owner == Owner::Goal {
                 let call = table.call;
                 self.tables.variants.shift_remove(&call);
@@ -171,6 +181,7 @@ impl Machine {
             let table = &mut self.tables.tables[entry.table.0 as usize];
             table
                 .consumers
+                // Consumers that derive answers of a table that is gone have nobody left to derive for.
                 .retain(|consumer| keep(consumer.suspension.owner));
             table.negations.retain(|waiting| keep(waiting.owner));
         }

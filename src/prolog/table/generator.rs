@@ -1,21 +1,14 @@
 //! Calls of tabled predicates: generator, consumer, or reader of a complete table.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::control::{Alternative, FrameKind, stub};
-use crate::prolog::error::Interruption;
-use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::{Incomplete, Owner, Table, TableId};
+use crate::prolog::program::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::{FrameKind, stub};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{CallSign, Incomplete, Owner, Table, TableId};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::Interruption;
 use crate::term::TermId;
-
-/// What the caller of a table wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    Answers,
-    /// To know that there are none.
-    NoAnswer,
-}
 
 impl Machine {
     /// Calls a tabled predicate with its arguments in the first registers.
@@ -28,12 +21,17 @@ impl Machine {
             .as_ref()
             .is_some_and(|mode| !mode.is_plain())
         {
+            // Calls that differ in aggregated arguments alone share a table.
             self.generalize_moded(id);
         }
-        self.call_variant(id, Wish::Answers)
+        self.call_variant(id, CallSign::Positive)
     }
 
-    pub(super) fn call_variant(&mut self, id: PredicateId, wish: Wish) -> Result<Pc, Interruption> {
+    pub(super) fn call_variant(
+        &mut self,
+        id: PredicateId,
+        sign: CallSign,
+    ) -> Result<Pc, Interruption> {
         let (name, arity) = (self.database.get(id).name, self.database.get(id).arity);
         let mut variables = Vec::new();
         // Interning numbers the variables in order of occurrence, so that variants are the same term and one look-
@@ -48,11 +46,11 @@ impl Machine {
         let call = self.heap.store.compound(name, &arguments);
         if let Some(&table) = self.tables.variants.get(&call) {
             let template = self.template(&variables);
-            return self.call_known(table, template, wish);
+            return self.call_known(table, template, sign);
         }
         // A new variant: its clauses run in front of an environment that catches their answers.
         let template = self.template(&variables);
-        let table = self.start_generator(call, Owner::Predicate(id), template, wish);
+        let table = self.start_generator(call, Owner::Predicate(id), template, sign);
         self.set_modes(table, id, &variables);
         self.call_clauses(id)
     }
@@ -66,9 +64,9 @@ impl Machine {
         let call = self.heap.store.compound(atoms::NOT_PROVABLE, &[inner]);
         let template = self.template(&variables);
         if let Some(&table) = self.tables.variants.get(&call) {
-            return self.call_known(table, template, Wish::NoAnswer);
+            return self.call_known(table, template, CallSign::Negative);
         }
-        self.start_generator(call, Owner::Goal, template, Wish::NoAnswer);
+        self.start_generator(call, Owner::Goal, template, CallSign::Negative);
         Ok(self.goal_later(goal, self.choices.len()))
     }
 
@@ -76,17 +74,17 @@ impl Machine {
         &mut self,
         table: TableId,
         template: Cell,
-        wish: Wish,
+        sign: CallSign,
     ) -> Result<Pc, Interruption> {
         if self.tables.get(table).is_complete {
-            return Ok(match wish {
-                Wish::Answers => self.return_answers(table, template),
-                Wish::NoAnswer => self.decide_negation(table),
+            return Ok(match sign {
+                CallSign::Positive => self.return_answers(table, template),
+                CallSign::Negative => self.decide_negation(table),
             });
         }
         // The call is in the SCC of whatever the youngest generator is in.
         self.depend_on(table);
-        self.wait(table, template, wish)?;
+        self.wait(table, template, sign)?;
         Ok(BACKTRACK)
     }
 
@@ -95,19 +93,20 @@ impl Machine {
         &mut self,
         table: TableId,
         template: Cell,
-        wish: Wish,
+        sign: CallSign,
     ) -> Result<(), Interruption> {
-        match wish {
-            Wish::Answers => self.suspend_consumer(table, template),
+        match sign {
+            CallSign::Positive => self.suspend_consumer(table, template),
             // One unconditional answer refutes the negation for good: there is nothing to wait for.
-            Wish::NoAnswer if self.tables.get(table).has_true_answer() => Ok(()),
-            Wish::NoAnswer => self.suspend_negation(table),
+            CallSign::Negative if self.tables.get(table).has_true_answer() => Ok(()),
+            CallSign::Negative => self.suspend_negation(table),
         }
     }
 
     /// The youngest incomplete table depends on an older one.
     fn depend_on(&mut self, table: TableId) {
         let position = self.tables.get(table).position;
+        // Noted at the youngest table alone; completion takes the minimum over all that are younger than a generator.
         if let Some(top) = self.tables.incomplete.last_mut() {
             top.low = top.low.min(position);
         }
@@ -119,12 +118,13 @@ impl Machine {
         call: TermId,
         owner: Owner,
         template: Cell,
-        wish: Wish,
+        sign: CallSign,
     ) -> TableId {
         let table = TableId(self.tables.tables.len() as u32);
         let position = self.tables.incomplete.len();
         self.tables.tables.push(Table::new(call, owner, position));
         self.tables.variants.insert(call, table);
+        // The choice point below the clauses is reached when they are exhausted: then the SCC is completed or waits.
         let choice = self.choices.len();
         // Position on this stack is the index of Tarjan's algorithm, `low` its low-link.
         self.tables.incomplete.push(Incomplete {
@@ -133,9 +133,9 @@ impl Machine {
             choice,
         });
         self.push_choice_saving(
-            match wish {
-                Wish::Answers => Alternative::Generator(table),
-                Wish::NoAnswer => Alternative::NegatedGenerator(table),
+            match sign {
+                CallSign::Positive => Alternative::Generator(table),
+                CallSign::Negative => Alternative::NegatedGenerator(table),
             },
             &[template],
         );

@@ -4,42 +4,16 @@
 //! one. Calls are variants by the other arguments only; an answer that improves on the one in force
 //! supersedes it, and consumers see the better one as a new answer.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::Cell;
-use crate::prolog::control::{FrameKind, stub};
-use crate::prolog::error::Interruption;
-use crate::prolog::heap::View;
-use crate::prolog::instruction::{BACKTRACK, Pc, PredicateId};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::TableId;
-use crate::term::{SymbolId, TermId};
-
-/// How an argument is aggregated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Min,
-    Max,
-    First,
-    Last,
-    Sum,
-    /// Joined by a predicate of three arguments: old, new, result.
-    Lattice(SymbolId),
-    /// Replaced if a predicate of two arguments holds: old, new.
-    PartialOrder(SymbolId),
-}
-
-/// The modes of a tabled predicate's arguments.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct TableMode {
-    pub(crate) modes: Vec<Option<Mode>>,
-}
-
-impl TableMode {
-    /// Whether no argument is aggregated.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.modes.iter().all(Option::is_none)
-    }
-}
+use crate::prolog::program::instruction::{BACKTRACK, Pc, PredicateId};
+use crate::prolog::program::predicate::Aggregation;
+use crate::prolog::state::frame::{FrameKind, stub};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::TableId;
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::Interruption;
+use crate::prolog::terms::heap::TermView;
+use crate::term::TermId;
 
 impl Machine {
     /// Puts fresh variables in the place of aggregated arguments; their values are unified with
@@ -102,6 +76,7 @@ impl Machine {
         let arguments = self.heap.arguments(template);
         let is_moded = |position: usize| modes.iter().any(|&(moded, _)| moded == position);
         let others: Vec<Cell> = (0..arguments.len())
+            // `path(a, V, 7)` with the third argument aggregated: the key is V, the value 7.
             .filter(|&position| !is_moded(position))
             .map(|position| arguments[position])
             .collect();
@@ -163,28 +138,28 @@ impl Machine {
 
     fn aggregate(
         &mut self,
-        mode: Mode,
+        mode: Aggregation,
         old: Cell,
         new: Cell,
         goals: &mut Vec<Cell>,
     ) -> Result<Cell, Interruption> {
         use std::cmp::Ordering;
         Ok(match mode {
-            Mode::First => old,
-            Mode::Last => new,
-            Mode::Min if self.heap.compare(new, old) == Ordering::Less => new,
-            Mode::Max if self.heap.compare(new, old) == Ordering::Greater => new,
-            Mode::Min | Mode::Max => old,
-            Mode::Sum => {
-                use crate::prolog::instruction::Operation;
+            Aggregation::First => old,
+            Aggregation::Last => new,
+            Aggregation::Min if self.heap.compare(new, old) == Ordering::Less => new,
+            Aggregation::Max if self.heap.compare(new, old) == Ordering::Greater => new,
+            Aggregation::Min | Aggregation::Max => old,
+            Aggregation::Sum => {
+                use crate::prolog::terms::operations::Operation;
                 self.operate(Operation::Add, old, new)?
             }
-            Mode::Lattice(name) => {
+            Aggregation::Lattice(name) => {
                 let result = self.heap.variable();
                 goals.push(self.heap.compound(name, &[old, new, result]));
                 result
             }
-            Mode::PartialOrder(name) => {
+            Aggregation::PartialOrder(name) => {
                 goals.push(self.heap.compound(name, &[old, new]));
                 new
             }
@@ -210,6 +185,7 @@ impl Machine {
             let modes = self.tables.get(table).modes.clone();
             let mut arguments = self.heap.arguments(template);
             for (index, &(position, _)) in modes.iter().enumerate() {
+                // The better answer has the aggregated values, not those of the derivation: `sum` is neither old nor new.
                 arguments[position] = values[index];
             }
             let better = self.heap.compound(atoms::ANSWER, &arguments);
@@ -222,11 +198,12 @@ impl Machine {
     fn put_moded(&mut self, table: TableId, template: Cell, key: TermId) {
         debug_assert!(matches!(
             self.heap.view(template),
-            View::Compound(..) | View::Atom(_)
+            TermView::Compound(..) | TermView::Atom(_)
         ));
         let full = self.heap.intern(template, &mut Vec::new());
         let position = self.add_answer(table, full);
         let entry = self.tables.get_mut(table);
+        // The same values may have been in force before and come back (`last`).
         entry.answers[position].superseded = false;
         entry.best.insert(key, position);
     }

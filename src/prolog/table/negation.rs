@@ -10,24 +10,13 @@
 //!
 //! Source: [CW96], NEGATION SUCCESS, NEGATION FAILURE, DELAYING.
 
-use crate::prolog::atoms;
-use crate::prolog::cell::{Cell, INT};
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::instruction::{BACKTRACK, Pc};
-use crate::prolog::machine::Machine;
-use crate::prolog::table::generator::Wish;
-use crate::prolog::table::{Owner, TableId};
-
-/// Something that a derivation assumes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Delay {
-    /// A goal that is undefined in a completed table.
-    Undefined,
-    /// An answer of the SCC that is itself conditional.
-    Positive(TableId, usize),
-    /// That the table has no answer.
-    Negative(TableId),
-}
+use crate::prolog::program::instruction::{BACKTRACK, Pc};
+use crate::prolog::program::predicate::TableMode;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{CallSign, Delay, Owner, TableId};
+use crate::prolog::terms::atoms;
+use crate::prolog::terms::cell::{Cell, INT};
+use crate::prolog::terms::error::{self, Interruption};
 
 // Kinds of delays in the low bits of their cells. What is undefined in a complete table keeps its
 // place there, for `call_delays/2` to name it.
@@ -106,6 +95,7 @@ impl Machine {
         }
         let call = self.heap.build(call, &mut Vec::new());
         match owner {
+            // The table of `p(X)` under negation: `tnot(p(X))`.
             Owner::Predicate(_) => {
                 let tnot = self.heap.store.symbol("tnot");
                 self.heap.compound(tnot, &[call])
@@ -146,11 +136,11 @@ impl Machine {
                 .get(id)
                 .table
                 .as_ref()
-                .is_some_and(super::mode::TableMode::is_plain)
+                .is_some_and(TableMode::is_plain)
         {
             let arguments = self.heap.arguments(goal);
             self.x[..arity].copy_from_slice(&arguments);
-            return self.call_variant(id, Wish::NoAnswer);
+            return self.call_variant(id, CallSign::Negative);
         }
         if !self.tables.incomplete.is_empty() && self.may_reach_table(goal) {
             return self.call_goal_table(goal);
@@ -184,8 +174,10 @@ impl Machine {
                 table.negations.clear();
                 continue;
             }
+            // First in, first out: the order of calls decides nothing but which assumption comes first.
             let suspension = table.negations.remove(0);
             self.reinstate(&suspension);
+            // [CW96] DELAYING: the negation goes on as if it held, and what follows is conditional on that.
             self.push_delay(Delay::Negative(id).encode());
             return Some(self.cp);
         }

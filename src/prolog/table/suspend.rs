@@ -1,52 +1,15 @@
 //! Suspended computations: the environments between a call and its generator, as data.
 
-use crate::prolog::cell::Cell;
-use crate::prolog::collect::is_sound;
-use crate::prolog::control::{Alternative, FRAME_HEADER, FrameKind};
-use crate::prolog::error::{self, Interruption};
-use crate::prolog::instruction::Pc;
-use crate::prolog::machine::Machine;
-use crate::prolog::record::Record;
-use crate::prolog::table::{Consumer, Owner, TableId};
+use crate::prolog::engine::collect::is_sound;
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::{FRAME_HEADER, FrameKind};
+use crate::prolog::state::machine::Machine;
+use crate::prolog::state::tables::{Consumer, FrameShape, Owner, Suspension, TableId};
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::{self, Interruption};
 
 /// No height of a stack: what a captured mark of a catch becomes.
 const NOWHERE: u64 = 1 << 45;
-
-/// One environment of a continuation.
-#[derive(Clone, Copy, Debug)]
-struct FrameShape {
-    cp: Pc,
-    size: u32,
-    kind: FrameKind,
-}
-
-/// A computation that waits.
-#[derive(Debug)]
-pub(crate) struct Suspension {
-    /// The template of the call that waits, its delays, and the slots of all environments from the
-    /// innermost to the generator's.
-    record: Record,
-    frames: Box<[FrameShape]>,
-    cp: Pc,
-    /// The table that the computation derives answers for.
-    pub(crate) owner: TableId,
-}
-
-impl Suspension {
-    /// A placeholder.
-    pub(super) fn empty() -> Self {
-        Self {
-            record: Record::default(),
-            frames: Box::default(),
-            cp: 0,
-            owner: TableId(0),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.record.cells.len() * size_of::<Cell>() + 128
-    }
-}
 
 impl Machine {
     pub(super) fn suspend_consumer(
@@ -155,7 +118,7 @@ impl Machine {
     fn cannot_suspend(&mut self, table: TableId) -> Interruption {
         let (name, arity) = match self.tables.get(table).owner {
             Owner::Predicate(id) => (self.database.get(id).name, self.database.get(id).arity),
-            Owner::Goal => (crate::prolog::atoms::NOT_PROVABLE, 1),
+            Owner::Goal => (crate::prolog::terms::atoms::NOT_PROVABLE, 1),
         };
         let culprit = error::indicator(&mut self.heap, name, arity);
         error::permission_error(&mut self.heap, "suspend", "tabled_goal", culprit)
@@ -167,6 +130,7 @@ impl Machine {
         let start = self.heap.replay(&suspension.record);
         let template = self.heap.cells[start];
         self.delays = self.heap.cells[start + 1];
+        // Heights of choice points that the slots hold are of stacks that are gone; see below.
         let height = Cell::mark(self.choices.len() as u64);
         // Slots lie from the innermost environment outwards, environments are made inwards.
         let mut end = start + 2;
@@ -190,13 +154,16 @@ impl Machine {
             for position in 0..size {
                 let cell = self.heap.cells[end - size + position];
                 // Choice points of then are gone: cuts reach to the resumption, catches nowhere.
-                let cell = match cell.is_mark() {
-                    true if is_catch => Cell::mark(NOWHERE),
-                    true => height,
-                    false => cell,
+                let cell = if !cell.is_mark() {
+                    cell
+                } else if is_catch {
+                    Cell::mark(NOWHERE)
+                } else {
+                    height
                 };
                 self.set_slot(position, cell);
             }
+            // The record lists slots from the inside out, so its end belongs to the outermost environment.
             end -= size;
         }
         self.cp = suspension.cp;

@@ -14,13 +14,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::prolog::table::answer::Answer;
-use crate::prolog::table::negation::Delay;
-use crate::prolog::table::{TableId, Tables};
+use crate::prolog::state::tables::{Delay, TableAnswer, TableId, Tables};
 
 /// A rule over atoms by number.
 #[derive(Debug, Default)]
-struct Rule {
+struct ResidualRule {
     head: usize,
     positive: Vec<usize>,
     negative: Vec<usize>,
@@ -30,14 +28,14 @@ struct Rule {
 
 /// A propositional program.
 #[derive(Debug, Default)]
-struct Program {
+struct ResidualProgram {
     atoms: usize,
-    rules: Vec<Rule>,
+    rules: Vec<ResidualRule>,
     /// Rules by the positive atoms in their bodies.
     uses: Vec<Vec<usize>>,
 }
 
-impl Program {
+impl ResidualProgram {
     /// The least model when a negative literal holds just if its atom is not in `assumed`, and
     /// undefined parts hold as told.
     fn least_model(&self, assumed: &[bool], undefined: bool) -> Vec<bool> {
@@ -49,7 +47,7 @@ impl Program {
         let mut order = Vec::new();
         let mut holds = vec![false; self.atoms];
         let mut missing: Vec<usize> = self.rules.iter().map(|rule| rule.positive.len()).collect();
-        let applicable = |rule: &Rule| {
+        let applicable = |rule: &ResidualRule| {
             (undefined || !rule.undefined) && rule.negative.iter().all(|&atom| !assumed[atom])
         };
         let mut agenda: Vec<usize> = Vec::new();
@@ -64,6 +62,7 @@ impl Program {
             }
             order.push(atom);
             for &number in &self.uses[atom] {
+                // Linear in the size of the program (Dowling and Gallier): each rule counts the positive atoms it still lacks.
                 missing[number] -= 1;
                 let rule = &self.rules[number];
                 if missing[number] == 0 && applicable(rule) {
@@ -76,8 +75,10 @@ impl Program {
 
     /// What is true, and what is not false.
     fn well_founded_model(&self) -> (Vec<bool>, Vec<bool>) {
+        // From below: first nothing may be taken for false, so only what needs no negation is certain.
         let mut certain = self.least_model(&vec![true; self.atoms], false);
         loop {
+            // Antitone twice: more certain atoms leave fewer possible ones, and fewer possible ones more certain ones.
             let possible = self.least_model(&certain, true);
             let next = self.least_model(&possible, false);
             if next == certain {
@@ -102,6 +103,7 @@ impl Tables {
         let (program, first) = self.residual_program(scc);
         let (certain, possible) = program.well_founded_model();
         let base = self.stamp;
+        // Stamps in an order in which each true answer rests on earlier ones: proofs are read off them.
         let (_, order) = program.derivation(&possible, false);
         let mut rank = vec![0; program.atoms];
         for (position, atom) in order.into_iter().enumerate() {
@@ -124,14 +126,14 @@ impl Tables {
 
     /// The program of an SCC, and the number of the first answer of each table. The atom behind
     /// the answers of a table says that it has one.
-    fn residual_program(&self, scc: &[TableId]) -> (Program, FxHashMap<TableId, usize>) {
+    fn residual_program(&self, scc: &[TableId]) -> (ResidualProgram, FxHashMap<TableId, usize>) {
         let mut first = FxHashMap::default();
         let mut atoms = 0;
         for &id in scc {
             first.insert(id, atoms);
             atoms += self.get(id).answers.len() + 1;
         }
-        let mut program = Program {
+        let mut program = ResidualProgram {
             atoms,
             rules: Vec::new(),
             uses: vec![Vec::new(); atoms],
@@ -144,14 +146,16 @@ impl Tables {
                 if answer.is_unconditional() {
                     program.rules.push(self.rule(head, &[], &first));
                 }
+                // One rule for each derivation, with what it assumes as its body.
                 for condition in &answer.conditions {
                     let rule = self.rule(head, condition, &first);
                     program.rules.push(rule);
                 }
-                program.rules.push(Rule {
+                program.rules.push(ResidualRule {
+                    // "The table has an answer", which is what negations of its call deny.
                     head: some,
                     positive: vec![head],
-                    ..Rule::default()
+                    ..ResidualRule::default()
                 });
             }
         }
@@ -163,13 +167,19 @@ impl Tables {
         (program, first)
     }
 
-    fn rule(&self, head: usize, condition: &[Delay], first: &FxHashMap<TableId, usize>) -> Rule {
-        let mut rule = Rule {
+    fn rule(
+        &self,
+        head: usize,
+        condition: &[Delay],
+        first: &FxHashMap<TableId, usize>,
+    ) -> ResidualRule {
+        let mut rule = ResidualRule {
             head,
-            ..Rule::default()
+            ..ResidualRule::default()
         };
         for &delay in condition {
             match delay {
+                // Undefined in a table that is complete: no model of this SCC can change that.
                 Delay::Undefined => rule.undefined = true,
                 Delay::Positive(id, answer) => match first.get(&id) {
                     Some(start) => rule.positive.push(start + answer),
@@ -186,7 +196,7 @@ impl Tables {
 }
 
 /// Notes the truth value of an answer; says whether it stays.
-fn decide(answer: &mut Answer, is_certain: bool, is_possible: bool) -> bool {
+fn decide(answer: &mut TableAnswer, is_certain: bool, is_possible: bool) -> bool {
     answer.conditions = if is_certain {
         Vec::new()
     } else {
@@ -199,14 +209,14 @@ fn decide(answer: &mut Answer, is_certain: bool, is_possible: bool) -> bool {
 mod tests {
     use super::*;
 
-    fn program(atoms: usize, rules: &[(usize, &[usize], &[usize])]) -> Program {
-        let mut program = Program {
+    fn program(atoms: usize, rules: &[(usize, &[usize], &[usize])]) -> ResidualProgram {
+        let mut program = ResidualProgram {
             atoms,
             rules: Vec::new(),
             uses: vec![Vec::new(); atoms],
         };
         for (number, &(head, positive, negative)) in rules.iter().enumerate() {
-            program.rules.push(Rule {
+            program.rules.push(ResidualRule {
                 head,
                 positive: positive.to_vec(),
                 negative: negative.to_vec(),

@@ -56,7 +56,8 @@ struct Simple {
 
 /// The conjunctions of a clause. Negated atoms with local variables are given to
 /// `projection` together with the variables that are bound; it returns the relation of the rows of
-/// these for which the atom holds.
+/// these for which the atom holds. Whole: one loop over a branch tells conditions, what always or never holds, and
+/// negations that need a projection apart.
 pub(super) fn conjunctions(
     planner: &mut Planner<'_>,
     clause: &Clause,
@@ -72,33 +73,29 @@ pub(super) fn conjunctions(
     let mut found = Vec::new();
     // Each branch is one way to derive the head and is counted apart. `p :- q or r` with both true has two
     // derivations, and p stays when one of them goes.
-    'branches: for branch in conjoin(store, &clause.body, true, &bound)? {
+    for branch in conjoin(store, &clause.body, true, &bound)? {
         let mut bound = vec![false; variables];
         for simple in branch.iter().filter(|simple| simple.positive) {
             safety::bind(store, &[simple.literal], &mut bound);
         }
         let mut conditions: Vec<Condition> = Vec::new();
+        let mut is_void = false;
         for simple in branch {
             let condition = match condition(planner, simple, is_dynamic)? {
                 Read::Condition(condition) => condition,
                 // What always holds is no condition, and what never does makes the whole branch void.
                 Read::True => continue,
-                Read::False => continue 'branches,
+                Read::False => {
+                    is_void = true;
+                    break;
+                }
             };
             let condition = match condition {
                 Condition::Row {
                     positive: false, ..
                 } if !planner.is_bound(simple.literal, &bound) => {
-                    // `not legal(P,M)` with P bound: the projection keeps P, and how many M there are is its count.
-                    let outer = store.variables(simple.literal).into_iter();
-                    let outer: Vec<u32> = outer.filter(|&v| bound[v as usize]).collect();
-                    let columns = variable_terms(store, simple.literal, &outer);
-                    Condition::Row {
-                        relation: projection(planner, condition, columns.clone()),
-                        columns,
-                        positive: false,
-                        dynamic: true,
-                    }
+                    let columns = bound_variables(store, simple.literal, &bound);
+                    absent_row(projection(planner, condition, columns.clone()), columns)
                 }
                 Condition::Row { .. } | Condition::Compare { .. } => condition,
             };
@@ -107,13 +104,33 @@ pub(super) fn conjunctions(
                 conditions.push(condition);
             }
         }
-        found.push(Conjunction {
-            head: store.arguments(clause.head).to_vec(),
-            conditions,
-            variables,
-        });
+        if !is_void {
+            found.push(Conjunction {
+                head: store.arguments(clause.head).to_vec(),
+                conditions,
+                variables,
+            });
+        }
     }
     Ok(found)
+}
+
+/// The columns of the projection that stands for a negated atom: `not legal(P,M)` with P bound keeps P, and how many
+/// M there are is its count.
+fn bound_variables(store: &Store, literal: TermId, bound: &[bool]) -> Vec<TermId> {
+    let outer = store.variables(literal).into_iter();
+    let outer: Vec<u32> = outer.filter(|&v| bound[v as usize]).collect();
+    variable_terms(store, literal, &outer)
+}
+
+/// That a projection does not have a row.
+fn absent_row(relation: RelationId, columns: Vec<TermId>) -> Condition {
+    Condition::Row {
+        relation,
+        columns,
+        positive: false,
+        dynamic: true,
+    }
 }
 
 /// What a condition comes to.

@@ -22,11 +22,13 @@
 
 mod conditions;
 mod obstacle;
+mod plan_compiler;
+mod plan_run;
 mod plans;
 mod propagate;
 mod views;
 mod workspace;
 
+pub(super) use obstacle::Halt;
 pub use obstacle::{Obstacle, Unmaintained};
-pub(super) use propagate::Halt;
 pub(super) use views::{Maintenance, Site};

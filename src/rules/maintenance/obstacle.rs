@@ -40,3 +40,12 @@ pub struct Unmaintained {
     /// The reason.
     pub obstacle: Obstacle,
 }
+
+/// Why a change was not passed on to its end. The views are of no use then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules) enum Halt {
+    /// This predicate should not be maintained.
+    Refused(Unmaintained),
+    /// Somebody raised the stop flag.
+    Stopped,
+}

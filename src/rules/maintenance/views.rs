@@ -5,7 +5,8 @@ use rustc_hash::FxHashSet;
 use crate::rules::code::{Procedure, RelationId};
 use crate::rules::maintenance::conditions::{self, Condition, Conjunction};
 use crate::rules::maintenance::obstacle::{Obstacle, Unmaintained};
-use crate::rules::maintenance::plans::{self, Address, Place, Plans, Target};
+use crate::rules::maintenance::plan_compiler;
+use crate::rules::maintenance::plans::{Address, Occurrence, Plans, Target};
 use crate::rules::maintenance::workspace::Workspace;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
@@ -37,7 +38,7 @@ pub(super) struct View {
 /// The places where a relation stands in bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occurrences {
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<Occurrence>,
     /// By row, once it has changed: which of the places can match it.
     pub(super) by_row: Vec<Option<Box<[u32]>>>,
 }
@@ -55,6 +56,15 @@ pub(in crate::rules) struct Maintenance {
     pub(super) workspace: Workspace,
     /// What the predicates were before.
     pub(super) originals: Vec<(Functor, Predicate)>,
+}
+
+/// A predicate whose place a view has taken.
+struct Replaced {
+    view: u32,
+    /// Its rules, by number.
+    clauses: Vec<usize>,
+    /// The rows of its facts.
+    facts: Vec<Vec<TermId>>,
 }
 
 /// The parts of the evaluator that building views works on.
@@ -128,33 +138,9 @@ impl Maintenance {
         let first = self.views.len() as u32;
         // Two passes. The first makes a relation for each member, so that in the second the clauses of the
         // component can refer to all of them, themselves included.
-        let mut clauses: Vec<(u32, Vec<usize>, Vec<Vec<TermId>>)> = Vec::new();
+        let mut replaced = Vec::new();
         for &functor in members {
-            let Some(original @ Predicate::Rules { .. }) = site.program.predicate(functor) else {
-                continue;
-            };
-            let original = original.clone();
-            let Predicate::Rules {
-                clauses: numbers,
-                facts,
-                recursive,
-                ..
-            } = &original
-            else {
-                continue;
-            };
-            let relation = site.relation(functor.arity as usize);
-            // Facts among the rules are derivations without conditions. Their relation stays with the original, for
-            // the time after maintenance.
-            let rows = facts.map_or_else(Vec::new, |facts| {
-                let facts = &site.relations[facts.index()];
-                let rows = 0..facts.known() as Row;
-                rows.map(|row| facts.cells(row).to_vec()).collect()
-            });
-            clauses.push((self.views.len() as u32, numbers.clone(), rows));
-            self.views.push(View::new(functor, relation, *recursive));
-            site.program.set_facts(functor, relation);
-            self.originals.push((functor, original));
+            replaced.extend(self.replace(site, functor));
         }
         let component: Vec<u32> = (first..self.views.len() as u32).collect();
         // What makes a derivation recursive: a row of one of these in the body.
@@ -162,13 +148,18 @@ impl Maintenance {
             .iter()
             .map(|view| view.relation)
             .collect();
-        for (view, numbers, facts) in clauses {
+        for Replaced {
+            view,
+            clauses,
+            facts,
+        } in replaced
+        {
             let predicate = self.views[view as usize].predicate;
             let refuse = |obstacle| Unmaintained {
                 predicate,
                 obstacle,
             };
-            for number in numbers {
+            for number in clauses {
                 let clause = site.program.clauses[number].clone();
                 self.add_clause(site, view, &clause, &own, predicates)
                     .map_err(refuse)?;
@@ -187,6 +178,39 @@ impl Maintenance {
         Ok(())
     }
 
+    /// Replaces the rules of a predicate by a view, which has no conjunctions yet; none if it has no rules.
+    fn replace(&mut self, site: &mut Site<'_>, functor: Functor) -> Option<Replaced> {
+        let original = site.program.predicate(functor)?.clone();
+        let Predicate::Rules {
+            clauses,
+            facts,
+            recursive,
+            ..
+        } = &original
+        else {
+            return None;
+        };
+        let relation = site.relation(functor.arity as usize);
+        // Facts among the rules are derivations without conditions. Their relation stays with the original, for
+        // the time after maintenance.
+        let facts = facts.map_or_else(Vec::new, |facts| {
+            let facts = &site.relations[facts.index()];
+            let rows = 0..facts.known() as Row;
+            rows.map(|row| facts.cells(row).to_vec()).collect()
+        });
+        let replaced = Replaced {
+            view: self.views.len() as u32,
+            clauses: clauses.clone(),
+            facts,
+        };
+        self.views.push(View::new(functor, relation, *recursive));
+        site.program.set_facts(functor, relation);
+        self.originals.push((functor, original));
+        Some(replaced)
+    }
+
+    /// Adds what a clause derives to a view. Whole: the closure that reserves relations for projections borrows the
+    /// site as long as the clause is read, and the projections become views right behind it.
     fn add_clause(
         &mut self,
         site: &mut Site<'_>,
@@ -228,29 +252,39 @@ impl Maintenance {
                 relation
             },
         );
+        let predicate = self.views[view as usize].predicate;
         for (condition, columns, relation) in projections {
-            let number = self.views.len() as u32;
-            let predicate = self.views[view as usize].predicate;
-            self.views.push(View::new(predicate, relation, false));
             // `p :- not p` through a projection. Counts have no meaning then: the row would come whenever it goes.
-            if let Condition::Row { relation, .. } = &condition
-                && own.contains(relation)
-            {
-                return Err(Obstacle::NegativeRecursion);
-            }
+            let is_own =
+                matches!(&condition, Condition::Row { relation, .. } if own.contains(relation));
+            let projection = View::new(predicate, relation, false);
             let conjunction = Conjunction {
                 head: columns,
                 conditions: vec![affirmed(condition)],
                 // The variables of the projection are those of the clause, of which only the affirmed atom's occur.
                 variables: clause.variables.len(),
             };
-            self.add_conjunction(number, conjunction, &[])?;
-            // A component of its own, pushed before that of the clause: it is brought up to date first.
-            self.components.push(vec![number]);
+            self.add_projection(projection, conjunction)?;
+            if is_own {
+                return Err(Obstacle::NegativeRecursion);
+            }
         }
         for conjunction in conjunctions? {
             self.add_conjunction(view, conjunction, own)?;
         }
+        Ok(())
+    }
+
+    /// A component of its own, pushed before that of the clause: it is brought up to date first.
+    fn add_projection(
+        &mut self,
+        projection: View,
+        conjunction: Conjunction,
+    ) -> Result<(), Obstacle> {
+        let number = self.views.len() as u32;
+        self.views.push(projection);
+        self.add_conjunction(number, conjunction, &[])?;
+        self.components.push(vec![number]);
         Ok(())
     }
 
@@ -301,7 +335,8 @@ impl Maintenance {
                     continue;
                 };
                 // A condition that never changes has no plan of its own: it is only joined.
-                let place = plans::place(planner, &mut self.plans, conjunction, *target, at);
+                let place =
+                    plan_compiler::place(planner, &mut self.plans, conjunction, *target, at);
                 let relation = relation.index();
                 if relation >= self.occurrences.len() {
                     self.occurrences
@@ -326,7 +361,7 @@ impl Maintenance {
         });
         let plans = &mut self.plans;
         let wholes = timeless
-            .map(|(conjunction, target)| plans::whole(planner, plans, conjunction, *target))
+            .map(|(conjunction, target)| plan_compiler::whole(planner, plans, conjunction, *target))
             .collect();
         self.reserve();
         wholes
@@ -363,5 +398,40 @@ fn affirmed(condition: Condition) -> Condition {
             dynamic,
         },
         Condition::Compare { .. } => condition,
+    }
+}
+
+impl View {
+    /// Makes room for a row.
+    pub(super) fn admit(&mut self, row: Row) {
+        let len = row as usize + 1;
+        if self.derivations.len() < len {
+            self.derivations.resize(len, 0);
+            self.grounds.resize(len, 0);
+            self.is_touched.resize(len, false);
+            self.is_weakened.resize(len, false);
+        }
+    }
+
+    /// A row that may come, or one that may go, and has not been looked at since it changed.
+    pub(super) fn next(&mut self, comes: bool) -> Option<Row> {
+        let (rows, marks) = if comes {
+            (&mut self.touched, &mut self.is_touched)
+        } else {
+            (&mut self.weakened, &mut self.is_weakened)
+        };
+        // Taken off the list before it is passed on: another loss of the same row then counts as new.
+        let row = rows.pop()?;
+        marks[row as usize] = false;
+        Some(row)
+    }
+
+    /// Whether the derivations of a row say that it should come, or should go.
+    pub(super) fn is_due(&self, row: Row, comes: bool) -> bool {
+        if comes {
+            self.derivations[row as usize] > 0
+        } else {
+            self.grounds[row as usize] == 0
+        }
     }
 }

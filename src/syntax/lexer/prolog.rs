@@ -123,9 +123,11 @@ fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologTok
     let mut at = 0;
     while let Some(&byte) = rest.get(at) {
         match byte {
+            // An unclosed quote is one fault of one line, and does not take the rest of the text with it.
             b'\n' | b'\r' => break,
             b'\\' if rest[at + 1..].starts_with(b"\r\n") => at += 3,
             b'\\' => at += escape_length(&rest[at..]),
+            // A doubled quote is a character of the text.
             _ if byte == quote && rest.get(at + 1) == Some(&quote) => at += 2,
             _ if byte == quote => {
                 lexer.bump(at + 1);
@@ -134,6 +136,7 @@ fn closing_quote(lexer: &mut Lexer<'_, PrologToken>, quote: u8, token: PrologTok
             _ => at += 1,
         }
     }
+    // Bytes of longer characters are never a line end or a quote, so that bytes may be compared.
     let line_end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
     lexer.bump(line_end.unwrap_or(rest.len()));
     PrologToken::UnclosedQuote

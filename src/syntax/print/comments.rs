@@ -3,7 +3,7 @@
 //! A comment is printed where it was: on lines of its own before a sentence, or behind one. Its
 //! sign is that of the target: as many `;` as there were `%`, and one for each line of a block.
 
-use crate::syntax::print::follows_blank_line;
+use crate::syntax::lexer::is_layout;
 use crate::syntax::span::Source;
 use crate::syntax::tree::{Comment, CommentPlace, Document, Notation, Sentence};
 
@@ -67,6 +67,7 @@ impl<'d> Comments<'d> {
                 .source
                 .text()
                 .get(between.start as usize..between.end as usize);
+            // On the line on which the sentence ends, and on no other.
             let here = comment.place == CommentPlace::EndOfLine
                 && comment.before_sentence as usize == index + 1
                 && gap.is_some_and(|gap| !gap.contains(['\n', '\r']))
@@ -112,6 +113,7 @@ impl<'d> Comments<'d> {
             return;
         }
         let content = written.trim_start_matches([';', '%']);
+        // `;;; heading` becomes `%%% heading`.
         let signs = written.len() - content.len();
         text.extend(std::iter::repeat_n(sign, signs));
         text.push_str(content);
@@ -136,4 +138,13 @@ fn block_lines(inner: &str, sign: char, text: &mut String) {
             text.push_str(line);
         }
     }
+}
+
+/// Whether the author left a line blank before what starts at `start`.
+pub(super) fn follows_blank_line(text: &str, start: u32) -> bool {
+    let before = &text[..start as usize];
+    let blank = &before[before.trim_end_matches(is_layout).len()..];
+    let line_ends = blank.matches('\n').count();
+    let lone_returns = blank.matches('\r').count() - blank.matches("\r\n").count();
+    line_ends + lone_returns >= 2
 }

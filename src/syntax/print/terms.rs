@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::syntax::print::options::{Case, PrintOptions};
 use crate::syntax::print::variables::VariableNames;
-use crate::syntax::print::{Case, PrintOptions};
 use crate::syntax::quote::{needs_quotes, needs_quotes_in_infix, quote, quote_with};
 use crate::syntax::span::Source;
 use crate::syntax::tree::{Document, Name, Node, NodeId, Notation};
@@ -141,6 +141,7 @@ impl TermPrinter<'_, '_> {
 
     /// The elements of a Prolog list behind its bracket.
     fn list(&self, head: NodeId, tail: NodeId, work: &mut Vec<Work>) {
+        // Collected in reading order, and put on the stack in reverse.
         let mut parts = vec![Work::Term(head)];
         let mut rest = tail;
         while let Some((head, tail)) = self.list_cell(rest) {
@@ -184,6 +185,7 @@ impl TermPrinter<'_, '_> {
             (Some("distinct"), &[left, right]) => {
                 work.extend([Work::Term(right), Work::Text(" \\= "), Work::Term(left)]);
             }
+            // `a | (b | c)` would be read as one disjunction of three: then the functional form keeps the nesting.
             (Some(word @ ("or" | "and")), [_, .., last]) if !self.is_word(*last, word) => {
                 self.text.push('(');
                 work.push(Work::Text(")"));

@@ -26,6 +26,7 @@ impl<'d> VariableNames<'d> {
     ) -> Self {
         let is_prefix = |notation| notation == Notation::Prefix;
         let origin = document.notation().unwrap_or(target);
+        // The same notation: names stay as the author wrote them.
         if is_prefix(origin) == is_prefix(target) {
             return Self { renamed: None };
         }
@@ -98,6 +99,7 @@ fn free_name(wanted: String, taken: &mut Taken) -> String {
             break name;
         }
     };
+    // The next namesake starts where this one has ended, so that many of them take linear time.
     taken.insert(wanted, number);
     taken.insert(name.clone(), 2);
     name
@@ -121,6 +123,7 @@ fn to_infix(name: &str) -> String {
 
 /// `CurrentPlayer` becomes `currentPlayer`, `X1` and `MOVE` become `x1` and `move`.
 fn to_prefix(name: &str) -> String {
+    // Camel case keeps its humps; a name in capitals has none.
     if name.chars().any(char::is_lowercase) {
         let mut characters = name.chars();
         let first = characters.next().into_iter().flat_map(char::to_lowercase);

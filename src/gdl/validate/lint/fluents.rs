@@ -7,13 +7,13 @@ use rustc_hash::FxBuildHasher;
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::findings::Findings;
-use crate::gdl::validate::lint::{functor, subject};
+use crate::gdl::validate::lint::subject::{functor, subject};
 use crate::gdl::validate::sheet::{Place, Sheet};
 use crate::term::{Clause, Functor, TermId};
 
 /// What the rules do with the fluents of a name.
 #[derive(Default)]
-struct Uses {
+struct FluentUses {
     initial: Vec<Place>,
     next: Vec<Place>,
     /// Whether a rule for `next` looks at the fluent itself, or at others of its name.
@@ -25,7 +25,7 @@ struct Uses {
 
 /// Reports what is forgotten.
 pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
-    let mut all: IndexMap<Functor, Uses, FxBuildHasher> = IndexMap::default();
+    let mut all: IndexMap<Functor, FluentUses, FxBuildHasher> = IndexMap::default();
     let mut sets_any = false;
     for clause in sheet.clauses {
         let Some((keyword, fluent)) = subject(sheet, sheet.head(clause)) else {
@@ -46,38 +46,45 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
     }
     let some_kept = all.values().any(|uses| uses.is_kept);
     for (name, uses) in &all {
-        let Some(&place) = uses.initial.first() else {
-            continue;
-        };
-        let text = sheet.name(*name);
-        // A flag of the first state is meant to be lost, and one value is set anew by all moves.
-        let is_flag = name.arity == 0;
-        let are_many = uses.initial.len() > 1 || !sheet.store.is_ground(place.term);
-        if uses.next.is_empty() && !is_flag {
-            let message = format!("the fluent `{text}` is lost with the first move");
-            found.push(
-                codes::LOST_FLUENT
-                    .at(sheet.span(place), message)
-                    .with_label("no rule for `next` has it")
-                    .with_help(format!(
-                        "keep it: `(<= (next ({text} …)) (true ({text} …)))`"
-                    )),
-            );
-        } else if some_kept && are_many && uses.only_by_moves && !uses.looks_at_own {
-            let message = format!("the fluent `{text}` is lost whenever no move sets it");
-            found.push(
-                codes::MISSING_FRAME
-                    .at(sheet.span(uses.next[0]), message)
-                    .with_label("no rule for `next` keeps it, as others are kept")
-                    .with_help(format!(
-                        "keep it: `(<= (next ({text} …)) (true ({text} …)) …)`"
-                    )),
-            );
+        if some_kept || uses.next.is_empty() {
+            report(sheet, *name, uses, found);
         }
     }
 }
 
-fn note(sheet: &Sheet<'_>, clause: &Clause, fluent: Place, uses: &mut Uses) {
+/// Reports a fluent that is forgotten, where others are kept or no rule for `next` has it.
+fn report(sheet: &Sheet<'_>, name: Functor, uses: &FluentUses, found: &mut Findings) {
+    let Some(&place) = uses.initial.first() else {
+        return;
+    };
+    let text = sheet.name(name);
+    // A flag of the first state is meant to be lost, and one value is set anew by all moves.
+    let is_flag = name.arity == 0;
+    let are_many = uses.initial.len() > 1 || !sheet.store.is_ground(place.term);
+    if uses.next.is_empty() && !is_flag {
+        let message = format!("the fluent `{text}` is lost with the first move");
+        found.push(
+            codes::LOST_FLUENT
+                .at(sheet.span(place), message)
+                .with_label("no rule for `next` has it")
+                .with_help(format!(
+                    "keep it: `(<= (next ({text} …)) (true ({text} …)))`"
+                )),
+        );
+    } else if !uses.next.is_empty() && are_many && uses.only_by_moves && !uses.looks_at_own {
+        let message = format!("the fluent `{text}` is lost whenever no move sets it");
+        found.push(
+            codes::MISSING_FRAME
+                .at(sheet.span(uses.next[0]), message)
+                .with_label("no rule for `next` keeps it, as others are kept")
+                .with_help(format!(
+                    "keep it: `(<= (next ({text} …)) (true ({text} …)) …)`"
+                )),
+        );
+    }
+}
+
+fn note(sheet: &Sheet<'_>, clause: &Clause, fluent: Place, uses: &mut FluentUses) {
     let calls = sheet.calls(clause);
     let name = functor(sheet, fluent);
     let mut looks_at: Vec<TermId> = Vec::new();

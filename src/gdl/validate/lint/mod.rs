@@ -15,17 +15,18 @@
 
 mod fluents;
 mod notation;
+mod subject;
 mod subsumed;
 mod unused;
 mod values;
 mod variables;
 
 use crate::gdl::domains::Domains;
-use crate::gdl::keyword::{Keyword, Keywords};
+use crate::gdl::keyword::Keywords;
 use crate::gdl::validate::Rules;
 use crate::gdl::validate::findings::Findings;
-use crate::gdl::validate::sheet::{Place, Sheet};
-use crate::term::{DependencyGraph, Functor, Store};
+use crate::gdl::validate::sheet::Sheet;
+use crate::term::{DependencyGraph, Store};
 
 /// What is odd about the rules of a game that has no errors.
 pub fn lint(store: &mut Store, rules: Rules<'_>) -> Findings {
@@ -47,27 +48,4 @@ pub fn lint(store: &mut Store, rules: Rules<'_>) -> Findings {
     fluents::check(&sheet, &mut found);
     subsumed::check(&sheet, &mut found);
     found
-}
-
-/// The keyword of an atom, and the argument that is a fluent or a move.
-fn subject(sheet: &Sheet<'_>, atom: Place) -> Option<(Keyword, Place)> {
-    let keyword = sheet.keywords.predicate(sheet.store.functor(atom.term)?)?;
-    let index = match keyword {
-        Keyword::Init | Keyword::True | Keyword::Next | Keyword::Base => 0,
-        Keyword::Legal | Keyword::Does | Keyword::Input => 1,
-        Keyword::Role
-        | Keyword::Goal
-        | Keyword::Terminal
-        | Keyword::Distinct
-        | Keyword::Not
-        | Keyword::Or
-        | Keyword::And
-        | Keyword::If => return None,
-    };
-    Some((keyword, sheet.arguments(atom).nth(index)?))
-}
-
-/// The function of a place, if it is no variable.
-fn functor(sheet: &Sheet<'_>, place: Place) -> Option<Functor> {
-    sheet.store.functor(place.term)
 }

@@ -73,6 +73,8 @@ fn subsumes(store: &Store, general: &Clause, specific: &Clause) -> bool {
     }
     let mut trials = 0;
     // By condition of the general rule, the bindings before it and the next condition to try.
+    // Depth-first: entry i matches condition i of the general rule, and remembers which condition of the specific rule
+    // to try next.
     let mut stack = vec![(bindings, 0)];
     while let Some((before, next)) = stack.pop() {
         let depth = stack.len();
@@ -83,6 +85,7 @@ fn subsumes(store: &Store, general: &Clause, specific: &Clause) -> bool {
         if trials > MAX_TRIALS {
             return false;
         }
+        // None left for this condition: back to the one before, which goes on behind its last match.
         let Some(&condition) = specific.body.get(next) else {
             continue;
         };
@@ -101,6 +104,7 @@ fn matches(store: &Store, general: TermId, specific: TermId, bindings: &mut Bind
     while let Some((general, specific)) = open.pop() {
         if let Term::Variable(variable) = store.view(general) {
             match bindings.iter().find(|(bound, _)| *bound == variable) {
+                // Matching, not unification: a variable of the specific rule is a constant here.
                 Some(&(_, term)) if term != specific => return false,
                 Some(_) => {}
                 None => bindings.push((variable, specific)),

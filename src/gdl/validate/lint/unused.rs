@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::gdl::codes;
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::findings::Findings;
-use crate::gdl::validate::lint::{functor, subject};
+use crate::gdl::validate::lint::subject::{functor, subject};
 use crate::gdl::validate::sheet::{Place, Sheet, similar};
 use crate::term::{Functor, PredicateSet};
 
@@ -59,36 +59,53 @@ fn relations(sheet: &Sheet<'_>, found: &mut Findings) {
     }
 }
 
-/// Fluents and moves.
-fn subjects(sheet: &Sheet<'_>, found: &mut Findings) {
-    let (mut fluents, mut moves) = (Names::default(), Names::default());
-    let (mut read, mut made) = (PredicateSet::default(), PredicateSet::default());
-    let (mut reads_all, mut makes_all) = (false, false);
-    for clause in sheet.clauses {
-        let atoms = sheet.calls(clause).into_iter().chain([sheet.head(clause)]);
-        for (keyword, place) in atoms.filter_map(|atom| subject(sheet, atom)) {
-            let name = functor(sheet, place);
-            match (keyword, name) {
-                (Keyword::Init | Keyword::Next, Some(name)) => {
-                    fluents.entry(name).or_insert(place);
+/// Fluents and moves: those that rules give, and those that rules ask for.
+#[derive(Default)]
+struct Subjects {
+    fluents: Names,
+    moves: Names,
+    read: PredicateSet,
+    made: PredicateSet,
+    /// Some rule asks for any fluent, or for any move.
+    reads_all: bool,
+    makes_all: bool,
+}
+
+impl Subjects {
+    fn of(sheet: &Sheet<'_>) -> Self {
+        let mut subjects = Self::default();
+        for clause in sheet.clauses {
+            let atoms = sheet.calls(clause).into_iter().chain([sheet.head(clause)]);
+            for (keyword, place) in atoms.filter_map(|atom| subject(sheet, atom)) {
+                match (keyword, functor(sheet, place)) {
+                    (Keyword::Init | Keyword::Next, Some(name)) => {
+                        subjects.fluents.entry(name).or_insert(place);
+                    }
+                    (Keyword::True, Some(name)) => {
+                        subjects.read.insert(name);
+                    }
+                    (Keyword::True, None) => subjects.reads_all = true,
+                    (Keyword::Does, Some(name)) => {
+                        subjects.made.insert(name);
+                    }
+                    (Keyword::Does, None) => subjects.makes_all = true,
+                    (Keyword::Legal, Some(name)) => {
+                        subjects.moves.entry(name).or_insert(place);
+                    }
+                    _ => {}
                 }
-                (Keyword::True, Some(name)) => {
-                    read.insert(name);
-                }
-                (Keyword::True, None) => reads_all = true,
-                (Keyword::Does, Some(name)) => {
-                    made.insert(name);
-                }
-                (Keyword::Does, None) => makes_all = true,
-                (Keyword::Legal, Some(name)) => {
-                    moves.entry(name).or_insert(place);
-                }
-                _ => {}
             }
         }
+        subjects
     }
-    if !reads_all {
-        for (name, place) in fluents.into_iter().filter(|(name, _)| !read.contains(name)) {
+}
+
+/// Fluents that no rule reads, and moves that no rule asks for.
+fn subjects(sheet: &Sheet<'_>, found: &mut Findings) {
+    let subjects = Subjects::of(sheet);
+    if !subjects.reads_all {
+        let names = subjects.fluents.into_iter();
+        for (name, place) in names.filter(|(name, _)| !subjects.read.contains(name)) {
             let text = sheet.name(name);
             let message = format!("no rule looks at the fluent `{text}`");
             found.push(
@@ -99,10 +116,10 @@ fn subjects(sheet: &Sheet<'_>, found: &mut Findings) {
             );
         }
     }
-    if !makes_all {
+    if !subjects.makes_all {
         // That a move without arguments has no effect is what `noop` is for.
-        let silent = moves.into_iter();
-        let silent = silent.filter(|(name, _)| name.arity > 0 && !made.contains(name));
+        let silent = subjects.moves.into_iter();
+        let silent = silent.filter(|(name, _)| name.arity > 0 && !subjects.made.contains(name));
         for (name, place) in silent {
             let text = sheet.name(name);
             let message = format!("the move `{text}` has no effect");

@@ -8,13 +8,13 @@ use crate::gdl::codes;
 use crate::gdl::domains::{Domain, Domains, Position};
 use crate::gdl::keyword::Keyword;
 use crate::gdl::validate::findings::Findings;
-use crate::gdl::validate::lint::{functor, subject};
+use crate::gdl::validate::lint::subject::{functor, subject};
 use crate::gdl::validate::sheet::{Place, Sheet, similar};
 use crate::syntax::Span;
 use crate::term::{Term, TermId};
 
 /// A constant at a place where only some values can stand.
-struct Value<'d> {
+struct UsedValue<'d> {
     place: Place,
     domain: Domain<'d>,
 }
@@ -36,7 +36,7 @@ pub(super) fn check(sheet: &Sheet<'_>, domains: &Domains, found: &mut Findings) 
 }
 
 /// The constants of a call, with the domains of their positions.
-fn values<'d>(sheet: &Sheet<'_>, domains: &'d Domains, call: Place) -> Vec<Value<'d>> {
+fn values<'d>(sheet: &Sheet<'_>, domains: &'d Domains, call: Place) -> Vec<UsedValue<'d>> {
     let Some(predicate) = functor(sheet, call) else {
         return Vec::new();
     };
@@ -55,7 +55,7 @@ fn values<'d>(sheet: &Sheet<'_>, domains: &'d Domains, call: Place) -> Vec<Value
             let mut forms = all.forms().filter(|form| form.functor() == function);
             if let (Some(form), None) = (forms.next(), forms.next()) {
                 let domain = form.argument(index);
-                values.push(Value { place, domain });
+                values.push(UsedValue { place, domain });
             }
         }
         return values;
@@ -66,7 +66,7 @@ fn values<'d>(sheet: &Sheet<'_>, domains: &'d Domains, call: Place) -> Vec<Value
     for (index, place) in sheet.arguments(call).enumerate() {
         let position = Position::of(sheet.keywords, predicate, index as u32);
         let domain = domains.at(position);
-        values.push(Value { place, domain });
+        values.push(UsedValue { place, domain });
     }
     values.retain(|value| sheet.store.arguments(value.place.term).is_empty());
     values
@@ -74,11 +74,11 @@ fn values<'d>(sheet: &Sheet<'_>, domains: &'d Domains, call: Place) -> Vec<Value
 
 /// Whether the value is a variable, no constant, or one that can stand there; where nothing can, something else is
 /// wrong.
-fn is_possible(value: &Value<'_>) -> bool {
+fn is_possible(value: &UsedValue<'_>) -> bool {
     value.domain.is_empty() || value.domain.constants().any(|one| one == value.place.term)
 }
 
-fn report(sheet: &Sheet<'_>, value: &Value<'_>, found: &mut Findings) {
+fn report(sheet: &Sheet<'_>, value: &UsedValue<'_>, found: &mut Findings) {
     let is_constant = match sheet.store.view(value.place.term) {
         Term::Atom(_) | Term::Integer(_) => true,
         Term::Variable(_) | Term::Float(_) | Term::Big(_) | Term::Text(_) | Term::Compound(..) => {

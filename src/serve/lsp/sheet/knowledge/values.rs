@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::gdl::{self, Domain, Form, Keyword, Keywords, Position, Size};
+use crate::gdl::{self, Domain, Keyword, Keywords, Position, Size, TermForm};
 use crate::serve::lsp::sheet::Owner;
 use crate::serve::lsp::sheet::knowledge::Signature;
 use crate::serve::lsp::sheet::knowledge::text::text;
@@ -140,7 +140,8 @@ impl Collector<'_> {
 
     /// The arguments of the functions of a domain, and of those in these.
     fn forms(&mut self, owner: Owner, domain: Domain<'_>) {
-        let mut open: Vec<(Owner, Form<'_>)> = domain.forms().map(|form| (owner, form)).collect();
+        let mut open: Vec<(Owner, TermForm<'_>)> =
+            domain.forms().map(|form| (owner, form)).collect();
         while let Some((owner, form)) = open.pop() {
             let functor = form.functor();
             let key = (owner, self.store.name(functor.symbol).to_owned());

@@ -1,0 +1,456 @@
+//! The main loop: one instruction after the other.
+//!
+//! `s` points to the next argument of the structure in work; `write` says whether it is being
+//! built or matched. Both are local, all other state is the machine's.
+
+use std::cmp::Ordering;
+
+use crate::prolog::engine::matching::Cursor;
+use crate::prolog::program::instruction::{BACKTRACK, Comparison, Instruction, Pc, TypeTest, X};
+use crate::prolog::state::choice::Alternative;
+use crate::prolog::state::frame::FrameKind;
+use crate::prolog::state::machine::Machine;
+use crate::prolog::terms::cell::{BIG, Cell, FLOAT, GROUND, INT, LIST, REF, STR};
+use crate::prolog::terms::error::Interruption;
+
+/// Goes on where a call says, or hands an interruption to a catch.
+macro_rules! follow {
+    ($self:ident, $pc:ident, $call:expr) => {
+        match $call {
+            Ok(next) => $pc = next,
+            Err(interruption) => match $self.interrupted(interruption) {
+                Ok(next) => $pc = next,
+                Err(interruption) => return interruption,
+            },
+        }
+    };
+}
+
+/// After a cut: runs the cleanups that it has made due.
+macro_rules! cleaned {
+    ($self:ident, $pc:ident) => {
+        if $self.cleanups.are_due() {
+            follow!($self, $pc, $self.after_cut($pc));
+        }
+    };
+}
+
+/// Backtracks, or goes to the given address, unless the condition holds.
+macro_rules! require {
+    ($pc:ident, $holds:expr) => {
+        if !$holds {
+            $pc = BACKTRACK;
+        }
+    };
+    ($pc:ident, $holds:expr, $otherwise:expr) => {
+        if !$holds {
+            $pc = $otherwise;
+        }
+    };
+}
+
+impl Machine {
+    /// Runs from an address until something interrupts: an answer, the end, an exception.
+    ///
+    /// One `match` over all instructions, although it is long: program counter and cursor stay in registers of the
+    /// processor from one instruction to the next, which they would not if arms were functions that change both.
+    pub(in crate::prolog) fn run(&mut self, start: Pc) -> Interruption {
+        let mut pc = start;
+        let mut cursor = Cursor { s: 0, write: false };
+        loop {
+            // The only dispatch. Each arm either falls through to the next instruction or changes `pc`; what can
+            // fail goes to [`BACKTRACK`], the address of `Fail`.
+            let instruction = self.database.code[pc as usize];
+            pc += 1;
+            match instruction {
+                // Head arguments. First occurrences in registers need no instruction: the argument stays where it is.
+                Instruction::GetVariableY(y, a) => {
+                    let value = self.register(a);
+                    self.set_slot(usize::from(y), value);
+                }
+                Instruction::GetValueX(x, a) => {
+                    let (left, right) = (self.register(x), self.register(a));
+                    // A failed unification is no error: the trail undoes what it bound.
+                    require!(pc, self.heap.unify(left, right));
+                }
+                Instruction::GetValueY(y, a) => {
+                    let (left, right) = (self.slot(usize::from(y)), self.register(a));
+                    require!(pc, self.heap.unify(left, right));
+                }
+                // An unbound argument is bound, a bound one compared: the same instruction in both modes.
+                Instruction::GetConstant(a, constant) => {
+                    let cell = self.register(a);
+                    require!(pc, self.match_constant(cell, constant));
+                }
+                Instruction::GetList(a) => {
+                    let cell = self.register(a);
+                    require!(pc, self.match_list(cell, &mut cursor));
+                }
+                Instruction::GetStructure(a, functor) => {
+                    let cell = self.register(a);
+                    require!(pc, self.match_structure(cell, functor, &mut cursor));
+                }
+                // `[X|Xs]` with both variables new, the most common head of a recursive predicate, in one dispatch.
+                Instruction::GetListVariables(a, head, tail) => {
+                    let cell = self.register(a);
+                    if self.match_list(cell, &mut cursor) {
+                        self.x[usize::from(head)] = self.next_argument(&mut cursor);
+                        self.x[usize::from(tail)] = self.next_argument(&mut cursor);
+                    } else {
+                        pc = BACKTRACK;
+                    }
+                }
+                Instruction::GetListValue(a, head, tail) => {
+                    let (cell, value) = (self.register(a), self.register(head));
+                    if self.match_list(cell, &mut cursor) && self.unify_argument(value, &mut cursor)
+                    {
+                        self.x[usize::from(tail)] = self.next_argument(&mut cursor);
+                    } else {
+                        pc = BACKTRACK;
+                    }
+                }
+                // Arguments of the structure in work, read or built according to the cursor.
+                Instruction::UnifyVariableX(x) => {
+                    let value = self.next_argument(&mut cursor);
+                    self.x[usize::from(x)] = value;
+                }
+                Instruction::UnifyVariableY(y) => {
+                    let value = self.next_argument(&mut cursor);
+                    self.set_slot(usize::from(y), value);
+                }
+                Instruction::UnifyValueX(x) => {
+                    let value = self.register(x);
+                    require!(pc, self.unify_argument(value, &mut cursor));
+                }
+                Instruction::UnifyValueY(y) => {
+                    let value = self.slot(usize::from(y));
+                    require!(pc, self.unify_argument(value, &mut cursor));
+                }
+                Instruction::UnifyConstant(constant) => {
+                    // Write mode: the argument's place was reserved when the structure was begun.
+                    if cursor.write {
+                        self.heap.cells[cursor.s] = constant;
+                    } else {
+                        let cell = self.heap.cells[cursor.s];
+                        require!(pc, self.match_constant(cell, constant));
+                    }
+                    cursor.s += 1;
+                }
+                Instruction::UnifyVoid(count) => {
+                    if cursor.write {
+                        for index in cursor.s..cursor.s + count as usize {
+                            // A void argument is a variable that refers to itself.
+                            self.heap.cells[index] = Cell::reference(index);
+                        }
+                    }
+                    cursor.s += count as usize;
+                }
+                // Nested structures: the rest of the outer one is put aside, depth first.
+                Instruction::UnifyList => {
+                    self.outer.push((cursor.s + 1, cursor.write));
+                    require!(pc, self.enter_list(&mut cursor));
+                }
+                Instruction::UnifyStructure(functor) => {
+                    self.outer.push((cursor.s + 1, cursor.write));
+                    require!(pc, self.enter_structure(functor, &mut cursor));
+                }
+                // As last argument the outer structure is done with, so that nothing is put aside.
+                Instruction::UnifyTailList => require!(pc, self.enter_list(&mut cursor)),
+                Instruction::UnifyTailStructure(functor) => {
+                    require!(pc, self.enter_structure(functor, &mut cursor));
+                }
+                Instruction::UnifyPop => {
+                    if let Some((s, write)) = self.outer.pop() {
+                        cursor = Cursor { s, write };
+                    }
+                }
+                // Arguments of a call.
+                Instruction::Move(to, from) => self.x[usize::from(to)] = self.register(from),
+                Instruction::PutVariableX(x) => self.x[usize::from(x)] = self.heap.variable(),
+                Instruction::PutVariableY(y, x) => {
+                    let variable = self.heap.variable();
+                    self.x[usize::from(x)] = variable;
+                    self.set_slot(usize::from(y), variable);
+                }
+                Instruction::InitializeY(y) => {
+                    let variable = self.heap.variable();
+                    self.set_slot(usize::from(y), variable);
+                }
+                Instruction::PutValueY(y, x) => self.x[usize::from(x)] = self.slot(usize::from(y)),
+                Instruction::PutConstant(x, constant) => self.x[usize::from(x)] = constant,
+                Instruction::PutNumber(x, id) => self.x[usize::from(x)] = self.heap.cell_of(id),
+                Instruction::PutList(x) => {
+                    cursor = self.new_list();
+                    self.x[usize::from(x)] = Cell::list(cursor.s);
+                }
+                Instruction::PutStructure(x, functor) => {
+                    cursor = self.new_structure(functor);
+                    self.x[usize::from(x)] = Cell::structure(cursor.s - 1);
+                }
+                Instruction::Allocate(size) => {
+                    self.allocate(usize::from(size), FrameKind::Plain);
+                }
+                Instruction::Deallocate => self.deallocate(),
+                Instruction::Call(predicate) => {
+                    // The continuation: where `Proceed` of the callee goes. `Execute`, the last call, leaves it as
+                    // it is.
+                    self.cp = pc;
+                    follow!(self, pc, self.call_predicate(predicate));
+                }
+                Instruction::Execute(predicate) => {
+                    follow!(self, pc, self.call_predicate(predicate));
+                }
+                // Return. The environment, if there was one, is given up already.
+                Instruction::Proceed => pc = self.cp,
+                Instruction::Builtin(id) => match self.builtin(id) {
+                    Ok(true) => {}
+                    Ok(false) => pc = BACKTRACK,
+                    Err(interruption) => follow!(self, pc, Err(interruption)),
+                },
+                Instruction::TestBuiltin(id, otherwise) => match self.builtin(id) {
+                    Ok(true) => {}
+                    Ok(false) => pc = otherwise,
+                    Err(interruption) => follow!(self, pc, Err(interruption)),
+                },
+                Instruction::Jump(target) => pc = target,
+                Instruction::Fail => {
+                    // A unification given up in the middle leaves outer structures behind.
+                    self.outer.clear();
+                    follow!(self, pc, self.backtrack());
+                }
+                Instruction::NeckCut => {
+                    // Cut heights are numbers of choice points at entry: `b0` in the neck, slot 2 of the
+                    // environment later.
+                    self.cut_to(self.b0);
+                    cleaned!(self, pc);
+                }
+                Instruction::Cut => {
+                    let height = self.stack[self.e + 2].bits() as usize;
+                    self.cut_to(height);
+                    cleaned!(self, pc);
+                }
+                // A condition remembers the height of the choice points in a slot, since calls in it overwrite `b0`.
+                Instruction::GetLevel(y) => {
+                    let height = Cell::mark(self.choices.len() as u64);
+                    self.set_slot(usize::from(y), height);
+                }
+                Instruction::Try(target, condition) => self.try_branch(target, condition),
+                Instruction::CutTo(y) => {
+                    let height = self.slot(usize::from(y)).mark_value() as usize;
+                    self.cut_to(height);
+                    cleaned!(self, pc);
+                }
+                Instruction::CutAbove(y) => {
+                    let height = self.slot(usize::from(y)).mark_value() as usize;
+                    // The condition's own choice point stays, for `*->` to mark it dead.
+                    self.cut_to(height + 1);
+                    cleaned!(self, pc);
+                }
+                Instruction::SoftCut(y) => {
+                    let height = self.slot(usize::from(y)).mark_value() as usize;
+                    // `*->`: the else branch goes, further solutions of the condition stay.
+                    self.soft_cut(height);
+                }
+                Instruction::CallTransparent => {
+                    self.cp = pc;
+                    // `call/1` in a clause body is transparent to the cut of that clause.
+                    let cut = self.stack[self.e + 2].bits() as usize;
+                    follow!(self, pc, self.call_goal(self.x[0], cut));
+                }
+                Instruction::CallTransparentAbove(y) => {
+                    self.cp = pc;
+                    let cut = self.slot(usize::from(y)).mark_value() as usize + 1;
+                    follow!(self, pc, self.call_goal(self.x[0], cut));
+                }
+                // Tests and comparisons carry the address of the else branch, `BACKTRACK` if there is none: a condition of
+                // them needs no choice point.
+                Instruction::Test(test, x, otherwise) => {
+                    let cell = self.register(x);
+                    let holds = self.holds(test, cell);
+                    match self.heap.stopped() {
+                        Ok(()) => require!(pc, holds, otherwise),
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
+                }
+                Instruction::CompareTerms(relation, left, right, otherwise) => {
+                    let (left, right) = (self.register(left), self.register(right));
+                    match self.compare_fast(relation, left, right) {
+                        Ok(holds) => require!(pc, holds, otherwise),
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
+                }
+                Instruction::CompareNumbers(relation, left, right, otherwise) => {
+                    let (left, right) = (self.register(left), self.register(right));
+                    let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+                    // Small integers are compared without evaluating; everything else goes to the slow path.
+                    if left.tag() == INT && right.tag() == INT {
+                        let order = left.small_value().cmp(&right.small_value());
+                        require!(pc, relates(relation, order), otherwise);
+                    } else {
+                        match self.compare_values(left, right) {
+                            Ok(order) => require!(
+                                pc,
+                                // No order: one of the numbers is not a number, and only `=\=` holds.
+                                order.map_or(relation == Comparison::Unequal, |order| {
+                                    relates(relation, order)
+                                }),
+                                otherwise
+                            ),
+                            Err(interruption) => follow!(self, pc, Err(interruption)),
+                        }
+                    }
+                }
+                Instruction::CompareNumber(relation, left, constant, otherwise) => {
+                    let left = self.heap.deref(self.register(left));
+                    if left.tag() == INT {
+                        let order = left.small_value().cmp(&i64::from(constant));
+                        require!(pc, relates(relation, order), otherwise);
+                    } else {
+                        match self.compare_values(left, Cell::small(i64::from(constant))) {
+                            Ok(order) => require!(
+                                pc,
+                                order.map_or(relation == Comparison::Unequal, |order| {
+                                    relates(relation, order)
+                                }),
+                                otherwise
+                            ),
+                            Err(interruption) => follow!(self, pc, Err(interruption)),
+                        }
+                    }
+                }
+                Instruction::Arithmetic(operation, target, left, right) => {
+                    let (left, right) = (self.register(left), self.register(right));
+                    match self.operate(operation, left, right) {
+                        Ok(value) => self.x[usize::from(target)] = value,
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
+                }
+                Instruction::ArithmeticConstant(operation, target, left, constant) => {
+                    let left = self.register(left);
+                    match self.operate(operation, left, Cell::small(i64::from(constant))) {
+                        Ok(value) => self.x[usize::from(target)] = value,
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
+                }
+                Instruction::Evaluate(target, source) => {
+                    let source = self.register(source);
+                    match self.evaluate_cell(source) {
+                        Ok(value) => self.x[usize::from(target)] = value,
+                        Err(interruption) => follow!(self, pc, Err(interruption)),
+                    }
+                }
+                // From here on the stubs: what success of a goal means that the machine itself has started.
+                Instruction::QueryDone => return Interruption::Answer,
+                Instruction::PopCatch => pc = self.pop_catch(),
+                Instruction::CollectSolution => {
+                    self.collect_solution();
+                    pc = BACKTRACK;
+                }
+                Instruction::AnswerFound => {
+                    follow!(self, pc, self.answer_found());
+                }
+                Instruction::ContinueConjunction => {
+                    follow!(self, pc, self.continue_conjunction());
+                }
+                Instruction::CommitThen => follow!(self, pc, self.commit_then(false)),
+                Instruction::SoftThen => follow!(self, pc, self.commit_then(true)),
+                // The goal of a negation has a solution: the negation fails, unless the solution is undefined.
+                Instruction::NegationSucceeded => {
+                    self.negation_succeeded();
+                    pc = BACKTRACK;
+                }
+                Instruction::CleanupGoalSucceeded => {
+                    follow!(self, pc, self.cleanup_goal_succeeded());
+                }
+                Instruction::UnifySlots => pc = self.unify_slots(),
+                Instruction::Aggregated => pc = self.aggregated(),
+                Instruction::ResumeGoal => {
+                    // Control predicates leave the goal that they call to the loop: calls nested in terms do not nest in Rust.
+                    let (goal, cut) = self.pending;
+                    follow!(self, pc, self.call_goal(goal, cut));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn register(&self, x: X) -> Cell {
+        self.x[usize::from(x)]
+    }
+
+    #[inline(never)]
+    fn try_branch(&mut self, target: Pc, condition: bool) {
+        self.push_choice(if condition {
+            Alternative::Condition(target)
+        } else {
+            Alternative::Code(target)
+        });
+    }
+
+    /// Whether a term passes a type test.
+    #[inline(never)]
+    pub(in crate::prolog) fn holds(&mut self, test: TypeTest, cell: Cell) -> bool {
+        let cell = self.heap.deref(cell);
+        let tag = cell.tag();
+        let is_compound = matches!(tag, STR | LIST | GROUND);
+        match test {
+            TypeTest::Var => tag == REF,
+            TypeTest::Nonvar => tag != REF,
+            TypeTest::Atom => cell.is_atom(),
+            TypeTest::Atomic => tag != REF && !is_compound,
+            TypeTest::Integer => matches!(tag, INT | BIG),
+            TypeTest::Float => tag == FLOAT,
+            TypeTest::Number => matches!(tag, INT | BIG | FLOAT),
+            TypeTest::Compound => is_compound,
+            TypeTest::Callable => is_compound || cell.is_atom(),
+            TypeTest::String => cell.is_text(),
+            TypeTest::Ground => self.heap.is_ground(cell),
+            TypeTest::IsList => {
+                let (_, rest) = self.heap.read_list(cell);
+                rest == Cell::atom(crate::prolog::terms::atoms::NIL)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn compare_fast(
+        &mut self,
+        relation: Comparison,
+        left: Cell,
+        right: Cell,
+    ) -> Result<bool, Interruption> {
+        let left = self.heap.deref(left);
+        let right = self.heap.deref(right);
+        // Atoms and small integers differ from everything but themselves; only the order needs a comparison.
+        let order = if left == right {
+            Ordering::Equal
+        } else if matches!(relation, Comparison::Equal | Comparison::Unequal)
+            && (is_immediate(left) || is_immediate(right))
+        {
+            Ordering::Less
+        } else {
+            let order = self.heap.compare(left, right);
+            self.heap.stopped()?;
+            order
+        };
+        Ok(relates(relation, order))
+    }
+}
+
+/// Whether a dereferenced cell differs from every other cell.
+fn is_immediate(cell: Cell) -> bool {
+    !matches!(cell.tag(), STR | LIST | GROUND | BIG | FLOAT)
+}
+
+/// Whether an order satisfies a relation.
+#[inline(always)]
+pub(crate) fn relates(relation: Comparison, order: Ordering) -> bool {
+    match relation {
+        Comparison::Equal => order == Ordering::Equal,
+        Comparison::Unequal => order != Ordering::Equal,
+        Comparison::Less => order == Ordering::Less,
+        Comparison::LessEqual => order != Ordering::Greater,
+        Comparison::Greater => order == Ordering::Greater,
+        Comparison::GreaterEqual => order != Ordering::Less,
+    }
+}

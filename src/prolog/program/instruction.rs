@@ -1,0 +1,156 @@
+//! The instructions of the machine.
+//!
+//! They are those of the WAM [AK91]: `Get` for head arguments, `Put` for arguments of a call,
+//! `Unify` for arguments of structures in either direction. Nested structures are written depth
+//! first with a stack of what is left to do, so no registers are needed for them, and the last
+//! argument needs no stack either: a list of any length is built in constant space.
+//! Arithmetic, type tests and comparisons carry the address to go to when they fail, so that an
+//! if-then-else over them makes no choice point.
+
+use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::operations::Operation;
+use crate::term::TermId;
+
+/// A register for arguments and short-lived variables.
+pub(crate) type X = u8;
+/// A slot of the environment.
+pub(crate) type Y = u16;
+/// An address in the code.
+pub(crate) type Pc = u32;
+/// Failing means backtracking.
+pub(crate) const BACKTRACK: Pc = 0;
+
+/// A predicate of the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct PredicateId(pub(crate) u32);
+
+/// A clause of the database. Numbers are used again after a clause is gone for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ClauseId(pub(crate) u32);
+
+/// A deterministic built-in predicate, by its place in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BuiltinId(pub(crate) u16);
+
+/// Type tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TypeTest {
+    Var,
+    Nonvar,
+    Atom,
+    Atomic,
+    Integer,
+    Float,
+    Number,
+    Compound,
+    Callable,
+    IsList,
+    String,
+    Ground,
+}
+
+/// Comparison of numbers or, in `CompareTerms`, of terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    Unequal,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+/// One step of a clause.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instruction {
+    // Head arguments.
+    GetVariableY(Y, X),
+    GetValueX(X, X),
+    GetValueY(Y, X),
+    GetConstant(X, Cell),
+    GetList(X),
+    GetStructure(X, Cell),
+    /// A list whose head and tail are variables that occur for the first time.
+    GetListVariables(X, X, X),
+    /// The same, but the head has a value.
+    GetListValue(X, X, X),
+    // Arguments of structures.
+    UnifyVariableX(X),
+    UnifyVariableY(Y),
+    UnifyValueX(X),
+    UnifyValueY(Y),
+    UnifyConstant(Cell),
+    UnifyVoid(u32),
+    /// A list, or a structure, as an argument that is not the last one.
+    UnifyList,
+    UnifyStructure(Cell),
+    /// The same as last argument.
+    UnifyTailList,
+    UnifyTailStructure(Cell),
+    /// Back to the arguments behind the last `UnifyList` or `UnifyStructure`.
+    UnifyPop,
+    // Arguments of calls.
+    Move(X, X),
+    PutVariableX(X),
+    PutVariableY(Y, X),
+    /// A fresh variable in a slot.
+    InitializeY(Y),
+    PutValueY(Y, X),
+    PutConstant(X, Cell),
+    /// A float or large integer, kept in the store, into a register.
+    PutNumber(X, TermId),
+    PutList(X),
+    PutStructure(X, Cell),
+    // Control.
+    Allocate(Y),
+    Deallocate,
+    Call(PredicateId),
+    Execute(PredicateId),
+    Proceed,
+    /// Calls a deterministic built-in with its arguments in the first registers.
+    Builtin(BuiltinId),
+    /// The same as a test: no bindings, and somewhere to go on failure.
+    TestBuiltin(BuiltinId, Pc),
+    Jump(Pc),
+    Fail,
+    /// Cuts to the height at the call of this clause, before or after its environment is made.
+    NeckCut,
+    Cut,
+    /// Saves the height of the stack of choice points.
+    GetLevel(Y),
+    /// Makes a choice point that goes on at the address; the flag says that it guards a condition.
+    Try(Pc, bool),
+    CutTo(Y),
+    /// Cuts to the height above that choice point: a cut inside a condition, which leaves the else branch.
+    CutAbove(Y),
+    SoftCut(Y),
+    /// Calls the term in the first register, with cuts reaching this clause.
+    CallTransparent,
+    /// The same inside a condition, with cuts reaching the condition whose height is in the slot.
+    CallTransparentAbove(Y),
+    // Tests and arithmetic.
+    Test(TypeTest, X, Pc),
+    CompareTerms(Comparison, X, X, Pc),
+    CompareNumbers(Comparison, X, X, Pc),
+    CompareNumber(Comparison, X, i32, Pc),
+    /// Target, operands.
+    Arithmetic(Operation, X, X, X),
+    ArithmeticConstant(Operation, X, X, i32),
+    /// Evaluates the term of the second register into the first.
+    Evaluate(X, X),
+    // Ends of goals that the machine itself started.
+    QueryDone,
+    PopCatch,
+    CollectSolution,
+    AnswerFound,
+    ContinueConjunction,
+    CommitThen,
+    SoftThen,
+    NegationSucceeded,
+    /// Calls the goal that a control predicate has left to call.
+    ResumeGoal,
+    /// Ends of calls of tabled predicates with aggregated arguments.
+    UnifySlots,
+    Aggregated,
+    CleanupGoalSucceeded,
+}

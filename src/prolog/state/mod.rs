@@ -1,0 +1,14 @@
+//! The state of a machine, as data.
+//!
+//! ```text
+//! frame      environments                    choice     choice points
+//! tables     tables, answers, suspensions    consulted  texts that were loaded
+//! machine    all of it
+//! ```
+
+pub(super) mod choice;
+pub(super) mod consulted;
+pub(super) mod flags;
+pub(super) mod frame;
+pub(super) mod machine;
+pub(super) mod tables;
