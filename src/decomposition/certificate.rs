@@ -137,10 +137,11 @@ impl<'m> Prover<'m> {
                 Err(reason) => return Finding::Open(reason),
             }
         }
-        match needed.is_empty() {
+        if needed.is_empty() {
             // Both states are the same, then, and it is the moves that differ.
-            true => Finding::Unlike(twin.state()),
-            false => Finding::Refuted(needed),
+            Finding::Unlike(twin.state())
+        } else {
+            Finding::Refuted(needed)
         }
     }
 
@@ -179,9 +180,10 @@ impl<'m> Prover<'m> {
             depend.extend(found);
             open = rest;
         }
-        match depend.is_empty() {
-            true => Finding::Proved,
-            false => Finding::Refuted(depend),
+        if depend.is_empty() {
+            Finding::Proved
+        } else {
+            Finding::Refuted(depend)
         }
     }
 

@@ -62,10 +62,10 @@ impl Classes {
     /// Makes classes part of the neutral one.
     fn neutralize(&mut self, is_neutral: impl Fn(ClassId) -> bool) {
         let neutral = self.neutral;
-        let keys = self.of.iter().map(|&class| match is_neutral(class) {
-            true => neutral,
-            false => class,
-        });
+        let keys = self
+            .of
+            .iter()
+            .map(|&class| if is_neutral(class) { neutral } else { class });
         let keys: Vec<ClassId> = keys.collect();
         let at = keys.iter().position(|&class| class == neutral);
         *self = Self::by_key(keys.into_iter());

@@ -81,12 +81,13 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
         // Where parts are needed in overlapping pairs, each must have fewer classes than states, too.
         classes <= most && (!tree.overlaps || states >= 4 * classes)
     });
-    let groups = match splits {
-        true => children
+    let groups = if splits {
+        children
             .iter()
             .map(|child| child.ones().collect())
-            .collect(),
-        false => vec![everything.ones().collect()],
+            .collect()
+    } else {
+        vec![everything.ones().collect()]
     };
     Needed { groups }
 }

@@ -45,9 +45,12 @@ pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
         if classes.count < 2 {
             return LocalMoves::default();
         }
-        let is_own = |&mv: &usize| match active[mv].is_clear() {
-            true => excluded.is_clear(),
-            false => active[mv].contains(part) || active[mv].is_disjoint(&excluded),
+        let is_own = |&mv: &usize| {
+            if active[mv].is_clear() {
+                excluded.is_clear()
+            } else {
+                active[mv].contains(part) || active[mv].is_disjoint(&excluded)
+            }
         };
         let mut own = LocalMoves {
             elsewhere: (0..moves).filter(|mv| !is_own(mv)).collect(),

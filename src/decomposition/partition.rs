@@ -123,11 +123,10 @@ pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) -> Result<
                     continue;
                 }
                 model.stop.poll()?;
-                match is_composed(&model.samples, role, &classes[one], &classes[other]) {
-                    true => {
-                        passed.insert(key);
-                    }
-                    false => is_stable &= !partition.join(first, second, Cause::Moves(role)),
+                if is_composed(&model.samples, role, &classes[one], &classes[other]) {
+                    passed.insert(key);
+                } else {
+                    is_stable &= !partition.join(first, second, Cause::Moves(role));
                 }
             }
         }

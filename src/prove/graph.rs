@@ -109,9 +109,10 @@ impl<'e> Eye<'e> {
                 return true;
             }
             let place = first[usize::from(is_of_moves)] + cover.place;
-            let hit = match is_of_moves {
-                true => probe.next(place),
-                false => probe.payoff(0, place),
+            let hit = if is_of_moves {
+                probe.next(place)
+            } else {
+                probe.payoff(0, place)
             };
             let lane = lanes(hit).next().filter(|&lane| lane < number);
             found.extend(lane.map(|lane| (target, lane)));

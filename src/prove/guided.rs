@@ -138,9 +138,10 @@ impl Guide<'_> {
         let mut least = [FAR; LANES];
         for (number, Drawn { made, next }) in drawn.iter().enumerate() {
             let far = distance.of(target, next, None);
-            let hit = match is_of_moves {
-                true => distance.of(target, state, Some(made)),
-                false => far,
+            let hit = if is_of_moves {
+                distance.of(target, state, Some(made))
+            } else {
+                far
             };
             if let Some(lane) = lanes(alive).find(|&lane| hit[lane] == 0) {
                 return Best::Hit(number, lane);
@@ -268,9 +269,10 @@ impl<'c> Distance<'c> {
     /// How far a signal is from being false, and from being true.
     fn signal(&self, signal: Signal) -> [Numbers; 2] {
         let [to_false, to_true] = self.from[self.place[&signal.gate()]];
-        match signal.is_inverted() {
-            false => [to_false, to_true],
-            true => [to_true, to_false],
+        if signal.is_inverted() {
+            [to_true, to_false]
+        } else {
+            [to_false, to_true]
         }
     }
 

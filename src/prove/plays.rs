@@ -135,9 +135,10 @@ impl<'w> Plays<'w> {
                 continue;
             }
             let place = first[usize::from(is_of_moves)] + cover.place;
-            let hit = match is_of_moves {
-                true => self.probe.next(place),
-                false => self.probe.payoff(0, place),
+            let hit = if is_of_moves {
+                self.probe.next(place)
+            } else {
+                self.probe.payoff(0, place)
             };
             *covered = lanes(and(hit, lanes_of))
                 .next()

@@ -50,9 +50,10 @@ impl Legality {
         }
         let choice = Choice::among(moves, &movable);
         let form = choice.form();
-        match form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
-            true => form,
-            false => Legality::Open,
+        if form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
+            form
+        } else {
+            Legality::Open
         }
     }
 }

@@ -110,9 +110,12 @@ fn form(prover: &mut Prover<'_>, parts: &[Part], function: Function) -> Form {
     };
     for form in forms {
         let mut parts_of_form = relevant.iter();
-        let holds = parts_of_form.try_fold(true, |holds, &part| match holds {
-            true => square::splits_off(prover, parts, part, function, form),
-            false => Some(false),
+        let holds = parts_of_form.try_fold(true, |holds, &part| {
+            if holds {
+                square::splits_off(prover, parts, part, function, form)
+            } else {
+                Some(false)
+            }
         });
         match holds {
             Some(true) => return form.clone(),
@@ -125,8 +128,5 @@ fn form(prover: &mut Prover<'_>, parts: &[Part], function: Function) -> Form {
     {
         return Form::Ordered(order);
     }
-    match is_open {
-        true => Form::Open,
-        false => Form::Mixed,
-    }
+    if is_open { Form::Open } else { Form::Mixed }
 }

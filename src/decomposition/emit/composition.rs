@@ -160,8 +160,9 @@ fn name(condition: Condition) -> String {
         Operand::Concept(place) => concept(place),
         Operand::Conjunction(place) => formula(place),
     };
-    match condition.is_inverted {
-        true => format!("not {name}"),
-        false => name,
+    if condition.is_inverted {
+        format!("not {name}")
+    } else {
+        name
     }
 }

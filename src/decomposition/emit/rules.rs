@@ -189,10 +189,13 @@ impl<'c> RuleWriter<'c> {
                 continue;
             }
             let literal = match (self.stands.of(self.circuit, signal.gate()), gate) {
-                (Some(Stand::Literal(literal)), _) => match signal.is_inverted() {
-                    true => format!("(not {literal})"),
-                    false => literal.clone(),
-                },
+                (Some(Stand::Literal(literal)), _) => {
+                    if signal.is_inverted() {
+                        format!("(not {literal})")
+                    } else {
+                        literal.clone()
+                    }
+                }
                 // Loops are asked for as they are, disjunctions as the opposites that they are.
                 (_, Gate::Variable(..)) if signal.is_inverted() => {
                     format!("(not {})", self.name(!signal))

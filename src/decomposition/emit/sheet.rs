@@ -68,9 +68,12 @@ fn kept(
         fluents: owners
             .iter()
             .zip(&around.state)
-            .map(|(owner, &holds)| match *owner == part || owner.is_none() {
-                true => Stand::Literal(String::new()),
-                false => Stand::Constant(holds),
+            .map(|(owner, &holds)| {
+                if *owner == part || owner.is_none() {
+                    Stand::Literal(String::new())
+                } else {
+                    Stand::Constant(holds)
+                }
             })
             .collect(),
         moves: None,

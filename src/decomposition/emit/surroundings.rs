@@ -98,9 +98,10 @@ impl Surroundings {
         circuit: &Circuit,
     ) -> Stands {
         let fluents = state.iter().enumerate().map(|(place, &holds)| {
-            match is_kept(place) && circuit.fluents[place].holds.constant().is_none() {
-                true => Stand::Literal(fluent(place)),
-                false => Stand::Constant(holds),
+            if is_kept(place) && circuit.fluents[place].holds.constant().is_none() {
+                Stand::Literal(fluent(place))
+            } else {
+                Stand::Constant(holds)
             }
         });
         let mut moves = FxHashMap::default();
@@ -155,9 +156,12 @@ fn choices(
         fluents: state
             .iter()
             .enumerate()
-            .map(|(place, &holds)| match owners[place] == Some(part) {
-                true => Stand::Literal(String::new()),
-                false => Stand::Constant(holds),
+            .map(|(place, &holds)| {
+                if owners[place] == Some(part) {
+                    Stand::Literal(String::new())
+                } else {
+                    Stand::Constant(holds)
+                }
             })
             .collect(),
         moves: None,
@@ -170,9 +174,10 @@ fn choices(
         legal.or(moves.first().copied()).unwrap_or(0)
     };
     let everything: Vec<usize> = (0..circuit.moves[role].len()).collect();
-    let waiting = match own.classes.is_empty() {
-        true => &everything,
-        false => &own.elsewhere,
+    let waiting = if own.classes.is_empty() {
+        &everything
+    } else {
+        &own.elsewhere
     };
     Choices {
         named: own.classes.iter().map(|moves| stands_for(moves)).collect(),

@@ -34,9 +34,10 @@ pub fn certificates(certificates: &[Certificate]) -> String {
     for certificate in certificates {
         let premises = certificate.premises.iter();
         let premises: Vec<String> = premises.map(|&premise| name(premise)).collect();
-        let on = match premises.is_empty() {
-            true => String::new(),
-            false => format!(", if so {}", premises.join(", ")),
+        let on = if premises.is_empty() {
+            String::new()
+        } else {
+            format!(", if so {}", premises.join(", "))
         };
         let _ = writeln!(
             text,

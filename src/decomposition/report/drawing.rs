@@ -26,9 +26,10 @@ pub fn view(subject: &Subject<'_>) -> Drawing {
         (label, &group.variables, Outline::Ellipse, group.useful)
     });
     for (label, variables, outline, useful) in parts.chain(autonomous) {
-        let label = match useful.is_useless() {
-            true => format!("{label}, useless"),
-            false => label,
+        let label = if useful.is_useless() {
+            format!("{label}, useless")
+        } else {
+            label
         };
         drawing.groups.push(label);
         for &variable in variables {

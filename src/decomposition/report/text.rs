@@ -112,8 +112,9 @@ fn useful_for(useful: Use) -> String {
 fn proof(subject: &Subject<'_>) -> String {
     let found = subject.found;
     let questions = count(found.questions, "question");
-    match found.is_certified() {
-        true => format!("Proved with {questions} to the solver.\n"),
-        false => format!("Not all of it is proved, after {questions} to the solver.\n"),
+    if found.is_certified() {
+        format!("Proved with {questions} to the solver.\n")
+    } else {
+        format!("Not all of it is proved, after {questions} to the solver.\n")
     }
 }

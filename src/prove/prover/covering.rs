@@ -61,9 +61,10 @@ impl Shown {
         let rules = rows
             .iter()
             .filter_map(|row| Watched::place(store, *row.first()?));
-        match is_before_move {
-            true => self.before.extend(rules),
-            false => self.last.extend(rules),
+        if is_before_move {
+            self.before.extend(rules);
+        } else {
+            self.last.extend(rules);
         }
     }
 }
@@ -112,9 +113,10 @@ impl Prover {
             let play = graph.play_to(state, joint, &mut self.evaluator, vocabulary)?;
             return Ok(Known::Reached(play, Method::Exhaustion));
         }
-        Ok(match graph.is_complete {
-            true => Known::Never(Method::Exhaustion),
-            false => Known::Open,
+        Ok(if graph.is_complete {
+            Known::Never(Method::Exhaustion)
+        } else {
+            Known::Open
         })
     }
 

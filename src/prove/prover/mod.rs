@@ -134,9 +134,10 @@ impl Prover {
         let watched = watches.circuit(&circuit);
         let probed = watches.covers.probed(&watched);
         let is_of_rule = |cover: &Cover| matches!(cover.item, Item::Rule(_));
-        let tabled = match watches.covers.all.iter().any(is_of_rule) {
-            true => with_rules(subject.game, vocabulary, limits)?,
-            false => subject.game.tabled(vocabulary, limits.clone())?,
+        let tabled = if watches.covers.all.iter().any(is_of_rule) {
+            with_rules(subject.game, vocabulary, limits)?
+        } else {
+            subject.game.tabled(vocabulary, limits.clone())?
         };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
         Ok(Self {
