@@ -19,7 +19,7 @@ use indexmap::{IndexMap, IndexSet};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::circuit::invariants::{LANES, Plays, Row};
+use crate::circuit::invariants::{LANES, Row};
 use crate::circuit::invariants::{crossed, ended, reached};
 use crate::circuit::lanes::{Lanes, and};
 use crate::circuit::{Gate, Signal};
@@ -46,7 +46,7 @@ pub(super) struct Needed {
 }
 
 /// Puts parts together that end and payoffs need together.
-pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> Needed {
+pub(super) fn group(model: &mut Model, parts: &[Vec<usize>]) -> Needed {
     let supports = Supports::of(model, parts);
     let everything = supports.root();
     let Some(tree) = Tree::of(supports.sets, &everything) else {
@@ -67,7 +67,7 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
         .iter()
         .map(|child| {
             let variables = child.ones().flat_map(|part| parts[part].clone());
-            alike(model, plays, &variables.collect::<Vec<_>>())
+            alike(model, &variables.collect::<Vec<_>>())
         })
         .collect();
     // A part of which each state matters, as a cell does, is one beside parts with few classes only.
@@ -276,13 +276,13 @@ impl Tree {
 }
 
 /// Different states of some variables in a sample, and the classes of them that end and payoffs tell apart.
-fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize) {
+fn alike(model: &mut Model, variables: &[usize]) -> (usize, usize) {
     let fluents: Vec<usize> = variables
         .iter()
         .flat_map(|&variable| model.variables[variable].fluents.clone())
         .collect();
-    let one = reached(plays, &mut model.random);
-    let other = reached(plays, &mut model.random);
+    let one = reached(&model.plays, &mut model.random);
+    let other = reached(&model.plays, &mut model.random);
     let own = crossed(&model.variables, &one, &other, &mut model.random);
     let columns = |rows: &[Row]| -> Vec<Vec<bool>> {
         let bit = |row: &Row, lane: usize| row[lane / 64] >> (lane % 64) & 1 == 1;
@@ -298,10 +298,10 @@ fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize
         // The same context in all lanes, that of one lane: half of them from ends of plays, where a part is most
         // likely to matter.
         let around = match number % 2 {
-            0 => ended(plays, &mut model.random),
+            0 => ended(&model.plays, &mut model.random),
             _ => {
-                let one = reached(plays, &mut model.random);
-                let other = reached(plays, &mut model.random);
+                let one = reached(&model.plays, &mut model.random);
+                let other = reached(&model.plays, &mut model.random);
                 crossed(&model.variables, &one, &other, &mut model.random)
             }
         };

@@ -9,7 +9,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::circuit::invariants::Row;
 use crate::circuit::invariants::{Joint, NO_MOVE, change, options};
-use crate::circuit::lanes::{and, any, inverted_if, lanes, none, xor};
+use crate::circuit::lanes::{and, any, lanes, none};
 use crate::decomposition::classes::differs;
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::Phases;
@@ -138,9 +138,4 @@ pub(super) fn autonomous(model: &Model, found: &Dependencies) -> Vec<bool> {
             return autonomous;
         }
     }
-}
-
-/// Lanes in which two rows are equal.
-pub(super) fn equal(one: Row, other: Row) -> Row {
-    inverted_if(xor(one, other), true)
 }

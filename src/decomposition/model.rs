@@ -1,15 +1,12 @@
-//! What all steps of a decomposition work on: circuit, proved variables, samples, classes of moves.
+//! A game as samples show it: circuit, proved variables, states and joint moves, classes of moves.
 
 use fixedbitset::FixedBitSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::Plays;
-use crate::circuit::invariants::Sources;
-use crate::circuit::invariants::Variable;
-use crate::circuit::invariants::{Sample, crossed, reached};
+use crate::circuit::invariants::{Plays, Sample, Trial, Variable, crossed, reached};
 use crate::circuit::lanes::{inverted_if, none};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::classes::{self, Classes};
+use crate::decomposition::classes::{self, Classes, differs};
 use crate::limits::{StopFlag, StopReason};
 
 /// Operations, of one word each, that sampling a dependence of every variable may take.
@@ -35,6 +32,8 @@ pub(super) struct Model<'c> {
     pub(super) classes: Vec<Vec<Classes>>,
     /// By variable, whether what it is next depends on the joint move.
     pub(super) movable: Vec<bool>,
+    /// The plays near which the states of the samples are.
+    pub(super) plays: Plays,
     pub(super) probe: Probe,
     pub(super) random: Xoshiro256PlusPlus,
     pub(super) stop: StopFlag,
@@ -47,20 +46,26 @@ impl<'c> Model<'c> {
     /// [`StopReason`] from outside.
     pub(super) fn new(
         circuit: &'c Circuit,
-        sources: &Sources,
+        trial: Trial<'_>,
         variables: Vec<Variable>,
-        plays: &Plays,
-        mut probe: Probe,
-        mut random: Xoshiro256PlusPlus,
-        stop: StopFlag,
+        stop: &StopFlag,
     ) -> Result<Self, StopReason> {
+        let Trial {
+            sources,
+            plays,
+            mut probe,
+            mut random,
+            ..
+        } = trial;
+        // A variable is varied for its dependents, once more with phases, and for what is legal: about eight evaluations.
         let each = probe.operations().max(1) * variables.len().max(1) * 8;
         let count = (OPERATIONS / each).clamp(MIN_SAMPLES, MAX_SAMPLES);
         let mut samples = Vec::new();
         for number in 0..count {
-            let mut state = reached(plays, &mut random);
+            let mut state = reached(&plays, &mut random);
+            // Every other sample is of states that plays need not reach, but as far as is known may.
             if number % 2 == 1 {
-                let other = reached(plays, &mut random);
+                let other = reached(&plays, &mut random);
                 state = crossed(&variables, &state, &other, &mut random);
             }
             samples.push(Sample::of(circuit, &mut probe, state, &mut random));
@@ -76,9 +81,10 @@ impl<'c> Model<'c> {
             samples,
             classes,
             movable,
+            plays,
             probe,
             random,
-            stop,
+            stop: stop.clone(),
         })
     }
 
@@ -103,6 +109,13 @@ impl<'c> Model<'c> {
         let readers = self.readers.iter().enumerate();
         let sources = readers.filter(move |(_, readers)| readers.contains(variable));
         sources.map(|(source, _)| source)
+    }
+
+    /// Whether a variable is the same after all moves of the samples.
+    pub(super) fn never_changes(&self, variable: usize) -> bool {
+        let variable = &self.variables[variable];
+        let mut samples = self.samples.iter();
+        samples.all(|sample| differs(variable, &sample.state, &sample.next, sample.open) == none())
     }
 
     /// Number of roles.

@@ -12,9 +12,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::circuit::invariants::{Joint, NO_MOVE, Plays, Row, change, options, reached};
 use crate::circuit::lanes::{and, lanes, xor};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::assemble::{Decomposition, Proof};
 use crate::decomposition::classes::differs;
+use crate::decomposition::part::Proof;
 use crate::decomposition::partition::Cause;
+use crate::decomposition::whole::Decomposition;
 use crate::limits::{StopFlag, StopReason};
 
 /// Samples of 256 pairs of states in which a witness is looked for.
@@ -34,12 +35,12 @@ pub enum Together {
         is_proved: bool,
     },
     /// They are in one part, and these steps join them.
-    Joined(Vec<Step>),
+    Joined(Vec<JoiningStep>),
 }
 
 /// A step from one variable to another one that belongs to the same part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct JoiningStep {
     /// The variable, by number, that is changed.
     pub from: usize,
     /// The variable that is different then.
@@ -128,7 +129,7 @@ pub fn why_together(
             None => (to, from, witnesses.find(to, from, cause, stop)?),
         };
         let (from, to, witness) = shown;
-        joined.push(Step {
+        joined.push(JoiningStep {
             from,
             to,
             cause,

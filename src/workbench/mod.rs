@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::{Analysis, Board, analyze};
 use crate::circuit::{Batch, Control, PlanningTask, Simulator, ground};
-use crate::decomposition::{self, Effort};
+use crate::decomposition::{self, DecompositionEffort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
     Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Statistics,
@@ -443,7 +443,8 @@ impl Workbench {
     pub fn decompose(&mut self) -> Result<decomposition::Decomposition, WorkbenchError> {
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
-        let found = decomposition::decompose(&circuit, &Effort::default(), &self.limits)?;
+        let found =
+            decomposition::decompose(&circuit, &DecompositionEffort::default(), &self.limits)?;
         Ok(found)
     }
 

@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::unionfind::UnionFind;
 
 use crate::circuit::sat::{Answer, Literal, Solver};
-use crate::decomposition::certificate::Prover;
+use crate::decomposition::certificate::IndependenceProver;
 use crate::decomposition::copies::{CircuitCopy, fluents};
 use crate::decomposition::local::LocalMoves;
 
@@ -42,13 +42,17 @@ pub enum Legality {
 
 impl Legality {
     /// The legality of a role with these local moves, by part.
-    pub(super) fn of(prover: &mut Prover<'_>, moves: &[&LocalMoves], role: usize) -> Self {
+    pub(super) fn of(
+        prover: &mut IndependenceProver<'_>,
+        moves: &[&LocalMoves],
+        role: usize,
+    ) -> Self {
         let movable: Vec<usize> = movable(moves).collect();
         if movable.len() < 2 {
             let part = movable.first();
             return part.map_or(Legality::Idle, |&part| Legality::Single(part));
         }
-        let choice = Choice::among(moves, &movable);
+        let choice = ChoiceTree::among(moves, &movable);
         let form = choice.form();
         if form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
             form
@@ -60,13 +64,13 @@ impl Legality {
 
 /// What is chosen at once: sums and products of parts.
 #[derive(Debug, PartialEq, Eq)]
-struct Choice {
+struct ChoiceTree {
     /// The whole first, each other one after the one that it is in.
-    nodes: Vec<Node>,
+    nodes: Vec<ChoiceNode>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Node {
+enum ChoiceNode {
     Part(usize),
     /// One of some nodes.
     Sum(Vec<usize>),
@@ -74,7 +78,7 @@ enum Node {
     Product(Vec<usize>),
 }
 
-impl Choice {
+impl ChoiceTree {
     /// The choice among some parts; those that are neither a sum nor a product count as one.
     fn among(moves: &[&LocalMoves], parts: &[usize]) -> Self {
         let active = active(moves);
@@ -88,18 +92,18 @@ impl Choice {
                 (first..sets.len()).collect()
             };
             let node = if let [part] = set[..] {
-                Node::Part(part)
+                ChoiceNode::Part(part)
             } else {
                 let apart = connected(&set, go_together);
                 if apart.len() > 1 {
-                    Node::Sum(below(&mut sets, apart))
+                    ChoiceNode::Sum(below(&mut sets, apart))
                 } else {
                     let factors = connected(&set, |one, other| !go_together(one, other));
                     let factors = match factors.len() {
                         1 => set.iter().map(|&part| vec![part]).collect(),
                         _ => factors,
                     };
-                    Node::Product(below(&mut sets, factors))
+                    ChoiceNode::Product(below(&mut sets, factors))
                 }
             };
             nodes.push(node);
@@ -110,16 +114,16 @@ impl Choice {
     fn form(&self) -> Legality {
         let is_part = |nodes: &[usize]| {
             let mut nodes = nodes.iter();
-            nodes.all(|&node| matches!(self.nodes[node], Node::Part(_)))
+            nodes.all(|&node| matches!(self.nodes[node], ChoiceNode::Part(_)))
         };
         match &self.nodes[..] {
-            [Node::Sum(terms), ..] if is_part(terms) => Legality::Sum,
-            [Node::Product(factors), ..] if is_part(factors) => Legality::Product,
-            [Node::Sum(terms), ..]
+            [ChoiceNode::Sum(terms), ..] if is_part(terms) => Legality::Sum,
+            [ChoiceNode::Product(factors), ..] if is_part(factors) => Legality::Product,
+            [ChoiceNode::Sum(terms), ..]
                 if terms.iter().all(|&term| match &self.nodes[term] {
-                    Node::Part(_) => true,
-                    Node::Product(factors) => is_part(factors),
-                    Node::Sum(_) => false,
+                    ChoiceNode::Part(_) => true,
+                    ChoiceNode::Product(factors) => is_part(factors),
+                    ChoiceNode::Sum(_) => false,
                 }) =>
             {
                 Legality::SumOfProducts
@@ -160,12 +164,12 @@ fn connected(parts: &[usize], relation: impl Fn(usize, usize) -> bool) -> Vec<Ve
 
 /// Parts of which not all that is legal can be chosen together by a role, as few as may be.
 pub(in crate::decomposition) fn unjoined(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     moves: &[&LocalMoves],
     role: usize,
 ) -> Option<Vec<usize>> {
     let mut fails = |parts: &[usize]| {
-        let choice = Choice::among(moves, parts);
+        let choice = ChoiceTree::among(moves, parts);
         choice.form() != Legality::Sum && join(prover, moves, role, &choice) == Some(false)
     };
     let mut needed: Vec<usize> = movable(moves).collect();
@@ -189,10 +193,10 @@ fn movable(moves: &[&LocalMoves]) -> impl Iterator<Item = usize> {
 /// Whether in every state each choice of local moves that are legal in their parts is a legal move; none if the
 /// solver gives up.
 fn join(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     moves: &[&LocalMoves],
     role: usize,
-    choice: &Choice,
+    choice: &ChoiceTree,
 ) -> Option<bool> {
     let circuit = prover.circuit;
     let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
@@ -230,20 +234,20 @@ fn join(
 }
 
 /// The parts of a choice, each with a literal that is true if it is chosen.
-fn chosen_parts(choice: &Choice, solver: &mut Solver) -> Vec<(usize, Literal)> {
+fn chosen_parts(choice: &ChoiceTree, solver: &mut Solver) -> Vec<(usize, Literal)> {
     let chosen: Vec<Literal> = choice.nodes.iter().map(|_| solver.variable()).collect();
     solver.require([chosen[0]]);
     let mut parts = Vec::new();
     for (node, &is_chosen) in choice.nodes.iter().zip(&chosen) {
         match node {
-            Node::Part(part) => parts.push((*part, is_chosen)),
-            Node::Product(factors) => {
+            ChoiceNode::Part(part) => parts.push((*part, is_chosen)),
+            ChoiceNode::Product(factors) => {
                 for &factor in factors {
                     solver.require([!is_chosen, chosen[factor]]);
                     solver.require([is_chosen, !chosen[factor]]);
                 }
             }
-            Node::Sum(terms) => {
+            ChoiceNode::Sum(terms) => {
                 solver.require(terms.iter().map(|&term| chosen[term]).chain([!is_chosen]));
                 for (place, &term) in terms.iter().enumerate() {
                     solver.require([is_chosen, !chosen[term]]);

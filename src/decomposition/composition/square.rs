@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 
 use crate::circuit::Signal;
 use crate::circuit::sat::{Answer, Literal, Solver};
-use crate::decomposition::assemble::Part;
-use crate::decomposition::certificate::Prover;
-use crate::decomposition::composition::Form;
+use crate::decomposition::certificate::IndependenceProver;
+use crate::decomposition::composition::form::OutcomeForm;
 use crate::decomposition::copies::{CircuitCopy, fluents};
+use crate::decomposition::part::Part;
 
 /// Assignments that the solver may infer for a question.
 const MAX_ASSIGNMENTS: u64 = 10_000_000;
@@ -41,7 +41,7 @@ pub(super) enum Function {
 
 /// Whether a function depends on a part; so it is said to, where the solver gives up.
 pub(super) fn depends(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     parts: &[Part],
     part: usize,
     function: Function,
@@ -54,22 +54,21 @@ pub(super) fn depends(
 
 /// Whether a part can be split off a function in some form; none if the solver gives up.
 pub(super) fn splits_off(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     parts: &[Part],
     part: usize,
-    function: Function,
-    form: &Form,
+    (function, form): (Function, &OutcomeForm),
 ) -> Option<bool> {
     let sides = Sides::of(prover, parts, part, None);
     let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
     let possible = match (form, function) {
-        (Form::Additive, Function::Goal(role)) => {
+        (OutcomeForm::Additive, Function::Goal(role)) => {
             let mut square = Square::new(prover, &sides, &corners);
             square.require_no_sum(role).then(|| square.is_possible())?
         }
         _ => {
             let mut square = Square::new(prover, &sides, &corners[..3]);
-            let is_any = *form == Form::Disjunctive;
+            let is_any = *form == OutcomeForm::Disjunctive;
             square.require_pattern(function, &[is_any, !is_any, !is_any]);
             square.is_possible()
         }
@@ -80,7 +79,7 @@ pub(super) fn splits_off(
 /// The parts in an order such that a goal value is decided by the first that makes a difference, if there is
 /// one.
 pub(super) fn order(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     parts: &[Part],
     relevant: &[usize],
     role: usize,
@@ -117,7 +116,12 @@ enum Side {
 
 impl Sides {
     /// A part, and one other part or all else but the context.
-    fn of(prover: &Prover<'_>, parts: &[Part], part: usize, other: Option<usize>) -> Self {
+    fn of(
+        prover: &IndependenceProver<'_>,
+        parts: &[Part],
+        part: usize,
+        other: Option<usize>,
+    ) -> Self {
         let elsewhere = match other {
             None => Some(Side::Others),
             Some(_) => None,
@@ -141,14 +145,18 @@ impl Sides {
 
 /// States that agree on a side or do not, in one solver.
 struct Square<'p, 'm> {
-    prover: &'p mut Prover<'m>,
+    prover: &'p mut IndependenceProver<'m>,
     solver: Solver,
     corners: Vec<CircuitCopy>,
 }
 
 impl<'p, 'm> Square<'p, 'm> {
     /// The states with these versions of the part and of the others, by number.
-    fn new(prover: &'p mut Prover<'m>, sides: &Sides, corners: &[(usize, usize)]) -> Self {
+    fn new(
+        prover: &'p mut IndependenceProver<'m>,
+        sides: &Sides,
+        corners: &[(usize, usize)],
+    ) -> Self {
         let circuit = prover.circuit;
         let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
         let versions = 1 + corners

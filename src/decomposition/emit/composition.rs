@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::circuit::Signal;
-use crate::decomposition::emit::Sheet;
+use crate::decomposition::emit::sheet::PartSheet;
 use crate::decomposition::emit::sheet::{ELSEWHERE, called, concept};
 use crate::decomposition::emit::surroundings::Surroundings;
-use crate::decomposition::local_concepts::{Condition, LocalConcepts, Operand};
-use crate::decomposition::report::Subject;
+use crate::decomposition::local_concepts::{ConceptCondition, ConceptOperand, LocalConcepts};
+use crate::decomposition::report::DecomposedGame;
 use crate::term::Prefix;
 
 /// How states, moves, end and goal of a game come from its parts.
@@ -59,11 +59,11 @@ struct MoveReport {
 impl CompositionReport {
     /// The composition; none if a signal is no formula over concepts.
     pub(super) fn of(
-        subject: &Subject<'_>,
+        subject: &DecomposedGame<'_>,
         owners: &[Option<usize>],
         concepts: &LocalConcepts,
         places: &[Surroundings],
-        sheets: &[Sheet],
+        sheets: &[PartSheet],
     ) -> Option<Self> {
         let circuit = subject.circuit;
         let text = |term| Prefix::new(subject.store, term).to_string();
@@ -140,7 +140,12 @@ impl CompositionReport {
 }
 
 /// What a move of the whole game is in a part.
-fn local(subject: &Subject<'_>, around: &Surroundings, role: usize, mv: usize) -> Option<String> {
+fn local(
+    subject: &DecomposedGame<'_>,
+    around: &Surroundings,
+    role: usize,
+    mv: usize,
+) -> Option<String> {
     let choices = &around.choices[role];
     if choices.still.contains(&mv) {
         return None;
@@ -155,10 +160,10 @@ fn formula(place: usize) -> String {
     format!("formula{}", place + 1)
 }
 
-fn name(condition: Condition) -> String {
+fn name(condition: ConceptCondition) -> String {
     let name = match condition.operand {
-        Operand::Concept(place) => concept(place),
-        Operand::Conjunction(place) => formula(place),
+        ConceptOperand::Concept(place) => concept(place),
+        ConceptOperand::Conjunction(place) => formula(place),
     };
     if condition.is_inverted {
         format!("not {name}")

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use fixedbitset::FixedBitSet;
 
 use crate::circuit::{Gate, Signal};
-use crate::decomposition::emit::Sheet;
 use crate::decomposition::emit::rules::{RuleWriter, Stand, Stands, values};
 use crate::decomposition::emit::surroundings::{Choices, Surroundings};
 use crate::decomposition::local_concepts::LocalConcepts;
-use crate::decomposition::report::Subject;
+use crate::decomposition::report::DecomposedGame;
 use crate::term::Prefix;
 
 /// The move of a role that is made in other parts.
@@ -18,22 +17,31 @@ pub(super) const ELSEWHERE: &str = "elsewhere";
 /// A fluent of sheets that have no end of their own.
 const NEVER: &str = "over";
 
+/// A file of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSheet {
+    /// The name of the file.
+    pub name: String,
+    /// The rules, in prefix GDL.
+    pub text: String,
+}
+
 /// The sheet of a part, or of what runs by itself.
 pub(super) fn of_part(
-    subject: &Subject<'_>,
+    subject: &DecomposedGame<'_>,
     owners: &[Option<usize>],
     concepts: &LocalConcepts,
     part: Option<usize>,
     around: &Surroundings,
-) -> Sheet {
-    let writer = Writer {
+) -> PartSheet {
+    let writer = SheetWriter {
         subject,
         concepts,
         part,
         around,
         kept: kept(subject, owners, concepts, part, around),
     };
-    Sheet {
+    PartSheet {
         name: match part {
             Some(number) => format!("part{}.gdl", number + 1),
             None => "by_itself.gdl".to_owned(),
@@ -48,13 +56,13 @@ pub(super) fn concept(place: usize) -> String {
 }
 
 /// What a local move is called.
-pub(super) fn called(subject: &Subject<'_>, role: usize, mv: usize) -> String {
+pub(super) fn called(subject: &DecomposedGame<'_>, role: usize, mv: usize) -> String {
     Prefix::new(subject.store, subject.circuit.moves[role][mv].term).to_string()
 }
 
 /// The fluents of a sheet: those of the part, and of what runs by itself all that they depend on.
 fn kept(
-    subject: &Subject<'_>,
+    subject: &DecomposedGame<'_>,
     owners: &[Option<usize>],
     concepts: &LocalConcepts,
     part: Option<usize>,
@@ -113,15 +121,15 @@ fn kept(
 }
 
 /// What a sheet is written from.
-struct Writer<'w> {
-    subject: &'w Subject<'w>,
+struct SheetWriter<'w> {
+    subject: &'w DecomposedGame<'w>,
     concepts: &'w LocalConcepts,
     part: Option<usize>,
     around: &'w Surroundings,
     kept: FixedBitSet,
 }
 
-impl Writer<'_> {
+impl SheetWriter<'_> {
     fn text(&self) -> String {
         let mut text = self.heading();
         for role in self.subject.roles {

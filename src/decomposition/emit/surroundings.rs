@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use crate::circuit::invariants::Plays;
 use crate::circuit::lanes::{and, lanes};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::Form;
+use crate::decomposition::composition::OutcomeForm;
 use crate::decomposition::emit::rules::{Stand, Stands, of_signal, values};
-use crate::decomposition::report::Subject;
+use crate::decomposition::report::DecomposedGame;
 
 /// Seed of the plays in which phases and ends are looked for.
 const SEED: u64 = 1;
@@ -38,14 +38,17 @@ pub(super) struct Choices {
 }
 
 /// The surroundings of each part.
-pub(super) fn of_parts(subject: &Subject<'_>, owners: &[Option<usize>]) -> Vec<Surroundings> {
+pub(super) fn of_parts(
+    subject: &DecomposedGame<'_>,
+    owners: &[Option<usize>],
+) -> Vec<Surroundings> {
     let (circuit, found) = (subject.circuit, subject.found);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut probe = Probe::new(circuit, &mut random);
     let plays = Plays::record(circuit, &mut probe);
     let composition = &found.composition;
-    let needs_all = composition.termination == Form::Conjunctive
-        || composition.goals.contains(&Form::Conjunctive);
+    let needs_all = composition.termination == OutcomeForm::Conjunctive
+        || composition.goals.contains(&OutcomeForm::Conjunctive);
     let at_end = needs_all
         .then(|| ended(&plays, circuit, &mut probe))
         .flatten();
@@ -74,7 +77,7 @@ pub(super) fn of_parts(subject: &Subject<'_>, owners: &[Option<usize>]) -> Vec<S
 }
 
 /// The surroundings of what runs by itself: no move matters, and any stands for all.
-pub(super) fn of_context(subject: &Subject<'_>) -> Surroundings {
+pub(super) fn of_context(subject: &DecomposedGame<'_>) -> Surroundings {
     let roles = subject.circuit.moves.iter();
     let choices = roles.map(|moves| Choices {
         waits: (!moves.is_empty()).then(|| ((0..moves.len()).collect(), 0)),
@@ -143,7 +146,7 @@ fn initial(circuit: &Circuit) -> Vec<bool> {
 /// The local moves of a role in a part. A move stands for those that are alike if all of it that is in other parts
 /// is legal around.
 fn choices(
-    subject: &Subject<'_>,
+    subject: &DecomposedGame<'_>,
     owners: &[Option<usize>],
     state: &[bool],
     part: usize,
@@ -196,7 +199,7 @@ fn state_of(plays: &Plays, time: usize, lane: usize) -> Vec<bool> {
 
 /// The first state of plays in which a part can be moved in.
 fn begun(
-    subject: &Subject<'_>,
+    subject: &DecomposedGame<'_>,
     plays: &Plays,
     probe: &mut Probe,
     part: usize,
@@ -217,7 +220,7 @@ fn begun(
 
 /// Whether a move of a role can be made in some phase of plays.
 fn is_legal_in(
-    subject: &Subject<'_>,
+    subject: &DecomposedGame<'_>,
     plays: &Plays,
     probe: &mut Probe,
     phase: usize,
