@@ -7,10 +7,13 @@
 //! does not is proved by a solver. Variables are those of [`crate::circuit::invariants`], proved by induction.
 //!
 //! ```text
+//! model         a game as samples show it            effects      what moves do to variables
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
-//! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
+//! assemble      the steps, one after the other       part, whole  what comes of them
+//! certificate   the proof of what is claimed         certify      the same, checked anew
+//! twin          two states side by side in a solver  copies       copies of the circuit in one solver
 //! local_concepts what end and goal values ask of each part, and the formula above that
 //! composition   how moves, end and goal are made of the parts
 //! emit          each part as a rule sheet
@@ -29,6 +32,7 @@ mod composition;
 mod concepts;
 mod copies;
 mod dependencies;
+mod effects;
 mod effort;
 mod emit;
 mod local;

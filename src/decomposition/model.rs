@@ -6,7 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::circuit::invariants::{Plays, Sample, Trial, Variable, crossed, reached};
 use crate::circuit::lanes::{inverted_if, none};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::classes::{self, Classes, differs};
+use crate::decomposition::classes::{Classes, differs};
+use crate::decomposition::effects::MoveEffects;
 use crate::limits::{StopFlag, StopReason};
 
 /// Operations, of one word each, that sampling a dependence of every variable may take.
@@ -71,9 +72,15 @@ impl<'c> Model<'c> {
             samples.push(Sample::of(circuit, &mut probe, state, &mut random));
         }
         stop.poll()?;
-        let few = &samples[..CLASS_SAMPLES.min(samples.len())];
-        let classes = classes::of_variables(circuit, &mut probe, &variables, few);
-        let movable = classes::movable(circuit, &mut probe, &variables, &samples, &mut random);
+        let mut effects = MoveEffects {
+            circuit,
+            probe: &mut probe,
+            variables: &variables,
+            samples: &samples[..CLASS_SAMPLES.min(samples.len())],
+        };
+        let classes = effects.classes();
+        effects.samples = &samples;
+        let movable = effects.movable(&mut random);
         Ok(Self {
             circuit,
             readers: sources.readers(&variables),
@@ -94,14 +101,13 @@ impl<'c> Model<'c> {
         let row = |&holds: &bool| inverted_if(none(), holds);
         let state = state.iter().map(row).collect();
         let sample = Sample::of(self.circuit, &mut self.probe, state, &mut self.random);
-        let (circuit, probe) = (self.circuit, &mut self.probe);
-        classes::refine(
-            circuit,
-            probe,
-            (&self.variables, variables),
-            &sample,
-            &mut self.classes,
-        )
+        let mut effects = MoveEffects {
+            circuit: self.circuit,
+            probe: &mut self.probe,
+            variables: &self.variables,
+            samples: std::slice::from_ref(&sample),
+        };
+        effects.refine(variables, &mut self.classes)
     }
 
     /// The other variables from which the next value of one is computed.

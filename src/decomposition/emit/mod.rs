@@ -7,11 +7,13 @@
 //! defines as predicates of no arguments.
 //!
 //! ```text
-//! surroundings  what is constant in the sheet of a part   rules        rules of GDL for signals
-//! sheet         the sheet of a part                       composition  legality, end, goal over the sheets
+//! divided       whose each fluent is, names               rules        rules of GDL for signals
+//! surroundings  what is constant in the sheet of a part   composition  legality, end, goal over the sheets
+//! sheet         the sheet of a part                       emission     all sheets of a game
 //! ```
 
 mod composition;
+mod divided;
 mod emission;
 mod rules;
 mod sheet;
