@@ -60,6 +60,7 @@ impl<'m> IndependenceProver<'m> {
         if found != ProofOutcome::Proved || moves.iter().all(|own| own.classes.is_empty()) {
             return found;
         }
+        // What a part does is its own; that leaves what it offers.
         self.refute(parts, part, |twin, _| twin.require_different_offer(moves))
     }
 
@@ -111,6 +112,8 @@ impl<'m> IndependenceProver<'m> {
             Ok(true) => {}
             Err(reason) => return ProofOutcome::Open(reason),
         }
+        // The counterexample may differ in all other parts by chance. Agreement in one more part is assumed while it
+        // leaves a counterexample; parts that have to differ, given those before, are needed.
         let mut assumed: Vec<Literal> = Vec::new();
         let mut needed = Vec::new();
         for &other in others {
@@ -146,6 +149,7 @@ impl<'m> IndependenceProver<'m> {
     /// Whether variables of the context depend on nothing outside of it, and on no move; else those of them
     /// that do.
     pub(super) fn constancy(&mut self, variables: &[usize]) -> ProofOutcome {
+        // Each counterexample names variables that are different next; the question is put again of the others.
         let mut depend = Vec::new();
         let mut open = variables.to_vec();
         while !open.is_empty() {
@@ -162,6 +166,7 @@ impl<'m> IndependenceProver<'m> {
             };
             let (found, rest): (Vec<usize>, Vec<usize>) =
                 open.into_iter().partition(|variable| differs(variable));
+            // By what is required one of them differs; none would put the same question again.
             if found.is_empty() {
                 return ProofOutcome::Refuted(rest);
             }
@@ -179,6 +184,7 @@ impl<'m> IndependenceProver<'m> {
     pub(super) fn uses(&mut self, variables: &[usize]) -> Use {
         let fluents = self.fluents(variables);
         let own = self.set(&fluents);
+        // One solver for all three: each difference is a literal that is assumed when it is asked for.
         let mut twin = self.twin(&|place| !own.contains(place));
         let end = twin.different_end();
         let payoffs = twin.different_payoffs();
@@ -198,6 +204,7 @@ impl<'m> IndependenceProver<'m> {
         let Transition { now, next } = Transition::new(circuit, self.invariants, &mut solver);
         let mut copies =
             [now, next].map(|state| CircuitCopy::new(circuit, &[], &mut solver, state));
+        // Over now, and going on after a legal move: no state may have that. The last phase is never over.
         for phase in 0..phases.len() - 1 {
             let signals = phases.signals(circuit, phase);
             let [now, next] = copies

@@ -140,6 +140,7 @@ impl MoveEffects<'_> {
                 if active.is_empty() || legal == none() {
                     continue;
                 }
+                // One evaluation of the circuit serves all variables in which the move is active.
                 let next = self.next(number, role, mv);
                 for variable in active {
                     let own = &self.variables[variable];

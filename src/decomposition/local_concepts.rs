@@ -89,8 +89,10 @@ impl LocalConcepts {
             conjunctions: vec![Vec::new()],
             known: FxHashMap::default(),
         };
+        // Inputs come first, so that what a conjunction refers to is known when it is reached.
         for gate in above(circuit, &supports, roots) {
             if circuit.gates.gate(gate) != Gate::And {
+                // A move, or an atom of a loop over several parts: neither is a formula over their states.
                 return None;
             }
             let conditions = found.conditions(&supports, circuit.gates.inputs(gate))?;
@@ -101,6 +103,7 @@ impl LocalConcepts {
                 return None;
             }
         }
+        // A root that depends on one part only is below all conjunctions: it is a concept by itself.
         for root in roots {
             let conditions = found.conditions(&supports, &[*root])?;
             if let (true, [condition]) = (root.constant().is_none(), &conditions[..]) {
@@ -160,7 +163,7 @@ impl LocalConcepts {
             }
         }
         for mut concept in own {
-            // A concept and its opposite are one.
+            // A concept and its opposite are one: ¬s is the concept s, asked for inverted. Conjunctions are as they are.
             let is_inverted = matches!(concept.signals[..], [signal] if signal.is_inverted());
             if is_inverted {
                 concept.signals[0] = !concept.signals[0];
@@ -194,6 +197,8 @@ fn supports(circuit: &Circuit, owners: &[Option<usize>]) -> Vec<Dependence> {
                 }
             };
         }
+        // Atoms of loops take over what their definitions depend on; that only grows, at most twice for each.
+        // Atoms of loops take over what their definitions depend on; that only grows, at most twice for each.
         let mut is_stable = true;
         for of_loop in gates.loops() {
             for (&variable, definition) in of_loop.variables.iter().zip(&of_loop.definitions) {

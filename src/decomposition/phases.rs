@@ -84,6 +84,7 @@ pub(super) fn conjecture(model: &mut Model, parts: &[Vec<usize>]) -> Option<Phas
         (Some(one), Some(other)) => one.ends_before(other),
         _ => false,
     };
+    // Spans 0–4, 2–5, 6–9 make two phases: the first two overlap, the third begins after both have ended.
     order.sort_by_key(|&part| spans[part].as_ref().map(MovingTimes::first));
     let mut phases: Vec<Vec<usize>> = Vec::new();
     for part in order {
@@ -128,6 +129,7 @@ struct MovingTimes {
 }
 
 impl MovingTimes {
+    /// The time of the first move in any play.
     fn first(&self) -> usize {
         let firsts = self.by_play.iter().flatten().map(|span| span.0);
         firsts.min().unwrap_or(usize::MAX)
@@ -143,6 +145,7 @@ impl MovingTimes {
     }
 }
 
+/// By part, when it is moved in; none if it never is.
 fn spans(model: &mut Model, parts: &[&Vec<Classes>]) -> Vec<Option<MovingTimes>> {
     let mut spans: Vec<Vec<Option<(usize, usize)>>> = vec![vec![None; LANES]; parts.len()];
     for time in 0..model.plays.len() {

@@ -240,11 +240,11 @@ impl<'c> Checks<'c> {
         let mut next: Vec<Literal> = next
             .map(|fluent| worlds.differs(circuit.fluents[fluent].next))
             .collect();
-        // After moves of the same classes, or because of other offers.
-        let likely = worlds.none_of(unlike);
+        // Different next after moves of the same classes, or another offer whatever is moved: one question for both.
+        let alike = worlds.none_of(unlike);
         next = next
             .into_iter()
-            .map(|differs| worlds.both(differs, likely))
+            .map(|differs| worlds.both(differs, alike))
             .collect();
         worlds.require_one(next.into_iter().chain(offered).collect());
         worlds.verdict(&mut self.account)

@@ -83,6 +83,9 @@ impl ChoiceTree {
     fn among(moves: &[&LocalMoves], parts: &[usize]) -> Self {
         let active = active(moves);
         let go_together = |one: usize, other: usize| !active[one].is_disjoint(&active[other]);
+        // A set for each node, in the order of nodes; sets without a node yet are at the end. Parts of a set that no
+        // chain of common moves connects are apart (a sum); those that no chain of exclusions connects go together
+        // (a product). At most one of both splits a set: a graph or its complement is connected.
         let mut sets: Vec<Vec<usize>> = vec![parts.to_vec()];
         let mut nodes = Vec::new();
         while let Some(set) = sets.get(nodes.len()).cloned() {
@@ -99,6 +102,8 @@ impl ChoiceTree {
                     ChoiceNode::Sum(below(&mut sets, apart))
                 } else {
                     let factors = connected(&set, |one, other| !go_together(one, other));
+                    // Neither, as where a goes with b, b with c and c with d alone: a product of the single parts, of
+                    // which the solver says whether it is one.
                     let factors = match factors.len() {
                         1 => set.iter().map(|&part| vec![part]).collect(),
                         _ => factors,
@@ -176,6 +181,7 @@ pub(in crate::decomposition) fn unjoined(
     if needed.len() < 2 || !fails(&needed) {
         return None;
     }
+    // Each part is left out once, for good if the others still cannot be joined.
     for part in needed.clone() {
         let fewer: Vec<usize> = needed.iter().copied().filter(|&one| one != part).collect();
         if fewer.len() > 1 && fails(&fewer) {
@@ -211,6 +217,7 @@ fn join(
         for class in &moves[part].classes {
             let legal = class.iter().map(|&mv| circuit.moves[role][mv].legal);
             let offered = copy.any(circuit, &mut solver, legal);
+            // Moves of the class are missed where the part is chosen, and another class in it.
             let [choice, misses] = [(); 2].map(|()| solver.variable());
             solver.require([!choice, offered]);
             solver.require([!misses, chosen]);

@@ -47,6 +47,7 @@ pub(super) fn depends(
     function: Function,
 ) -> bool {
     let sides = Sides::of(prover, parts, part, None);
+    // f(a,b) ∧ ¬f(a′,b) for some level; the opposite is the same with a and a′ exchanged.
     let mut square = Square::new(prover, &sides, &[(0, 0), (1, 0)]);
     square.require_pattern(function, &[true, false]);
     square.is_possible() != Some(false)
@@ -60,6 +61,7 @@ pub(super) fn splits_off(
     (function, form): (Function, &OutcomeForm),
 ) -> Option<bool> {
     let sides = Sides::of(prover, parts, part, None);
+    // f(a,b), f(a′,b), f(a,b′), f(a′,b′); the last one is for sums only.
     let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
     let possible = match (form, function) {
         (OutcomeForm::Additive, Function::Goal(role)) => {
@@ -67,6 +69,7 @@ pub(super) fn splits_off(
             square.require_no_sum(role).then(|| square.is_possible())?
         }
         _ => {
+            // Disjunctive unless 1,0,0 is possible, conjunctive unless 0,1,1 is.
             let mut square = Square::new(prover, &sides, &corners[..3]);
             let is_any = *form == OutcomeForm::Disjunctive;
             square.require_pattern(function, &[is_any, !is_any, !is_any]);
@@ -87,11 +90,13 @@ pub(super) fn order(
     if relevant.len() > MAX_ORDERED {
         return None;
     }
-    // By part, how many it comes before; in an order these are all different.
+    // By part, how many it comes before; in an order of three these are 2, 1, 0. Parts with the same number replace
+    // each other in the map, which is then too small.
     let mut before: BTreeMap<usize, usize> = BTreeMap::new();
     for &one in relevant {
         let mut others = relevant.iter().filter(|&&other| other != one);
         let count = others.try_fold(0, |count, &other| {
+            // f(a,b), f(a′,b), f(a,b′), f(a′,b″): what a decides, no state of the other part may undo.
             let sides = Sides::of(prover, parts, one, Some(other));
             let mut square = Square::new(prover, &sides, &[(0, 0), (1, 0), (0, 1), (1, 2)]);
             square.require_overruled(role);
@@ -191,7 +196,7 @@ impl<'p, 'm> Square<'p, 'm> {
         };
         self.require_ends();
         let values = self.values(role);
-        // That it is at least the least value says nothing.
+        // Values 0, 50, 100 have the levels ≥ 50 and ≥ 100: that it is at least the least value says nothing.
         let levels = (1..values.len()).map(|level| {
             let signals = values[level..].iter().flat_map(|(_, signals)| signals);
             signals.copied().collect::<Vec<Signal>>()
@@ -261,6 +266,7 @@ impl<'p, 'm> Square<'p, 'm> {
             let some = had.values().map(|literals| literals[corner]);
             self.solver.require(some);
         }
+        // f(a,b) + f(a′,b′) = f(a′,b) + f(a,b′) is excluded for each three values that have a fourth one.
         for (one, at_one) in &had {
             for (right, at_right) in &had {
                 for (down, at_down) in &had {
@@ -278,6 +284,7 @@ impl<'p, 'm> Square<'p, 'm> {
     /// third than at the fourth.
     fn require_overruled(&mut self, role: usize) {
         let mut some = Vec::new();
+        // f(a,b) > f(a′,b) at some level; f(a,b′) ≤ f(a′,b″) at each of them.
         for level in self.levels(Function::Goal(role)) {
             let chosen = self.solver.variable();
             self.solver.require([!chosen, level[0]]);
