@@ -23,7 +23,7 @@ pub(super) struct Invariant<'i> {
 
 /// What a confirmation may cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Means<'m> {
+pub(super) struct CheckContext<'m> {
     pub(super) circuit: &'m Circuit,
     /// Assignments that the solver may infer for each question.
     pub(super) steps: u64,
@@ -31,15 +31,15 @@ pub(super) struct Means<'m> {
 }
 
 /// A circuit as clauses, with a state.
-struct Copy<'c> {
+struct ClauseCopy<'c> {
     circuit: &'c Circuit,
     solver: Solver,
     /// By gate.
     literals: Vec<Literal>,
 }
 
-impl<'c> Copy<'c> {
-    fn new(means: Means<'c>) -> Self {
+impl<'c> ClauseCopy<'c> {
+    fn new(means: CheckContext<'c>) -> Self {
         let mut solver = Solver::for_large_conflicts(means.stop.clone(), 0);
         let literals = encode(means.circuit, &mut solver, &[]);
         Self {
@@ -50,7 +50,7 @@ impl<'c> Copy<'c> {
     }
 
     /// A copy in which an invariant holds.
-    fn under(means: Means<'c>, invariant: Invariant<'_>) -> Self {
+    fn under(means: CheckContext<'c>, invariant: Invariant<'_>) -> Self {
         let mut copy = Self::new(means);
         copy.assume(invariant);
         copy
@@ -180,7 +180,7 @@ fn at_most_one(solver: &mut Solver, literals: &[Literal]) {
 }
 
 /// Whether the start satisfies an invariant and no legal move leads out of it.
-pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
+pub(super) fn is_inductive(means: CheckContext<'_>, invariant: Invariant<'_>) -> bool {
     let fluents = means.circuit.fluents.iter().enumerate();
     let start = fluents.filter(|(_, fluent)| fluent.initial);
     let start: FixedBitSet = start.map(|(place, _)| place).collect();
@@ -194,7 +194,7 @@ pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
     if !starts_well(means, invariant.never) {
         return false;
     }
-    let mut copy = Copy::under(means, invariant);
+    let mut copy = ClauseCopy::under(means, invariant);
     copy.make_moves();
     let next = copy.next();
     let after = match invariant.never {
@@ -233,8 +233,8 @@ pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
 }
 
 /// Whether signals are false at the start.
-fn starts_well(means: Means<'_>, never: &[Signal]) -> bool {
-    let mut copy = Copy::new(means);
+fn starts_well(means: CheckContext<'_>, never: &[Signal]) -> bool {
+    let mut copy = ClauseCopy::new(means);
     let now = copy.now().into_iter().zip(&means.circuit.fluents);
     let start: Vec<Literal> = now
         .map(|(literal, fluent)| literal.negated_if(!fluent.initial))
@@ -271,31 +271,31 @@ fn two_of(solver: &mut Solver, literals: &[Literal]) -> Vec<Literal> {
 
 /// By target about states, whether an invariant excludes it.
 pub(super) fn excludes_states(
-    means: Means<'_>,
+    means: CheckContext<'_>,
     invariant: Invariant<'_>,
     signals: &[Signal],
 ) -> Vec<bool> {
-    Copy::under(means, invariant).never(signals, means.steps)
+    ClauseCopy::under(means, invariant).never(signals, means.steps)
 }
 
 /// By target about moves, whether an invariant excludes it.
 pub(super) fn excludes_moves(
-    means: Means<'_>,
+    means: CheckContext<'_>,
     invariant: Invariant<'_>,
     signals: &[Signal],
 ) -> Vec<bool> {
-    let mut copy = Copy::under(means, invariant);
+    let mut copy = ClauseCopy::under(means, invariant);
     copy.make_moves();
     copy.never(signals, means.steps)
 }
 
 /// Whether an invariant excludes a target.
-pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Target) -> bool {
+pub(super) fn excludes(means: CheckContext<'_>, invariant: Invariant<'_>, target: &Target) -> bool {
     match target {
         Target::State(signal) => excludes_states(means, invariant, &[*signal]) == [true],
         Target::Move(signal) => excludes_moves(means, invariant, &[*signal]) == [true],
         Target::Step(pairs) => {
-            let mut copy = Copy::under(means, invariant);
+            let mut copy = ClauseCopy::under(means, invariant);
             copy.make_moves();
             let next = copy.next();
             let after = encode(means.circuit, &mut copy.solver, &next);
@@ -309,8 +309,8 @@ pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Targ
 
 /// Whether every legal move from states that satisfy an invariant changes the rank of a measure, and makes the first grow
 /// that it changes.
-pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Ranking) -> bool {
-    let mut copy = Copy::under(means, invariant);
+pub(super) fn grows(means: CheckContext<'_>, invariant: Invariant<'_>, ranking: &Ranking) -> bool {
+    let mut copy = ClauseCopy::under(means, invariant);
     copy.make_moves();
     let (now, next) = (copy.now(), copy.next());
     for measure in &ranking.measures {

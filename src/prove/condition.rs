@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::circuit::{Circuit, Gates, Payoff, Signal};
 use crate::gdl::GoalValue;
-use crate::prove::property::{Kind, Property};
+use crate::prove::property::{Property, PropertyKind};
 
 /// What plays may reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,54 +26,56 @@ pub(super) enum Target {
 
 /// A target, and whether the property asks that some play reaches it, or that none does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Claim {
+pub(super) struct ReachClaim {
     pub(super) target: Target,
     pub(super) is_reached: bool,
 }
 
 /// The claims that make up a property, all of which must be true; none for a property that is no matter of targets.
 /// A property that is true of any game has claims with targets that are false.
-pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<Claim>> {
+pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<ReachClaim>> {
     let roles: Vec<usize> = (0..circuit.moves.len())
         .filter(|&role| property.is_of(role))
         .collect();
     match property.kind {
-        Kind::Terminates | Kind::Acyclic | Kind::StronglyWinnable => None,
+        PropertyKind::Terminates | PropertyKind::Acyclic | PropertyKind::StronglyWinnable => None,
         // Each rule and each move is a target of its own.
-        Kind::RulesApply | Kind::MovesLegal => None,
+        PropertyKind::RulesApply | PropertyKind::MovesLegal => None,
         // It is one of the rules, not of states.
-        Kind::Symmetric => None,
-        Kind::Playable => {
+        PropertyKind::Symmetric => None,
+        PropertyKind::Playable => {
             let stuck = roles.iter().map(|&role| stuck(circuit, role)).collect();
             never_any(circuit, stuck)
         }
-        Kind::GoalsDefined => {
+        PropertyKind::GoalsDefined => {
             let ends = roles.iter().map(|&role| without_goal(circuit, role));
             let ends = ends.collect();
             never_any(circuit, ends)
         }
-        Kind::GoalsUnique => {
+        PropertyKind::GoalsUnique => {
             let ends = roles.iter().map(|&role| with_two_goals(circuit, role));
             let ends = ends.collect();
             never_any(circuit, ends)
         }
-        Kind::GoalsBounded => {
+        PropertyKind::GoalsBounded => {
             let ends = roles.iter().map(|&role| out_of_bounds(circuit, role));
             let ends = ends.collect();
             never_any(circuit, ends)
         }
-        Kind::WeaklyWinnable => Some(roles.iter().map(|&role| wins(circuit, role)).collect()),
-        Kind::TurnTaking => {
+        PropertyKind::WeaklyWinnable => {
+            Some(roles.iter().map(|&role| wins(circuit, role)).collect())
+        }
+        PropertyKind::TurnTaking => {
             let choices = choices_of_two(circuit, property.role);
             never_any(circuit, choices)
         }
-        Kind::ZeroSum => {
+        PropertyKind::ZeroSum => {
             let unequal = unequal_sum(circuit, i64::from(GoalValue::MOST));
             never_any(circuit, vec![unequal])
         }
         // Which number it is, plays tell.
-        Kind::ConstantSum => None,
-        Kind::Monotonic => {
+        PropertyKind::ConstantSum => None,
+        PropertyKind::Monotonic => {
             let target = Target::Step(
                 roles
                     .iter()
@@ -81,15 +83,15 @@ pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<Cl
                     .collect(),
             );
             let is_reached = false;
-            Some(vec![Claim { target, is_reached }])
+            Some(vec![ReachClaim { target, is_reached }])
         }
     }
 }
 
-fn never_any(circuit: &mut Circuit, mut signals: Vec<Signal>) -> Option<Vec<Claim>> {
+fn never_any(circuit: &mut Circuit, mut signals: Vec<Signal>) -> Option<Vec<ReachClaim>> {
     let target = Target::State(circuit.gates.or(&mut signals));
     let is_reached = false;
-    Some(vec![Claim { target, is_reached }])
+    Some(vec![ReachClaim { target, is_reached }])
 }
 
 /// The game goes on, and the role has no legal move.
@@ -134,14 +136,14 @@ fn out_of_bounds(circuit: &mut Circuit, role: usize) -> Signal {
 }
 
 /// The role has the highest value at an end.
-pub(super) fn wins(circuit: &mut Circuit, role: usize) -> Claim {
+pub(super) fn wins(circuit: &mut Circuit, role: usize) -> ReachClaim {
     let most = GoalValue(GoalValue::MOST);
     let payoffs = circuit.goals[role].iter();
     let most = payoffs.filter(|payoff| payoff.value == Some(most));
     let mut most: Vec<Signal> = most.map(|payoff| payoff.signal).collect();
     let most = circuit.gates.or(&mut most);
     let target = Target::State(circuit.gates.and(&mut vec![circuit.terminal, most]));
-    Claim {
+    ReachClaim {
         target,
         is_reached: true,
     }

@@ -11,7 +11,7 @@ use crate::term::{Store, TermId};
 
 /// What a target is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum CoverItem {
     /// A move, by role and place.
     Move(usize, usize),
     /// A rule, by place among the clauses of the game.
@@ -21,7 +21,7 @@ pub(super) enum Item {
 /// A target that some play should reach.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
-    pub(super) item: Item,
+    pub(super) item: CoverItem,
     /// A state or a move.
     pub(super) target: Target,
     /// Where to read whether it is reached: among payoffs for a state, among fluents for a move.
@@ -29,7 +29,7 @@ pub(super) struct Cover {
 }
 
 /// The targets that stand for moves, before the end.
-pub(super) fn moves(circuit: &mut Circuit, role: Option<usize>) -> Vec<(Item, Target)> {
+pub(super) fn moves(circuit: &mut Circuit, role: Option<usize>) -> Vec<(CoverItem, Target)> {
     let mut all = Vec::new();
     for own in 0..circuit.moves.len() {
         if role.is_some_and(|role| role != own) {
@@ -38,7 +38,7 @@ pub(super) fn moves(circuit: &mut Circuit, role: Option<usize>) -> Vec<(Item, Ta
         for place in 0..circuit.moves[own].len() {
             let legal = circuit.moves[own][place].legal;
             let signal = circuit.gates.and(&mut vec![legal, !circuit.terminal]);
-            all.push((Item::Move(own, place), Target::State(signal)));
+            all.push((CoverItem::Move(own, place), Target::State(signal)));
         }
     }
     all
@@ -50,7 +50,7 @@ pub(super) fn rules(
     applications: &[Application],
     game: &Game,
     store: &Store,
-) -> Vec<(Item, Target)> {
+) -> Vec<(CoverItem, Target)> {
     let depends = depending_on_moves(circuit);
     let all = applications.iter().map(|application| {
         let Application { clause, signal } = *application;
@@ -61,7 +61,7 @@ pub(super) fn rules(
         } else {
             Target::State(signal)
         };
-        (Item::Rule(clause), target)
+        (CoverItem::Rule(clause), target)
     });
     all.collect()
 }
@@ -74,7 +74,7 @@ pub(super) struct Covers {
 
 impl Covers {
     /// Adds targets to signals that are watched already; gives their numbers.
-    pub(super) fn extend(&mut self, targets: Vec<(Item, Target)>) -> std::ops::Range<usize> {
+    pub(super) fn extend(&mut self, targets: Vec<(CoverItem, Target)>) -> std::ops::Range<usize> {
         let start = self.all.len();
         let mut places = [0, 0];
         for cover in &self.all {

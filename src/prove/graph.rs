@@ -18,7 +18,7 @@ use crate::term::TermId;
 
 /// States and moves that may be looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Size {
+pub(super) struct GraphSize {
     pub(super) states: usize,
     pub(super) moves: usize,
 }
@@ -45,7 +45,7 @@ pub(super) struct Graph {
 }
 
 /// What signals a circuit has in its states: those that stand as payoffs of its first role.
-pub(super) struct Eye<'e> {
+pub(super) struct Labeller<'e> {
     pub(super) circuit: &'e Circuit,
     pub(super) probe: &'e mut Probe,
     /// How many signals are kept of each state.
@@ -59,7 +59,7 @@ pub(super) struct Eye<'e> {
     moves: Vec<Vec<Option<usize>>>,
 }
 
-impl<'e> Eye<'e> {
+impl<'e> Labeller<'e> {
     pub(super) fn new(
         circuit: &'e Circuit,
         probe: &'e mut Probe,
@@ -189,8 +189,8 @@ impl Graph {
     pub(super) fn explore(
         evaluator: &mut Evaluator,
         vocabulary: &mut Vocabulary,
-        eye: &mut Eye<'_>,
-        size: Size,
+        eye: &mut Labeller<'_>,
+        size: GraphSize,
     ) -> Result<Self, ReasonerError> {
         let start = evaluator.initial_state(vocabulary)?;
         let roles = eye.circuit.moves.len();
@@ -234,7 +234,7 @@ impl Graph {
     }
 
     /// Adds what comes after the next states.
-    fn add(&mut self, expansions: &Expansions, eye: &mut Eye<'_>) {
+    fn add(&mut self, expansions: &Expansions, eye: &mut Labeller<'_>) {
         let mut added = Vec::new();
         for expansion in expansions.iter() {
             let from = self.ends.len();

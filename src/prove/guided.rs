@@ -31,7 +31,7 @@ const LEAST_LENGTH: usize = 8;
 const FAR: u16 = u16::MAX;
 
 /// A number for each lane.
-type Numbers = [u16; LANES];
+type LaneDistances = [u16; LANES];
 
 /// How far the gates of a condition are from being true, and from being false.
 struct Distance<'c> {
@@ -41,15 +41,15 @@ struct Distance<'c> {
     /// By gate, its place among them.
     place: FxHashMap<usize, usize>,
     /// By place: from false, from true.
-    from: Vec<[Numbers; 2]>,
+    from: Vec<[LaneDistances; 2]>,
 }
 
 /// The moves that are made in lanes: by role, by lane, the place of the move.
-type Made = Vec<[u32; LANES]>;
+type DrawnMoves = Vec<[u32; LANES]>;
 
 /// What might be done in all lanes, and where it leads.
 struct Drawn {
-    made: Made,
+    made: DrawnMoves,
     next: Vec<Row>,
 }
 
@@ -104,7 +104,7 @@ impl Guide<'_> {
     ) -> Option<Play> {
         let mut state = start(self.circuit);
         let mut alive: Row = [u64::MAX; 4];
-        let mut made: Vec<Made> = Vec::new();
+        let mut made: Vec<DrawnMoves> = Vec::new();
         while made.len() < length && self.stop.raised().is_none() {
             self.probe.enter(&state);
             alive = without(alive, self.probe.terminal());
@@ -160,7 +160,7 @@ impl Guide<'_> {
         Best::Moves(best)
     }
 
-    fn made(&self, drawn: &[Drawn], best: &[usize; LANES]) -> Made {
+    fn made(&self, drawn: &[Drawn], best: &[usize; LANES]) -> DrawnMoves {
         let roles = 0..self.circuit.moves.len();
         let made = roles.map(|role| std::array::from_fn(|lane| drawn[best[lane]].made[role][lane]));
         made.collect()
@@ -189,7 +189,7 @@ impl Guide<'_> {
         drawn.collect()
     }
 
-    fn play(&self, made: &[Made], lane: usize) -> Play {
+    fn play(&self, made: &[DrawnMoves], lane: usize) -> Play {
         let moves = made.iter().map(|made| {
             let roles = made.iter().zip(&self.circuit.moves);
             roles
@@ -243,7 +243,7 @@ impl<'c> Distance<'c> {
     }
 
     /// How far some states, with the moves that are made or any, are from a condition, by lane; zero if it is true.
-    fn of(&mut self, condition: Signal, state: &[Row], made: Option<&Made>) -> Numbers {
+    fn of(&mut self, condition: Signal, state: &[Row], made: Option<&DrawnMoves>) -> LaneDistances {
         let gates = &self.circuit.gates;
         // A kilobyte each, for those that are asked.
         self.from.resize(self.cone.len(), [[0; LANES]; 2]);
@@ -267,7 +267,7 @@ impl<'c> Distance<'c> {
     }
 
     /// How far a signal is from being false, and from being true.
-    fn signal(&self, signal: Signal) -> [Numbers; 2] {
+    fn signal(&self, signal: Signal) -> [LaneDistances; 2] {
         let [to_false, to_true] = self.from[self.place[&signal.gate()]];
         if signal.is_inverted() {
             [to_true, to_false]
@@ -276,7 +276,7 @@ impl<'c> Distance<'c> {
         }
     }
 
-    fn conjunction(&self, inputs: &[Signal]) -> [Numbers; 2] {
+    fn conjunction(&self, inputs: &[Signal]) -> [LaneDistances; 2] {
         let (mut all, mut least) = ([0u16; LANES], [FAR; LANES]);
         for &input in inputs {
             let [to_false, to_true] = self.signal(input);
@@ -292,7 +292,7 @@ impl<'c> Distance<'c> {
 }
 
 /// How far what holds in some lanes is from being false, and from being true.
-fn either(holds: impl Fn(usize) -> bool) -> [Numbers; 2] {
+fn either(holds: impl Fn(usize) -> bool) -> [LaneDistances; 2] {
     let to_false = std::array::from_fn(|lane| u16::from(holds(lane)));
     [to_false, to_false.map(|far| 1 - far)]
 }

@@ -13,7 +13,7 @@ use crate::prove::cover::{self, Cover};
 use crate::prove::finding::Play;
 
 /// What plays are looked at for.
-pub(super) struct Watched<'w> {
+pub(super) struct PlayTargets<'w> {
     /// The circuit with the signals of the targets as payoffs of the first role, in order.
     pub(super) circuit: &'w Circuit,
     pub(super) targets: &'w [Target],
@@ -39,26 +39,26 @@ pub(super) struct Seen {
 }
 
 /// Moves that were made in lanes, by role: the move and where it was made.
-type Made = Vec<Vec<(u32, Row)>>;
+type MadeMoves = Vec<Vec<(u32, Row)>>;
 
 /// 256 plays on their way.
-struct Plays<'w> {
-    watched: &'w Watched<'w>,
+struct RandomPlays<'w> {
+    watched: &'w PlayTargets<'w>,
     probe: &'w mut Probe,
     /// By fluent, a random number; a state is told by the sum of those of its fluents.
     keys: &'w [u64],
     state: Vec<Row>,
     alive: Row,
-    made: Vec<Made>,
+    made: Vec<MadeMoves>,
     /// By lane, when a state was reached first.
     times: Vec<FxHashMap<u64, u32>>,
     /// The signals in the state before.
     before: Vec<Row>,
 }
 
-/// Plays at random in rounds of 256 plays, each at most `most` moves long.
+/// RandomPlays at random in rounds of 256 plays, each at most `most` moves long.
 pub(super) fn play(
-    watched: &Watched<'_>,
+    watched: &PlayTargets<'_>,
     probe: &mut Probe,
     random: &mut Xoshiro256PlusPlus,
     rounds: usize,
@@ -77,7 +77,7 @@ pub(super) fn play(
         .map(|_| random.random())
         .collect();
     for _ in 0..rounds {
-        let mut plays = Plays::new(watched, probe, &keys);
+        let mut plays = RandomPlays::new(watched, probe, &keys);
         while any(plays.alive) && plays.made.len() <= most && stop.raised().is_none() {
             plays.look(&mut seen);
             if !plays.step(&mut seen) {
@@ -89,8 +89,8 @@ pub(super) fn play(
     seen
 }
 
-impl<'w> Plays<'w> {
-    fn new(watched: &'w Watched<'w>, probe: &'w mut Probe, keys: &'w [u64]) -> Self {
+impl<'w> RandomPlays<'w> {
+    fn new(watched: &'w PlayTargets<'w>, probe: &'w mut Probe, keys: &'w [u64]) -> Self {
         Self {
             state: start(watched.circuit),
             watched,

@@ -67,17 +67,17 @@ pub(super) struct Ranking {
 }
 
 /// Values that follow each other, a pair of places among those of the variable; the last place is none of them.
-type Changes = BTreeSet<(usize, usize)>;
+type ValueChanges = BTreeSet<(usize, usize)>;
 
 /// A variable that may be a measure.
-struct Candidate<'v> {
+struct MeasureCandidate<'v> {
     variable: &'v Variable,
     /// How many moves of plays change it.
     often: u64,
 }
 
 /// Looks for measures.
-struct Search<'s> {
+struct MeasureSearch<'s> {
     solver: Solver,
     transition: Transition,
     account: &'s mut Account,
@@ -90,7 +90,7 @@ const MAX_ASSIGNMENTS: u64 = 2_000_000;
 const MAX_VALUES: usize = 2_000;
 
 /// What is known of states when measures are looked for.
-pub(super) struct Ground<'g> {
+pub(super) struct RankingContext<'g> {
     pub(super) circuit: &'g Circuit,
     pub(super) variables: &'g [Variable],
     pub(super) requirements: &'g [Requirement],
@@ -103,13 +103,13 @@ pub(super) struct Ground<'g> {
 /// Measures one of which every move makes grow, if there are such among the variables. Sets of states that plays do not
 /// reach, one that has the given state among them, are asked for with `avoid`.
 pub(super) fn find(
-    ground: &Ground<'_>,
+    ground: &RankingContext<'_>,
     account: &mut Account,
     mut avoid: impl FnMut(&FixedBitSet) -> Option<Vec<Cube>>,
 ) -> Option<Ranking> {
     let mut solver = Solver::for_large_conflicts(ground.stop.clone(), 0);
     let transition = Transition::new(ground.circuit, ground.requirements, &mut solver);
-    let mut search = Search {
+    let mut search = MeasureSearch {
         solver,
         transition,
         account,
@@ -118,8 +118,8 @@ pub(super) fn find(
     let variables = ground.variables.iter();
     let variables = variables.filter(|variable| variable.values() <= MAX_VALUES);
     let plays = ground.plays;
-    let mut candidates: Vec<Candidate<'_>> = variables
-        .map(|variable| Candidate {
+    let mut candidates: Vec<MeasureCandidate<'_>> = variables
+        .map(|variable| MeasureCandidate {
             variable,
             often: changes(plays, variable, &plays.goes_on).1,
         })
@@ -174,8 +174,8 @@ fn values(state: &[Row], fluents: &[usize]) -> Vec<Row> {
 }
 
 /// How a variable changes in some of the moves of plays, and how often.
-fn changes(plays: &Plays, variable: &Variable, among: &[Row]) -> (Changes, u64) {
-    let mut seen = Changes::new();
+fn changes(plays: &Plays, variable: &Variable, among: &[Row]) -> (ValueChanges, u64) {
+    let mut seen = ValueChanges::new();
     let mut often = 0;
     for (states, &moved) in plays.states.windows(2).zip(among) {
         if !any(moved) {
@@ -221,18 +221,18 @@ fn leave_quiet(plays: &Plays, measure: &Measure, quiet: &mut [Row]) {
     }
 }
 
-impl Search<'_> {
+impl MeasureSearch<'_> {
     /// The variable as a measure, if some of its values do not come back while the ranks of others stay as they are;
     /// nothing at all if the account is empty.
     fn measure(
         &mut self,
         variable: &Variable,
-        mut changes: Changes,
+        mut changes: ValueChanges,
         assumed: &[Literal],
     ) -> Option<Option<Measure>> {
         let fluents = &variable.fluents;
         let number = fluents.len() + 1;
-        let is_circle = |changes: &Changes| circle(number, changes) == variable.values();
+        let is_circle = |changes: &ValueChanges| circle(number, changes) == variable.values();
         if is_circle(&changes) {
             return Some(None);
         }
@@ -278,7 +278,7 @@ impl Search<'_> {
     fn new_change(
         &mut self,
         from: usize,
-        changes: &Changes,
+        changes: &ValueChanges,
         now: &[Literal],
         next: &[Literal],
         assumed: &[Literal],
@@ -340,7 +340,7 @@ impl Search<'_> {
 }
 
 /// By value, the number of circles, or of values that are in none, that may be gone through before it.
-fn ranks(values: usize, changes: &Changes) -> Vec<u32> {
+fn ranks(values: usize, changes: &ValueChanges) -> Vec<u32> {
     let mut ranks = vec![0; values];
     // Those that come first are last.
     for circle in circles(values, changes).into_iter().rev() {
@@ -358,13 +358,13 @@ fn ranks(values: usize, changes: &Changes) -> Vec<u32> {
 }
 
 /// The number of values in the largest circle.
-fn circle(values: usize, changes: &Changes) -> usize {
+fn circle(values: usize, changes: &ValueChanges) -> usize {
     let circles = circles(values, changes);
     circles.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 /// Values that follow each other in circles, and single ones; what comes after others is before them.
-fn circles(values: usize, changes: &Changes) -> Vec<Vec<usize>> {
+fn circles(values: usize, changes: &ValueChanges) -> Vec<Vec<usize>> {
     let mut graph = DiGraph::<(), ()>::new();
     let nodes: Vec<_> = (0..values).map(|_| graph.add_node(())).collect();
     for &(from, to) in changes {
@@ -382,12 +382,12 @@ mod tests {
     #[test]
     fn values_of_a_circle_have_the_same_rank() {
         // empty ⇄ queen → arrow; an edge that nothing leads to.
-        let changes = Changes::from([(0, 1), (1, 0), (1, 2)]);
+        let changes = ValueChanges::from([(0, 1), (1, 0), (1, 2)]);
         assert_eq!(ranks(4, &changes), [0, 0, 1, 0]);
         assert_eq!(circle(4, &changes), 2);
-        let chain = Changes::from([(0, 1), (1, 2), (0, 2), (2, 3)]);
+        let chain = ValueChanges::from([(0, 1), (1, 2), (0, 2), (2, 3)]);
         assert_eq!(ranks(4, &chain), [0, 1, 2, 3]);
-        let around = Changes::from([(0, 1), (1, 2), (2, 0)]);
+        let around = ValueChanges::from([(0, 1), (1, 2), (2, 0)]);
         assert_eq!(ranks(3, &around), [0, 0, 0]);
         assert_eq!(circle(3, &around), 3);
     }

@@ -7,13 +7,13 @@ use crate::gdl::{
 };
 use crate::prove::census::Census;
 use crate::prove::finding::Play;
-use crate::prove::formula::{Atom, Operator, Part};
-use crate::prove::property::{Kind, Property, Question};
+use crate::prove::formula::{PathOperator, StateAtom, Subformula};
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
 
 /// What a play is said to show.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meaning<'m> {
-    pub(super) question: &'m Question,
+    pub(super) question: &'m PropertyQuestion,
     pub(super) circuit: &'m Circuit,
     /// What goal values are said to add up to.
     pub(super) sum: i64,
@@ -54,7 +54,9 @@ pub(super) fn confirms(
     };
     let mut scene = Scene::new(meaning, tabled, vocabulary);
     match (scene.property.kind, play.repeats) {
-        (Kind::Terminates | Kind::Acyclic, Some(first)) => Ok(states.get(first) == Some(end)),
+        (PropertyKind::Terminates | PropertyKind::Acyclic, Some(first)) => {
+            Ok(states.get(first) == Some(end))
+        }
         _ => scene.is_shown(before, end),
     }
 }
@@ -74,8 +76,8 @@ pub(super) fn showing(
     let shown = states.map(|state| scene.is_shown(None, state));
     let mut shown: Vec<bool> = shown.collect::<Result<_, _>>()?;
     let is_of_steps = match meaning.question {
-        Question::Named(property) => property.kind == Kind::Monotonic,
-        Question::Formula(_) => true,
+        PropertyQuestion::Named(property) => property.kind == PropertyKind::Monotonic,
+        PropertyQuestion::Formula(_) => true,
     };
     for (from, moves) in census.states.iter().zip(&census.moves) {
         for &(_, to) in moves.iter().filter(|_| is_of_steps) {
@@ -85,8 +87,8 @@ pub(super) fn showing(
     Ok(shown)
 }
 
-fn is_path(part: &Part) -> bool {
-    matches!(part, Part::Path(..))
+fn is_path(part: &Subformula) -> bool {
+    matches!(part, Subformula::Path(..))
 }
 
 /// A state is looked at.
@@ -100,8 +102,8 @@ struct Scene<'s> {
 impl<'s> Scene<'s> {
     fn new(meaning: Meaning<'s>, tabled: &'s mut Tabled, vocabulary: &'s mut Vocabulary) -> Self {
         let property = match meaning.question {
-            Question::Named(property) => *property,
-            Question::Formula(_) => Property::of_game(Kind::Playable),
+            PropertyQuestion::Named(property) => *property,
+            PropertyQuestion::Formula(_) => Property::of_game(PropertyKind::Playable),
         };
         Self {
             meaning,
@@ -113,12 +115,12 @@ impl<'s> Scene<'s> {
 
     /// Whether a state, or the move to it, shows what is said.
     fn is_shown(&mut self, before: Option<&State>, end: &State) -> Result<bool, ReasonerError> {
-        if let Question::Formula(formula) = self.meaning.question {
+        if let PropertyQuestion::Formula(formula) = self.meaning.question {
             return self.decides(formula.root(), before, end);
         }
         match (self.property.kind, before) {
-            (Kind::Monotonic, Some(before)) => self.falls(before, end),
-            (Kind::Monotonic, None) => Ok(false),
+            (PropertyKind::Monotonic, Some(before)) => self.falls(before, end),
+            (PropertyKind::Monotonic, None) => Ok(false),
             (kind, _) => self.shows(kind, end),
         }
     }
@@ -129,49 +131,50 @@ impl<'s> Scene<'s> {
         roles.map(|role| RoleId(role as u32)).collect()
     }
 
-    fn shows(&mut self, kind: Kind, state: &State) -> Result<bool, ReasonerError> {
+    fn shows(&mut self, kind: PropertyKind, state: &State) -> Result<bool, ReasonerError> {
         let is_end = self.tabled.is_terminal(self.vocabulary, state)?;
         match kind {
-            Kind::Playable => Ok(!is_end && self.options(state)?.contains(&0)),
-            Kind::TurnTaking => Ok(!is_end && self.two_choose(state)?),
-            Kind::ZeroSum | Kind::ConstantSum => {
+            PropertyKind::Playable => Ok(!is_end && self.options(state)?.contains(&0)),
+            PropertyKind::TurnTaking => Ok(!is_end && self.two_choose(state)?),
+            PropertyKind::ZeroSum | PropertyKind::ConstantSum => {
                 let sums = self.sums(state)?;
                 Ok(is_end && sums.iter().any(|&sum| sum != self.meaning.sum))
             }
-            Kind::GoalsDefined => Ok(is_end && self.goals(state)?.contains(&Goal::Absent)),
-            Kind::GoalsUnique => {
+            PropertyKind::GoalsDefined => Ok(is_end && self.goals(state)?.contains(&Goal::Absent)),
+            PropertyKind::GoalsUnique => {
                 let is_two = |goal: &Goal| matches!(goal, Goal::Contradictory(_));
                 Ok(is_end && self.goals(state)?.iter().any(is_two))
             }
-            Kind::GoalsBounded => Ok(is_end && self.is_out_of_bounds(state)?),
-            Kind::WeaklyWinnable | Kind::StronglyWinnable => {
+            PropertyKind::GoalsBounded => Ok(is_end && self.is_out_of_bounds(state)?),
+            PropertyKind::WeaklyWinnable | PropertyKind::StronglyWinnable => {
                 let goals = self.goals(state)?;
                 let mut values = goals.iter().flat_map(|goal| self.values(goal));
                 Ok(is_end && values.any(|value| value == i64::from(GoalValue::MOST)))
             }
-            Kind::Terminates
-            | Kind::Acyclic
-            | Kind::Monotonic
-            | Kind::RulesApply
-            | Kind::MovesLegal
-            | Kind::Symmetric => Ok(false),
+            PropertyKind::Terminates
+            | PropertyKind::Acyclic
+            | PropertyKind::Monotonic
+            | PropertyKind::RulesApply
+            | PropertyKind::MovesLegal
+            | PropertyKind::Symmetric => Ok(false),
         }
     }
 
     /// Whether the last states of a play decide a formula: break what always holds, or show what some play comes to.
     fn decides(
         &mut self,
-        formula: &Part,
+        formula: &Subformula,
         before: Option<&State>,
         end: &State,
     ) -> Result<bool, ReasonerError> {
         match formula {
-            Part::Not(part) => self.decides(part, before, end),
-            Part::Path(true, Operator::Always, parts) => {
-                let parts = parts.first().map_or(&[][..], Part::branches);
+            Subformula::Not(part) => self.decides(part, before, end),
+            Subformula::Path(true, PathOperator::Always, parts) => {
+                let parts = parts.first().map_or(&[][..], Subformula::branches);
                 let is_of_steps = parts.iter().any(is_path);
                 for part in parts {
-                    let (state, part) = if let Part::Path(_, Operator::Next, inner) = part {
+                    let (state, part) = if let Subformula::Path(_, PathOperator::Next, inner) = part
+                    {
                         (Some(end), inner.first())
                     } else if is_of_steps {
                         (before, Some(part))
@@ -187,24 +190,28 @@ impl<'s> Scene<'s> {
                 }
                 Ok(true)
             }
-            Part::Path(false, Operator::Eventually, parts) => match parts.first() {
+            Subformula::Path(false, PathOperator::Eventually, parts) => match parts.first() {
                 Some(part) => self.truth(part, end),
                 None => Ok(false),
             },
-            Part::Atom(_) | Part::And(_) | Part::Or(_) | Part::Path(..) => Ok(false),
+            Subformula::Atom(_) | Subformula::And(_) | Subformula::Or(_) | Subformula::Path(..) => {
+                Ok(false)
+            }
         }
     }
 
     /// Whether a formula about a state is true of it.
-    fn truth(&mut self, part: &Part, state: &State) -> Result<bool, ReasonerError> {
+    fn truth(&mut self, part: &Subformula, state: &State) -> Result<bool, ReasonerError> {
         let circuit = self.meaning.circuit;
         match part {
-            Part::Atom(Atom::Terminal) => self.tabled.is_terminal(self.vocabulary, state),
-            Part::Atom(Atom::True(place)) => {
+            Subformula::Atom(StateAtom::Terminal) => {
+                self.tabled.is_terminal(self.vocabulary, state)
+            }
+            Subformula::Atom(StateAtom::True(place)) => {
                 let fluent = self.vocabulary.fluent(circuit.fluents[*place].term);
                 Ok(state.contains(fluent))
             }
-            Part::Atom(Atom::Legal(role, mv)) => {
+            Subformula::Atom(StateAtom::Legal(role, mv)) => {
                 let mut legal = Vec::new();
                 let mv = self.vocabulary.mv(circuit.moves[*role][*mv].term);
                 let role = RoleId(*role as u32);
@@ -212,7 +219,7 @@ impl<'s> Scene<'s> {
                     .legal_moves(self.vocabulary, state, role, &mut legal)?;
                 Ok(legal.contains(&mv))
             }
-            Part::Atom(Atom::Goal(role, place)) => {
+            Subformula::Atom(StateAtom::Goal(role, place)) => {
                 let payoff = circuit.goals[*role][*place];
                 let goal = self
                     .tabled
@@ -224,18 +231,18 @@ impl<'s> Scene<'s> {
                     Goal::Absent => false,
                 })
             }
-            Part::Not(part) => Ok(!self.truth(part, state)?),
-            Part::And(parts) => {
+            Subformula::Not(part) => Ok(!self.truth(part, state)?),
+            Subformula::And(parts) => {
                 let truths = parts.iter().map(|part| self.truth(part, state));
                 let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
                 Ok(truths.into_iter().all(|is| is))
             }
-            Part::Or(parts) => {
+            Subformula::Or(parts) => {
                 let truths = parts.iter().map(|part| self.truth(part, state));
                 let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
                 Ok(truths.into_iter().any(|is| is))
             }
-            Part::Path(..) => Ok(false),
+            Subformula::Path(..) => Ok(false),
         }
     }
 
@@ -252,7 +259,10 @@ impl<'s> Scene<'s> {
     }
 
     fn two_choose(&mut self, state: &State) -> Result<bool, ReasonerError> {
-        let property = std::mem::replace(&mut self.property, Property::of_game(Kind::TurnTaking));
+        let property = std::mem::replace(
+            &mut self.property,
+            Property::of_game(PropertyKind::TurnTaking),
+        );
         let options = self.options(state);
         self.property = property;
         let choosing = options?

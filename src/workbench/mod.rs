@@ -41,7 +41,7 @@ use crate::gdl::{
     Vocabulary, answer_set_program,
 };
 use crate::limits::Limits;
-use crate::prove::{self, Finding, Prover, Question, Subject};
+use crate::prove::{self, Finding, GroundedGame, PropertyQuestion, Prover};
 use crate::search::plan::{
     self, Algorithm, Decomposition, Outcome, Problem, Setting, highest_value,
 };
@@ -469,20 +469,21 @@ impl Workbench {
     pub fn prove(&mut self, property: &str) -> Result<Finding, WorkbenchError> {
         let roles = self.roles();
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
-        let (circuit, rules) = if property == prove::Kind::RulesApply.name() {
+        let (circuit, rules) = if property == prove::PropertyKind::RulesApply.name() {
             let grounded = prove::ground(game, vocabulary, &self.limits, ground::MAX_RULES)?;
             (grounded.circuit, grounded.rules)
         } else {
             let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
             (circuit, Vec::new())
         };
-        let question = Question::parse(property, &circuit, game.roles(), &roles, vocabulary)?;
-        let subject = Subject {
+        let question =
+            PropertyQuestion::parse(property, &circuit, game.roles(), &roles, vocabulary)?;
+        let subject = GroundedGame {
             game,
             circuit: &circuit,
             rules: &rules,
         };
-        let effort = prove::Effort::default();
+        let effort = prove::ProofEffort::default();
         let questions = [question];
         let mut prover = Prover::new(subject, &questions, vocabulary, effort, &self.limits)?;
         let question = (0, &questions[0]);

@@ -1,39 +1,39 @@
 //! Whether plays reach targets: states that were looked at, random plays, invariants.
 
 use crate::gdl::{ReasonerError, Vocabulary};
-use crate::prove::asked::Watch;
-use crate::prove::check::{self, Invariant, Means};
+use crate::prove::asked::WatchedTarget;
+use crate::prove::check::{self, CheckContext, Invariant};
 use crate::prove::condition::Target;
 use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::guided::Guide;
 use crate::prove::invariant::Cube;
-use crate::prove::property::{Kind, Property, Question};
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
 use crate::prove::prover::Prover;
 use crate::prove::reachability::Reach;
 use crate::term::{Prefix, Store};
 
 /// What is found out about a target.
-pub(super) enum Outcome {
+pub(super) enum TargetOutcome {
     Reached(Play, Method),
     Unreachable(Method),
     Open(u64),
 }
 
 /// The role that a claim is about, by its number among those of a property that has one for each role.
-fn role_of(question: &Question, number: usize) -> Option<usize> {
+fn role_of(question: &PropertyQuestion, number: usize) -> Option<usize> {
     match question {
-        Question::Named(property) if property.kind == Kind::WeaklyWinnable => {
+        PropertyQuestion::Named(property) if property.kind == PropertyKind::WeaklyWinnable => {
             Some(property.role.unwrap_or(number))
         }
-        Question::Named(_) | Question::Formula(_) => None,
+        PropertyQuestion::Named(_) | PropertyQuestion::Formula(_) => None,
     }
 }
 
 impl Prover {
     pub(super) fn decide_claims(
         &mut self,
-        question: &Question,
+        question: &PropertyQuestion,
         claims: &[(usize, bool)],
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
@@ -44,22 +44,22 @@ impl Prover {
         };
         for (number, &(target, is_reached)) in claims.iter().enumerate() {
             let mut outcome = self.outcome(target, vocabulary)?;
-            if matches!(outcome, Outcome::Open(_))
+            if matches!(outcome, TargetOutcome::Open(_))
                 && claims.len() == 1
                 && let Some(play) = self.given_play(question, vocabulary)?
             {
-                outcome = Outcome::Reached(play, Method::Search);
+                outcome = TargetOutcome::Reached(play, Method::Search);
             }
-            if let (Question::Named(property), true, Outcome::Reached(play, _)) =
+            if let (PropertyQuestion::Named(property), true, TargetOutcome::Reached(play, _)) =
                 (question, claims.len() > 1, &outcome)
             {
                 // Each of several claims is about a role.
-                let of_role = Question::Named(Property {
+                let of_role = PropertyQuestion::Named(Property {
                     role: Some(number),
                     ..*property
                 });
                 if !self.confirms_play(&of_role, play, vocabulary)? {
-                    outcome = Outcome::Open(0);
+                    outcome = TargetOutcome::Open(0);
                 }
             }
             let shown = self.shown(outcome, is_reached, vocabulary.store());
@@ -86,7 +86,7 @@ impl Prover {
     /// A play that others have found and that shows what is asked, by the rules.
     fn given_play(
         &mut self,
-        question: &Question,
+        question: &PropertyQuestion,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<Play>, ReasonerError> {
         for play in self.given.clone().unwrap_or_default() {
@@ -98,7 +98,7 @@ impl Prover {
     }
 
     /// What an outcome says of the claim that a target is reached, or that it is not.
-    pub(super) fn shown(&self, outcome: Outcome, is_reached: bool, store: &Store) -> Finding {
+    pub(super) fn shown(&self, outcome: TargetOutcome, is_reached: bool, store: &Store) -> Finding {
         let verdict = |is_so: bool| {
             if is_so {
                 Verdict::Proved
@@ -107,8 +107,8 @@ impl Prover {
             }
         };
         match outcome {
-            Outcome::Open(depth) => Finding::open(Some(depth)),
-            Outcome::Reached(play, method) => Finding {
+            TargetOutcome::Open(depth) => Finding::open(Some(depth)),
+            TargetOutcome::Reached(play, method) => Finding {
                 verdict: verdict(is_reached),
                 method: Some(method),
                 bound: Some(play.moves.len() as u64),
@@ -116,7 +116,7 @@ impl Prover {
                 confirmed: false,
                 ..Finding::open(None)
             },
-            Outcome::Unreachable(method) => Finding {
+            TargetOutcome::Unreachable(method) => Finding {
                 verdict: verdict(!is_reached),
                 method: Some(method),
                 reasons: self.reasons(method, store),
@@ -130,10 +130,10 @@ impl Prover {
         &mut self,
         number: usize,
         vocabulary: &mut Vocabulary,
-    ) -> Result<Outcome, ReasonerError> {
-        let Watch { target, places } = &self.watches[number];
+    ) -> Result<TargetOutcome, ReasonerError> {
+        let WatchedTarget { target, places } = &self.watches[number];
         if cover::is_never(target) {
-            return Ok(Outcome::Unreachable(Method::Induction));
+            return Ok(TargetOutcome::Unreachable(Method::Induction));
         }
         let mut depth = 0;
         if let Some(graph) = &self.graph {
@@ -149,10 +149,10 @@ impl Prover {
             };
             if let Some(path) = path {
                 let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
-                return Ok(Outcome::Reached(play, Method::Exhaustion));
+                return Ok(TargetOutcome::Reached(play, Method::Exhaustion));
             }
             if graph.is_complete {
-                return Ok(Outcome::Unreachable(Method::Exhaustion));
+                return Ok(TargetOutcome::Unreachable(Method::Exhaustion));
             }
             depth = graph.depth();
         }
@@ -161,15 +161,15 @@ impl Prover {
             .as_ref()
             .and_then(|seen| seen.reached[number].clone());
         if let Some(play) = played {
-            return Ok(Outcome::Reached(play, Method::Plays));
+            return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
         let target = target.clone();
         if let Some(play) = self.led(&target) {
-            return Ok(Outcome::Reached(play, Method::Plays));
+            return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
         Ok(match self.reach(&target, depth, self.effort.assignments) {
             Some(outcome) => outcome,
-            None => Outcome::Open(depth),
+            None => TargetOutcome::Open(depth),
         })
     }
 
@@ -186,7 +186,12 @@ impl Prover {
     }
 
     /// Asks for what plays reach by invariants.
-    pub(super) fn reach(&mut self, target: &Target, depth: u64, steps: u64) -> Option<Outcome> {
+    pub(super) fn reach(
+        &mut self,
+        target: &Target,
+        depth: u64,
+        steps: u64,
+    ) -> Option<TargetOutcome> {
         self.know();
         let known = self.known.as_mut()?;
         let before = known.reachability.excluded.len();
@@ -198,13 +203,13 @@ impl Prover {
                     Method::Reachability
                 };
                 let is_confirmed = self.confirms(target);
-                is_confirmed.then_some(Outcome::Unreachable(method))
+                is_confirmed.then_some(TargetOutcome::Unreachable(method))
             }
             Reach::Play(moves) => {
                 let play = self.play_of(&moves);
-                Some(Outcome::Reached(play, Method::Reachability))
+                Some(TargetOutcome::Reached(play, Method::Reachability))
             }
-            Reach::Open(frame) => Some(Outcome::Open(depth.max(frame))),
+            Reach::Open(frame) => Some(TargetOutcome::Open(depth.max(frame))),
         }
     }
 
@@ -229,10 +234,10 @@ impl Prover {
     /// What is asked of the invariant that holds of all states, once it is confirmed to be one.
     pub(super) fn with_invariant<T>(
         &mut self,
-        ask: impl FnOnce(Means<'_>, Invariant<'_>) -> T,
+        ask: impl FnOnce(CheckContext<'_>, Invariant<'_>) -> T,
     ) -> Option<T> {
         let known = self.known.as_mut()?;
-        let means = Means {
+        let means = CheckContext {
             circuit: &self.circuit,
             steps: self.effort.assignments,
             stop: &self.limits.stop,

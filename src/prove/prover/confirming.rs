@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::application::relation;
-use crate::prove::asked::Meant;
+use crate::prove::asked::Reduction;
 use crate::prove::census::Census;
-use crate::prove::cover::Item;
+use crate::prove::cover::CoverItem;
 use crate::prove::finding::{Finding, Play, Verdict};
-use crate::prove::property::{Kind, Property, Question};
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
 use crate::prove::prover::covering::Shown;
 use crate::prove::prover::{Prover, ZERO_SUM};
 use crate::prove::replay::{self, Meaning};
@@ -20,7 +20,7 @@ impl Prover {
     /// Whether the rules say of a play what it is said to show.
     pub(super) fn confirms_play(
         &mut self,
-        question: &Question,
+        question: &PropertyQuestion,
         play: &Play,
         vocabulary: &mut Vocabulary,
     ) -> Result<bool, ReasonerError> {
@@ -36,8 +36,8 @@ impl Prover {
     /// Whether all states, counted by the rules, say the same as a finding; nothing if they are too many.
     pub(super) fn confirms_states(
         &mut self,
-        question: &Question,
-        means: &Meant,
+        question: &PropertyQuestion,
+        means: &Reduction,
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
@@ -64,53 +64,53 @@ impl Prover {
     fn confirms_by(
         &mut self,
         census: &Census,
-        question: &Question,
-        means: &Meant,
+        question: &PropertyQuestion,
+        means: &Reduction,
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
         let mut of_role = |prover: &mut Self, role: usize| {
-            let kind = Kind::WeaklyWinnable;
+            let kind = PropertyKind::WeaklyWinnable;
             let role = Some(role);
             prover.showing(
                 census,
-                &Question::Named(Property { kind, role }),
+                &PropertyQuestion::Named(Property { kind, role }),
                 vocabulary,
             )
         };
         let roles = 0..self.circuit.moves.len();
         let property = match question {
-            Question::Named(property) => *property,
-            Question::Formula(_) => Property::of_game(Kind::Playable),
+            PropertyQuestion::Named(property) => *property,
+            PropertyQuestion::Formula(_) => Property::of_game(PropertyKind::Playable),
         };
         let mut own = roles.filter(|&role| property.is_of(role));
         let is_proved = finding.verdict == Verdict::Proved;
         Ok(match (means, property.kind) {
             // What is proved with plays was replayed play by play.
-            (Meant::Claims(_), Kind::WeaklyWinnable) if is_proved => Some(true),
-            (Meant::Claims(_), Kind::WeaklyWinnable) => {
+            (Reduction::Claims(_), PropertyKind::WeaklyWinnable) if is_proved => Some(true),
+            (Reduction::Claims(_), PropertyKind::WeaklyWinnable) => {
                 let mut is_never = false;
                 for role in own {
                     is_never |= !of_role(self, role)?.contains(&true);
                 }
                 Some(is_never)
             }
-            (Meant::Claims(_), _) => {
+            (Reduction::Claims(_), _) => {
                 Some(!self.showing(census, question, vocabulary)?.contains(&true))
             }
-            (Meant::Strong(_), _) => {
+            (Reduction::Strong(_), _) => {
                 let mut can = false;
                 for role in own.by_ref() {
                     can |= census.can_force(role, &of_role(self, role)?);
                 }
                 Some(can == is_proved)
             }
-            (Meant::End(kind), _) => {
+            (Reduction::End(kind), _) => {
                 let longest = census.longest();
-                let is_longest = *kind == Kind::Acyclic || longest == finding.bound;
+                let is_longest = *kind == PropertyKind::Acyclic || longest == finding.bound;
                 Some(longest.is_some() && is_longest)
             }
-            (Meant::Covers(Some(numbers)), _) => {
+            (Reduction::Covers(Some(numbers)), _) => {
                 let missing = self.missing_by(census, numbers.clone(), vocabulary)?;
                 let store = vocabulary.store();
                 let missing = missing.into_iter().map(|cover| self.missing(cover, store));
@@ -118,7 +118,7 @@ impl Prover {
                 Some(is_proved || missing.eq(finding.missing.iter().cloned()))
             }
             // Formulas over the graph of states have no second reader.
-            (Meant::Branching(_) | Meant::Covers(None) | Meant::Symmetry, _) => None,
+            (Reduction::Branching(_) | Reduction::Covers(None) | Reduction::Symmetry, _) => None,
         })
     }
 
@@ -126,7 +126,7 @@ impl Prover {
     fn showing(
         &mut self,
         census: &Census,
-        question: &Question,
+        question: &PropertyQuestion,
         vocabulary: &mut Vocabulary,
     ) -> Result<Vec<bool>, ReasonerError> {
         let meaning = Meaning {
@@ -147,7 +147,7 @@ impl Prover {
     ) -> Result<Vec<usize>, ReasonerError> {
         let relation = relation(vocabulary.store_mut());
         let asks_rules =
-            |prover: &Self, cover: usize| matches!(prover.covers[cover].item, Item::Rule(_));
+            |prover: &Self, cover: usize| matches!(prover.covers[cover].item, CoverItem::Rule(_));
         let asks_rules = numbers.clone().any(|cover| asks_rules(self, cover));
         let mut missing: Vec<usize> = numbers.collect();
         for (state, (own, &is_end)) in census
@@ -179,9 +179,9 @@ impl Prover {
 }
 
 /// What goal values are said to add up to.
-fn sum(question: &Question, of_a_play: i64) -> i64 {
+fn sum(question: &PropertyQuestion, of_a_play: i64) -> i64 {
     match question {
-        Question::Named(property) if property.kind == Kind::ZeroSum => ZERO_SUM,
-        Question::Named(_) | Question::Formula(_) => of_a_play,
+        PropertyQuestion::Named(property) if property.kind == PropertyKind::ZeroSum => ZERO_SUM,
+        PropertyQuestion::Named(_) | PropertyQuestion::Formula(_) => of_a_play,
     }
 }

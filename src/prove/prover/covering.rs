@@ -9,7 +9,7 @@ use crate::gdl::{MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary, Wat
 use crate::prove::application::{relation, word};
 use crate::prove::check;
 use crate::prove::condition::Target;
-use crate::prove::cover::{Item, is_never, is_of_moves};
+use crate::prove::cover::{CoverItem, is_never, is_of_moves};
 use crate::prove::finding::{Finding, Method, Missing, Play, Verdict};
 use crate::prove::prover::Prover;
 use crate::prove::reachability::Reach;
@@ -23,7 +23,7 @@ const MAX_TEXT: usize = 100;
 
 /// What is known of a target.
 #[derive(Clone, Debug)]
-enum Known {
+enum CoverStatus {
     /// A play reaches it.
     Reached(Play, Method),
     /// The rules say so too.
@@ -95,28 +95,28 @@ impl Prover {
         &mut self,
         cover: usize,
         vocabulary: &mut Vocabulary,
-    ) -> Result<Known, ReasonerError> {
+    ) -> Result<CoverStatus, ReasonerError> {
         if is_never(&self.covers[cover].target) {
-            return Ok(Known::Never(Method::Induction));
+            return Ok(CoverStatus::Never(Method::Induction));
         }
         if let Some(play) = self
             .seen
             .as_ref()
             .and_then(|seen| seen.covered[cover].clone())
         {
-            return Ok(Known::Reached(play, Method::Plays));
+            return Ok(CoverStatus::Reached(play, Method::Plays));
         }
         let Some(graph) = &self.graph else {
-            return Ok(Known::Open);
+            return Ok(CoverStatus::Open);
         };
         if let Some((state, joint)) = graph.covered[cover] {
             let play = graph.play_to(state, joint, &mut self.evaluator, vocabulary)?;
-            return Ok(Known::Reached(play, Method::Exhaustion));
+            return Ok(CoverStatus::Reached(play, Method::Exhaustion));
         }
         Ok(if graph.is_complete {
-            Known::Never(Method::Exhaustion)
+            CoverStatus::Never(Method::Exhaustion)
         } else {
-            Known::Open
+            CoverStatus::Open
         })
     }
 
@@ -124,33 +124,33 @@ impl Prover {
     fn confirm_plays(
         &mut self,
         numbers: Range<usize>,
-        all: &mut [Known],
+        all: &mut [CoverStatus],
         vocabulary: &mut Vocabulary,
     ) -> Result<(), ReasonerError> {
-        let length = |known: &Known| match known {
-            Known::Reached(play, _) => Some(play.moves.len()),
-            Known::Confirmed(_) | Known::Never(_) | Known::Open => None,
+        let length = |known: &CoverStatus| match known {
+            CoverStatus::Reached(play, _) => Some(play.moves.len()),
+            CoverStatus::Confirmed(_) | CoverStatus::Never(_) | CoverStatus::Open => None,
         };
         let mut order: Vec<usize> = (0..all.len())
             .filter(|&at| length(&all[at]).is_some())
             .collect();
         order.sort_by_key(|&at| Reverse(length(&all[at])));
         for at in order {
-            let Known::Reached(play, _) = &all[at] else {
+            let CoverStatus::Reached(play, _) = &all[at] else {
                 continue;
             };
             let shown = self.replayed(&play.clone(), vocabulary)?;
             for (cover, known) in numbers.clone().zip(all.iter_mut()) {
-                if let Known::Reached(_, method) = *known
+                if let CoverStatus::Reached(_, method) = *known
                     && shown
                         .as_ref()
                         .is_some_and(|shown| self.shows(cover, shown, vocabulary))
                 {
-                    *known = Known::Confirmed(method);
+                    *known = CoverStatus::Confirmed(method);
                 }
             }
-            if matches!(all[at], Known::Reached(..)) {
-                all[at] = Known::Open;
+            if matches!(all[at], CoverStatus::Reached(..)) {
+                all[at] = CoverStatus::Open;
             }
         }
         Ok(())
@@ -160,7 +160,7 @@ impl Prover {
     fn cover_by_given(
         &mut self,
         numbers: Range<usize>,
-        all: &mut [Known],
+        all: &mut [CoverStatus],
         vocabulary: &mut Vocabulary,
     ) -> Result<(), ReasonerError> {
         for play in self.given.clone().unwrap_or_default() {
@@ -168,8 +168,8 @@ impl Prover {
                 continue;
             };
             for (cover, known) in numbers.clone().zip(all.iter_mut()) {
-                if matches!(known, Known::Open) && self.shows(cover, &shown, vocabulary) {
-                    *known = Known::Confirmed(Method::Search);
+                if matches!(known, CoverStatus::Open) && self.shows(cover, &shown, vocabulary) {
+                    *known = CoverStatus::Confirmed(Method::Search);
                 }
             }
         }
@@ -180,13 +180,13 @@ impl Prover {
     fn cover_by_guided(
         &mut self,
         numbers: Range<usize>,
-        all: &mut [Known],
+        all: &mut [CoverStatus],
         vocabulary: &mut Vocabulary,
     ) -> Result<(), ReasonerError> {
         for at in open(all).into_iter().take(MAX_LED) {
             let target = self.covers[numbers.start + at].target.clone();
             if let Some(play) = self.led(&target) {
-                all[at] = Known::Reached(play, Method::Plays);
+                all[at] = CoverStatus::Reached(play, Method::Plays);
             }
         }
         self.confirm_plays(numbers, all, vocabulary)
@@ -196,11 +196,11 @@ impl Prover {
     pub(super) fn shows(&self, cover: usize, shown: &Shown, vocabulary: &mut Vocabulary) -> bool {
         let cover = &self.covers[cover];
         match cover.item {
-            Item::Move(role, place) => {
+            CoverItem::Move(role, place) => {
                 let mv = vocabulary.mv(self.circuit.moves[role][place].term);
                 shown.moves.contains(&(role, mv))
             }
-            Item::Rule(clause) => {
+            CoverItem::Rule(clause) => {
                 let word = word(vocabulary.store(), &self.game.clauses()[clause]);
                 let is_before = shown.is_end && matches!(word, "next" | "legal");
                 let counts_last = !is_before && !is_of_moves(&cover.target);
@@ -218,7 +218,7 @@ impl Prover {
         let asks_rules = self
             .covers
             .iter()
-            .any(|cover| matches!(cover.item, Item::Rule(_)));
+            .any(|cover| matches!(cover.item, CoverItem::Rule(_)));
         let relation = relation(vocabulary.store_mut());
         let roles = self.circuit.moves.len();
         let mut shown = Shown::default();
@@ -261,7 +261,7 @@ impl Prover {
     fn cover_by_invariants(
         &mut self,
         numbers: Range<usize>,
-        all: &mut [Known],
+        all: &mut [CoverStatus],
         vocabulary: &mut Vocabulary,
     ) -> Result<(), ReasonerError> {
         let open = open(all);
@@ -286,7 +286,7 @@ impl Prover {
                 Reach::Never => never[usize::from(is_of_moves(&target))].push(at),
                 Reach::Play(moves) => {
                     let play = self.play_of(&moves);
-                    all[at] = Known::Reached(play, Method::Reachability);
+                    all[at] = CoverStatus::Reached(play, Method::Reachability);
                 }
                 Reach::Open(_) => {}
             }
@@ -313,7 +313,7 @@ impl Prover {
         });
         for (never, excluded) in never.iter().zip(excluded.into_iter().flatten()) {
             for (&at, _) in never.iter().zip(excluded).filter(|&(_, is)| is) {
-                all[at] = Known::Never(Method::Reachability);
+                all[at] = CoverStatus::Never(Method::Reachability);
             }
         }
         Ok(())
@@ -336,7 +336,7 @@ impl Prover {
         Ok(())
     }
 
-    fn verdict(&self, numbers: Range<usize>, all: &[Known], store: &Store) -> Finding {
+    fn verdict(&self, numbers: Range<usize>, all: &[CoverStatus], store: &Store) -> Finding {
         let mut finding = Finding {
             verdict: Verdict::Proved,
             method: Some(Method::Plays),
@@ -344,14 +344,14 @@ impl Prover {
         };
         for (cover, known) in numbers.zip(all) {
             let (verdict, method) = match known {
-                Known::Confirmed(method) | Known::Reached(_, method) => {
+                CoverStatus::Confirmed(method) | CoverStatus::Reached(_, method) => {
                     (Verdict::Proved, Some(*method))
                 }
-                Known::Never(method) => {
+                CoverStatus::Never(method) => {
                     finding.missing.push(self.missing(cover, store));
                     (Verdict::Refuted, Some(*method))
                 }
-                Known::Open => {
+                CoverStatus::Open => {
                     finding.undecided.push(self.missing(cover, store));
                     (Verdict::Open, None)
                 }
@@ -382,7 +382,7 @@ impl Prover {
             source.position(span.start).line
         };
         match self.covers[cover].item {
-            Item::Rule(clause) => {
+            CoverItem::Rule(clause) => {
                 let text = source.slice(self.game.clauses()[clause].origin.span);
                 let words: Vec<&str> = text.split_whitespace().collect();
                 let text = words.join(" ");
@@ -393,7 +393,7 @@ impl Prover {
                     text: shown + more,
                 }
             }
-            Item::Move(role, place) => {
+            CoverItem::Move(role, place) => {
                 let mv = self.circuit.moves[role][place].term;
                 let role = self.game.roles()[role];
                 let mut clauses = self.game.clauses().iter();
@@ -416,7 +416,7 @@ impl Prover {
 }
 
 /// The targets, by number, of which nothing is known.
-fn open(all: &[Known]) -> Vec<usize> {
-    let open = (0..all.len()).filter(|&at| matches!(all[at], Known::Open));
+fn open(all: &[CoverStatus]) -> Vec<usize> {
+    let open = (0..all.len()).filter(|&at| matches!(all[at], CoverStatus::Open));
     open.collect()
 }

@@ -6,7 +6,7 @@ use crate::circuit::invariants::Account;
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
-use crate::prove::property::Kind;
+use crate::prove::property::PropertyKind;
 use crate::prove::prover::Prover;
 use crate::prove::ranking;
 
@@ -14,7 +14,7 @@ impl Prover {
     /// Whether all plays end, or none comes to a state twice: where states are finitely many, that is the same.
     pub(super) fn decide_end(
         &mut self,
-        kind: Kind,
+        kind: PropertyKind,
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
         let finding = match &self.termination {
@@ -28,7 +28,7 @@ impl Prover {
             }
         };
         Ok(match (kind, finding.verdict) {
-            (Kind::Acyclic, Verdict::Proved) => Finding {
+            (PropertyKind::Acyclic, Verdict::Proved) => Finding {
                 bound: None,
                 ..finding
             },
@@ -79,7 +79,7 @@ impl Prover {
     pub(super) fn ranking(&mut self) -> Option<ranking::Ranking> {
         let known = self.known.as_mut()?;
         let excluded = known.reachability.excluded.clone();
-        let ground = ranking::Ground {
+        let ground = ranking::RankingContext {
             circuit: &self.circuit,
             variables: &known.variables,
             requirements: &known.requirements,

@@ -12,7 +12,7 @@ use crate::prove::prover::Prover;
 use crate::prove::reachability::Reachability;
 
 /// What is proved of all states.
-pub(super) struct Known {
+pub(super) struct KnownInvariants {
     pub(super) plays: Plays,
     pub(super) variables: Vec<Variable>,
     pub(super) requirements: Vec<Requirement>,
@@ -43,7 +43,7 @@ impl Prover {
             return;
         };
         let circuit = Arc::clone(&self.circuit);
-        self.known = Some(Known {
+        self.known = Some(KnownInvariants {
             reachability: Reachability::new(circuit, &proved.requirements, stop),
             plays: trial.plays,
             variables: proved.variables,

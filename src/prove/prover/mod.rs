@@ -17,22 +17,22 @@ use crate::circuit::{Circuit, Evaluator, Probe};
 use crate::gdl::{Ending, Game, GameError, GoalValue, Playouts, ReasonerError, Tabled, Vocabulary};
 use crate::limits::Limits;
 use crate::prove::application::{self, Application};
-use crate::prove::asked::{Asked, Meant, Watch, Watches};
+use crate::prove::asked::{AskedProperty, Reduction, WatchedTarget, WatchedTargets};
 use crate::prove::census::Census;
 use crate::prove::condition::{Target, wins};
-use crate::prove::cover::{Cover, Item};
+use crate::prove::cover::{Cover, CoverItem};
 use crate::prove::finding::{Finding, Method, Play};
-use crate::prove::graph::{Eye, Graph, Size};
-use crate::prove::plays::{self, Seen, Watched};
-use crate::prove::property::Question;
-use crate::prove::prover::known::Known;
+use crate::prove::graph::{Graph, GraphSize, Labeller};
+use crate::prove::plays::{self, PlayTargets, Seen};
+use crate::prove::property::PropertyQuestion;
+use crate::prove::prover::known::KnownInvariants;
 
 /// What goal values add up to in zero-sum games: 50 for each of two roles is neither won nor lost.
 pub(super) const ZERO_SUM: i64 = GoalValue::MOST as i64;
 
 /// How much may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct ProofEffort {
     /// Operations, of 256 lanes each, that random plays may take.
     pub operations: usize,
     /// Moves of a random play.
@@ -47,7 +47,7 @@ pub struct Effort {
     pub seed: u64,
 }
 
-impl Default for Effort {
+impl Default for ProofEffort {
     fn default() -> Self {
         Self {
             operations: 100_000_000,
@@ -62,7 +62,7 @@ impl Default for Effort {
 
 /// A game and its circuit.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'s> {
+pub struct GroundedGame<'s> {
     /// The rules.
     pub game: &'s Game,
     /// What they mean.
@@ -79,8 +79,8 @@ pub struct Prover {
     circuit: Arc<Circuit>,
     /// The same, with the signals that are watched as payoffs of the first role.
     watched: Circuit,
-    watches: Vec<Watch>,
-    asked: Vec<Asked>,
+    watches: Vec<WatchedTarget>,
+    asked: Vec<AskedProperty>,
     /// Targets of which one play each is enough.
     covers: Vec<Cover>,
     /// How many signals the other targets have.
@@ -90,7 +90,7 @@ pub struct Prover {
     wins: Vec<usize>,
     /// What goal values add up to.
     sum: i64,
-    effort: Effort,
+    effort: ProofEffort,
     limits: Limits,
     probe: Probe,
     random: Xoshiro256PlusPlus,
@@ -98,7 +98,7 @@ pub struct Prover {
     tabled: Tabled,
     seen: Option<Seen>,
     graph: Option<Graph>,
-    known: Option<Known>,
+    known: Option<KnownInvariants>,
     termination: Option<Finding>,
     /// All states by the rules, if they were asked for and are few.
     census: Option<Option<Census>>,
@@ -112,28 +112,28 @@ impl Prover {
     /// # Errors
     /// [`GameError`] if the rules cannot be evaluated.
     pub fn new(
-        subject: Subject<'_>,
-        questions: &[Question],
+        subject: GroundedGame<'_>,
+        questions: &[PropertyQuestion],
         vocabulary: &mut Vocabulary,
-        effort: Effort,
+        effort: ProofEffort,
         limits: &Limits,
     ) -> Result<Self, GameError> {
         let mut circuit = Circuit::clone(subject.circuit);
         let original = Arc::clone(subject.circuit);
         let mut evaluator = Evaluator::new(original, vocabulary, limits.stop.clone());
         let sum = sum_of_a_play(&mut evaluator, vocabulary, circuit.moves.len(), effort);
-        let mut watches = Watches::default();
+        let mut watches = WatchedTargets::default();
         let roles = 0..circuit.moves.len();
         let wins = roles.map(|role| watches.add(wins(&mut circuit, role)).0);
         let wins = wins.collect();
-        let asked = questions.iter().map(|question| Asked {
+        let asked = questions.iter().map(|question| AskedProperty {
             question: question.clone(),
             means: watches.meant(question, (subject, vocabulary.store()), &mut circuit, sum),
         });
         let asked = asked.collect();
         let watched = watches.circuit(&circuit);
         let probed = watches.covers.probed(&watched);
-        let is_of_rule = |cover: &Cover| matches!(cover.item, Item::Rule(_));
+        let is_of_rule = |cover: &Cover| matches!(cover.item, CoverItem::Rule(_));
         let tabled = if watches.covers.all.iter().any(is_of_rule) {
             with_rules(subject.game, vocabulary, limits)?
         } else {
@@ -186,16 +186,16 @@ impl Prover {
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
         self.limits.stop.poll().map_err(ReasonerError::Stopped)?;
-        let Asked { question, means } = self.asked[number].clone();
+        let AskedProperty { question, means } = self.asked[number].clone();
         self.play();
         self.explore(vocabulary)?;
         let mut finding = match means {
-            Meant::Claims(ref claims) => self.decide_claims(&question, claims, vocabulary)?,
-            Meant::Strong(property) => self.decide_strong(property, vocabulary)?,
-            Meant::End(kind) => self.decide_end(kind, vocabulary)?,
-            Meant::Branching(ref formula) => self.decide_branching(formula),
-            Meant::Symmetry => self.decide_symmetry(),
-            Meant::Covers(ref numbers) => self.decide_covers(numbers.clone(), vocabulary)?,
+            Reduction::Claims(ref claims) => self.decide_claims(&question, claims, vocabulary)?,
+            Reduction::Strong(property) => self.decide_strong(property, vocabulary)?,
+            Reduction::End(kind) => self.decide_end(kind, vocabulary)?,
+            Reduction::Branching(ref formula) => self.decide_branching(formula),
+            Reduction::Symmetry => self.decide_symmetry(),
+            Reduction::Covers(ref numbers) => self.decide_covers(numbers.clone(), vocabulary)?,
         };
         let is_confirmed = match (&finding.witness, finding.method) {
             (Some(play), _) => Some(self.confirms_play(&question, play, vocabulary)?),
@@ -222,7 +222,7 @@ impl Prover {
         let (targets, places): (Vec<Target>, Vec<Vec<[usize; 2]>>) = watches
             .map(|watch| (watch.target.clone(), watch.places.clone()))
             .unzip();
-        let watched = Watched {
+        let watched = PlayTargets {
             circuit: &self.watched,
             targets: &targets,
             places: &places,
@@ -253,7 +253,7 @@ impl Prover {
         let operations = self.probe.operations() + 16 * self.circuit.fluents.len();
         // A state is evaluated three times: for what is legal, for a move, for the signals.
         let moves = 256 * self.effort.operations / (3 * operations).max(1);
-        let size = Size {
+        let size = GraphSize {
             states: self.effort.states,
             moves: moves.min(self.effort.moves),
         };
@@ -261,7 +261,7 @@ impl Prover {
         let open = (0..self.covers.len())
             .filter(|&cover| seen.is_none_or(|seen| seen.covered[cover].is_none()));
         let covers = (self.signals, &self.covers[..]);
-        let mut eye = Eye::new(
+        let mut eye = Labeller::new(
             &self.watched,
             &mut self.probe,
             vocabulary,
@@ -292,7 +292,7 @@ fn sum_of_a_play(
     evaluator: &mut Evaluator,
     vocabulary: &mut Vocabulary,
     roles: usize,
-    effort: Effort,
+    effort: ProofEffort,
 ) -> i64 {
     let most = effort.length as u64;
     let playouts = Playouts::new(evaluator, vocabulary, roles as u32, effort.seed, most);

@@ -100,7 +100,7 @@ struct Bad {
 #[derive(Clone, Copy, Debug)]
 struct OutOfSteps;
 
-type Known<T> = Result<T, OutOfSteps>;
+type WithinSteps<T> = Result<T, OutOfSteps>;
 
 impl Reachability {
     /// Knows what is required of all states.
@@ -200,7 +200,7 @@ impl Reachability {
         self.account.steps
     }
 
-    fn decide(&mut self, bad: &Bad, target: &Target, depth: &mut u64) -> Known<Reach> {
+    fn decide(&mut self, bad: &Bad, target: &Target, depth: &mut u64) -> WithinSteps<Reach> {
         if self.bad_state(bad, None)?.is_none() || self.is_inductive(bad, target)? {
             return Ok(Reach::Never);
         }
@@ -223,7 +223,7 @@ impl Reachability {
 
     /// Whether no move leads from states in which a signal is false to one in which it is true, and the start is
     /// none; then no state has it.
-    fn is_inductive(&mut self, bad: &Bad, target: &Target) -> Known<bool> {
+    fn is_inductive(&mut self, bad: &Bad, target: &Target) -> WithinSteps<bool> {
         let Target::State(signal) = target else {
             return Ok(false);
         };
@@ -288,7 +288,7 @@ impl Reachability {
     }
 
     /// States of a frame, or of all, that are bad; lifted from one.
-    fn bad_state(&mut self, bad: &Bad, frame: Option<usize>) -> Known<Option<Obligation>> {
+    fn bad_state(&mut self, bad: &Bad, frame: Option<usize>) -> WithinSteps<Option<Obligation>> {
         let side = if bad.is_step {
             &mut self.step
         } else {
@@ -324,7 +324,12 @@ impl Reachability {
 
     /// Fluents of a state that are enough for the joint move to be legal and lead to where none of some literals is
     /// true; without a joint move, for them not to be true.
-    fn lifted(&mut self, state: &FixedBitSet, moves: &[usize], none: &[Literal]) -> Known<Cube> {
+    fn lifted(
+        &mut self,
+        state: &FixedBitSet,
+        moves: &[usize],
+        none: &[Literal],
+    ) -> WithinSteps<Cube> {
         let lift = &mut self.lift;
         let gates = &self.circuit.gates;
         let condition = lift.solver.variable();
@@ -362,7 +367,7 @@ impl Reachability {
     }
 
     /// Blocks an obligation in a frame and what leads to it in those before; gives the play if it cannot be.
-    fn block(&mut self, first: Obligation, last: usize) -> Known<Option<Vec<Vec<usize>>>> {
+    fn block(&mut self, first: Obligation, last: usize) -> WithinSteps<Option<Vec<Vec<usize>>>> {
         let mut obligations = vec![first];
         let mut open = BinaryHeap::from([Reverse((last, 0))]);
         while let Some(Reverse((frame, number))) = open.pop() {
@@ -392,7 +397,11 @@ impl Reachability {
     }
 
     /// States of a frame, outside a cube, from which a joint move leads into it.
-    fn predecessor(&mut self, cube: &Cube, frame: usize) -> Known<Option<(Cube, Vec<usize>)>> {
+    fn predecessor(
+        &mut self,
+        cube: &Cube,
+        frame: usize,
+    ) -> WithinSteps<Option<(Cube, Vec<usize>)>> {
         let Some((state, moves)) = self.entry(cube, frame)? else {
             return Ok(None);
         };
@@ -403,7 +412,11 @@ impl Reachability {
     }
 
     /// A state of a frame, outside a cube, and a joint move that leads into it.
-    fn entry(&mut self, cube: &Cube, frame: usize) -> Known<Option<(FixedBitSet, Vec<usize>)>> {
+    fn entry(
+        &mut self,
+        cube: &Cube,
+        frame: usize,
+    ) -> WithinSteps<Option<(FixedBitSet, Vec<usize>)>> {
         let outside = self.step.solver.variable();
         let now = literals(cube, &self.step.now)
             .into_iter()
@@ -419,7 +432,7 @@ impl Reachability {
 
     /// Excludes a cube that nothing leads into, made as large as may be, from a frame, and later ones if they lead
     /// into it no more; gives the last one.
-    fn exclude(&mut self, cube: &Cube, frame: usize) -> Known<usize> {
+    fn exclude(&mut self, cube: &Cube, frame: usize) -> WithinSteps<usize> {
         let mut larger = self.blamed(cube);
         let mut failures = 0;
         let mut at = 0;
@@ -463,7 +476,7 @@ impl Reachability {
     }
 
     /// Moves cubes to later frames; if a frame is found to be an invariant, excludes its cubes from all states.
-    fn propagate(&mut self, last: usize) -> Known<bool> {
+    fn propagate(&mut self, last: usize) -> WithinSteps<bool> {
         if last + 1 == self.cubes.len() {
             self.add_frame();
         }
@@ -493,7 +506,7 @@ impl Reachability {
     }
 
     /// Whether a move leads from a frame into a cube that it excludes.
-    fn leads_into(&mut self, cube: &Cube, frame: usize) -> Known<bool> {
+    fn leads_into(&mut self, cube: &Cube, frame: usize) -> WithinSteps<bool> {
         let mut assumed = self.step.of_frame(frame);
         assumed.extend(literals(cube, &self.next));
         asked(&mut self.account, &mut self.step.solver, &assumed)
@@ -513,7 +526,7 @@ impl Reachability {
 }
 
 /// Whether the solver has values, as far as the account goes.
-fn asked(account: &mut Account, solver: &mut Solver, assumed: &[Literal]) -> Known<bool> {
+fn asked(account: &mut Account, solver: &mut Solver, assumed: &[Literal]) -> WithinSteps<bool> {
     match account.ask(solver, assumed, MAX_ASSIGNMENTS) {
         Answer::Satisfiable => Ok(true),
         Answer::Unsatisfiable => Ok(false),

@@ -13,9 +13,9 @@ use indexmap::{IndexMap, IndexSet};
 use crate::gdl::Reasoner;
 use crate::prove::application::word;
 use crate::prove::finding::{Finding, Play};
-use crate::prove::property::{Kind, Property};
+use crate::prove::property::{Property, PropertyKind};
 use crate::prove::repair::RepairError;
-use crate::prove::repair::trial::Trial;
+use crate::prove::repair::trial::SheetTrial;
 use crate::syntax::{NodeId, Notation, Replacement, Span};
 use crate::term::{Clause, Functor, Infix, Prefix, SymbolId, Term, TermId};
 
@@ -24,13 +24,13 @@ const MAX_REASONS: usize = 30;
 
 /// A change that may repair a sheet.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct RepairCandidate {
     pub(super) what: String,
     pub(super) edits: Vec<Replacement>,
     cost: u32,
 }
 
-impl Candidate {
+impl RepairCandidate {
     /// The text after the change.
     pub(super) fn applied(&self, text: &str) -> String {
         let mut edits: Vec<&Replacement> = self.edits.iter().collect();
@@ -48,10 +48,10 @@ impl Candidate {
 
 /// All candidates for some refuted properties.
 pub(super) fn all(
-    trial: &Trial<'_>,
+    trial: &SheetTrial<'_>,
     faults: &[(Property, &Finding)],
-) -> Result<Vec<Candidate>, RepairError> {
-    let mut writer = Writer {
+) -> Result<Vec<RepairCandidate>, RepairError> {
+    let mut writer = CandidateWriter {
         trial,
         found: Vec::new(),
     };
@@ -59,21 +59,21 @@ pub(super) fn all(
     writer.frames();
     for &(property, finding) in faults {
         match property.kind {
-            Kind::Playable => writer.moves_for_stuck(finding)?,
-            Kind::GoalsDefined => writer.goals(),
-            Kind::GoalsUnique => writer.apart(),
-            Kind::Terminates
-            | Kind::GoalsBounded
-            | Kind::WeaklyWinnable
-            | Kind::StronglyWinnable
-            | Kind::TurnTaking
-            | Kind::ZeroSum
-            | Kind::ConstantSum
-            | Kind::Monotonic
-            | Kind::Acyclic
-            | Kind::RulesApply
-            | Kind::MovesLegal
-            | Kind::Symmetric => {}
+            PropertyKind::Playable => writer.moves_for_stuck(finding)?,
+            PropertyKind::GoalsDefined => writer.goals(),
+            PropertyKind::GoalsUnique => writer.apart(),
+            PropertyKind::Terminates
+            | PropertyKind::GoalsBounded
+            | PropertyKind::WeaklyWinnable
+            | PropertyKind::StronglyWinnable
+            | PropertyKind::TurnTaking
+            | PropertyKind::ZeroSum
+            | PropertyKind::ConstantSum
+            | PropertyKind::Monotonic
+            | PropertyKind::Acyclic
+            | PropertyKind::RulesApply
+            | PropertyKind::MovesLegal
+            | PropertyKind::Symmetric => {}
         }
     }
     let words: BTreeSet<&str> = faults
@@ -90,28 +90,32 @@ pub(super) fn all(
 /// The words whose rules a fault shows in.
 fn at_fault(property: Property) -> Vec<&'static str> {
     match property.kind {
-        Kind::Playable | Kind::TurnTaking | Kind::MovesLegal => vec!["legal"],
-        Kind::Terminates | Kind::Acyclic => vec!["terminal", "next"],
-        Kind::RulesApply | Kind::Symmetric => vec!["legal", "terminal", "goal", "next"],
-        Kind::GoalsDefined
-        | Kind::GoalsUnique
-        | Kind::GoalsBounded
-        | Kind::WeaklyWinnable
-        | Kind::StronglyWinnable
-        | Kind::ZeroSum
-        | Kind::ConstantSum
-        | Kind::Monotonic => vec!["goal", "terminal"],
+        PropertyKind::Playable | PropertyKind::TurnTaking | PropertyKind::MovesLegal => {
+            vec!["legal"]
+        }
+        PropertyKind::Terminates | PropertyKind::Acyclic => vec!["terminal", "next"],
+        PropertyKind::RulesApply | PropertyKind::Symmetric => {
+            vec!["legal", "terminal", "goal", "next"]
+        }
+        PropertyKind::GoalsDefined
+        | PropertyKind::GoalsUnique
+        | PropertyKind::GoalsBounded
+        | PropertyKind::WeaklyWinnable
+        | PropertyKind::StronglyWinnable
+        | PropertyKind::ZeroSum
+        | PropertyKind::ConstantSum
+        | PropertyKind::Monotonic => vec!["goal", "terminal"],
     }
 }
 
-struct Writer<'t> {
-    trial: &'t Trial<'t>,
-    found: Vec<Candidate>,
+struct CandidateWriter<'t> {
+    trial: &'t SheetTrial<'t>,
+    found: Vec<RepairCandidate>,
 }
 
-impl Writer<'_> {
+impl CandidateWriter<'_> {
     fn push(&mut self, cost: u32, what: String, span: Span, text: String) {
-        self.found.push(Candidate {
+        self.found.push(RepairCandidate {
             what,
             edits: vec![Replacement { span, text }],
             cost,

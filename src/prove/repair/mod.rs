@@ -22,9 +22,9 @@ use crate::circuit::ground::GroundError;
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::Limits;
 use crate::prove::finding::Verdict;
-use crate::prove::property::{Kind, Property, PropertyError};
-use crate::prove::prover::Effort;
-use crate::prove::repair::trial::Trial;
+use crate::prove::property::{Property, PropertyError, PropertyKind};
+use crate::prove::prover::ProofEffort;
+use crate::prove::repair::trial::SheetTrial;
 use crate::syntax::{Notation, Replacement, Source};
 use crate::term::Case;
 
@@ -73,7 +73,7 @@ pub struct RepairEffort {
     /// Changed sheets that are proved anew.
     pub trials: usize,
     /// What a proof may cost.
-    pub effort: Effort,
+    pub effort: ProofEffort,
 }
 
 impl Default for RepairEffort {
@@ -81,12 +81,12 @@ impl Default for RepairEffort {
         Self {
             repairs: 3,
             trials: 1_000,
-            effort: Effort {
+            effort: ProofEffort {
                 operations: 5_000_000,
                 states: 20_000,
                 moves: 200_000,
                 assignments: 500_000,
-                ..Effort::default()
+                ..ProofEffort::default()
             },
         }
     }
@@ -114,13 +114,13 @@ pub enum RepairError {
 }
 
 /// What GDL's definition asks of every game, if nothing else is asked for.
-const DEMANDED: [Kind; 6] = [
-    Kind::Playable,
-    Kind::Terminates,
-    Kind::GoalsDefined,
-    Kind::GoalsUnique,
-    Kind::GoalsBounded,
-    Kind::WeaklyWinnable,
+const DEMANDED: [PropertyKind; 6] = [
+    PropertyKind::Playable,
+    PropertyKind::Terminates,
+    PropertyKind::GoalsDefined,
+    PropertyKind::GoalsUnique,
+    PropertyKind::GoalsBounded,
+    PropertyKind::WeaklyWinnable,
 ];
 
 /// Looks for the smallest changes of rules after which properties hold that do not.
@@ -133,7 +133,7 @@ pub fn repair(
     effort: RepairEffort,
     limits: &Limits,
 ) -> Result<Repairs, RepairError> {
-    let Some(mut before) = Trial::of(sheet, effort.effort, limits)? else {
+    let Some(mut before) = SheetTrial::of(sheet, effort.effort, limits)? else {
         return Err(RepairError::Unplayable);
     };
     let names = before.roles();
@@ -198,7 +198,7 @@ pub fn repair(
             source: Source::new(sheet.source.name(), text.clone()),
             ..sheet.clone()
         };
-        let Ok(Some(mut after)) = Trial::of(&changed, effort.effort, limits) else {
+        let Ok(Some(mut after)) = SheetTrial::of(&changed, effort.effort, limits) else {
             continue;
         };
         // An end at the start would make of most properties what holds of nothing.
