@@ -33,6 +33,17 @@ pub struct Grounded {
     pub rules: Vec<Application>,
 }
 
+/// A game and its circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct GroundedGame<'s> {
+    /// The rules.
+    pub game: &'s Game,
+    /// What they mean.
+    pub circuit: &'s Arc<Circuit>,
+    /// When rules apply, by signals of the circuit; nothing if nobody asks for it.
+    pub rules: &'s [Application],
+}
+
 /// The circuit of a game whose rules have at most so many instances, with those that say which rules apply.
 ///
 /// # Errors

@@ -8,9 +8,9 @@ use fixedbitset::FixedBitSet;
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver};
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::invariant::{Cube, contains, literals, satisfies};
 use crate::prove::ranking::{Measure, Ranking};
+use crate::prove::target::Target;
 
 /// What is said to hold of all states.
 #[derive(Clone, Copy, Debug)]

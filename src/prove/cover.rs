@@ -6,7 +6,7 @@
 use crate::circuit::{Circuit, Fluent, Payoff, Signal};
 use crate::gdl::Game;
 use crate::prove::application::{Application, depending_on_moves, word};
-use crate::prove::condition::Target;
+use crate::prove::target::Target;
 use crate::term::{Store, TermId};
 
 /// What a target is about.

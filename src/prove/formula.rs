@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::circuit::{Circuit, Signal};
 use crate::gdl::Vocabulary;
-use crate::prove::condition::{ReachClaim, Target};
+use crate::prove::target::{ReachClaim, Target};
 use crate::syntax::{Document, NodeId, Notation, OperatorTable, Source, Span, parse_term};
 use crate::term::{Case, Lowering, Prefix, Store, TermId};
 

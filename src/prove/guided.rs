@@ -18,8 +18,8 @@ use crate::circuit::invariants::{LANES, Row, start};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Gate, Probe, Signal};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::finding::Play;
+use crate::prove::target::Target;
 
 /// Moves that are drawn for each state, in rounds of 256 plays: few make plays that differ, many find what is rare.
 const DRAWN: [usize; 2] = [4, 16];

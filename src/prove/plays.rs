@@ -8,9 +8,9 @@ use crate::circuit::invariants::{LANES, Row, start};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::cover::{self, Cover};
 use crate::prove::finding::Play;
+use crate::prove::target::Target;
 
 /// What plays are looked at for.
 pub(super) struct PlayTargets<'w> {
@@ -56,7 +56,7 @@ struct RandomPlays<'w> {
     before: Vec<Row>,
 }
 
-/// RandomPlays at random in rounds of 256 plays, each at most `most` moves long.
+/// Plays at random in rounds of 256 plays, each at most `most` moves long.
 pub(super) fn play(
     watched: &PlayTargets<'_>,
     probe: &mut Probe,

@@ -1,16 +1,17 @@
 //! Whether plays reach targets: states that were looked at, random plays, invariants.
 
 use crate::gdl::{ReasonerError, Vocabulary};
-use crate::prove::asked::WatchedTarget;
 use crate::prove::check::{self, CheckContext, Invariant};
-use crate::prove::condition::Target;
 use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
+use crate::prove::graph::Graph;
 use crate::prove::guided::Guide;
 use crate::prove::invariant::Cube;
 use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
-use crate::prove::prover::Prover;
+use crate::prove::prover::prepare::Prover;
 use crate::prove::reachability::Reach;
+use crate::prove::reduction::WatchedTarget;
+use crate::prove::target::Target;
 use crate::term::{Prefix, Store};
 
 /// What is found out about a target.
@@ -30,7 +31,22 @@ fn role_of(question: &PropertyQuestion, number: usize) -> Option<usize> {
     }
 }
 
+/// The states of a graph on the way to a target, if one of them has it.
+fn path_to(graph: &Graph, target: &Target, places: &[[usize; 2]]) -> Option<Vec<usize>> {
+    match target {
+        Target::State(_) | Target::Move(_) => {
+            graph.find(places[0][0]).map(|state| graph.path(state))
+        }
+        Target::Step(_) => graph.find_step(places).map(|[from, to]| {
+            let mut path = graph.path(from);
+            path.push(to);
+            path
+        }),
+    }
+}
+
 impl Prover {
+    /// Whether all claims of a property are true; the first that is refuted decides.
     pub(super) fn decide_claims(
         &mut self,
         question: &PropertyQuestion,
@@ -43,25 +59,10 @@ impl Prover {
             ..Finding::open(None)
         };
         for (number, &(target, is_reached)) in claims.iter().enumerate() {
-            let mut outcome = self.outcome(target, vocabulary)?;
-            if matches!(outcome, TargetOutcome::Open(_))
-                && claims.len() == 1
-                && let Some(play) = self.given_play(question, vocabulary)?
-            {
-                outcome = TargetOutcome::Reached(play, Method::Search);
-            }
-            if let (PropertyQuestion::Named(property), true, TargetOutcome::Reached(play, _)) =
-                (question, claims.len() > 1, &outcome)
-            {
-                // Each of several claims is about a role.
-                let of_role = PropertyQuestion::Named(Property {
-                    role: Some(number),
-                    ..*property
-                });
-                if !self.confirms_play(&of_role, play, vocabulary)? {
-                    outcome = TargetOutcome::Open(0);
-                }
-            }
+            let outcome = match claims.len() {
+                1 => self.outcome_or_given(question, target, vocabulary)?,
+                _ => self.outcome_of_role(question, (number, target), vocabulary)?,
+            };
             let shown = self.shown(outcome, is_reached, vocabulary.store());
             finding = match (finding.verdict, shown.verdict) {
                 (_, Verdict::Refuted) => {
@@ -70,6 +71,7 @@ impl Prover {
                         ..shown
                     });
                 }
+                // A claim that is open may still be refuted by a later one, and stays open otherwise.
                 (Verdict::Open | Verdict::Refuted, _) => finding,
                 (Verdict::Proved, _) if claims.len() == 1 => shown,
                 // A play for one of several roles says nothing of the others.
@@ -81,6 +83,45 @@ impl Prover {
             };
         }
         Ok(finding)
+    }
+
+    /// The outcome of the only target of a property. Where the methods leave it open, plays of others may show it.
+    fn outcome_or_given(
+        &mut self,
+        question: &PropertyQuestion,
+        target: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<TargetOutcome, ReasonerError> {
+        let outcome = self.outcome(target, vocabulary)?;
+        if matches!(outcome, TargetOutcome::Open(_))
+            && let Some(play) = self.given_play(question, vocabulary)?
+        {
+            return Ok(TargetOutcome::Reached(play, Method::Search));
+        }
+        Ok(outcome)
+    }
+
+    /// The outcome of one of several targets, each of which is about a role. A play is confirmed here: the finding
+    /// keeps no witness for several roles.
+    fn outcome_of_role(
+        &mut self,
+        question: &PropertyQuestion,
+        (number, target): (usize, usize),
+        vocabulary: &mut Vocabulary,
+    ) -> Result<TargetOutcome, ReasonerError> {
+        let outcome = self.outcome(target, vocabulary)?;
+        if let (PropertyQuestion::Named(property), TargetOutcome::Reached(play, _)) =
+            (question, &outcome)
+        {
+            let of_role = PropertyQuestion::Named(Property {
+                role: Some(number),
+                ..*property
+            });
+            if !self.confirms_play(&of_role, play, vocabulary)? {
+                return Ok(TargetOutcome::Open(0));
+            }
+        }
+        Ok(outcome)
     }
 
     /// A play that others have found and that shows what is asked, by the rules.
@@ -137,17 +178,7 @@ impl Prover {
         }
         let mut depth = 0;
         if let Some(graph) = &self.graph {
-            let path = match target {
-                Target::State(_) | Target::Move(_) => {
-                    graph.find(places[0][0]).map(|state| graph.path(state))
-                }
-                Target::Step(_) => graph.find_step(places).map(|[from, to]| {
-                    let mut path = graph.path(from);
-                    path.push(to);
-                    path
-                }),
-            };
-            if let Some(path) = path {
+            if let Some(path) = path_to(graph, target, places) {
                 let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
                 return Ok(TargetOutcome::Reached(play, Method::Exhaustion));
             }

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::application::relation;
-use crate::prove::asked::Reduction;
 use crate::prove::census::Census;
 use crate::prove::cover::CoverItem;
 use crate::prove::finding::{Finding, Play, Verdict};
 use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
-use crate::prove::prover::covering::Shown;
-use crate::prove::prover::{Prover, ZERO_SUM};
+use crate::prove::prover::prepare::{Prover, ZERO_SUM};
+use crate::prove::prover::shown::Shown;
+use crate::prove::reduction::Reduction;
 use crate::prove::replay::{self, Meaning};
 
 /// States that may be counted by the rules.
@@ -36,8 +36,7 @@ impl Prover {
     /// Whether all states, counted by the rules, say the same as a finding; nothing if they are too many.
     pub(super) fn confirms_states(
         &mut self,
-        question: &PropertyQuestion,
-        means: &Reduction,
+        asked: (&PropertyQuestion, &Reduction),
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
@@ -55,55 +54,37 @@ impl Prover {
             self.census = Some(None);
             return Ok(None);
         };
-        let is_confirmed = self.confirms_by(&census, question, means, finding, vocabulary);
+        let is_confirmed = self.confirms_by(&census, asked, finding, vocabulary);
+        // The graph, found by lanes, has the same states: what it said was of no others.
         let is_same = census.states.len() == states;
         self.census = Some(Some(census));
         Ok(is_confirmed?.map(|is_confirmed| is_confirmed && is_same))
     }
 
+    /// Whether a census says the same as a finding; nothing if it cannot tell.
     fn confirms_by(
         &mut self,
         census: &Census,
-        question: &PropertyQuestion,
-        means: &Reduction,
+        (question, means): (&PropertyQuestion, &Reduction),
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
-        let mut of_role = |prover: &mut Self, role: usize| {
-            let kind = PropertyKind::WeaklyWinnable;
-            let role = Some(role);
-            prover.showing(
-                census,
-                &PropertyQuestion::Named(Property { kind, role }),
-                vocabulary,
-            )
-        };
-        let roles = 0..self.circuit.moves.len();
         let property = match question {
             PropertyQuestion::Named(property) => *property,
             PropertyQuestion::Formula(_) => Property::of_game(PropertyKind::Playable),
         };
-        let mut own = roles.filter(|&role| property.is_of(role));
         let is_proved = finding.verdict == Verdict::Proved;
         Ok(match (means, property.kind) {
             // What is proved with plays was replayed play by play.
             (Reduction::Claims(_), PropertyKind::WeaklyWinnable) if is_proved => Some(true),
             (Reduction::Claims(_), PropertyKind::WeaklyWinnable) => {
-                let mut is_never = false;
-                for role in own {
-                    is_never |= !of_role(self, role)?.contains(&true);
-                }
-                Some(is_never)
+                Some(self.some_never_wins(census, property, vocabulary)?)
             }
             (Reduction::Claims(_), _) => {
                 Some(!self.showing(census, question, vocabulary)?.contains(&true))
             }
             (Reduction::Strong(_), _) => {
-                let mut can = false;
-                for role in own.by_ref() {
-                    can |= census.can_force(role, &of_role(self, role)?);
-                }
-                Some(can == is_proved)
+                Some(self.some_can_force(census, property, vocabulary)? == is_proved)
             }
             (Reduction::End(kind), _) => {
                 let longest = census.longest();
@@ -120,6 +101,53 @@ impl Prover {
             // Formulas over the graph of states have no second reader.
             (Reduction::Branching(_) | Reduction::Covers(None) | Reduction::Symmetry, _) => None,
         })
+    }
+
+    /// Whether one of the roles of a property wins in no state.
+    fn some_never_wins(
+        &mut self,
+        census: &Census,
+        property: Property,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<bool, ReasonerError> {
+        let mut is_never = false;
+        for role in self.roles_of(property) {
+            is_never |= !self.winning(census, role, vocabulary)?.contains(&true);
+        }
+        Ok(is_never)
+    }
+
+    /// Whether one of the roles of a property can force to win.
+    fn some_can_force(
+        &mut self,
+        census: &Census,
+        property: Property,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<bool, ReasonerError> {
+        let mut can = false;
+        for role in self.roles_of(property) {
+            can |= census.can_force(role, &self.winning(census, role, vocabulary)?);
+        }
+        Ok(can)
+    }
+
+    fn roles_of(&self, property: Property) -> Vec<usize> {
+        let roles = 0..self.circuit.moves.len();
+        roles.filter(|&role| property.is_of(role)).collect()
+    }
+
+    /// By state, whether the rules say that a role wins in it.
+    fn winning(
+        &mut self,
+        census: &Census,
+        role: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Vec<bool>, ReasonerError> {
+        let property = Property {
+            kind: PropertyKind::WeaklyWinnable,
+            role: Some(role),
+        };
+        self.showing(census, &PropertyQuestion::Named(property), vocabulary)
     }
 
     /// By state, whether the rules say that it shows what is asked.

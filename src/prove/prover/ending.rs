@@ -7,7 +7,7 @@ use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
 use crate::prove::property::PropertyKind;
-use crate::prove::prover::Prover;
+use crate::prove::prover::prepare::Prover;
 use crate::prove::ranking;
 
 impl Prover {

@@ -5,8 +5,8 @@ use crate::prove::branching;
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::graph::Graph;
 use crate::prove::property::{Property, PropertyQuestion};
-use crate::prove::prover::Prover;
 use crate::prove::prover::claims::TargetOutcome;
+use crate::prove::prover::prepare::Prover;
 
 impl Prover {
     /// Whether some role, or a given one, can force to win.

@@ -1,4 +1,4 @@
-//! What is proved of all states, whatever is asked.
+//! The proof of what holds of all states, whatever is asked.
 
 use std::sync::Arc;
 
@@ -6,20 +6,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::Probe;
-use crate::circuit::invariants::{Account, Plays, Trial, Variable};
-use crate::circuit::sat::Requirement;
-use crate::prove::prover::Prover;
+use crate::circuit::invariants::{Account, Trial};
+use crate::prove::prover::invariants::KnownInvariants;
+use crate::prove::prover::prepare::Prover;
 use crate::prove::reachability::Reachability;
-
-/// What is proved of all states.
-pub(super) struct KnownInvariants {
-    pub(super) plays: Plays,
-    pub(super) variables: Vec<Variable>,
-    pub(super) requirements: Vec<Requirement>,
-    pub(super) reachability: Reachability,
-    /// How many cubes and signals were looked at last, and whether they were confirmed.
-    pub(super) confirmed: Option<(usize, bool)>,
-}
 
 impl Prover {
     /// Proves variables, once.

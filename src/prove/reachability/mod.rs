@@ -29,9 +29,9 @@ use crate::circuit::sat::{
 };
 use crate::circuit::{Circuit, Signal};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::invariant::{Cube, contains, literals};
 use crate::prove::reachability::side::Side;
+use crate::prove::target::Target;
 
 /// What is found out about a target.
 #[derive(Clone, Debug, PartialEq, Eq)]

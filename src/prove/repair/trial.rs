@@ -2,10 +2,10 @@
 
 use crate::gdl::{Game, Reasoner, RuleSheet, Vocabulary};
 use crate::limits::Limits;
-use crate::prove::application::{Grounded, ground};
+use crate::prove::application::{Grounded, GroundedGame, ground};
 use crate::prove::finding::{Finding, Verdict, within_limits};
 use crate::prove::property::{Property, PropertyQuestion};
-use crate::prove::prover::{GroundedGame, ProofEffort, Prover};
+use crate::prove::prover::{ProofEffort, Prover};
 use crate::prove::repair::{RepairError, SheetText};
 use crate::syntax::Notation;
 use crate::term::{Prefix, Store};

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::circuit::{Circuit, Payoff, Signal};
-use crate::prove::condition::{ReachClaim, Target, claims, unequal_sum};
+use crate::prove::application::GroundedGame;
+use crate::prove::condition::{claims, unequal_sum};
 use crate::prove::cover::{self, Covers};
 use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
-use crate::prove::prover::GroundedGame;
+use crate::prove::target::{ReachClaim, Target};
 use crate::prove::{application, branching};
 use crate::term::{Store, TermId};
 
