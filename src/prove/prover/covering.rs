@@ -67,7 +67,7 @@ impl Prover {
         let Some(graph) = &self.graph else {
             return Ok(CoverStatus::Open);
         };
-        if let Some((state, joint)) = graph.covered[cover] {
+        if let Some((state, joint)) = graph.labels.covered[cover] {
             let play = graph.play_to(state, joint, &mut self.evaluator, vocabulary)?;
             return Ok(CoverStatus::Reached(play, Method::Exhaustion));
         }
