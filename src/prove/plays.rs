@@ -56,14 +56,21 @@ struct RandomPlays<'w> {
     before: Vec<Row>,
 }
 
-/// Plays at random in rounds of 256 plays, each at most `most` moves long.
+/// How many plays are made.
+pub(super) struct Rounds<'r> {
+    /// Rounds of 256 plays.
+    pub(super) number: usize,
+    /// Moves of a play, at most.
+    pub(super) most: usize,
+    pub(super) stop: &'r StopFlag,
+}
+
+/// Plays at random in rounds of 256 plays.
 pub(super) fn play(
     watched: &PlayTargets<'_>,
+    rounds: &Rounds<'_>,
     probe: &mut Probe,
     random: &mut Xoshiro256PlusPlus,
-    rounds: usize,
-    most: usize,
-    stop: &StopFlag,
 ) -> Seen {
     let mut seen = Seen {
         reached: vec![None; watched.targets.len()],
@@ -76,9 +83,10 @@ pub(super) fn play(
         .iter()
         .map(|_| random.random())
         .collect();
-    for _ in 0..rounds {
+    for _ in 0..rounds.number {
         let mut plays = RandomPlays::new(watched, probe, &keys);
-        while any(plays.alive) && plays.made.len() <= most && stop.raised().is_none() {
+        while any(plays.alive) && plays.made.len() <= rounds.most && rounds.stop.raised().is_none()
+        {
             plays.look(&mut seen);
             if !plays.step(&mut seen) {
                 break;

@@ -7,6 +7,7 @@ use crate::prove::graph::states::Graph;
 impl Graph {
     /// The number of moves of the longest play; none if a play can come to a state twice.
     pub(in crate::prove) fn longest(&self) -> Option<u64> {
+        // In topological order (Kahn): a state is done when all that lead to it are. States of cycles never are.
         let mut left = self.indegrees();
         let mut open: Vec<usize> = (0..self.len()).filter(|&state| left[state] == 0).collect();
         let mut longest = vec![0u64; self.len()];
@@ -25,6 +26,7 @@ impl Graph {
         (done == self.len()).then(|| longest.into_iter().max().unwrap_or(0))
     }
 
+    /// By state, the number of joint moves that lead to it.
     fn indegrees(&self) -> Vec<u32> {
         let mut degrees = vec![0; self.len()];
         for &to in &self.successors {
@@ -37,7 +39,7 @@ impl Graph {
     pub(in crate::prove) fn cycle(&self) -> Option<(Vec<usize>, usize)> {
         let is_left = self.between_cycles();
         let mut at = (0..self.len()).find(|&state| is_left[state])?;
-        // Whoever goes on among the states that are left is on a cycle in the end.
+        // Each state that is left leads to one that is: going on, some state is met again, which is on a cycle.
         let mut is_met = vec![false; self.len()];
         while !std::mem::replace(&mut is_met[at], true) {
             let mut successors = self.successors(at).iter();
@@ -51,42 +53,22 @@ impl Graph {
 
     /// By state, whether it is on a cycle, or comes after one and before another.
     fn between_cycles(&self) -> Vec<bool> {
-        let mut left = self.indegrees();
         let mut is_left = vec![true; self.len()];
-        let mut open: Vec<usize> = (0..self.len()).filter(|&state| left[state] == 0).collect();
-        while let Some(state) = open.pop() {
-            is_left[state] = false;
-            for &to in self.successors(state) {
-                left[to as usize] -= 1;
-                if left[to as usize] == 0 {
-                    open.push(to as usize);
-                }
-            }
-        }
+        // What no cycle leads to is taken away, from the start on.
+        take_away(&mut self.indegrees(), &mut is_left, |state| {
+            self.successors(state)
+        });
         // What leads to no cycle is taken away as well, backwards.
         let mut after: Vec<u32> = vec![0; self.len()];
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         for state in (0..self.expanded()).filter(|&state| is_left[state]) {
-            for &to in self
-                .successors(state)
-                .iter()
-                .filter(|&&to| is_left[to as usize])
-            {
+            let to = self.successors(state).iter().map(|&to| to as usize);
+            for to in to.filter(|&to| is_left[to]) {
                 after[state] += 1;
-                before[to as usize].push(state as u32);
+                before[to].push(state as u32);
             }
         }
-        let ends = (0..self.len()).filter(|&state| is_left[state] && after[state] == 0);
-        let mut open: Vec<usize> = ends.collect();
-        while let Some(state) = open.pop() {
-            is_left[state] = false;
-            for &from in &before[state] {
-                after[from as usize] -= 1;
-                if after[from as usize] == 0 {
-                    open.push(from as usize);
-                }
-            }
-        }
+        take_away(&mut after, &mut is_left, |state| &before[state]);
         is_left
     }
 
@@ -114,5 +96,28 @@ impl Graph {
             }
         }
         None
+    }
+}
+
+/// Takes away states that nothing leads to any more, one after the other: those with the number 0. Each that goes
+/// makes the numbers of its neighbours smaller.
+fn take_away<'g>(
+    numbers: &mut [u32],
+    is_left: &mut [bool],
+    neighbours: impl Fn(usize) -> &'g [u32],
+) {
+    let states = 0..numbers.len();
+    let mut open: Vec<usize> = states
+        .filter(|&state| is_left[state] && numbers[state] == 0)
+        .collect();
+    while let Some(state) = open.pop() {
+        is_left[state] = false;
+        for &other in neighbours(state) {
+            let other = other as usize;
+            numbers[other] -= 1;
+            if numbers[other] == 0 {
+                open.push(other);
+            }
+        }
     }
 }

@@ -50,6 +50,8 @@ impl Graph {
                 Err(ReasonerError::Stopped(StopReason::JointMoveLimit(_))) => return Ok(graph),
                 expanded => expanded?,
             }
+            // Joint moves of the batch are numbered from 0; a target that one of them reaches is kept as its state
+            // and the place among the joint moves of that state.
             let first = graph.ends.len();
             let covered = labeller.cover_moves(&batch, &expansions);
             let before = graph.successors.len();
@@ -97,6 +99,9 @@ fn options(joint: &[&[MoveId]], roles: usize) -> Vec<u32> {
     if joint.is_empty() {
         return options;
     }
+    // From the last role on: its move changes with every stride of joint moves, and is the first one again after all
+    // of its moves. Of ax ay az bx by bz the second role has x again after 3 (stride 1); of ax, bx (stride 3) the first
+    // one never has a again, and so as many moves as are left.
     let mut stride = 1;
     for role in (0..roles).rev() {
         let first = joint[0][role];

@@ -9,6 +9,7 @@ impl Graph {
         let mut won: Vec<bool> = (0..self.len())
             .map(|state| self.has(state, signal))
             .collect();
+        // The least fixpoint, by sweeps. Later states tend to be nearer to the end, so that they come first.
         loop {
             let mut changes = false;
             for state in (0..self.len()).rev() {
@@ -27,7 +28,8 @@ impl Graph {
     fn wins_next(&self, state: usize, role: usize, won: &[bool]) -> bool {
         let successors = self.successors(state);
         let options = &self.options[state * self.roles..][..self.roles];
-        // A role's move stays for as long as those of the later ones take to go round.
+        // A role's move stays for as long as those of the later ones take to go round: of 2 × 3 joint moves, ax ay az
+        // bx by bz, the first role makes b in those from 3 on (stride 3), the second x in 0 and 3 (stride 1).
         let stride: usize = options[role + 1..]
             .iter()
             .map(|&number| number as usize)

@@ -32,14 +32,23 @@ impl Labels {
     }
 }
 
-/// What signals a circuit has in its states: those that stand as payoffs of its first role.
-pub(in crate::prove) struct Labeller<'e> {
+/// What is looked for in states.
+pub(in crate::prove) struct LabelledSignals<'e> {
+    /// The circuit with the signals as payoffs of its first role.
     pub(in crate::prove) circuit: &'e Circuit,
-    pub(in crate::prove) probe: &'e mut Probe,
     /// How many signals are kept of each state.
     pub(in crate::prove) signals: usize,
     pub(in crate::prove) covers: &'e [Cover],
     /// The targets among them that are still looked for.
+    pub(in crate::prove) open: Vec<usize>,
+}
+
+/// What signals a circuit has in its states: those that stand as payoffs of its first role.
+pub(in crate::prove) struct Labeller<'e> {
+    pub(super) circuit: &'e Circuit,
+    probe: &'e mut Probe,
+    signals: usize,
+    pub(super) covers: &'e [Cover],
     open: Vec<usize>,
     /// By id of a fluent, its place in the circuit.
     places: Vec<Option<usize>>,
@@ -49,12 +58,16 @@ pub(in crate::prove) struct Labeller<'e> {
 
 impl<'e> Labeller<'e> {
     pub(in crate::prove) fn new(
-        circuit: &'e Circuit,
+        wanted: LabelledSignals<'e>,
         probe: &'e mut Probe,
         vocabulary: &mut Vocabulary,
-        (signals, covers): (usize, &'e [Cover]),
-        open: Vec<usize>,
     ) -> Self {
+        let LabelledSignals {
+            circuit,
+            signals,
+            covers,
+            open,
+        } = wanted;
         let fluents = circuit.fluents.iter();
         let fluents = fluents.map(|fluent| vocabulary.fluent(fluent.term).index());
         let places = inverse(&fluents.collect::<Vec<_>>());

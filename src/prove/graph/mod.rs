@@ -17,5 +17,5 @@ mod plays;
 mod states;
 
 pub(super) use explore::GraphSize;
-pub(super) use labels::Labeller;
+pub(super) use labels::{LabelledSignals, Labeller};
 pub(super) use states::Graph;

@@ -2,8 +2,8 @@
 
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::finding::{Finding, Method};
-use crate::prove::graph::{Graph, GraphSize, Labeller};
-use crate::prove::plays::{self, PlayTargets};
+use crate::prove::graph::{Graph, GraphSize, LabelledSignals, Labeller};
+use crate::prove::plays::{self, PlayTargets, Rounds};
 use crate::prove::prover::prepare::Prover;
 use crate::prove::reduction::{AskedProperty, Reduction};
 use crate::prove::target::Target;
@@ -63,18 +63,16 @@ impl Prover {
             covers: &self.covers,
         };
         let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
+        // Beside the gates: moves are drawn and kept, states are hashed lane by lane.
         let step = self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
         let most = (self.effort.operations / step.max(1)).clamp(20, self.effort.length);
         let rounds = (self.effort.operations / (step * most).max(1)).clamp(1, 16);
-        let stop = &self.limits.stop;
-        let seen = plays::play(
-            &watched,
-            &mut self.probe,
-            &mut self.random,
-            rounds,
+        let rounds = Rounds {
+            number: rounds,
             most,
-            stop,
-        );
+            stop: &self.limits.stop,
+        };
+        let seen = plays::play(&watched, &rounds, &mut self.probe, &mut self.random);
         self.seen = Some(seen);
     }
 
@@ -93,15 +91,14 @@ impl Prover {
         let seen = self.seen.as_ref();
         let open = (0..self.covers.len())
             .filter(|&cover| seen.is_none_or(|seen| seen.covered[cover].is_none()));
-        let covers = (self.signals, &self.covers[..]);
-        let mut eye = Labeller::new(
-            &self.watched,
-            &mut self.probe,
-            vocabulary,
-            covers,
-            open.collect(),
-        );
-        let graph = Graph::explore(&mut self.evaluator, vocabulary, &mut eye, size)?;
+        let wanted = LabelledSignals {
+            circuit: &self.watched,
+            signals: self.signals,
+            covers: &self.covers,
+            open: open.collect(),
+        };
+        let mut labeller = Labeller::new(wanted, &mut self.probe, vocabulary);
+        let graph = Graph::explore(&mut self.evaluator, vocabulary, &mut labeller, size)?;
         self.graph = Some(graph);
         Ok(())
     }
