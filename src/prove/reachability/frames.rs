@@ -107,6 +107,7 @@ impl Reachability {
         let now = literals(cube, &self.step.side.now)
             .into_iter()
             .map(|literal| !literal);
+        // The cube itself need not be excluded from the frame: relative induction, ¬c ∧ F ∧ T → ¬c′.
         self.step.side.solver.require(now.chain([!outside]));
         let mut assumed = self.step.side.of_frame(frame);
         assumed.push(outside);
@@ -119,6 +120,8 @@ impl Reachability {
     /// Excludes a cube that nothing leads into, made as large as may be, from a frame, and later ones if they lead
     /// into it no more; gives the last one.
     pub(super) fn exclude(&mut self, cube: &Cube, frame: usize) -> WithinSteps<usize> {
+        // The core of the last answer first, then literal by literal: a ∧ ¬b ∧ c may become a ∧ c, then c. Each attempt
+        // is a question, and after some failures a smaller cube is not worth more of them ([B11] calls this `MIC`).
         let mut larger = self.blamed(cube);
         let mut failures = 0;
         let mut at = 0;
@@ -128,6 +131,7 @@ impl Reachability {
             let is_safe =
                 !contains(&tried, &self.start) && self.entry(&tried, frame - 1)?.is_none();
             if is_safe {
+                // The core may lack literals behind `at` as well; what is now at `at` has not been tried.
                 larger = self.blamed(&tried);
                 at = at.min(larger.len());
             } else {
@@ -151,6 +155,7 @@ impl Reachability {
         let part = cube.iter().zip(literals(cube, &self.step.next));
         let part = part.filter(|&(_, literal)| self.step.side.solver.is_blamed(literal));
         let mut part: Cube = part.map(|(&literal, _)| literal).collect();
+        // A core is of the next state and may leave out what keeps the start apart; one literal is enough for that.
         if contains(&part, &self.start) {
             let apart = cube
                 .iter()
@@ -166,11 +171,13 @@ impl Reachability {
         if last + 1 == self.cubes.len() {
             self.add_frame();
         }
+        // Frame 0 is the start alone; its cubes are not moved.
         for frame in 1..=last {
             for cube in std::mem::take(&mut self.cubes[frame]) {
                 let to = match self.leads_into(&cube, frame) {
                     Ok(true) => frame,
                     Ok(false) => frame + 1,
+                    // The cubes behind it stay excluded by the solver, but are listed no more.
                     Err(lack) => {
                         self.cubes[frame].push(cube);
                         return Err(lack);
@@ -183,6 +190,7 @@ impl Reachability {
                 }
                 self.cubes[to].push(cube);
             }
+            // All that this frame excludes the next one excludes, too: they are equal, and no move leads out of them.
             if self.cubes[frame].is_empty() {
                 self.keep(frame + 1);
                 return Ok(true);

@@ -11,7 +11,7 @@
 //! start = F0 ⊆ F1 ⊆ F2 ⊆ … ⊆ Fk       T(Fi) ⊆ Fi+1       bad ∩ Fi = ∅ for i < k
 //! ```
 //!
-//! Source: Bradley, SAT-Based Model Checking without Unrolling, VMCAI 2011; lifting by unsatisfiable cores is that of
+//! Source: [B11]; lifting by unsatisfiable cores is that of
 //! Chockler, Ivrii, Matsliah, Moran, Nevo, Incremental Formal Verification of Hardware, FMCAD 2011.
 //! DIVERGENCE: invariants of groups of fluents, which are proved before, hold in all frames, infinite ones included.
 //!

@@ -26,6 +26,8 @@ impl Reachability {
         last: usize,
     ) -> WithinSteps<Option<Vec<Vec<usize>>>> {
         let mut obligations = vec![first];
+        // Early frames first, as what is blocked there helps later ones. An obligation that has a predecessor stays
+        // open behind it; one that is blocked goes on to the next frame, so that the frames of one round agree.
         let mut open = BinaryHeap::from([Reverse((last, 0))]);
         while let Some(Reverse((frame, number))) = open.pop() {
             let cube = obligations[number].cube.clone();
@@ -78,6 +80,8 @@ impl Reachability {
     ) -> WithinSteps<Cube> {
         let lift = &mut self.lift.side;
         let gates = &self.circuit.gates;
+        // The clause says that the target is missed: a move is not legal, the game is over, or one of the literals is
+        // true. With all of the state and the move assumed it has no model, and the fluents of the core are enough.
         let condition = lift.solver.variable();
         let mut clause = vec![!condition];
         clause.extend_from_slice(none);
@@ -108,6 +112,7 @@ impl Reachability {
             let kept = kept.filter(|&(_, literal)| lift.solver.is_blamed(literal));
             kept.map(|(literal, _)| literal).collect()
         };
+        // The clause is of no further use.
         lift.solver.require([!condition]);
         Ok(cube)
     }

@@ -6,7 +6,7 @@ use crate::prove::application::{Grounded, GroundedGame, ground};
 use crate::prove::finding::{Finding, Verdict, within_limits};
 use crate::prove::property::{Property, PropertyQuestion};
 use crate::prove::prover::{ProofEffort, Prover};
-use crate::prove::repair::{RepairError, SheetText};
+use crate::prove::repair::sheet::{RepairError, SheetText};
 use crate::syntax::Notation;
 use crate::term::{Prefix, Store};
 
