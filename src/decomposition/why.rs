@@ -119,41 +119,23 @@ pub fn why_together(
             return Ok(Together::Apart { is_proved });
         }
     };
-    let mut witnesses = Witnesses::new(circuit, found);
-    let mut joined = Vec::new();
-    for (from, to, cause) in steps {
-        stop.poll()?;
-        let forth = Influence { from, to, cause };
-        let back = Influence {
-            from: to,
-            to: from,
-            cause,
-        };
-        // Either may be the one that depends on the other.
-        let (influence, witness) = match witnesses.find(forth, stop)? {
-            Some(witness) => (forth, Some(witness)),
-            None => (back, witnesses.find(back, stop)?),
-        };
-        joined.push(JoiningStep {
-            from: influence.from,
-            to: influence.to,
-            cause,
-            witness,
-        });
-    }
+    let joined = Witnesses::new(circuit, found).along(steps, stop)?;
     Ok(Together::Joined(joined))
 }
 
 /// The links from one variable to another one, as few as there are.
 fn way(found: &Decomposition, from: usize, to: usize) -> Vec<(usize, usize, Cause)> {
+    // Breadth first over the links, in both directions; then back along where each variable was arrived at from.
     let mut arrived: Vec<Option<(usize, Cause)>> = vec![None; found.variables.len()];
     let mut open = VecDeque::from([from]);
     while let Some(at) = open.pop_front() {
         for &(one, other, cause) in &found.links {
-            let next = match at {
-                _ if at == one => other,
-                _ if at == other => one,
-                _ => continue,
+            let next = if at == one {
+                other
+            } else if at == other {
+                one
+            } else {
+                continue;
             };
             if next != from && arrived[next].is_none() {
                 arrived[next] = Some((at, cause));
@@ -208,6 +190,36 @@ impl<'c> Witnesses<'c> {
             probe,
             random,
         }
+    }
+
+    /// Looks for a witness of each link, in either direction.
+    fn along(
+        &mut self,
+        links: Vec<(usize, usize, Cause)>,
+        stop: &StopFlag,
+    ) -> Result<Vec<JoiningStep>, StopReason> {
+        let mut joined = Vec::new();
+        for (from, to, cause) in links {
+            stop.poll()?;
+            let forth = Influence { from, to, cause };
+            let back = Influence {
+                from: to,
+                to: from,
+                cause,
+            };
+            // Either may be the one that depends on the other.
+            let (influence, witness) = match self.find(forth, stop)? {
+                Some(witness) => (forth, Some(witness)),
+                None => (back, self.find(back, stop)?),
+            };
+            joined.push(JoiningStep {
+                from: influence.from,
+                to: influence.to,
+                cause,
+                witness,
+            });
+        }
+        Ok(joined)
     }
 
     /// States in which one variable has an influence on the other, if there are such near plays.

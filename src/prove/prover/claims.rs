@@ -258,7 +258,7 @@ impl Prover {
 
     /// Has the invariant that excludes a target confirmed.
     fn confirms(&mut self, target: &Target) -> bool {
-        self.with_invariant(|means, invariant| check::excludes(means, invariant, target))
+        self.with_invariant(|context, invariant| check::excludes(context, invariant, target))
             .unwrap_or(false)
     }
 
@@ -268,7 +268,7 @@ impl Prover {
         ask: impl FnOnce(CheckContext<'_>, Invariant<'_>) -> T,
     ) -> Option<T> {
         let known = self.known.as_mut()?;
-        let means = CheckContext {
+        let context = CheckContext {
             circuit: &self.circuit,
             steps: self.effort.assignments,
             stop: &self.limits.stop,
@@ -281,10 +281,10 @@ impl Prover {
         let cubes = known.reachability.excluded.len() + known.reachability.never.len();
         let is_inductive = match known.confirmed {
             Some((number, is_inductive)) if number == cubes => is_inductive,
-            Some(_) | None => check::is_inductive(means, invariant),
+            Some(_) | None => check::is_inductive(context, invariant),
         };
         known.confirmed = Some((cubes, is_inductive));
-        is_inductive.then(|| ask(means, invariant))
+        is_inductive.then(|| ask(context, invariant))
     }
 
     /// The clauses of an invariant in the words of the rules.

@@ -100,7 +100,7 @@ impl Prover {
         };
         let ranking = ranking::find(&ground, &mut account, avoid)?;
         let grows =
-            self.with_invariant(|means, invariant| check::grows(means, invariant, &ranking));
+            self.with_invariant(|context, invariant| check::grows(context, invariant, &ranking));
         (grows == Some(true)).then_some(ranking)
     }
 }

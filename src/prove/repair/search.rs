@@ -116,23 +116,8 @@ pub fn repair(
         effort: effort.effort,
         limits,
     };
-    for (text, candidate) in distinct(candidates::all(&before, &faults)?, sheet) {
-        let found = repairs.found.iter();
-        let complete = found.filter(|repair| repair.repaired.len() == faults.len());
-        if complete.count() >= effort.repairs {
-            break;
-        }
-        if repairs.tried >= effort.trials || limits.stop.raised().is_some() {
-            repairs.is_complete = false;
-            break;
-        }
-        repairs.tried += 1;
-        repairs.found.extend(search.tried(text, candidate)?);
-    }
-    // Stable: among those that repair as much, small changes stay first.
-    let found = &mut repairs.found;
-    found.sort_by_key(|repair| Reverse(repair.repaired.len()));
-    found.truncate(effort.repairs);
+    let candidates = distinct(candidates::all(&before, &faults)?, sheet);
+    search.run(candidates, &effort, &mut repairs)?;
     Ok(repairs)
 }
 
@@ -174,6 +159,33 @@ struct RepairSearch<'s> {
 }
 
 impl RepairSearch<'_> {
+    /// Tries candidates until enough of them repair all that is refuted, or enough were tried.
+    fn run(
+        &self,
+        candidates: IndexMap<String, RepairCandidate>,
+        effort: &RepairEffort,
+        repairs: &mut Repairs,
+    ) -> Result<(), RepairError> {
+        for (text, candidate) in candidates {
+            let found = repairs.found.iter();
+            let complete = found.filter(|repair| repair.repaired.len() == self.refuted);
+            if complete.count() >= effort.repairs {
+                break;
+            }
+            if repairs.tried >= effort.trials || self.limits.stop.raised().is_some() {
+                repairs.is_complete = false;
+                break;
+            }
+            repairs.tried += 1;
+            repairs.found.extend(self.tried(text, candidate)?);
+        }
+        // Stable: among those that repair as much, small changes stay first.
+        let found = &mut repairs.found;
+        found.sort_by_key(|repair| Reverse(repair.repaired.len()));
+        found.truncate(effort.repairs);
+        Ok(())
+    }
+
     /// The repair that a candidate is; none if it is no rule sheet, or repairs nothing, or breaks something.
     fn tried(
         &self,
