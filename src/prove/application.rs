@@ -117,6 +117,7 @@ pub(super) fn may_apply(store: &Store, game: &Game) -> bool {
 /// By gate, whether it depends on the joint move.
 pub(super) fn depending_on_moves(circuit: &Circuit) -> Vec<bool> {
     let gates = &circuit.gates;
+    // The least fixpoint; without loops the first sweep is enough, as inputs come before gates.
     let mut depends = vec![false; gates.len()];
     loop {
         let mut changes = false;
@@ -133,7 +134,6 @@ pub(super) fn depending_on_moves(circuit: &Circuit) -> Vec<bool> {
             changes |= is && !depends[gate];
             depends[gate] |= is;
         }
-        // Inputs come before gates, but for what loops read: another round for those.
         if !changes || gates.loops().is_empty() {
             return depends;
         }

@@ -84,6 +84,7 @@ fn path(
 ) -> Vec<bool> {
     let last = parts.pop().unwrap_or_default();
     let anywhere = vec![true; graph.len()];
+    // AX p = ¬EX ¬p, AF p = ¬EG ¬p, AG p = ¬EF ¬p, where EF p = E(true U p).
     match (operator, is_all) {
         (PathOperator::Next, false) => some_next(graph, &last),
         (PathOperator::Next, true) => inverted(some_next(graph, &inverted(last))),
@@ -96,7 +97,8 @@ fn path(
             some_until(graph, &first, last)
         }
         (PathOperator::Until, true) => {
-            // It fails where the second part never comes, or not before the first one fails.
+            // A(p U q) = ¬(E(¬q U ¬p ∧ ¬q) ∨ EG ¬q): it fails where the second part never comes, or not before the
+            // first one fails.
             let first = parts.pop().unwrap_or(anywhere);
             let not_last = inverted(last);
             let neither = first
@@ -126,6 +128,7 @@ fn some_next(graph: &Graph, set: &[bool]) -> Vec<bool> {
 
 /// Where some play has the first set until it comes to the second one.
 fn some_until(graph: &Graph, first: &[bool], mut set: Vec<bool>) -> Vec<bool> {
+    // Backwards by number: later states come first, and few sweeps are enough where moves lead to later states.
     loop {
         let mut changes = false;
         for state in (0..graph.len()).rev() {
@@ -145,6 +148,7 @@ fn some_always(graph: &Graph, mut set: Vec<bool>) -> Vec<bool> {
     loop {
         let mut changes = false;
         for state in (0..graph.len()).rev() {
+            // A play that ends in the set never leaves it.
             let is_end = graph.successors(state).is_empty();
             if set[state] && !is_end && !leads_into(graph, state, &set) {
                 set[state] = false;

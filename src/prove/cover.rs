@@ -54,6 +54,7 @@ pub(super) fn rules(
     let depends = depending_on_moves(circuit);
     let all = applications.iter().map(|application| {
         let Application { clause, signal } = *application;
+        // A rule that depends on the move applies with a legal joint move, and so before the end.
         let target = if depends[signal.gate()] {
             Target::Move(signal)
         } else if matches!(word(store, &game.clauses()[clause]), "next" | "legal") {
@@ -76,6 +77,7 @@ impl Covers {
     /// Adds targets to signals that are watched already; gives their numbers.
     pub(super) fn extend(&mut self, targets: Vec<(CoverItem, Target)>) -> std::ops::Range<usize> {
         let start = self.all.len();
+        // Targets of states and of moves are numbered apart: the first are read as payoffs, the others as fluents.
         let mut places = [0, 0];
         for cover in &self.all {
             places[usize::from(is_of_moves(&cover.target))] += 1;

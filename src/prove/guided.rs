@@ -82,8 +82,11 @@ impl Guide<'_> {
         };
         let mut distance = Distance::new(self.circuit, signal);
         let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
-        let step = 2 * self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
-        let step = step + 32 * distance.cone.len();
+        // A move that is drawn and the look at its state, and both distances of each gate of the condition.
+        let step = 2 * self.probe.operations()
+            + 4 * moves
+            + 16 * self.circuit.fluents.len()
+            + 32 * distance.cone.len();
         let share = self.operations / DRAWN.len();
         DRAWN.into_iter().find_map(|drawn| {
             let length = (share / (drawn * step).max(1)).min(self.length);
@@ -137,6 +140,7 @@ impl Guide<'_> {
         let mut best = Box::new([0; LANES]);
         let mut least = [FAR; LANES];
         for (number, Drawn { made, next }) in drawn.iter().enumerate() {
+            // Of a target of moves, what it asks of the state alone: in the next state any move may be made.
             let far = distance.of(target, next, None);
             let hit = if is_of_moves {
                 distance.of(target, state, Some(made))
@@ -151,7 +155,8 @@ impl Guide<'_> {
             for lane in lanes(alive) {
                 let is_over = over[lane / 64] >> (lane % 64) & 1 == 1;
                 let far = if is_over { FAR } else { far[lane] };
-                // Some lanes are led less strictly: they choose among fewer moves.
+                // Some lanes are led less strictly, as they choose among fewer moves: of 4 drawn lane 0 takes the first,
+                // lane 1 the better one of two, lane 3 the best of all.
                 if number <= lane % drawn.len() && far < least[lane] {
                     (best[lane], least[lane]) = (number, far);
                 }
@@ -222,6 +227,7 @@ fn reached(drawn: &[Drawn], best: &[usize; LANES], alive: Row) -> Vec<Row> {
 impl<'c> Distance<'c> {
     fn new(circuit: &'c Circuit, condition: Signal) -> Self {
         let gates = &circuit.gates;
+        // Gates below the condition, as far as conjunctions go; by number, so that inputs come first.
         let mut place: FxHashMap<usize, usize> = FxHashMap::default();
         let mut open = vec![condition.gate()];
         while let Some(gate) = open.pop() {
@@ -277,6 +283,8 @@ impl<'c> Distance<'c> {
     }
 
     fn conjunction(&self, inputs: &[Signal]) -> [LaneDistances; 2] {
+        // To be true takes all inputs, the sum; to be false the nearest. a ∧ b ∧ ¬c where only a and c hold: b and c have
+        // to change for it to be true (0 + 1 + 1), and nothing for it to be false.
         let (mut all, mut least) = ([0u16; LANES], [FAR; LANES]);
         for &input in inputs {
             let [to_false, to_true] = self.signal(input);

@@ -120,6 +120,7 @@ impl<'w> RandomPlays<'w> {
         self.cover(seen, false, self.alive);
         let time = self.made.len();
         for (target, places) in self.watched.places.iter().enumerate() {
+            // A later round may reach in fewer moves what an earlier one has reached.
             if seen.reached[target]
                 .as_ref()
                 .is_some_and(|play| play.moves.len() <= time)
@@ -137,6 +138,7 @@ impl<'w> RandomPlays<'w> {
 
     /// Looks for targets that no play has reached yet, of states or of moves.
     fn cover(&self, seen: &mut Seen, is_of_moves: bool, lanes_of: Row) {
+        // States: behind the signals among the payoffs. Moves: behind the fluents.
         let first = [self.watched.signals, self.watched.circuit.fluents.len()];
         for (cover, covered) in self.watched.covers.iter().zip(&mut seen.covered) {
             if covered.is_some() || cover::is_of_moves(&cover.target) != is_of_moves {
@@ -168,6 +170,8 @@ impl<'w> RandomPlays<'w> {
 
     /// Looks for a state that a play has been in before; keeps the play with the fewest moves.
     fn look_back(&mut self, seen: &mut Seen) {
+        // A state is told by the sum of the keys of its fluents (Zobrist). Two states with the same sum are taken for
+        // one; the play that is kept for it is replayed by the rules, which compare states.
         let mut sums = [0u64; LANES];
         for (&row, &key) in self.state.iter().zip(self.keys) {
             for lane in lanes(and(row, self.alive)) {
@@ -194,6 +198,7 @@ impl<'w> RandomPlays<'w> {
     /// Makes a move in each lane; false if all plays are over.
     fn step(&mut self, seen: &mut Seen) -> bool {
         let circuit = self.watched.circuit;
+        // A lane in which some role has no move is over, as one is whose game is.
         let mut going = without(self.alive, self.probe.terminal());
         for role in 0..circuit.moves.len() {
             going = self.probe.choose(role, going);
@@ -208,6 +213,7 @@ impl<'w> RandomPlays<'w> {
         });
         self.made.push(made.collect());
         self.probe.step();
+        // Targets of moves are next values of fluents that were added for them: they are known with the move.
         self.cover(seen, true, going);
         for (place, row) in self.state.iter_mut().enumerate() {
             *row = and(self.probe.next(place), going);

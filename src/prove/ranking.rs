@@ -218,6 +218,7 @@ fn leave_quiet(plays: &Plays, measure: &Measure, quiet: &mut [Row]) {
     let ranks = measure.ranks.iter().chain([&measure.none]);
     let ranks: Vec<u32> = ranks.copied().collect();
     let levels = measure.levels();
+    // Ranks 0, 1, 2 have the levels 1 and 2. A rank changes with a move if it passes one of them, up or down.
     for (states, quiet) in plays.states.windows(2).zip(quiet) {
         let [before, after] = [0, 1].map(|at| values(&states[at], &measure.fluents));
         for &level in &levels {
@@ -282,6 +283,7 @@ impl<'s> MeasureSearch<'s> {
     ) -> Option<Option<Measure>> {
         let fluents = &variable.fluents;
         let number = fluents.len() + 1;
+        // If all values are in one circle, all have the same rank, and the variable is no measure.
         let is_circle = |changes: &ValueChanges| circle(number, changes) == variable.values();
         if is_circle(&changes) {
             return Some(None);
@@ -347,6 +349,7 @@ impl<'s> MeasureSearch<'s> {
         let mut assumed = assumed.to_vec();
         assumed.extend([now[from], some]);
         let is_possible = self.is_possible(&assumed)?;
+        // The move that was found shows one value that follows; others are asked for again.
         let mut others = others.into_iter();
         Some(
             is_possible
@@ -395,7 +398,7 @@ impl<'s> MeasureSearch<'s> {
 /// By value, the number of circles, or of values that are in none, that may be gone through before it.
 fn ranks(values: usize, changes: &ValueChanges) -> Vec<u32> {
     let mut ranks = vec![0; values];
-    // Those that come first are last.
+    // Tarjan's order has circles that lead to no other first: they are gone through from those that nothing leads to.
     for circle in circles(values, changes).into_iter().rev() {
         let rank = circle.iter().map(|&value| ranks[value]).max().unwrap_or(0);
         circle.iter().for_each(|&value| ranks[value] = rank);

@@ -101,6 +101,7 @@ impl WatchedTargets {
     /// The number of the target of a claim, and whether it is to be reached.
     pub(super) fn add(&mut self, claim: ReachClaim) -> (usize, bool) {
         let ReachClaim { target, is_reached } = claim;
+        // Properties that ask for the same state, as winning and weakly winnable do, share a target.
         let known = self.all.iter().position(|watch| watch.target == target);
         let number = known.unwrap_or_else(|| {
             let places = match &target {

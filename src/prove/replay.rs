@@ -49,6 +49,7 @@ pub(super) fn confirms(
         }
         states.push(tabled.successor(vocabulary, state, &moves)?);
     }
+    // A play shows something at its end: in the last state, or in the move that leads to it.
     let (Some(end), before) = (states.last(), states.iter().rev().nth(1)) else {
         return Ok(false);
     };
@@ -134,7 +135,9 @@ impl<'s> Scene<'s> {
     fn shows(&mut self, kind: PropertyKind, state: &State) -> Result<bool, ReasonerError> {
         let is_end = self.tabled.is_terminal(self.vocabulary, state)?;
         match kind {
-            PropertyKind::Playable => Ok(!is_end && self.options(state)?.contains(&0)),
+            PropertyKind::Playable => {
+                Ok(!is_end && self.options(self.roles(), state)?.contains(&0))
+            }
             PropertyKind::TurnTaking => Ok(!is_end && self.two_choose(state)?),
             PropertyKind::ZeroSum | PropertyKind::ConstantSum => {
                 let sums = self.sums(state)?;
@@ -168,8 +171,11 @@ impl<'s> Scene<'s> {
         end: &State,
     ) -> Result<bool, ReasonerError> {
         match formula {
+            // The states that refute a formula are those that show its negation.
             Subformula::Not(part) => self.decides(part, before, end),
             Subformula::Path(true, PathOperator::Always, parts) => {
+                // Broken is `or p … (next q)` by a move before which no p holds, and after which q does not; and
+                // `or p …` without a next by a state.
                 let parts = parts.first().map_or(&[][..], Subformula::branches);
                 let is_of_steps = parts.iter().any(is_path);
                 for part in parts {
@@ -232,25 +238,23 @@ impl<'s> Scene<'s> {
                 })
             }
             Subformula::Not(part) => Ok(!self.truth(part, state)?),
-            Subformula::And(parts) => {
-                let truths = parts.iter().map(|part| self.truth(part, state));
-                let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
-                Ok(truths.into_iter().all(|is| is))
-            }
-            Subformula::Or(parts) => {
-                let truths = parts.iter().map(|part| self.truth(part, state));
-                let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
-                Ok(truths.into_iter().any(|is| is))
-            }
+            Subformula::And(parts) => Ok(self.truths(parts, state)?.into_iter().all(|is| is)),
+            Subformula::Or(parts) => Ok(self.truths(parts, state)?.into_iter().any(|is| is)),
             Subformula::Path(..) => Ok(false),
         }
     }
 
-    /// By role, the number of legal moves.
-    fn options(&mut self, state: &State) -> Result<Vec<usize>, ReasonerError> {
+    /// Whether each of some formulas about a state is true of it.
+    fn truths(&mut self, parts: &[Subformula], state: &State) -> Result<Vec<bool>, ReasonerError> {
+        let truths = parts.iter().map(|part| self.truth(part, state));
+        truths.collect()
+    }
+
+    /// The number of legal moves of each of some roles.
+    fn options(&mut self, roles: Vec<RoleId>, state: &State) -> Result<Vec<usize>, ReasonerError> {
         let mut legal = Vec::new();
         let mut options = Vec::new();
-        for role in self.roles() {
+        for role in roles {
             self.tabled
                 .legal_moves(self.vocabulary, state, role, &mut legal)?;
             options.push(legal.len());
@@ -258,20 +262,14 @@ impl<'s> Scene<'s> {
         Ok(options)
     }
 
+    /// Whether two roles have a choice, one of them that of the property if it is of one.
     fn two_choose(&mut self, state: &State) -> Result<bool, ReasonerError> {
-        let property = std::mem::replace(
-            &mut self.property,
-            Property::of_game(PropertyKind::TurnTaking),
-        );
-        let options = self.options(state);
-        self.property = property;
-        let choosing = options?
-            .into_iter()
-            .enumerate()
-            .filter(|&(_, number)| number > 1);
+        let everyone = (0..self.meaning.roles).map(|role| RoleId(role as u32));
+        let options = self.options(everyone.collect(), state)?.into_iter();
+        let choosing = options.enumerate().filter(|&(_, number)| number > 1);
         let choosing: Vec<usize> = choosing.map(|(role, _)| role).collect();
-        let is_one = property.role.is_none_or(|role| choosing.contains(&role));
-        Ok(choosing.len() > 1 && is_one)
+        let own = self.property.role;
+        Ok(choosing.len() > 1 && own.is_none_or(|role| choosing.contains(&role)))
     }
 
     fn goals(&mut self, state: &State) -> Result<Vec<Goal>, ReasonerError> {
@@ -323,6 +321,7 @@ impl<'s> Scene<'s> {
     fn falls(&mut self, before: &State, after: &State) -> Result<bool, ReasonerError> {
         let (earlier, later) = (self.goals(before)?, self.goals(after)?);
         Ok(earlier.iter().zip(&later).any(|(earlier, later)| {
+            // Of several values of a role, those that show a fall best.
             let most = self.values(earlier).into_iter().max();
             let least = self.values(later).into_iter().min();
             most.zip(least).is_some_and(|(most, least)| most > least)

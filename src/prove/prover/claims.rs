@@ -194,6 +194,7 @@ impl Prover {
         if let Some(play) = played {
             return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
+        // What costs most comes last: plays that are led, then the solver.
         let target = target.clone();
         if let Some(play) = self.led(&target) {
             return Ok(TargetOutcome::Reached(play, Method::Plays));
@@ -228,6 +229,7 @@ impl Prover {
         let before = known.reachability.excluded.len();
         match known.reachability.reach(target, steps) {
             Reach::Never => {
+                // No new clauses: the proved variables, or the target itself as an invariant, were enough.
                 let method = if known.reachability.excluded.len() == before {
                     Method::Induction
                 } else {
@@ -278,6 +280,7 @@ impl Prover {
             cubes: &known.reachability.excluded,
             never: &known.reachability.never,
         };
+        // Both lists only grow, so that their length tells whether the invariant is the one that was checked last.
         let cubes = known.reachability.excluded.len() + known.reachability.never.len();
         let is_inductive = match known.confirmed {
             Some((number, is_inductive)) if number == cubes => is_inductive,

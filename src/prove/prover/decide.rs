@@ -82,6 +82,7 @@ impl Prover {
             return Ok(());
         }
         let operations = self.probe.operations() + 16 * self.circuit.fluents.len();
+        // Lanes are states here: 256 of them for the operations of one evaluation.
         // A state is evaluated three times: for what is legal, for a move, for the signals.
         let moves = 256 * self.effort.operations / (3 * operations).max(1);
         let size = GraphSize {

@@ -87,11 +87,12 @@ impl Prover {
             plays: &known.plays,
             stop: &self.limits.stop,
         };
+        // Beside that, questions about changes of values that plays have not shown.
         let mut account = Account {
             steps: 2 * self.effort.assignments,
             questions: 0,
         };
-        // All questions about states share what one property may cost.
+        // All questions about states share what one property may cost: each is granted what those before have left.
         let (reachability, mut left) = (&mut known.reachability, self.effort.assignments);
         let avoid = |state: &FixedBitSet| {
             let found = reachability.avoid(state, left);

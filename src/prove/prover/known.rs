@@ -20,8 +20,8 @@ impl Prover {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.effort.seed);
         let probe = Probe::new(&self.circuit, &mut random);
         let mut trial = Trial::new(&self.circuit, probe, random);
-        // All properties of the game build on it. Half of the account is kept for what comes after, which is not
-        // asked here.
+        // All properties of the game build on it: two and a half times what one of them may cost. The proof keeps half
+        // of an account for what comes after, which is nothing here.
         let mut account = Account {
             steps: 5 * self.effort.assignments,
             questions: 0,

@@ -57,6 +57,7 @@ impl Prover {
             }
             CoverItem::Rule(clause) => {
                 let word = word(vocabulary.store(), &self.game.clauses()[clause]);
+                // At an end, what is next and what is legal means nothing any more.
                 let is_before = shown.is_end && matches!(word, "next" | "legal");
                 let counts_last = !is_before && !is_of_moves(&cover.target);
                 shown.before.contains(&clause) || counts_last && shown.last.contains(&clause)
@@ -79,6 +80,7 @@ impl Prover {
         let mut shown = Shown::default();
         let mut state = self.tabled.initial_state(vocabulary)?;
         let mut legal = Vec::new();
+        // One more state than there are moves: what applies in the last one counts, too.
         for step in 0..=play.moves.len() {
             let joint: Option<Vec<MoveId>> = play
                 .moves

@@ -24,6 +24,7 @@ impl CandidateWriter<'_> {
             let inner = store.arguments(atom).first()?;
             store.functor(*inner)
         };
+        // Sorts of fluents with the last rule that mentions them, behind which a frame rule is written.
         let mut fluents: IndexMap<Functor, Clause> = IndexMap::new();
         let mut framed: BTreeSet<Functor> = BTreeSet::new();
         for clause in self.trial.game.clauses() {
@@ -75,6 +76,8 @@ impl CandidateWriter<'_> {
             if store.functor(fluent) != Some(functor) {
                 continue;
             }
+            // Of next(heap(H,N)) ← does(P, leave(H,N)) both H and N are shared: distinct(X1,H), distinct(X2,N), and
+            // one of both.
             let made = store.variables(does);
             let shared = store.arguments(fluent).iter().enumerate();
             let shared = shared.filter(|(_, argument)| {
@@ -142,6 +145,7 @@ impl CandidateWriter<'_> {
             return Ok(());
         };
         let store = self.trial.vocabulary.store();
+        // The move without arguments that the sheet has already is most likely what it calls waiting.
         let mut waits = legal.iter().filter_map(|clause| {
             let mv = *store.arguments(clause.head).get(1)?;
             match store.view(mv) {
@@ -204,6 +208,7 @@ impl CandidateWriter<'_> {
             }
         }
         for (role, own) in of_role {
+            // Where each rule of the role has one ground condition, a rule for all other states is their negations.
             let single = own.iter().map(|clause| match clause.body[..] {
                 [only] if store.variables(only).is_empty() => Some(only),
                 _ => None,
@@ -229,6 +234,7 @@ fn with_words_exchanged(text: &str, [one, other]: [&str; 2]) -> Option<String> {
     let mut changed = String::with_capacity(text.len());
     let mut is_changed = false;
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '?';
+    // Word by word, so that `x` is not found in `next`; what is between words stays as it is.
     let mut rest = text;
     while let Some(start) = rest.find(is_word) {
         let (between, from) = rest.split_at(start);

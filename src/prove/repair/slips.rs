@@ -70,6 +70,7 @@ impl CandidateWriter<'_> {
             let body = &clause.origin.body;
             for (place, &node) in body.iter().enumerate() {
                 let own = self.span(node);
+                // With the separator before it, or for the first one that behind it; the only one stays.
                 let dropped = match (place.checked_sub(1), body.get(place + 1)) {
                     (Some(before), _) => Span::new(self.span(body[before]).end, own.end),
                     (None, Some(&after)) => Span::new(own.start, self.span(after).start),
@@ -97,6 +98,8 @@ impl CandidateWriter<'_> {
             let is_at_fault = words.contains(word(store, clause));
             let literals = clause.body.iter().zip(&clause.origin.body);
             let atoms = literals.chain([(&clause.head, &clause.origin.head)]);
+            // Terms and what was written for them are walked together. Constants of facts are candidates for others,
+            // but are not changed themselves.
             let mut open: Vec<(TermId, NodeId)> =
                 atoms.map(|(&term, &node)| (term, node)).collect();
             while let Some((term, node)) = open.pop() {
