@@ -3,7 +3,8 @@
 //! Each rule and each move is a target of its own, and there are thousands: random plays reach most of them, at most
 //! one play is kept for each, and methods that cost more are for the rest.
 
-use crate::circuit::{Circuit, Fluent, Payoff, Signal};
+use crate::circuit::invariants::Row;
+use crate::circuit::{Circuit, Fluent, Payoff, Probe, Signal};
 use crate::gdl::Game;
 use crate::prove::application::{Application, depending_on_moves, word};
 use crate::prove::target::Target;
@@ -26,6 +27,18 @@ pub(super) struct Cover {
     pub(super) target: Target,
     /// Where to read whether it is reached: among payoffs for a state, among fluents for a move.
     pub(super) place: usize,
+}
+
+impl Cover {
+    /// The lanes in which the target is reached, by a probe that has scored states or made moves. Targets of states are
+    /// payoffs behind the first signals, those of moves fluents behind the first ones.
+    pub(super) fn row(&self, probe: &Probe, [signals, fluents]: [usize; 2]) -> Row {
+        if is_of_moves(&self.target) {
+            probe.next(fluents + self.place)
+        } else {
+            probe.payoff(0, signals + self.place)
+        }
+    }
 }
 
 /// The targets that stand for moves, before the end.

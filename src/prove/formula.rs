@@ -187,6 +187,7 @@ impl TemporalFormula {
             Subformula::Not(part) => {
                 let root = Subformula::clone(part);
                 let text = String::new();
+                // The same target, with the opposite said of it.
                 let claim = TemporalFormula { text, root }.claim(circuit)?;
                 Some(ReachClaim {
                     is_reached: !claim.is_reached,
@@ -202,8 +203,10 @@ impl TemporalFormula {
 
 /// What holds before and after a move that breaks `(or p … (next q))`.
 fn broken_step(part: &Subformula, circuit: &mut Circuit) -> Option<[Signal; 2]> {
+    // All members are false: those of the state before the move, and the one under `next` after it.
     let (mut now, mut next) = (Vec::new(), None);
     for part in part.branches() {
+        // A second `next` has no signal, and with it the formula is no step.
         if let (Subformula::Path(true, PathOperator::Next, inner), None) = (part, next) {
             next = Some(!inner.first()?.signal(circuit)?);
         } else {
@@ -286,6 +289,7 @@ impl FormulaReader<'_> {
             ("and", _) => Some(Subformula::And(parts)),
             ("or", _) => Some(Subformula::Or(parts)),
             ("not", 1) => parts.pop().map(|part| Subformula::Not(Box::new(part))),
+            // (implies p q) is (or (not p) q).
             ("implies", 2) => {
                 parts[0] = Subformula::Not(Box::new(parts[0].clone()));
                 Some(Subformula::Or(parts))
@@ -294,6 +298,7 @@ impl FormulaReader<'_> {
             ("always", 1) => path(PathOperator::Always, parts),
             ("eventually", 1) => path(PathOperator::Eventually, parts),
             ("until", 2) => path(PathOperator::Until, parts),
+            // An operator is read as one of all plays; `some` before it makes it one of some.
             ("all" | "some", 1) => match parts.pop() {
                 Some(Subformula::Path(_, operator, parts)) => {
                     Some(Subformula::Path(name == "all", operator, parts))

@@ -138,18 +138,12 @@ impl<'w> RandomPlays<'w> {
 
     /// Looks for targets that no play has reached yet, of states or of moves.
     fn cover(&self, seen: &mut Seen, is_of_moves: bool, lanes_of: Row) {
-        // States: behind the signals among the payoffs. Moves: behind the fluents.
         let first = [self.watched.signals, self.watched.circuit.fluents.len()];
         for (cover, covered) in self.watched.covers.iter().zip(&mut seen.covered) {
             if covered.is_some() || cover::is_of_moves(&cover.target) != is_of_moves {
                 continue;
             }
-            let place = first[usize::from(is_of_moves)] + cover.place;
-            let hit = if is_of_moves {
-                self.probe.next(place)
-            } else {
-                self.probe.payoff(0, place)
-            };
+            let hit = cover.row(self.probe, first);
             *covered = lanes(and(hit, lanes_of))
                 .next()
                 .map(|lane| self.play_of(lane, self.made.len()));

@@ -102,6 +102,7 @@ impl<'e> Labeller<'e> {
     /// Looks among so many lanes for targets that are still open; gives each with the lane.
     fn cover(&mut self, is_of_moves: bool, number: usize) -> Vec<(usize, usize)> {
         let first = [self.signals, self.circuit.fluents.len()];
+        // Lanes behind the last state are those of an empty one, which plays need not reach.
         let (covers, probe) = (self.covers, &*self.probe);
         let mut found = Vec::new();
         self.open.retain(|&target| {
@@ -109,13 +110,9 @@ impl<'e> Labeller<'e> {
             if cover::is_of_moves(&cover.target) != is_of_moves {
                 return true;
             }
-            let place = first[usize::from(is_of_moves)] + cover.place;
-            let hit = if is_of_moves {
-                probe.next(place)
-            } else {
-                probe.payoff(0, place)
-            };
-            let lane = lanes(hit).next().filter(|&lane| lane < number);
+            let lane = lanes(cover.row(probe, first))
+                .next()
+                .filter(|&lane| lane < number);
             found.extend(lane.map(|lane| (target, lane)));
             lane.is_none()
         });
@@ -133,6 +130,7 @@ impl<'e> Labeller<'e> {
         if !self.open.iter().any(is_open) {
             return Vec::new();
         }
+        // A lane for each joint move, with the state in which it is made.
         let mut joint: Vec<(&State, &[MoveId])> = Vec::new();
         for (state, expansion) in states.iter().zip(expansions.iter()) {
             if let Expansion::Successors(successors) = expansion {

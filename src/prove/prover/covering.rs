@@ -41,6 +41,7 @@ impl Prover {
         for cover in numbers.clone() {
             all.push(self.covered(cover, vocabulary)?);
         }
+        // Each method is for what those before it have left open, or what the rules did not confirm.
         self.confirm_plays(numbers.clone(), &mut all, vocabulary)?;
         self.cover_by_given(numbers.clone(), &mut all, vocabulary)?;
         self.cover_by_guided(numbers.clone(), &mut all, vocabulary)?;

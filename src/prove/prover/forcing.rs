@@ -18,6 +18,7 @@ impl Prover {
         let roles = (0..self.circuit.moves.len()).filter(|&role| property.is_of(role));
         let roles: Vec<usize> = roles.collect();
         if let ([role], 1) = (&roles[..], self.circuit.moves.len()) {
+            // A role that is alone can force whatever it can reach.
             let question = PropertyQuestion::Named(property);
             return self.decide_claims(&question, &[(self.wins[*role], true)], vocabulary);
         }

@@ -61,6 +61,7 @@ impl Side {
         let clause = literals(cube, &self.now)
             .into_iter()
             .map(|literal| !literal);
+        // A clause of frame i holds where the literal of frame i is assumed, which is so for all frames up to i.
         let condition = frame.map(|frame| !self.frames[frame]);
         self.solver.require(clause.chain(condition));
     }
@@ -126,6 +127,7 @@ impl StepSide {
             let before = self.now(circuit, before);
             let next = self.later(circuit, next);
             let solver = &mut self.side.solver;
+            // In both directions: lifting asks for states in which no pair is true.
             let both = solver.variable();
             solver.require([!both, before]);
             solver.require([!both, next]);

@@ -74,6 +74,8 @@ impl Reachability {
     }
 
     fn decide(&mut self, bad: &BadStates, target: &Target, depth: &mut u64) -> WithinSteps<Reach> {
+        // What is known of all states may exclude it already, or it excludes itself: "both have a line" ends a game, so
+        // that no move leads into it from a state without it.
         if self.bad_state(bad, None)?.is_none() || self.is_inductive(bad, target)? {
             return Ok(Reach::Never);
         }
@@ -82,6 +84,7 @@ impl Reachability {
             if let Some(play) = self.close(last, next)? {
                 return Ok(Reach::Play(play));
             }
+            // No play of so many moves reaches it.
             *depth = last as u64;
             if last > 0 && self.propagate(last)? && self.bad_state(bad, None)?.is_none() {
                 return Ok(Reach::Never);

@@ -90,48 +90,20 @@ impl CandidateWriter<'_> {
 
     /// Constants, each for the others that stand at the same place of the same relation or fluent.
     pub(super) fn constants(&mut self, words: &BTreeSet<&str>) {
+        let constants = self.constants_in_rules(words);
         let store = self.trial.vocabulary.store();
-        let document = &self.trial.sheet.document;
-        let mut domains: IndexMap<(Functor, usize), IndexSet<TermId>> = IndexMap::new();
-        let mut places: Vec<(NodeId, TermId, (Functor, usize), bool)> = Vec::new();
-        for clause in self.trial.game.clauses() {
-            let is_at_fault = words.contains(word(store, clause));
-            let literals = clause.body.iter().zip(&clause.origin.body);
-            let atoms = literals.chain([(&clause.head, &clause.origin.head)]);
-            // Terms and what was written for them are walked together. Constants of facts are candidates for others,
-            // but are not changed themselves.
-            let mut open: Vec<(TermId, NodeId)> =
-                atoms.map(|(&term, &node)| (term, node)).collect();
-            while let Some((term, node)) = open.pop() {
-                let Some(functor) = store.functor(term) else {
-                    continue;
-                };
-                let arguments = store.arguments(term).iter().zip(document.arguments(node));
-                for (place, (&argument, &node)) in arguments.enumerate() {
-                    let key = (functor, place);
-                    if matches!(store.view(argument), Term::Atom(_) | Term::Integer(_)) {
-                        domains.entry(key).or_default().insert(argument);
-                        if !clause.body.is_empty() {
-                            places.push((node, argument, key, is_at_fault));
-                        }
-                    } else {
-                        open.push((argument, node));
-                    }
-                }
-            }
-        }
-        // Goal values are also those that the definition names.
         let mut changes: Vec<(u32, Span, String)> = Vec::new();
-        for (node, constant, key, is_at_fault) in places {
-            let is_value = store.name(key.0.symbol) == "goal" && key.1 == 1;
-            let others = domains.get(&key).into_iter().flatten();
-            let others = others.filter(|&&other| other != constant);
+        for constant in constants.replaceable {
+            let others = constants.domains.get(&constant.place).into_iter().flatten();
+            let others = others.filter(|&&other| other != constant.term);
             let mut texts: IndexSet<String> = others.map(|&other| self.text(other, &[])).collect();
-            if is_value {
+            // Goal values are also those that the definition names.
+            let (functor, argument) = constant.place;
+            if store.name(functor.symbol) == "goal" && argument == 1 {
                 texts.extend(["100", "0"].map(str::to_owned));
             }
-            let cost = if is_at_fault { 3 } else { 4 };
-            let span = self.span(node);
+            let cost = if constant.is_at_fault { 3 } else { 4 };
+            let span = self.span(constant.node);
             changes.extend(texts.into_iter().map(|text| (cost, span, text)));
         }
         for (cost, span, text) in changes {
@@ -140,6 +112,66 @@ impl CandidateWriter<'_> {
             self.push(cost, what, span, text);
         }
     }
+
+    /// All constants of the rules, by where they stand.
+    fn constants_in_rules(&self, words: &BTreeSet<&str>) -> Constants {
+        let store = self.trial.vocabulary.store();
+        let document = &self.trial.sheet.document;
+        let mut constants = Constants::default();
+        for clause in self.trial.game.clauses() {
+            let is_at_fault = words.contains(word(store, clause));
+            let literals = clause.body.iter().zip(&clause.origin.body);
+            let atoms = literals.chain([(&clause.head, &clause.origin.head)]);
+            // Terms and what was written for them are walked together.
+            let mut open: Vec<(TermId, NodeId)> =
+                atoms.map(|(&term, &node)| (term, node)).collect();
+            while let Some((term, node)) = open.pop() {
+                let Some(functor) = store.functor(term) else {
+                    continue;
+                };
+                let arguments = store.arguments(term).iter().zip(document.arguments(node));
+                for (argument, (&term, &node)) in arguments.enumerate() {
+                    let place = (functor, argument);
+                    if !matches!(store.view(term), Term::Atom(_) | Term::Integer(_)) {
+                        open.push((term, node));
+                        continue;
+                    }
+                    constants.domains.entry(place).or_default().insert(term);
+                    // Facts say what constants there are, and are not changed themselves.
+                    if !clause.body.is_empty() {
+                        constants.replaceable.push(ConstantInRule {
+                            node,
+                            term,
+                            place,
+                            is_at_fault,
+                        });
+                    }
+                }
+            }
+        }
+        constants
+    }
+}
+
+/// An argument of a relation, function or fluent.
+type ArgumentPlace = (Functor, usize);
+
+/// The constants of some rules.
+#[derive(Default)]
+struct Constants {
+    /// By place, those that stand there somewhere.
+    domains: IndexMap<ArgumentPlace, IndexSet<TermId>>,
+    /// Those that may be slips.
+    replaceable: Vec<ConstantInRule>,
+}
+
+/// A constant where it is written.
+struct ConstantInRule {
+    node: NodeId,
+    term: TermId,
+    place: ArgumentPlace,
+    /// Whether the fault shows in the rule.
+    is_at_fault: bool,
 }
 
 fn one_line(text: &str) -> String {
