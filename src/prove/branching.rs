@@ -57,18 +57,22 @@ pub(super) fn holding(graph: &Graph, formula: &WatchedFormula) -> Vec<bool> {
         WatchedFormula::Signal(place) => states.map(|state| graph.has(state, *place)).collect(),
         WatchedFormula::Not(part) => inverted(holding(graph, part)),
         WatchedFormula::And(parts) => {
-            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
-            states.map(|at| parts.iter().all(|part| part[at])).collect()
+            let sets = each_holding(graph, parts);
+            states.map(|at| sets.iter().all(|set| set[at])).collect()
         }
         WatchedFormula::Or(parts) => {
-            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
-            states.map(|at| parts.iter().any(|part| part[at])).collect()
+            let sets = each_holding(graph, parts);
+            states.map(|at| sets.iter().any(|set| set[at])).collect()
         }
         WatchedFormula::Path(is_all, operator, parts) => {
-            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
-            path(graph, *is_all, *operator, parts)
+            path(graph, *is_all, *operator, each_holding(graph, parts))
         }
     }
+}
+
+fn each_holding(graph: &Graph, formulas: &[WatchedFormula]) -> Vec<Vec<bool>> {
+    let formulas = formulas.iter();
+    formulas.map(|formula| holding(graph, formula)).collect()
 }
 
 fn inverted(set: Vec<bool>) -> Vec<bool> {

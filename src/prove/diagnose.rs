@@ -140,8 +140,7 @@ fn play(game: &Game, store: &Store, finding: &Finding) -> String {
         0 => String::new(),
         more => format!(", and {more} more moves"),
     };
-    let roles = game.roles().iter();
-    let roles: Vec<String> = roles
+    let names: Vec<String> = (game.roles().iter())
         .map(|&role| Prefix::new(store, role).to_string())
         .collect();
     let back = match play.repeats {
@@ -149,7 +148,7 @@ fn play(game: &Game, store: &Store, finding: &Finding) -> String {
         Some(_) => ", back to where it was",
         None => "",
     };
-    let roles = roles.join(" | ");
+    let roles = names.join(" | ");
     format!(
         "after these moves of {roles}: {}{rest}{back}",
         shown.join(", ")

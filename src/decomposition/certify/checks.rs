@@ -189,10 +189,10 @@ impl<'c> Checks<'c> {
         let mut worlds = self.worlds(agree);
         worlds.require_moves();
         self.require_same_phase(&mut worlds);
-        let differences = self.fluents(variables).into_iter();
-        let differences =
-            differences.map(|fluent| worlds.differs(self.circuit.fluents[fluent].next));
-        let differences = differences.collect();
+        let fluents = self.fluents(variables).into_iter();
+        let differences = fluents
+            .map(|fluent| worlds.differs(self.circuit.fluents[fluent].next))
+            .collect();
         worlds.require_one(differences);
         worlds.verdict(&mut self.account)
     }
@@ -236,17 +236,18 @@ impl<'c> Checks<'c> {
                 unlike.push(worlds.unequal(made));
             }
         }
-        let next = self.fluents(&part.variables).into_iter();
-        let mut next: Vec<Literal> = next
+        let own = self.fluents(&part.variables).into_iter();
+        let different: Vec<Literal> = own
             .map(|fluent| worlds.differs(circuit.fluents[fluent].next))
             .collect();
         // Different next after moves of the same classes, or another offer whatever is moved: one question for both.
         let alike = worlds.none_of(unlike);
-        next = next
+        let mut counterexamples: Vec<Literal> = different
             .into_iter()
             .map(|differs| worlds.both(differs, alike))
             .collect();
-        worlds.require_one(next.into_iter().chain(offered).collect());
+        counterexamples.extend(offered);
+        worlds.require_one(counterexamples);
         worlds.verdict(&mut self.account)
     }
 

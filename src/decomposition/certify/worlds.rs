@@ -79,9 +79,9 @@ impl<'c> Worlds<'c> {
     pub(super) fn any(&mut self, signals: &[Signal]) -> [Literal; 2] {
         let (circuit, solver) = (self.circuit, &mut self.solver);
         self.encodings.each_mut().map(|encoding| {
-            let literals = signals.iter();
-            let literals = literals.map(|&signal| encoding.literal(solver, &circuit.gates, signal));
-            let literals: Vec<Literal> = literals.collect();
+            let literals: Vec<Literal> = (signals.iter())
+                .map(|&signal| encoding.literal(solver, &circuit.gates, signal))
+                .collect();
             let some = solver.variable();
             for &literal in &literals {
                 solver.require([!literal, some]);

@@ -181,7 +181,7 @@ impl Played<'_> {
             probe.enter(&plays.states[time]);
             let legal = and(probe.legal(role, mv), plays.goes_on[time]);
             let mut together = moves.iter().map(|&own| and(probe.legal(role, own), legal));
-            together.any(|row| any(row))
+            together.any(any)
         })
     }
 

@@ -54,11 +54,9 @@ fn headline(subject: &DecomposedGame<'_>) -> String {
 fn part(subject: &DecomposedGame<'_>, number: usize, part: &Part) -> String {
     let fluents = subject.fluents(&part.variables);
     let mut text = format!("  {}. {}\n", number + 1, names(subject, &fluents));
-    let moves = subject.movers(part);
-    let moves = moves.map(|(role, moves)| format!("{} of {role}", count(moves, "move")));
-    let moves: Vec<String> = moves.collect();
-    let size = [count(fluents.len(), "fluent")];
-    let size: Vec<String> = size.into_iter().chain(moves).collect();
+    let mut size = vec![count(fluents.len(), "fluent")];
+    let movers = subject.movers(part);
+    size.extend(movers.map(|(role, moves)| format!("{} of {role}", count(moves, "move"))));
     let _ = writeln!(text, "     {}", size.join(", "));
     if let Some(phase) = part.phase {
         let _ = writeln!(text, "     played in phase {}", phase + 1);

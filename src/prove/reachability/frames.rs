@@ -152,9 +152,9 @@ impl Reachability {
 
     /// The part of a cube because of which nothing leads into it, by the last answer; the start is not in it.
     fn blamed(&self, cube: &Cube) -> Cube {
-        let part = cube.iter().zip(literals(cube, &self.step.next));
-        let part = part.filter(|&(_, literal)| self.step.side.solver.is_blamed(literal));
-        let mut part: Cube = part.map(|(&literal, _)| literal).collect();
+        let next = cube.iter().zip(literals(cube, &self.step.next));
+        let core = next.filter(|&(_, literal)| self.step.side.solver.is_blamed(literal));
+        let mut part: Cube = core.map(|(&literal, _)| literal).collect();
         // A core is of the next state and may leave out what keeps the start apart; one literal is enough for that.
         if contains(&part, &self.start) {
             let apart = cube
