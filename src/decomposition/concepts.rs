@@ -76,7 +76,7 @@ fn is_worth_splitting(
         .iter()
         .map(|child| {
             let variables = child.ones().flat_map(|part| parts[part].clone());
-            alike(model, &variables.collect::<Vec<_>>())
+            classes_of_states(model, &variables.collect::<Vec<_>>())
         })
         .collect();
     // A part of which each state matters, as a cell does, is one beside parts with few classes only.
@@ -277,7 +277,7 @@ impl Tree {
 }
 
 /// Different states of some variables in a sample, and the classes of them that end and payoffs tell apart.
-fn alike(model: &mut Model, variables: &[usize]) -> (usize, usize) {
+fn classes_of_states(model: &mut Model, variables: &[usize]) -> (usize, usize) {
     let fluents: Vec<usize> = variables
         .iter()
         .flat_map(|&variable| model.variables[variable].fluents.clone())

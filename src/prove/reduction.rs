@@ -15,7 +15,7 @@ use crate::term::{Store, TermId};
 #[derive(Clone, Debug)]
 pub(super) struct AskedProperty {
     pub(super) question: PropertyQuestion,
-    pub(super) means: Reduction,
+    pub(super) reduction: Reduction,
 }
 
 /// What decides a property.
@@ -51,7 +51,7 @@ pub(super) struct WatchedTargets {
 
 impl WatchedTargets {
     /// What decides a property.
-    pub(super) fn meant(
+    pub(super) fn reduced(
         &mut self,
         question: &PropertyQuestion,
         (subject, store): (GroundedGame<'_>, &Store),

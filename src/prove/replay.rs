@@ -53,12 +53,12 @@ pub(super) fn confirms(
     let (Some(end), before) = (states.last(), states.iter().rev().nth(1)) else {
         return Ok(false);
     };
-    let mut scene = Scene::new(meaning, tabled, vocabulary);
-    match (scene.property.kind, play.repeats) {
+    let mut reading = StateReading::new(meaning, tabled, vocabulary);
+    match (reading.property.kind, play.repeats) {
         (PropertyKind::Terminates | PropertyKind::Acyclic, Some(first)) => {
             Ok(states.get(first) == Some(end))
         }
-        _ => scene.is_shown(before, end),
+        _ => reading.is_shown(before, end),
     }
 }
 
@@ -72,9 +72,9 @@ pub(super) fn showing(
     tabled: &mut Tabled,
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<bool>, ReasonerError> {
-    let mut scene = Scene::new(meaning, tabled, vocabulary);
+    let mut reading = StateReading::new(meaning, tabled, vocabulary);
     let states = census.states.iter();
-    let shown = states.map(|state| scene.is_shown(None, state));
+    let shown = states.map(|state| reading.is_shown(None, state));
     let mut shown: Vec<bool> = shown.collect::<Result<_, _>>()?;
     let is_of_steps = match meaning.question {
         PropertyQuestion::Named(property) => property.kind == PropertyKind::Monotonic,
@@ -82,7 +82,7 @@ pub(super) fn showing(
     };
     for (from, moves) in census.states.iter().zip(&census.moves) {
         for &(_, to) in moves.iter().filter(|_| is_of_steps) {
-            shown[to] |= scene.is_shown(Some(from), &census.states[to])?;
+            shown[to] |= reading.is_shown(Some(from), &census.states[to])?;
         }
     }
     Ok(shown)
@@ -92,15 +92,15 @@ fn is_path(part: &Subformula) -> bool {
     matches!(part, Subformula::Path(..))
 }
 
-/// A state is looked at.
-struct Scene<'s> {
+/// The rules, asked what single states show.
+struct StateReading<'s> {
     meaning: Meaning<'s>,
     property: Property,
     tabled: &'s mut Tabled,
     vocabulary: &'s mut Vocabulary,
 }
 
-impl<'s> Scene<'s> {
+impl<'s> StateReading<'s> {
     fn new(meaning: Meaning<'s>, tabled: &'s mut Tabled, vocabulary: &'s mut Vocabulary) -> Self {
         let property = match meaning.question {
             PropertyQuestion::Named(property) => *property,

@@ -65,7 +65,7 @@ impl Prover {
     fn confirms_by(
         &mut self,
         census: &Census,
-        (question, means): (&PropertyQuestion, &Reduction),
+        (question, reduction): (&PropertyQuestion, &Reduction),
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
@@ -74,7 +74,7 @@ impl Prover {
             PropertyQuestion::Formula(_) => Property::of_game(PropertyKind::Playable),
         };
         let is_proved = finding.verdict == Verdict::Proved;
-        Ok(match (means, property.kind) {
+        Ok(match (reduction, property.kind) {
             // What is proved with plays was replayed play by play.
             (Reduction::Claims(_), PropertyKind::WeaklyWinnable) if is_proved => Some(true),
             (Reduction::Claims(_), PropertyKind::WeaklyWinnable) => {

@@ -19,10 +19,13 @@ impl Prover {
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
         self.limits.stop.poll().map_err(ReasonerError::Stopped)?;
-        let AskedProperty { question, means } = self.asked[number].clone();
+        let AskedProperty {
+            question,
+            reduction,
+        } = self.asked[number].clone();
         self.play();
         self.explore(vocabulary)?;
-        let mut finding = match means {
+        let mut finding = match reduction {
             Reduction::Claims(ref claims) => self.decide_claims(&question, claims, vocabulary)?,
             Reduction::Strong(property) => self.decide_strong(property, vocabulary)?,
             Reduction::End(kind) => self.decide_end(kind, vocabulary)?,
@@ -33,7 +36,7 @@ impl Prover {
         let is_confirmed = match (&finding.witness, finding.method) {
             (Some(play), _) => Some(self.confirms_play(&question, play, vocabulary)?),
             (None, Some(Method::Exhaustion)) => {
-                self.confirms_states((&question, &means), &finding, vocabulary)?
+                self.confirms_states((&question, &reduction), &finding, vocabulary)?
             }
             // What proves something is confirmed where it is found.
             (None, Some(_)) => Some(true),

@@ -80,7 +80,7 @@ impl Prover {
         let wins = wins.collect();
         let asked = questions.iter().map(|question| AskedProperty {
             question: question.clone(),
-            means: watches.meant(question, (subject, vocabulary.store()), &mut circuit, sum),
+            reduction: watches.reduced(question, (subject, vocabulary.store()), &mut circuit, sum),
         });
         let asked = asked.collect();
         // Signals of all targets are in both circuits, so that one evaluation shows all of them.
