@@ -12,7 +12,7 @@ use crate::cli::render::{Style, render};
 use crate::cli::{Format, LimitArguments, NotationName, input, output, watch};
 use crate::gdl::{Game, MOST_WARNINGS, ReasonerError, RuleSheet, Vocabulary, fault};
 use crate::limits::{Limits, StopFlag, StopReason};
-use crate::prove::{self, Effort, Property, Prover, Question, Subject};
+use crate::prove::{self, GroundedGame, ProofEffort, Property, PropertyQuestion, Prover};
 use crate::syntax::{Code, Diagnostic, DiagnosticJson, SYNTAX_CODES, Severity, Source, detect};
 use crate::term::{Case, Store};
 use crate::workbench;
@@ -165,9 +165,9 @@ fn look_at_plays(
     let kinds = prove::demanded();
     let questions = kinds
         .iter()
-        .map(|&kind| Question::Named(Property::of_game(kind)));
-    let questions: Vec<Question> = questions.collect();
-    let subject = Subject {
+        .map(|&kind| PropertyQuestion::Named(Property::of_game(kind)));
+    let questions: Vec<PropertyQuestion> = questions.collect();
+    let subject = GroundedGame {
         game: &game,
         circuit: &circuit,
         rules: &[],
@@ -176,7 +176,7 @@ fn look_at_plays(
         stop: StopFlag::default(),
         ..whole.clone()
     };
-    let effort = Effort::default();
+    let effort = ProofEffort::default();
     let mut prover = {
         let _watch = watch::over(&limits.stop, whole, None);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?

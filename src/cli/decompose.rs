@@ -11,7 +11,9 @@ use crate::cli::analyze::{PictureArguments, draw};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
 use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
-use crate::decomposition::{self, Certificate, Effort, Subject, Verdict};
+use crate::decomposition::{
+    self, Certificate, CertificateVerdict, DecomposedGame, DecompositionEffort,
+};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -38,7 +40,7 @@ pub(super) struct Decompose {
     #[arg(long)]
     certify: bool,
     /// Seed of the samples in which dependencies are looked for
-    #[arg(long, value_name = "N", default_value_t = Effort::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = DecompositionEffort::default().seed)]
     seed: u64,
     /// Write each game as a rule sheet of its own into this directory, and how the whole comes from them into
     /// composition.json there
@@ -63,9 +65,9 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let display = Display::of(&limits.progress);
     let circuit = workbench::circuit(&game, &mut vocabulary, &limits, arguments.max_rules)?;
-    let effort = Effort {
+    let effort = DecompositionEffort {
         seed: arguments.seed,
-        ..Effort::default()
+        ..DecompositionEffort::default()
     };
     let found = decomposition::decompose(&circuit, &effort, &limits)?;
     drop(display);
@@ -75,7 +77,7 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         .map(|&role| Prefix::new(store, role).to_string())
         .collect();
     let title = load::title(&game);
-    let subject = Subject {
+    let subject = DecomposedGame {
         title: &title,
         found: &found,
         circuit: &circuit,
@@ -106,9 +108,9 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
         }
     }
     let is = |verdict| move |one: &Certificate| one.verdict == verdict;
-    Ok(if certificates.iter().any(is(Verdict::Fails)) {
+    Ok(if certificates.iter().any(is(CertificateVerdict::Fails)) {
         Exit::Internal
-    } else if certificates.iter().any(is(Verdict::Open)) {
+    } else if certificates.iter().any(is(CertificateVerdict::Open)) {
         Exit::Limit
     } else {
         Exit::Done
@@ -116,7 +118,7 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
 }
 
 /// Writes the sheets of the parts and what puts them together.
-fn write(directory: &Path, subject: &Subject<'_>) -> Result<(), Failure> {
+fn write(directory: &Path, subject: &DecomposedGame<'_>) -> Result<(), Failure> {
     let emission = decomposition::emit(subject).ok_or_else(|| {
         Failure::bad_input("the parts have no sheets: several roles move in one of them at a time, or end, goal or moves are no formulas over them")
     })?;

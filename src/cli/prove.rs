@@ -9,7 +9,10 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
-use crate::prove::{self, Effort, FindingJson, Grounded, Kind, Prover, Question, Subject, Verdict};
+use crate::prove::{
+    self, FindingJson, Grounded, GroundedGame, ProofEffort, PropertyKind, PropertyQuestion, Prover,
+    Verdict,
+};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -47,10 +50,10 @@ pub(super) struct Prove {
     #[arg(long, value_name = "N", default_value_t = ground::MAX_RULES)]
     max_rules: usize,
     /// States that are looked at one by one
-    #[arg(long, value_name = "N", default_value_t = Effort::default().states)]
+    #[arg(long, value_name = "N", default_value_t = ProofEffort::default().states)]
     max_states: usize,
     /// Seed of the random plays
-    #[arg(long, value_name = "N", default_value_t = Effort::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = ProofEffort::default().seed)]
     seed: u64,
     #[command(flatten)]
     limits: LimitArguments,
@@ -81,7 +84,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         stop: StopFlag::default(),
         ..whole.clone()
     };
-    let subject = Subject {
+    let subject = GroundedGame {
         game: &game,
         circuit,
         rules: &grounded.rules,
@@ -124,7 +127,7 @@ fn grounded(
     vocabulary: &mut Vocabulary,
     limits: &Limits,
 ) -> Result<Grounded, Failure> {
-    let name = Kind::RulesApply.name();
+    let name = PropertyKind::RulesApply.name();
     let properties = &arguments.properties;
     let asks_rules = properties.is_empty() || properties.iter().any(|one| one == name);
     if asks_rules && let Ok(grounded) = prove::ground(game, vocabulary, limits, arguments.max_rules)
@@ -136,11 +139,11 @@ fn grounded(
     Ok(Grounded { circuit, rules })
 }
 
-fn effort(arguments: &Prove) -> Effort {
-    Effort {
+fn effort(arguments: &Prove) -> ProofEffort {
+    ProofEffort {
         states: arguments.max_states,
         seed: arguments.seed,
-        ..Effort::default()
+        ..ProofEffort::default()
     }
 }
 
@@ -151,13 +154,13 @@ fn questions(
     game: &Game,
     circuit: &Circuit,
     vocabulary: &mut Vocabulary,
-) -> Result<Vec<Question>, Failure> {
+) -> Result<Vec<PropertyQuestion>, Failure> {
     if arguments.properties.is_empty() {
-        return Ok(Question::all_named());
+        return Ok(PropertyQuestion::all_named());
     }
     let given = arguments.properties.iter();
     let questions = given.map(|text| {
-        let question = Question::parse(text, circuit, game.roles(), roles, vocabulary);
+        let question = PropertyQuestion::parse(text, circuit, game.roles(), roles, vocabulary);
         question.map_err(|error| Failure::bad_input(error.to_string()))
     });
     questions.collect()

@@ -96,7 +96,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         ("analyze", of::<analysis::Report>()),
         ("check", of::<check::Verdict<'_>>()),
-        ("decompose", of::<decomposition::Report>()),
+        ("decompose", of::<decomposition::DecompositionReport>()),
         ("error", of::<failure::Report<'_>>()),
         ("ground", of::<ground::Report>()),
         ("playout", of::<playout::Report>()),

@@ -15,13 +15,14 @@ use crate::circuit::invariants::{Account, Variable};
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver, Transition};
 use crate::decomposition::copies::CircuitCopy;
 use crate::decomposition::local::LocalMoves;
+use crate::decomposition::part::Use;
 use crate::decomposition::phases::Phases;
 use crate::decomposition::twin::Twin;
 use crate::limits::{StopFlag, StopReason};
 
 /// What a solver says of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(super) enum ProofOutcome {
     /// There is no counterexample.
     Proved,
     /// A counterexample differs in these other parts.
@@ -32,26 +33,8 @@ pub(super) enum Finding {
     Open(StopReason),
 }
 
-/// What depends on a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// Whether the game is over.
-    pub end: bool,
-    /// The payoffs at the end.
-    pub payoffs: bool,
-    /// Which phase it is.
-    pub phase: bool,
-}
-
-impl Use {
-    /// Whether nothing depends on it.
-    pub fn is_useless(self) -> bool {
-        !(self.end || self.payoffs || self.phase)
-    }
-}
-
 /// Asks questions about a decomposition, and counts them.
-pub(super) struct Prover<'m> {
+pub(super) struct IndependenceProver<'m> {
     pub(super) circuit: &'m Circuit,
     pub(super) variables: &'m [Variable],
     pub(super) invariants: &'m [Requirement],
@@ -62,21 +45,22 @@ pub(super) struct Prover<'m> {
     pub(super) account: Account,
 }
 
-impl<'m> Prover<'m> {
+impl<'m> IndependenceProver<'m> {
     /// Whether a part is a game of its own among all parts, with these local moves by role.
     pub(super) fn independence(
         &mut self,
         parts: &[Vec<usize>],
         part: usize,
         moves: &[LocalMoves],
-    ) -> Finding {
+    ) -> ProofOutcome {
         let found = self.refute(parts, part, |twin, fluents| {
             twin.require_like_moves(moves);
             twin.require_different_next(fluents.iter().copied());
         });
-        if found != Finding::Proved || moves.iter().all(|own| own.classes.is_empty()) {
+        if found != ProofOutcome::Proved || moves.iter().all(|own| own.classes.is_empty()) {
             return found;
         }
+        // What a part does is its own; that leaves what it offers.
         self.refute(parts, part, |twin, _| twin.require_different_offer(moves))
     }
 
@@ -106,7 +90,7 @@ impl<'m> Prover<'m> {
         parts: &[Vec<usize>],
         part: usize,
         require: impl Fn(&mut Twin<'m>, &[usize]),
-    ) -> Finding {
+    ) -> ProofOutcome {
         let fluents = self.fluents(&parts[part]);
         let own = self.set(&fluents);
         let mut twin = self.twin(&|place| self.is_context[place] || own.contains(place));
@@ -117,12 +101,19 @@ impl<'m> Prover<'m> {
 
     /// Asks for two states, and if there are some, which of some parts have to differ in them: one after the
     /// other is made to agree, if it can be.
-    fn narrow(&mut self, twin: &mut Twin<'m>, parts: &[Vec<usize>], others: &[usize]) -> Finding {
+    fn narrow(
+        &mut self,
+        twin: &mut Twin<'m>,
+        parts: &[Vec<usize>],
+        others: &[usize],
+    ) -> ProofOutcome {
         match self.ask_of_states(twin) {
-            Ok(false) => return Finding::Proved,
+            Ok(false) => return ProofOutcome::Proved,
             Ok(true) => {}
-            Err(reason) => return Finding::Open(reason),
+            Err(reason) => return ProofOutcome::Open(reason),
         }
+        // The counterexample may differ in all other parts by chance. Agreement in one more part is assumed while it
+        // leaves a counterexample; parts that have to differ, given those before, are needed.
         let mut assumed: Vec<Literal> = Vec::new();
         let mut needed = Vec::new();
         for &other in others {
@@ -134,18 +125,19 @@ impl<'m> Prover<'m> {
                     assumed.pop();
                     needed.push(other);
                 }
-                Err(reason) => return Finding::Open(reason),
+                Err(reason) => return ProofOutcome::Open(reason),
             }
         }
-        match needed.is_empty() {
+        if needed.is_empty() {
             // Both states are the same, then, and it is the moves that differ.
-            true => Finding::Unlike(twin.state()),
-            false => Finding::Refuted(needed),
+            ProofOutcome::Unlike(twin.state())
+        } else {
+            ProofOutcome::Refuted(needed)
         }
     }
 
     /// Whether variables depend on nothing but themselves, and on no move; else the parts that they depend on.
-    pub(super) fn autonomy(&mut self, parts: &[Vec<usize>], variables: &[usize]) -> Finding {
+    pub(super) fn autonomy(&mut self, parts: &[Vec<usize>], variables: &[usize]) -> ProofOutcome {
         let fluents = self.fluents(variables);
         let own = self.set(&fluents);
         let mut twin = self.twin(&|place| own.contains(place));
@@ -156,7 +148,8 @@ impl<'m> Prover<'m> {
 
     /// Whether variables of the context depend on nothing outside of it, and on no move; else those of them
     /// that do.
-    pub(super) fn constancy(&mut self, variables: &[usize]) -> Finding {
+    pub(super) fn constancy(&mut self, variables: &[usize]) -> ProofOutcome {
+        // Each counterexample names variables that are different next; the question is put again of the others.
         let mut depend = Vec::new();
         let mut open = variables.to_vec();
         while !open.is_empty() {
@@ -165,7 +158,7 @@ impl<'m> Prover<'m> {
             match self.ask_of_states(&mut twin) {
                 Ok(false) => break,
                 Ok(true) => {}
-                Err(reason) => return Finding::Open(reason),
+                Err(reason) => return ProofOutcome::Open(reason),
             }
             let mut differs = |&variable: &usize| {
                 let mut fluents = self.variables[variable].fluents.iter();
@@ -173,15 +166,17 @@ impl<'m> Prover<'m> {
             };
             let (found, rest): (Vec<usize>, Vec<usize>) =
                 open.into_iter().partition(|variable| differs(variable));
+            // By what is required one of them differs; none would put the same question again.
             if found.is_empty() {
-                return Finding::Refuted(rest);
+                return ProofOutcome::Refuted(rest);
             }
             depend.extend(found);
             open = rest;
         }
-        match depend.is_empty() {
-            true => Finding::Proved,
-            false => Finding::Refuted(depend),
+        if depend.is_empty() {
+            ProofOutcome::Proved
+        } else {
+            ProofOutcome::Refuted(depend)
         }
     }
 
@@ -189,6 +184,7 @@ impl<'m> Prover<'m> {
     pub(super) fn uses(&mut self, variables: &[usize]) -> Use {
         let fluents = self.fluents(variables);
         let own = self.set(&fluents);
+        // One solver for all three: each difference is a literal that is assumed when it is asked for.
         let mut twin = self.twin(&|place| !own.contains(place));
         let end = twin.different_end();
         let payoffs = twin.different_payoffs();
@@ -202,12 +198,13 @@ impl<'m> Prover<'m> {
     }
 
     /// Whether no phase that is over comes back.
-    pub(super) fn phases_are_latches(&mut self, phases: &Phases) -> Finding {
+    pub(super) fn phases_are_latches(&mut self, phases: &Phases) -> ProofOutcome {
         let circuit = self.circuit;
         let mut solver = Solver::for_large_conflicts(self.stop.clone(), 0);
         let Transition { now, next } = Transition::new(circuit, self.invariants, &mut solver);
         let mut copies =
             [now, next].map(|state| CircuitCopy::new(circuit, &[], &mut solver, state));
+        // Over now, and going on after a legal move: no state may have that. The last phase is never over.
         for phase in 0..phases.len() - 1 {
             let signals = phases.signals(circuit, phase);
             let [now, next] = copies
@@ -215,11 +212,11 @@ impl<'m> Prover<'m> {
                 .map(|copy| copy.any(circuit, &mut solver, signals.iter().copied()));
             match self.account.ask(&mut solver, &[!now, next], u64::MAX) {
                 Answer::Unsatisfiable => {}
-                Answer::Satisfiable => return Finding::Refuted(Vec::new()),
-                Answer::Stopped(reason) => return Finding::Open(reason),
+                Answer::Satisfiable => return ProofOutcome::Refuted(Vec::new()),
+                Answer::Stopped(reason) => return ProofOutcome::Open(reason),
             }
         }
-        Finding::Proved
+        ProofOutcome::Proved
     }
 
     fn twin(&self, is_common: &dyn Fn(usize) -> bool) -> Twin<'m> {

@@ -5,15 +5,12 @@
 //! largest class of a part is its *neutral* one: in a sum of games it holds the moves that are made elsewhere.
 //! The other classes are the local moves; what Hufschmitt, Vittaut, Méhat 2016 call meta-actions.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::Hash;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
-use crate::circuit::invariants::Row;
-use crate::circuit::invariants::Variable;
-use crate::circuit::invariants::{Joint, Sample};
-use crate::circuit::lanes::{and, count, none, or, xor};
-use crate::circuit::{Circuit, Probe};
+use crate::circuit::invariants::{Row, Variable};
+use crate::circuit::lanes::{and, none, or, xor};
 
 /// The number of a class among those of a role and a part.
 pub(super) type ClassId = u32;
@@ -60,14 +57,15 @@ impl Classes {
     }
 
     /// Makes classes part of the neutral one.
-    fn neutralize(&mut self, is_neutral: impl Fn(ClassId) -> bool) {
+    pub(super) fn neutralize(&mut self, is_neutral: impl Fn(ClassId) -> bool) {
         let neutral = self.neutral;
-        let keys = self.of.iter().map(|&class| match is_neutral(class) {
-            true => neutral,
-            false => class,
-        });
+        let keys = self
+            .of
+            .iter()
+            .map(|&class| if is_neutral(class) { neutral } else { class });
         let keys: Vec<ClassId> = keys.collect();
         let at = keys.iter().position(|&class| class == neutral);
+        // Numbers of classes are given anew, in the order of moves.
         *self = Self::by_key(keys.into_iter());
         // The neutral class stays so, even if another one is larger.
         if let Some(at) = at {
@@ -76,30 +74,24 @@ impl Classes {
     }
 
     /// Splits each class by the values of its moves, as far as they have one; whether one was split.
-    fn split(&mut self, value: impl Fn(usize) -> Option<u64>) -> bool {
-        let mut counts: FxHashMap<(ClassId, u64), usize> = FxHashMap::default();
-        let valued = (0..self.of.len()).filter_map(|mv| Some((self.of[mv], value(mv)?)));
-        // In the order of moves, so that of equally many the first stay.
-        let valued: Vec<(ClassId, u64)> = valued.collect();
-        for &key in &valued {
-            *counts.entry(key).or_default() += 1;
-        }
-        let mut common: FxHashMap<ClassId, (usize, u64)> = FxHashMap::default();
-        for &(class, value) in &valued {
-            let count = counts[&(class, value)];
-            let most = common.entry(class).or_insert((count, value));
-            if count > most.0 {
-                *most = (count, value);
-            }
-        }
+    ///
+    /// Moves without a value stay with those that have the most common value of their class.
+    ///
+    /// ```text
+    /// class   0 0 0 0 1 1        value of class 0 most often: 7
+    /// value   7 7 9 – 7 –   ▶    {0, 1, 3}  {2}  {4, 5}
+    /// ```
+    pub(super) fn split(&mut self, value: impl Fn(usize) -> Option<u64>) -> bool {
+        let common = self.common_values(&value);
         let before = self.count;
-        let keys = (0..self.of.len()).map(|mv| {
-            let class = self.of[mv];
-            let other =
-                value(mv).filter(|&value| common.get(&class).is_some_and(|most| most.1 != value));
-            (class, other)
-        });
-        let keys: Vec<(ClassId, Option<u64>)> = keys.collect();
+        // The common value counts as none, so that moves with it and moves without any have the same key.
+        let keys: Vec<(ClassId, Option<u64>)> = (0..self.of.len())
+            .map(|mv| {
+                let class = self.of[mv];
+                let rare = value(mv).filter(|value| common.get(&class).is_some_and(|c| c != value));
+                (class, rare)
+            })
+            .collect();
         let neutral = self.neutral;
         let at = keys.iter().position(|&key| key == (neutral, None));
         *self = Self::by_key(keys.into_iter());
@@ -110,174 +102,29 @@ impl Classes {
         self.count > before
     }
 
+    /// By class, the value that most of its moves have; of equally common ones that which comes first.
+    fn common_values(&self, value: &impl Fn(usize) -> Option<u64>) -> FxHashMap<ClassId, u64> {
+        let valued = (0..self.of.len()).filter_map(|mv| Some((self.of[mv], value(mv)?)));
+        let valued: Vec<(ClassId, u64)> = valued.collect();
+        let mut counts: FxHashMap<(ClassId, u64), usize> = FxHashMap::default();
+        for &key in &valued {
+            *counts.entry(key).or_default() += 1;
+        }
+        let mut common: FxHashMap<ClassId, u64> = FxHashMap::default();
+        // In the order of moves, and not of the hash map, so that ties are decided the same way everywhere.
+        for &(class, value) in &valued {
+            let most = common.entry(class).or_insert(value);
+            if counts[&(class, value)] > counts[&(class, *most)] {
+                *most = value;
+            }
+        }
+        common
+    }
+
     /// The moves of a class.
     pub(super) fn members(&self, class: ClassId) -> impl Iterator<Item = usize> {
         let moves = self.of.iter().enumerate();
         moves.filter(move |(_, of)| **of == class).map(|(mv, _)| mv)
-    }
-}
-
-/// The classes of each role's moves for each variable, seen in some samples.
-pub(super) fn of_variables(
-    circuit: &Circuit,
-    probe: &mut Probe,
-    variables: &[Variable],
-    samples: &[Sample],
-) -> Vec<Vec<Classes>> {
-    let mut effects = Effects {
-        circuit,
-        probe,
-        variables,
-        samples,
-    };
-    let roles = 0..circuit.moves.len();
-    roles.map(|role| effects.classes(role)).collect()
-}
-
-/// Splits the classes of each role's moves for some of all variables by what legal moves do in a sample; whether one
-/// was split. What is not legal there stays with the most of its class.
-pub(super) fn refine(
-    circuit: &Circuit,
-    probe: &mut Probe,
-    (variables, some): (&[Variable], &[usize]),
-    sample: &Sample,
-    classes: &mut [Vec<Classes>],
-) -> bool {
-    let mut effects = Effects {
-        circuit,
-        probe,
-        variables,
-        samples: std::slice::from_ref(sample),
-    };
-    let mut is_finer = false;
-    for (role, classes) in classes.iter_mut().enumerate() {
-        let moves = 0..circuit.moves[role].len();
-        let hashes = moves.map(|mv| {
-            let is_legal = and(sample.legal[role][mv], sample.open) != none();
-            is_legal.then(|| effects.hashes(role, mv))
-        });
-        let hashes: Vec<Option<Vec<u64>>> = hashes.collect();
-        for &variable in some {
-            let value = |mv: usize| hashes[mv].as_ref().map(|hashes| hashes[variable]);
-            is_finer |= classes[variable].split(value);
-        }
-    }
-    is_finer
-}
-
-/// What moves do in samples, in which the other roles move as they do there.
-struct Effects<'e> {
-    circuit: &'e Circuit,
-    probe: &'e mut Probe,
-    variables: &'e [Variable],
-    samples: &'e [Sample],
-}
-
-impl Effects<'_> {
-    fn classes(&mut self, role: usize) -> Vec<Classes> {
-        let moves = 0..self.circuit.moves[role].len();
-        let hashes: Vec<Vec<u64>> = moves.map(|mv| self.hashes(role, mv)).collect();
-        let variables = 0..self.variables.len();
-        let classes =
-            variables.map(|variable| Classes::by_key(hashes.iter().map(|hashes| hashes[variable])));
-        let mut classes: Vec<Classes> = classes.collect();
-        let neutral = self.neutral_offers(role, &classes);
-        let compared = self.compare(role, &classes, &neutral);
-        for (classes, compared) in classes.iter_mut().zip(&compared) {
-            let is_neutral = |class| compared.get(&class).is_some_and(Compared::is_neutral);
-            classes.neutralize(is_neutral);
-        }
-        classes
-    }
-
-    /// A hash, by variable, of the values after a move, whether it is legal or not.
-    fn hashes(&mut self, role: usize, mv: usize) -> Vec<u64> {
-        let hashers = self.variables.iter().map(|_| FxBuildHasher.build_hasher());
-        let mut hashers: Vec<_> = hashers.collect();
-        for number in 0..self.samples.len() {
-            let next = self.next(number, role, mv);
-            for (hasher, variable) in hashers.iter_mut().zip(self.variables) {
-                for &fluent in &variable.fluents {
-                    and(next[fluent], self.samples[number].open).hash(hasher);
-                }
-            }
-        }
-        hashers.iter().map(Hasher::finish).collect()
-    }
-
-    /// The states after a move of a role in all states of a sample.
-    fn next(&mut self, number: usize, role: usize, mv: usize) -> Vec<Row> {
-        let sample = &self.samples[number];
-        self.probe.enter(&sample.state);
-        let mut joint = sample.joint.clone();
-        joint.0[role].fill(mv as u32);
-        joint.lead(self.circuit, self.probe)
-    }
-
-    /// By sample and variable, where a neutral move is legal.
-    fn neutral_offers(&self, role: usize, classes: &[Classes]) -> Vec<Vec<Row>> {
-        let of_sample = |sample: &Sample| {
-            let of_variable = |classes: &Classes| {
-                let neutral = classes.members(classes.neutral);
-                let legal = neutral.fold(none(), |all, mv| or(all, sample.legal[role][mv]));
-                and(legal, sample.open)
-            };
-            classes.iter().map(of_variable).collect()
-        };
-        self.samples.iter().map(of_sample).collect()
-    }
-
-    /// By variable, how the active classes compare with the neutral one where both have a legal move.
-    fn compare(
-        &mut self,
-        role: usize,
-        classes: &[Classes],
-        neutral: &[Vec<Row>],
-    ) -> Vec<FxHashMap<ClassId, Compared>> {
-        let mut compared: Vec<FxHashMap<ClassId, Compared>> =
-            vec![FxHashMap::default(); classes.len()];
-        for (number, neutral) in neutral.iter().enumerate() {
-            for mv in 0..self.circuit.moves[role].len() {
-                let sample = &self.samples[number];
-                let legal = and(sample.legal[role][mv], sample.open);
-                let active = (0..classes.len()).filter(|&variable| classes[variable].is_active(mv));
-                let active: Vec<usize> = active.collect();
-                if active.is_empty() || legal == none() {
-                    continue;
-                }
-                let next = self.next(number, role, mv);
-                for variable in active {
-                    let own = &self.variables[variable];
-                    let seen = compared[variable]
-                        .entry(classes[variable].of[mv])
-                        .or_default();
-                    let among = and(legal, neutral[variable]);
-                    seen.together |= among != none();
-                    seen.legal += count(legal);
-                    seen.changes += count(differs(own, &next, &self.samples[number].state, legal));
-                }
-            }
-        }
-        compared
-    }
-}
-
-/// How a class compares with the neutral one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Compared {
-    /// A neutral move is legal too in some state.
-    together: bool,
-    /// States in which a move of the class is legal, and those of them in which the variable changes.
-    legal: u64,
-    changes: u64,
-}
-
-impl Compared {
-    /// Whether the class differs from the neutral one only in what it does where it is not legal.
-    ///
-    /// Marking and waiting in turn are never legal together, and both leave most of a board as it is.
-    fn is_neutral(&self) -> bool {
-        !self.together && 2 * self.changes < self.legal
     }
 }
 
@@ -295,6 +142,7 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
         let mut variables = variables.iter();
         variables.all(|&variable| !classes[variable].is_active(*mv))
     };
+    // Moves with the same class for each variable: keys (0,0), (0,1), (1,0) are three classes of a part of two.
     let mut of_part = Classes::by_key((0..moves).map(key));
     let largest = of_part.members(of_part.neutral).count();
     if let Some(mv) = (0..moves).find(is_neutral)
@@ -305,30 +153,6 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
         of_part.neutral = NONE;
     }
     of_part
-}
-
-/// Variables whose next value depends on the joint move in some state of the samples.
-pub(super) fn movable(
-    circuit: &Circuit,
-    probe: &mut Probe,
-    variables: &[Variable],
-    samples: &[Sample],
-    random: &mut rand_xoshiro::Xoshiro256PlusPlus,
-) -> Vec<bool> {
-    /// Joint moves that are tried in each state.
-    const TRIES: usize = 6;
-    let mut movable = vec![false; variables.len()];
-    for sample in samples {
-        for _ in 0..TRIES {
-            probe.enter(&sample.state);
-            let joint = Joint::pick(&sample.legal, sample.open, random);
-            let next = joint.lead(circuit, probe);
-            for (movable, variable) in movable.iter_mut().zip(variables) {
-                *movable |= differs(variable, &sample.next, &next, sample.open) != none();
-            }
-        }
-    }
-    movable
 }
 
 /// Lanes among some in which a variable has different values in two lists of states.

@@ -19,7 +19,7 @@ use indexmap::{IndexMap, IndexSet};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::circuit::invariants::{LANES, Plays, Row};
+use crate::circuit::invariants::{LANES, Row};
 use crate::circuit::invariants::{crossed, ended, reached};
 use crate::circuit::lanes::{Lanes, and};
 use crate::circuit::{Gate, Signal};
@@ -46,28 +46,37 @@ pub(super) struct Needed {
 }
 
 /// Puts parts together that end and payoffs need together.
-pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> Needed {
-    let supports = Supports::of(model, parts);
-    let everything = supports.root();
-    let Some(tree) = Tree::of(supports.sets, &everything) else {
-        return Needed {
-            groups: vec![everything.ones().collect()],
-        };
+pub(super) fn group(model: &mut Model, parts: &[Vec<usize>]) -> Needed {
+    let Supports {
+        sets,
+        needed: everything,
+    } = Supports::of(model, parts);
+    let whole = || vec![everything.ones().collect()];
+    let Some(tree) = Tree::of(sets, &everything) else {
+        return Needed { groups: whole() };
     };
     let children = tree.children(&everything);
-    if children.len() < 2 {
-        return Needed {
-            groups: children
-                .iter()
-                .map(|child| child.ones().collect())
-                .collect(),
-        };
-    }
+    let groups = if children.len() < 2 || is_worth_splitting(model, parts, &tree, &children) {
+        let children = children.iter();
+        children.map(|child| child.ones().collect()).collect()
+    } else {
+        whole()
+    };
+    Needed { groups }
+}
+
+/// Whether end and payoffs tell few classes of the states of each set of parts apart.
+fn is_worth_splitting(
+    model: &mut Model,
+    parts: &[Vec<usize>],
+    tree: &Tree,
+    children: &[FixedBitSet],
+) -> bool {
     let counts: Vec<(usize, usize)> = children
         .iter()
         .map(|child| {
             let variables = child.ones().flat_map(|part| parts[part].clone());
-            alike(model, plays, &variables.collect::<Vec<_>>())
+            classes_of_states(model, &variables.collect::<Vec<_>>())
         })
         .collect();
     // A part of which each state matters, as a cell does, is one beside parts with few classes only.
@@ -77,18 +86,10 @@ pub(super) fn group(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> N
     } else {
         MAX_CLASSES
     };
-    let splits = counts.iter().all(|&(states, classes)| {
+    counts.iter().all(|&(states, classes)| {
         // Where parts are needed in overlapping pairs, each must have fewer classes than states, too.
         classes <= most && (!tree.overlaps || states >= 4 * classes)
-    });
-    let groups = match splits {
-        true => children
-            .iter()
-            .map(|child| child.ones().collect())
-            .collect(),
-        false => vec![everything.ones().collect()],
-    };
-    Needed { groups }
+    })
 }
 
 /// The signals that decide end and payoffs.
@@ -119,6 +120,8 @@ impl Supports {
             }
         }
         let by_gate = cone_supports(model, &part_of, parts.len());
+        // A conjunction that is only an input of larger ones names no concept: a ∧ b in a ∧ b ∧ c. It does if it is an
+        // output, defines an atom of a loop, or is negated somewhere, as a member of a disjunction is.
         let mut is_inner = vec![true; gates.len()];
         let outputs = outputs(model);
         let definitions = gates.loops().iter().flat_map(|one| &one.definitions);
@@ -151,10 +154,6 @@ impl Supports {
         }
         Self { sets, needed }
     }
-
-    fn root(&self) -> FixedBitSet {
-        self.needed.clone()
-    }
 }
 
 /// The supports of all gates in the cone of end and payoffs.
@@ -167,6 +166,7 @@ fn cone_supports(
     let mut supports: Vec<Option<FixedBitSet>> = vec![None; gates.len()];
     let mut open: Vec<usize> = outputs(model).iter().map(|signal| signal.gate()).collect();
     let mut cone = FixedBitSet::with_capacity(gates.len());
+    // The cone of influence of end and payoffs; gates outside of it keep no support.
     while let Some(gate) = open.pop() {
         if cone.put(gate) {
             continue;
@@ -197,6 +197,7 @@ fn cone_supports(
                 Gate::And => add(&mut support, gates.inputs(gate)),
                 Gate::False | Gate::Move(..) => {}
             }
+            // Without loops one sweep is enough: inputs have lower numbers.
             grown |= supports[gate].as_ref() != Some(&support)
                 && matches!(gates.gate(gate), Gate::Variable(..));
             supports[gate] = Some(support);
@@ -227,6 +228,7 @@ impl Tree {
         if sets.len() > MAX_SUPPORTS {
             return None;
         }
+        // {a,b}, {b,c}, {d} in the whole {a,b,c,d,e} become {a,b,c} and {d}; e is a child by itself.
         let is_inner = |set: &FixedBitSet| !set.is_clear() && set != whole;
         let sets: Vec<FixedBitSet> = sets.into_iter().filter(is_inner).collect();
         // Overlapping sets are joined as they are, not as the unions that some order makes of them: a set that lies
@@ -275,13 +277,13 @@ impl Tree {
 }
 
 /// Different states of some variables in a sample, and the classes of them that end and payoffs tell apart.
-fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize) {
+fn classes_of_states(model: &mut Model, variables: &[usize]) -> (usize, usize) {
     let fluents: Vec<usize> = variables
         .iter()
         .flat_map(|&variable| model.variables[variable].fluents.clone())
         .collect();
-    let one = reached(plays, &mut model.random);
-    let other = reached(plays, &mut model.random);
+    let one = reached(&model.plays, &mut model.random);
+    let other = reached(&model.plays, &mut model.random);
     let own = crossed(&model.variables, &one, &other, &mut model.random);
     let columns = |rows: &[Row]| -> Vec<Vec<bool>> {
         let bit = |row: &Row, lane: usize| row[lane / 64] >> (lane % 64) & 1 == 1;
@@ -292,15 +294,16 @@ fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize
     };
     let rows: Vec<Row> = fluents.iter().map(|&fluent| own[fluent]).collect();
     let states = columns(&rows);
+    // Lane i has the i-th state of the part in all contexts; the verdicts in all of them are its signature.
     let mut seen: Vec<Row> = Vec::new();
     for number in 0..CONTEXTS {
         // The same context in all lanes, that of one lane: half of them from ends of plays, where a part is most
         // likely to matter.
         let around = match number % 2 {
-            0 => ended(plays, &mut model.random),
+            0 => ended(&model.plays, &mut model.random),
             _ => {
-                let one = reached(plays, &mut model.random);
-                let other = reached(plays, &mut model.random);
+                let one = reached(&model.plays, &mut model.random);
+                let other = reached(&model.plays, &mut model.random);
                 crossed(&model.variables, &one, &other, &mut model.random)
             }
         };
@@ -310,6 +313,7 @@ fn alike(model: &mut Model, plays: &Plays, variables: &[usize]) -> (usize, usize
         }
         seen.extend(verdicts(model, &state));
     }
+    // Different states with the same signature are one class, as far as these contexts tell.
     let signatures = columns(&seen);
     let mut known: FxHashSet<&Vec<bool>> = FxHashSet::default();
     let mut classes: FxHashSet<&Vec<bool>> = FxHashSet::default();

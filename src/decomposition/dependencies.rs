@@ -9,7 +9,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::circuit::invariants::Row;
 use crate::circuit::invariants::{Joint, NO_MOVE, change, options};
-use crate::circuit::lanes::{and, any, inverted_if, lanes, none, xor};
+use crate::circuit::lanes::{and, any, lanes, none};
 use crate::decomposition::classes::differs;
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::Phases;
@@ -38,6 +38,7 @@ pub(super) fn sample(
         by_like_move: rows(),
     };
     for number in 0..model.samples.len() {
+        // Later samples are for variables that an earlier one has not joined with all that read them.
         let is_settled = settled(model, &found);
         for by in (0..count).filter(|&by| !is_settled[by]) {
             model.stop.poll()?;
@@ -94,6 +95,7 @@ fn vary(
         }
         same = and(same, kept);
     }
+    // Lanes of `same` have the same joint move in both states: a difference there is one by the state alone.
     let next = joint.lead(model.circuit, &mut model.probe);
     for (other, variable) in model.variables.iter().enumerate() {
         let different = differs(variable, &sample.next, &next, both);
@@ -104,6 +106,7 @@ fn vary(
         if any(and(different, same)) {
             found.by_same_move[by].insert(other);
             found.by_like_move[by].insert(other);
+        // Different moves tell as much if they are alike for the variable, or if no move changes it at all.
         } else if !model.movable[other] || lanes(different).any(|lane| alike(&lane)) {
             found.by_like_move[by].insert(other);
         }
@@ -124,6 +127,7 @@ fn is_alike(model: &Model, variable: usize, joints: [&Joint; 2], lane: usize) ->
 /// They are the greatest set that is closed under dependence; Definition 6 of Hufschmitt, Vittaut, Méhat 2016
 /// (action-independent fluents) by meaning.
 pub(super) fn autonomous(model: &Model, found: &Dependencies) -> Vec<bool> {
+    // A greatest fixpoint: all that no move changes, less what depends on a variable that is not of the set.
     let mut autonomous: Vec<bool> = model.movable.iter().map(|movable| !movable).collect();
     loop {
         let mut changed = false;
@@ -138,9 +142,4 @@ pub(super) fn autonomous(model: &Model, found: &Dependencies) -> Vec<bool> {
             return autonomous;
         }
     }
-}
-
-/// Lanes in which two rows are equal.
-pub(super) fn equal(one: Row, other: Row) -> Row {
-    inverted_if(xor(one, other), true)
 }

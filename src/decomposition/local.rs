@@ -45,9 +45,14 @@ pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
         if classes.count < 2 {
             return LocalMoves::default();
         }
-        let is_own = |&mv: &usize| match active[mv].is_clear() {
-            true => excluded.is_clear(),
-            false => active[mv].contains(part) || active[mv].is_disjoint(&excluded),
+        // Active somewhere, but not here: elsewhere only if that is in a part which excludes this one. In a product
+        // of a and b, a move that is neutral in a is still one in a; it is the choice to leave a as it is.
+        let is_own = |&mv: &usize| {
+            if active[mv].is_clear() {
+                excluded.is_clear()
+            } else {
+                active[mv].contains(part) || active[mv].is_disjoint(&excluded)
+            }
         };
         let mut own = LocalMoves {
             elsewhere: (0..moves).filter(|mv| !is_own(mv)).collect(),
@@ -81,6 +86,7 @@ fn active(parts: &[Classes], moves: usize) -> Vec<FixedBitSet> {
 fn excluded(parts: &[Classes], active: &[FixedBitSet]) -> Vec<FixedBitSet> {
     let mut movable = FixedBitSet::with_capacity(parts.len());
     movable.extend((0..parts.len()).filter(|&part| parts[part].count > 1));
+    // Of all parts with moves, those stay that no move of this part acts in as well.
     let mut excluded = vec![movable; parts.len()];
     for (part, excluded) in excluded.iter_mut().enumerate() {
         excluded.remove(part);

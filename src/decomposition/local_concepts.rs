@@ -27,7 +27,7 @@ pub struct LocalConcept {
 
 /// What a conjunction is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
+pub enum ConceptOperand {
     /// A local concept, by place.
     Concept(usize),
     /// A conjunction, by place; smaller than that of what it is an operand of.
@@ -36,9 +36,9 @@ pub enum Operand {
 
 /// An operand or its opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Condition {
+pub struct ConceptCondition {
     /// What is asked for.
-    pub operand: Operand,
+    pub operand: ConceptOperand,
     /// Whether it shall not be so.
     pub is_inverted: bool,
 }
@@ -48,9 +48,9 @@ pub struct Condition {
 pub struct LocalConcepts {
     concepts: IndexSet<LocalConcept, FxBuildHasher>,
     /// Each with its operands; the first has none, and is always true.
-    conjunctions: Vec<Vec<Condition>>,
+    conjunctions: Vec<Vec<ConceptCondition>>,
     /// By gate, for those that were asked for or depend on several parts.
-    known: FxHashMap<usize, Operand>,
+    known: FxHashMap<usize, ConceptOperand>,
 }
 
 /// Concepts, and conjunctions, at most.
@@ -58,7 +58,7 @@ const MAX_CONCEPTS: usize = 10_000;
 
 /// Whose fluents a gate depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Support {
+enum Dependence {
     /// None.
     Nothing,
     /// Those of one part, or what runs by itself.
@@ -67,13 +67,13 @@ enum Support {
     Several,
 }
 
-impl Support {
-    fn with(self, other: Support) -> Self {
+impl Dependence {
+    fn with(self, other: Dependence) -> Self {
         match (self, other) {
-            (Support::Nothing, other) => other,
-            (one, Support::Nothing) => one,
+            (Dependence::Nothing, other) => other,
+            (one, Dependence::Nothing) => one,
             (one, other) if one == other => one,
-            _ => Support::Several,
+            _ => Dependence::Several,
         }
     }
 }
@@ -89,18 +89,21 @@ impl LocalConcepts {
             conjunctions: vec![Vec::new()],
             known: FxHashMap::default(),
         };
+        // Inputs come first, so that what a conjunction refers to is known when it is reached.
         for gate in above(circuit, &supports, roots) {
             if circuit.gates.gate(gate) != Gate::And {
+                // A move, or an atom of a loop over several parts: neither is a formula over their states.
                 return None;
             }
             let conditions = found.conditions(&supports, circuit.gates.inputs(gate))?;
             found.conjunctions.push(conditions);
             let place = found.conjunctions.len() - 1;
-            found.known.insert(gate, Operand::Conjunction(place));
+            found.known.insert(gate, ConceptOperand::Conjunction(place));
             if found.concepts.len().max(place) > MAX_CONCEPTS {
                 return None;
             }
         }
+        // A root that depends on one part only is below all conjunctions: it is a concept by itself.
         for root in roots {
             let conditions = found.conditions(&supports, &[*root])?;
             if let (true, [condition]) = (root.constant().is_none(), &conditions[..]) {
@@ -116,50 +119,58 @@ impl LocalConcepts {
     }
 
     /// The conjunctions, by place: each is true if all of its conditions are.
-    pub fn conjunctions(&self) -> &[Vec<Condition>] {
+    pub fn conjunctions(&self) -> &[Vec<ConceptCondition>] {
         &self.conjunctions
     }
 
     /// What a signal that was asked for is.
-    pub fn condition(&self, signal: Signal) -> Option<Condition> {
+    pub fn condition(&self, signal: Signal) -> Option<ConceptCondition> {
         if let Some(value) = signal.constant() {
-            return Some(Condition {
-                operand: Operand::Conjunction(0),
+            return Some(ConceptCondition {
+                operand: ConceptOperand::Conjunction(0),
                 is_inverted: !value,
             });
         }
         let operand = *self.known.get(&signal.gate())?;
-        Some(Condition {
+        Some(ConceptCondition {
             operand,
             is_inverted: signal.is_inverted(),
         })
     }
 
     /// A conjunction of signals: those of one part together are one concept.
-    fn conditions(&mut self, supports: &[Support], signals: &[Signal]) -> Option<Vec<Condition>> {
+    fn conditions(
+        &mut self,
+        supports: &[Dependence],
+        signals: &[Signal],
+    ) -> Option<Vec<ConceptCondition>> {
         let mut conditions = Vec::new();
         let mut own: Vec<LocalConcept> = Vec::new();
         for &signal in signals {
             match supports[signal.gate()] {
-                Support::Nothing | Support::Several => conditions.push(self.condition(signal)?),
-                Support::One(part) => match own.iter_mut().find(|concept| concept.part == part) {
-                    Some(concept) => concept.signals.push(signal),
-                    None => own.push(LocalConcept {
-                        part,
-                        signals: vec![signal],
-                    }),
-                },
+                Dependence::Nothing | Dependence::Several => {
+                    conditions.push(self.condition(signal)?)
+                }
+                Dependence::One(part) => {
+                    match own.iter_mut().find(|concept| concept.part == part) {
+                        Some(concept) => concept.signals.push(signal),
+                        None => own.push(LocalConcept {
+                            part,
+                            signals: vec![signal],
+                        }),
+                    }
+                }
             }
         }
         for mut concept in own {
-            // A concept and its opposite are one.
+            // A concept and its opposite are one: ¬s is the concept s, asked for inverted. Conjunctions are as they are.
             let is_inverted = matches!(concept.signals[..], [signal] if signal.is_inverted());
             if is_inverted {
                 concept.signals[0] = !concept.signals[0];
             }
             let (place, _) = self.concepts.insert_full(concept);
-            conditions.push(Condition {
-                operand: Operand::Concept(place),
+            conditions.push(ConceptCondition {
+                operand: ConceptOperand::Concept(place),
                 is_inverted,
             });
         }
@@ -169,23 +180,25 @@ impl LocalConcepts {
 
 /// By gate, what it depends on. Inputs come before the gate, but for loops, which are gone through until nothing
 /// changes.
-fn supports(circuit: &Circuit, owners: &[Option<usize>]) -> Vec<Support> {
+fn supports(circuit: &Circuit, owners: &[Option<usize>]) -> Vec<Dependence> {
     let gates = &circuit.gates;
-    let mut supports = vec![Support::Nothing; gates.len()];
+    let mut supports = vec![Dependence::Nothing; gates.len()];
     loop {
         for gate in 0..gates.len() {
             supports[gate] = match gates.gate(gate) {
-                Gate::False => Support::Nothing,
-                Gate::Fluent(place) => Support::One(owners[place as usize]),
-                Gate::Move(..) => Support::Several,
+                Gate::False => Dependence::Nothing,
+                Gate::Fluent(place) => Dependence::One(owners[place as usize]),
+                Gate::Move(..) => Dependence::Several,
                 Gate::Variable(..) => supports[gate],
                 Gate::And => {
                     let inputs = gates.inputs(gate).iter();
                     let of = inputs.map(|input| supports[input.gate()]);
-                    of.fold(Support::Nothing, Support::with)
+                    of.fold(Dependence::Nothing, Dependence::with)
                 }
             };
         }
+        // Atoms of loops take over what their definitions depend on; that only grows, at most twice for each.
+        // Atoms of loops take over what their definitions depend on; that only grows, at most twice for each.
         let mut is_stable = true;
         for of_loop in gates.loops() {
             for (&variable, definition) in of_loop.variables.iter().zip(&of_loop.definitions) {
@@ -201,11 +214,11 @@ fn supports(circuit: &Circuit, owners: &[Option<usize>]) -> Vec<Support> {
 }
 
 /// The gates of several parts that some signals depend on, inputs before what they are inputs of.
-fn above(circuit: &Circuit, supports: &[Support], roots: &[Signal]) -> Vec<usize> {
+fn above(circuit: &Circuit, supports: &[Dependence], roots: &[Signal]) -> Vec<usize> {
     let mut is_above = vec![false; circuit.gates.len()];
     let mut pending: Vec<usize> = roots.iter().map(|root| root.gate()).collect();
     while let Some(gate) = pending.pop() {
-        if supports[gate] == Support::Several && !std::mem::replace(&mut is_above[gate], true) {
+        if supports[gate] == Dependence::Several && !std::mem::replace(&mut is_above[gate], true) {
             let inputs = circuit.gates.inputs(gate).iter();
             pending.extend(inputs.map(|input| input.gate()));
         }

@@ -7,10 +7,13 @@
 //! does not is proved by a solver. Variables are those of [`crate::circuit::invariants`], proved by induction.
 //!
 //! ```text
+//! model         a game as samples show it            effects      what moves do to variables
 //! classes       moves with the same local effect     dependencies who depends on whom, by sampling
 //! partition     what is joined, and why              phases       parts that are played one after another
 //! concepts      what end and payoffs need together   local        what is chosen in a part
-//! certificate   the proof of what is claimed         copies       copies of the circuit in one solver
+//! assemble      the steps, one after the other       part, whole  what comes of them
+//! certificate   the proof of what is claimed         certify      the same, checked anew
+//! twin          two states side by side in a solver  copies       copies of the circuit in one solver
 //! local_concepts what end and goal values ask of each part, and the formula above that
 //! composition   how moves, end and goal are made of the parts
 //! emit          each part as a rule sheet
@@ -29,26 +32,30 @@ mod composition;
 mod concepts;
 mod copies;
 mod dependencies;
+mod effects;
+mod effort;
 mod emit;
 mod local;
 mod local_concepts;
 mod model;
+mod part;
 mod partition;
 mod phases;
 mod report;
 mod twin;
+mod whole;
 mod why;
 
 pub use crate::circuit::invariants::Variable;
-pub use assemble::{
-    Autonomous, Decomposition, Effort, Part, Proof, Prospect, Undecomposed, decompose, decompose_if,
-};
-pub use certificate::Use;
-pub use certify::{Certificate, Claim, Verdict, certify};
-pub use composition::{Composition, Form, Legality};
-pub use emit::{CompositionReport, Emission, Sheet, emit};
+pub use assemble::{decompose, decompose_if};
+pub use certify::{Certificate, CertificateVerdict, DecompositionClaim, certify};
+pub use composition::{Composition, Legality, OutcomeForm};
+pub use effort::{DecompositionEffort, Prospect, Undecomposed};
+pub use emit::{CompositionReport, Emission, PartSheet, emit};
 pub use local::LocalMoves;
-pub use local_concepts::{Condition, LocalConcept, LocalConcepts, Operand};
+pub use local_concepts::{ConceptCondition, ConceptOperand, LocalConcept, LocalConcepts};
+pub use part::{Autonomous, Part, Proof, Use};
 pub use partition::Cause;
-pub use report::{Report, Subject, certificates, json, text, view};
-pub use why::{Difference, Step, Together, Witness, why_together};
+pub use report::{DecomposedGame, DecompositionReport, certificates, json, text, view};
+pub use whole::Decomposition;
+pub use why::{Difference, JoiningStep, Together, Witness, why_together};

@@ -1,15 +1,13 @@
-//! What all steps of a decomposition work on: circuit, proved variables, samples, classes of moves.
+//! A game as samples show it: circuit, proved variables, states and joint moves, classes of moves.
 
 use fixedbitset::FixedBitSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::invariants::Plays;
-use crate::circuit::invariants::Sources;
-use crate::circuit::invariants::Variable;
-use crate::circuit::invariants::{Sample, crossed, reached};
+use crate::circuit::invariants::{Plays, Sample, Trial, Variable, crossed, reached};
 use crate::circuit::lanes::{inverted_if, none};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::classes::{self, Classes};
+use crate::decomposition::classes::{Classes, differs};
+use crate::decomposition::effects::MoveEffects;
 use crate::limits::{StopFlag, StopReason};
 
 /// Operations, of one word each, that sampling a dependence of every variable may take.
@@ -35,6 +33,8 @@ pub(super) struct Model<'c> {
     pub(super) classes: Vec<Vec<Classes>>,
     /// By variable, whether what it is next depends on the joint move.
     pub(super) movable: Vec<bool>,
+    /// The plays near which the states of the samples are.
+    pub(super) plays: Plays,
     pub(super) probe: Probe,
     pub(super) random: Xoshiro256PlusPlus,
     pub(super) stop: StopFlag,
@@ -47,28 +47,40 @@ impl<'c> Model<'c> {
     /// [`StopReason`] from outside.
     pub(super) fn new(
         circuit: &'c Circuit,
-        sources: &Sources,
+        trial: Trial<'_>,
         variables: Vec<Variable>,
-        plays: &Plays,
-        mut probe: Probe,
-        mut random: Xoshiro256PlusPlus,
-        stop: StopFlag,
+        stop: &StopFlag,
     ) -> Result<Self, StopReason> {
+        let Trial {
+            sources,
+            plays,
+            mut probe,
+            mut random,
+            ..
+        } = trial;
+        // A variable is varied for its dependents, once more with phases, and for what is legal: about eight evaluations.
         let each = probe.operations().max(1) * variables.len().max(1) * 8;
         let count = (OPERATIONS / each).clamp(MIN_SAMPLES, MAX_SAMPLES);
         let mut samples = Vec::new();
         for number in 0..count {
-            let mut state = reached(plays, &mut random);
+            let mut state = reached(&plays, &mut random);
+            // Every other sample is of states that plays need not reach, but as far as is known may.
             if number % 2 == 1 {
-                let other = reached(plays, &mut random);
+                let other = reached(&plays, &mut random);
                 state = crossed(&variables, &state, &other, &mut random);
             }
             samples.push(Sample::of(circuit, &mut probe, state, &mut random));
         }
         stop.poll()?;
-        let few = &samples[..CLASS_SAMPLES.min(samples.len())];
-        let classes = classes::of_variables(circuit, &mut probe, &variables, few);
-        let movable = classes::movable(circuit, &mut probe, &variables, &samples, &mut random);
+        let mut effects = MoveEffects {
+            circuit,
+            probe: &mut probe,
+            variables: &variables,
+            samples: &samples[..CLASS_SAMPLES.min(samples.len())],
+        };
+        let classes = effects.classes();
+        effects.samples = &samples;
+        let movable = effects.movable(&mut random);
         Ok(Self {
             circuit,
             readers: sources.readers(&variables),
@@ -76,9 +88,10 @@ impl<'c> Model<'c> {
             samples,
             classes,
             movable,
+            plays,
             probe,
             random,
-            stop,
+            stop: stop.clone(),
         })
     }
 
@@ -88,14 +101,13 @@ impl<'c> Model<'c> {
         let row = |&holds: &bool| inverted_if(none(), holds);
         let state = state.iter().map(row).collect();
         let sample = Sample::of(self.circuit, &mut self.probe, state, &mut self.random);
-        let (circuit, probe) = (self.circuit, &mut self.probe);
-        classes::refine(
-            circuit,
-            probe,
-            (&self.variables, variables),
-            &sample,
-            &mut self.classes,
-        )
+        let mut effects = MoveEffects {
+            circuit: self.circuit,
+            probe: &mut self.probe,
+            variables: &self.variables,
+            samples: std::slice::from_ref(&sample),
+        };
+        effects.refine(variables, &mut self.classes)
     }
 
     /// The other variables from which the next value of one is computed.
@@ -103,6 +115,13 @@ impl<'c> Model<'c> {
         let readers = self.readers.iter().enumerate();
         let sources = readers.filter(move |(_, readers)| readers.contains(variable));
         sources.map(|(source, _)| source)
+    }
+
+    /// Whether a variable is the same after all moves of the samples.
+    pub(super) fn never_changes(&self, variable: usize) -> bool {
+        let variable = &self.variables[variable];
+        let mut samples = self.samples.iter();
+        samples.all(|sample| differs(variable, &sample.state, &sample.next, sample.open) == none())
     }
 
     /// Number of roles.

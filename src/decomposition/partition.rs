@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::circuit::invariants::Row;
 use crate::circuit::invariants::{Sample, change, options};
 use crate::circuit::lanes::{and, any, none, or, without, xor};
-use crate::decomposition::classes::{ClassId, Classes};
+use crate::decomposition::classes::{ClassId, Classes, of_part};
 use crate::decomposition::model::Model;
 use crate::decomposition::phases::{Phases, of_roles};
 use crate::limits::StopReason;
@@ -96,6 +96,9 @@ impl Partition {
 
 /// Joins parts by moves that act in several of them, until the rest join or are sums.
 ///
+/// A part that grows has other classes of moves, so that all pairs with it are looked at again; pairs of single
+/// variables stay as they are.
+///
 /// # Errors
 /// [`StopReason`] from outside.
 pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) -> Result<(), StopReason> {
@@ -107,12 +110,11 @@ pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) -> Result<
         }
         let mut is_stable = true;
         for role in 0..model.roles() {
-            let classes: Vec<Classes> = parts
-                .iter()
-                .map(|part| crate::decomposition::classes::of_part(&model.classes[role], part))
-                .collect();
+            let of_role = &model.classes[role];
+            let classes: Vec<Classes> = parts.iter().map(|part| of_part(of_role, part)).collect();
             for (one, other) in active_together(&classes) {
                 let [first, second] = [parts[one][0], parts[other][0]];
+                // Both may have been joined in this round, by another pair.
                 if partition.sets.equiv(first, second) {
                     continue;
                 }
@@ -123,11 +125,10 @@ pub(super) fn join_by_moves(model: &Model, partition: &mut Partition) -> Result<
                     continue;
                 }
                 model.stop.poll()?;
-                match is_composed(&model.samples, role, &classes[one], &classes[other]) {
-                    true => {
-                        passed.insert(key);
-                    }
-                    false => is_stable &= !partition.join(first, second, Cause::Moves(role)),
+                if is_composed(&model.samples, role, &classes[one], &classes[other]) {
+                    passed.insert(key);
+                } else {
+                    is_stable &= !partition.join(first, second, Cause::Moves(role));
                 }
             }
         }
@@ -146,8 +147,6 @@ fn active_together(classes: &[Classes]) -> Vec<(usize, usize)> {
         let active: Vec<usize> = (0..classes.len())
             .filter(|&part| classes[part].is_active(mv))
             .collect();
-        // Consecutive pairs are enough to join all parts of a move that does not split; the others are
-        // looked at when these were found to be apart.
         for (at, &one) in active.iter().enumerate() {
             for &other in &active[at + 1..] {
                 if pairs.insert((one, other)) {
@@ -171,11 +170,14 @@ fn is_composed(samples: &[Sample], role: usize, one: &Classes, other: &Classes) 
         for &mv in &active {
             pairs.add((one.of[mv], other.of[mv]), and(legal[mv], among));
         }
+        // A state refutes both forms: some move acts in both parts, so that it is no sum, and some combination of
+        // what is legal in the two is missing, so that it is no join.
         let unjoined = pairs.unjoined();
         let added = pairs.added(one.neutral, other.neutral);
         if !any(and(unjoined, added)) {
             return true;
         }
+        // The only missing combination may be that of moves which act in neither part, of which there may be thousands.
         pairs.add(
             (one.neutral, other.neutral),
             some_legal(legal, &neutral, among),
@@ -275,6 +277,7 @@ fn legality(
     let classes: Vec<Vec<Classes>> = parts.iter().map(|part| of_roles(model, part)).collect();
     let mut found = FxHashSet::default();
     let mut order = Vec::new();
+    // Two states that differ in one variable, and so agree in each part that it is not of, must offer the same there.
     for number in 0..model.samples.len() {
         for by in (0..model.variables.len()).filter(|&by| partition.is_member[by]) {
             model.stop.poll()?;
@@ -309,6 +312,7 @@ fn is_offered_alike(classes: &Classes, legal: [&Vec<Row>; 2], among: Row) -> boo
     if classes.count < 2 || !any(among) {
         return true;
     }
+    // Only classes with a move that is legal in one state and not in the other can be offered in one of them alone.
     let changes = |mv: &usize| any(and(xor(legal[0][*mv], legal[1][*mv]), among));
     let mut open: Vec<ClassId> = (0..classes.of.len())
         .filter(|&mv| classes.is_active(mv))

@@ -7,11 +7,10 @@
 //! any number, and the condition is semantic.
 
 use crate::circuit::invariants::ALL;
-use crate::circuit::invariants::{LANES, Plays, Row};
-use crate::circuit::lanes::{and, any, lanes, none, or};
+use crate::circuit::invariants::{LANES, Row};
+use crate::circuit::lanes::{and, any, inverted_if, lanes, none, or, xor};
 use crate::circuit::{Circuit, Signal};
 use crate::decomposition::classes::{Classes, of_part};
-use crate::decomposition::dependencies::equal;
 use crate::decomposition::model::Model;
 
 /// The phases of a game.
@@ -63,15 +62,20 @@ impl Phases {
     }
 }
 
+/// Lanes in which two rows are equal.
+fn equal(one: Row, other: Row) -> Row {
+    inverted_if(xor(one, other), true)
+}
+
 /// The phases that plays show for a partition; none if all parts are moved in from the start.
-pub(super) fn conjecture(model: &mut Model, plays: &Plays, parts: &[Vec<usize>]) -> Option<Phases> {
+pub(super) fn conjecture(model: &mut Model, parts: &[Vec<usize>]) -> Option<Phases> {
     let classes: Vec<Vec<Classes>> = parts.iter().map(|part| of_roles(model, part)).collect();
     let has_moves = |classes: &Vec<Classes>| classes.iter().any(|classes| classes.count > 1);
     let parts: Vec<&Vec<Classes>> = classes
         .iter()
         .filter(|classes| has_moves(classes))
         .collect();
-    let spans = spans(model, plays, &parts);
+    let spans = spans(model, &parts);
     // Parts by their first move; a phase ends where all that began has ended in all plays.
     let mut order: Vec<usize> = (0..parts.len())
         .filter(|&part| spans[part].is_some())
@@ -80,7 +84,8 @@ pub(super) fn conjecture(model: &mut Model, plays: &Plays, parts: &[Vec<usize>])
         (Some(one), Some(other)) => one.ends_before(other),
         _ => false,
     };
-    order.sort_by_key(|&part| spans[part].as_ref().map(Span::first));
+    // Spans 0–4, 2–5, 6–9 make two phases: the first two overlap, the third begins after both have ended.
+    order.sort_by_key(|&part| spans[part].as_ref().map(MovingTimes::first));
     let mut phases: Vec<Vec<usize>> = Vec::new();
     for part in order {
         let is_later = phases
@@ -118,19 +123,20 @@ pub(super) fn of_roles(model: &Model, part: &[usize]) -> Vec<Classes> {
 }
 
 /// When a part is moved in, play by play.
-struct Span {
+struct MovingTimes {
     /// The first and the last time at which a move in the part is legal; none in plays without such moves.
     by_play: Vec<Option<(usize, usize)>>,
 }
 
-impl Span {
+impl MovingTimes {
+    /// The time of the first move in any play.
     fn first(&self) -> usize {
         let firsts = self.by_play.iter().flatten().map(|span| span.0);
         firsts.min().unwrap_or(usize::MAX)
     }
 
     /// Whether no play has a move of the other one before the last move of this one.
-    fn ends_before(&self, other: &Span) -> bool {
+    fn ends_before(&self, other: &MovingTimes) -> bool {
         let plays = self.by_play.iter().zip(&other.by_play);
         plays.into_iter().all(|(one, other)| match (one, other) {
             (Some((_, last)), Some((first, _))) => last < first,
@@ -139,14 +145,15 @@ impl Span {
     }
 }
 
-fn spans(model: &mut Model, plays: &Plays, parts: &[&Vec<Classes>]) -> Vec<Option<Span>> {
+/// By part, when it is moved in; none if it never is.
+fn spans(model: &mut Model, parts: &[&Vec<Classes>]) -> Vec<Option<MovingTimes>> {
     let mut spans: Vec<Vec<Option<(usize, usize)>>> = vec![vec![None; LANES]; parts.len()];
-    for time in 0..plays.len() {
-        let going = plays.goes_on.get(time).copied().unwrap_or(none());
+    for time in 0..model.plays.len() {
+        let going = model.plays.goes_on.get(time).copied().unwrap_or(none());
         if !any(going) {
             continue;
         }
-        model.probe.enter(&plays.states[time]);
+        model.probe.enter(&model.plays.states[time]);
         for (part, spans) in parts.iter().zip(&mut spans) {
             let mut movable = none();
             for (role, classes) in part.iter().enumerate() {
@@ -164,7 +171,7 @@ fn spans(model: &mut Model, plays: &Plays, parts: &[&Vec<Classes>]) -> Vec<Optio
         by_play
             .iter()
             .any(Option::is_some)
-            .then_some(Span { by_play })
+            .then_some(MovingTimes { by_play })
     });
     spans.collect()
 }

@@ -30,6 +30,8 @@ impl<'c> Twin<'c> {
         stop: &StopFlag,
     ) -> Self {
         let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
+        // What is common is one literal in both, and no pair of equal ones: gates above it are encoded for each copy,
+        // but the solver need not learn that they have the same inputs.
         let one = fluents(circuit, &mut solver, |_| None);
         let other = fluents(circuit, &mut solver, |place| {
             is_common(place).then(|| one[place])
@@ -84,6 +86,7 @@ impl<'c> Twin<'c> {
 
     /// Requires that the local moves of each role are the same.
     pub(super) fn require_like_moves(&mut self, moves: &[LocalMoves]) {
+        // A class is made as a whole: which of its moves is made may differ.
         for (role, moves) in moves.iter().enumerate() {
             for class in moves.all() {
                 let made = class.iter().map(|&mv| self.circuit.moves[role][mv].made);
@@ -156,11 +159,13 @@ impl<'c> Twin<'c> {
 
     /// A literal that, when assumed, has a payoff differ where both are over.
     pub(super) fn different_payoffs(&mut self) -> Literal {
+        // Goal values before the end count for nothing; that only one state is an end is a difference of ends.
         let terminal = self.both(self.circuit.terminal);
         let mut differences = Vec::new();
         for payoff in self.circuit.goals.iter().flatten() {
             let had = self.both(payoff.signal);
             let differ = self.differ(had);
+            // One direction is enough, as with all differences: they are assumed or required, never denied.
             let counts = self.solver.variable();
             self.solver.require([!counts, differ]);
             self.solver.require([!counts, terminal[0]]);

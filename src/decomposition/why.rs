@@ -12,9 +12,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::circuit::invariants::{Joint, NO_MOVE, Plays, Row, change, options, reached};
 use crate::circuit::lanes::{and, lanes, xor};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::assemble::{Decomposition, Proof};
 use crate::decomposition::classes::differs;
+use crate::decomposition::part::Proof;
 use crate::decomposition::partition::Cause;
+use crate::decomposition::whole::Decomposition;
 use crate::limits::{StopFlag, StopReason};
 
 /// Samples of 256 pairs of states in which a witness is looked for.
@@ -34,12 +35,12 @@ pub enum Together {
         is_proved: bool,
     },
     /// They are in one part, and these steps join them.
-    Joined(Vec<Step>),
+    Joined(Vec<JoiningStep>),
 }
 
 /// A step from one variable to another one that belongs to the same part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct JoiningStep {
     /// The variable, by number, that is changed.
     pub from: usize,
     /// The variable that is different then.
@@ -118,36 +119,23 @@ pub fn why_together(
             return Ok(Together::Apart { is_proved });
         }
     };
-    let mut witnesses = Witnesses::new(circuit, found);
-    let mut joined = Vec::new();
-    for (from, to, cause) in steps {
-        stop.poll()?;
-        // Either may be the one that depends on the other.
-        let shown = match witnesses.find(from, to, cause, stop)? {
-            Some(witness) => (from, to, Some(witness)),
-            None => (to, from, witnesses.find(to, from, cause, stop)?),
-        };
-        let (from, to, witness) = shown;
-        joined.push(Step {
-            from,
-            to,
-            cause,
-            witness,
-        });
-    }
+    let joined = Witnesses::new(circuit, found).along(steps, stop)?;
     Ok(Together::Joined(joined))
 }
 
 /// The links from one variable to another one, as few as there are.
 fn way(found: &Decomposition, from: usize, to: usize) -> Vec<(usize, usize, Cause)> {
+    // Breadth first over the links, in both directions; then back along where each variable was arrived at from.
     let mut arrived: Vec<Option<(usize, Cause)>> = vec![None; found.variables.len()];
     let mut open = VecDeque::from([from]);
     while let Some(at) = open.pop_front() {
         for &(one, other, cause) in &found.links {
-            let next = match at {
-                _ if at == one => other,
-                _ if at == other => one,
-                _ => continue,
+            let next = if at == one {
+                other
+            } else if at == other {
+                one
+            } else {
+                continue;
             };
             if next != from && arrived[next].is_none() {
                 arrived[next] = Some((at, cause));
@@ -163,6 +151,23 @@ fn way(found: &Decomposition, from: usize, to: usize) -> Vec<(usize, usize, Caus
     }
     steps.reverse();
     steps
+}
+
+/// A link, read from the variable that is changed to the one that is different then.
+#[derive(Clone, Copy)]
+struct Influence {
+    from: usize,
+    to: usize,
+    cause: Cause,
+}
+
+/// 256 pairs of states, and what is legal in them.
+struct Pair<'s> {
+    states: [&'s [Row]; 2],
+    /// By state of the pair, by role and move.
+    legal: [Vec<Vec<Row>>; 2],
+    /// Lanes in which both games go on.
+    both: Row,
 }
 
 /// Looks for witnesses.
@@ -187,58 +192,92 @@ impl<'c> Witnesses<'c> {
         }
     }
 
+    /// Looks for a witness of each link, in either direction.
+    fn along(
+        &mut self,
+        links: Vec<(usize, usize, Cause)>,
+        stop: &StopFlag,
+    ) -> Result<Vec<JoiningStep>, StopReason> {
+        let mut joined = Vec::new();
+        for (from, to, cause) in links {
+            stop.poll()?;
+            let forth = Influence { from, to, cause };
+            let back = Influence {
+                from: to,
+                to: from,
+                cause,
+            };
+            // Either may be the one that depends on the other.
+            let (influence, witness) = match self.find(forth, stop)? {
+                Some(witness) => (forth, Some(witness)),
+                None => (back, self.find(back, stop)?),
+            };
+            joined.push(JoiningStep {
+                from: influence.from,
+                to: influence.to,
+                cause,
+                witness,
+            });
+        }
+        Ok(joined)
+    }
+
+    /// States in which one variable has an influence on the other, if there are such near plays.
     fn find(
         &mut self,
-        from: usize,
-        to: usize,
-        cause: Cause,
+        influence: Influence,
         stop: &StopFlag,
     ) -> Result<Option<Witness>, StopReason> {
-        if cause == Cause::Concept {
+        // What end and payoffs need together is shown by no two states.
+        if influence.cause == Cause::Concept {
             return Ok(None);
         }
         for _ in 0..SAMPLES {
             stop.poll()?;
             let state = reached(&self.plays, &mut self.random);
             let mut other = state.clone();
-            change(&self.found.variables[from], &mut other, &mut self.random);
-            if let Some(witness) = self.compare([&state, &other], from, to, cause) {
-                return Ok(Some(witness));
+            let changed = &self.found.variables[influence.from];
+            change(changed, &mut other, &mut self.random);
+            let pair = self.pair([&state, &other]);
+            let witness = match influence.cause {
+                Cause::Legality(role) => self.offered_in_one(&pair, influence, role),
+                Cause::Successor | Cause::Moves(_) | Cause::Refuted | Cause::Concept => {
+                    self.different_next(&pair, influence)
+                }
+            };
+            if witness.is_some() {
+                return Ok(witness);
             }
         }
         Ok(None)
     }
 
-    fn compare(
-        &mut self,
-        states: [&[Row]; 2],
-        from: usize,
-        to: usize,
-        cause: Cause,
-    ) -> Option<Witness> {
+    fn pair<'s>(&mut self, states: [&'s [Row]; 2]) -> Pair<'s> {
         let [one, other] = states.map(|state| options(self.circuit, &mut self.probe, state));
-        let both = and(one.0, other.0);
-        if let Cause::Legality(role) = cause {
-            return self.offers(states, from, role, [&one.1[role], &other.1[role]], both);
+        Pair {
+            states,
+            legal: [one.1, other.1],
+            both: and(one.0, other.0),
         }
-        let legal: Vec<Vec<Row>> = one
-            .1
-            .iter()
-            .zip(&other.1)
+    }
+
+    /// A joint move that is legal in both states, and after which the variable is different.
+    fn different_next(&mut self, pair: &Pair<'_>, influence: Influence) -> Option<Witness> {
+        let [one, other] = &pair.legal;
+        let legal: Vec<Vec<Row>> = (one.iter().zip(other))
             .map(|(one, other)| {
-                one.iter()
-                    .zip(other)
-                    .map(|(&one, &other)| and(one, other))
-                    .collect()
+                let moves = one.iter().zip(other);
+                moves.map(|(&one, &other)| and(one, other)).collect()
             })
             .collect();
-        let joint = Joint::pick(&legal, both, &mut self.random);
-        let next = states.map(|state| {
+        let joint = Joint::pick(&legal, pair.both, &mut self.random);
+        let next = pair.states.map(|state| {
             self.probe.enter(state);
             joint.lead(self.circuit, &mut self.probe)
         });
-        let variable = &self.found.variables[to];
-        let different = differs(variable, &next[0], &next[1], both);
+        let variable = &self.found.variables[influence.to];
+        let different = differs(variable, &next[0], &next[1], pair.both);
+        // Where no move of some role is legal in both states, none was made.
         let has_moved = |lane: &usize| joint.0.iter().all(|moves| moves[*lane] != NO_MOVE);
         let lane = lanes(different).find(has_moved)?;
         let held = |state: &[Row]| held(state, &variable.fluents, lane);
@@ -247,38 +286,38 @@ impl<'c> Witnesses<'c> {
             one: held(&next[0]),
             other: held(&next[1]),
         };
-        Some(self.witness(states, from, lane, difference))
+        Some(self.witness(pair, influence, lane, difference))
     }
 
     /// A move that is legal in one of two states only.
-    fn offers(
+    fn offered_in_one(
         &self,
-        states: [&[Row]; 2],
-        from: usize,
+        pair: &Pair<'_>,
+        influence: Influence,
         role: usize,
-        [one, other]: [&[Row]; 2],
-        both: Row,
     ) -> Option<Witness> {
-        let moves = one.iter().zip(other).enumerate();
-        moves.into_iter().find_map(|(mv, (&one, &other))| {
-            let lane = lanes(and(xor(one, other), both)).next()?;
+        let [one, other] = &pair.legal;
+        let mut moves = one[role].iter().zip(&other[role]).enumerate();
+        moves.find_map(|(mv, (&one, &other))| {
+            let lane = lanes(and(xor(one, other), pair.both)).next()?;
             let in_first = one[lane / 64] >> (lane % 64) & 1 == 1;
             let difference = Difference::Legal { role, mv, in_first };
-            Some(self.witness(states, from, lane, difference))
+            Some(self.witness(pair, influence, lane, difference))
         })
     }
 
     fn witness(
         &self,
-        states: [&[Row]; 2],
-        from: usize,
+        pair: &Pair<'_>,
+        influence: Influence,
         lane: usize,
         difference: Difference,
     ) -> Witness {
         let everything: Vec<usize> = (0..self.circuit.fluents.len()).collect();
+        let changed = &self.found.variables[influence.from].fluents;
         Witness {
-            state: held(states[0], &everything, lane),
-            changed: held(states[1], &self.found.variables[from].fluents, lane),
+            state: held(pair.states[0], &everything, lane),
+            changed: held(pair.states[1], changed, lane),
             difference,
         }
     }

@@ -33,6 +33,17 @@ pub struct Grounded {
     pub rules: Vec<Application>,
 }
 
+/// A game and its circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct GroundedGame<'s> {
+    /// The rules.
+    pub game: &'s Game,
+    /// What they mean.
+    pub circuit: &'s Arc<Circuit>,
+    /// When rules apply, by signals of the circuit; nothing if nobody asks for it.
+    pub rules: &'s [Application],
+}
+
 /// The circuit of a game whose rules have at most so many instances, with those that say which rules apply.
 ///
 /// # Errors
@@ -106,6 +117,7 @@ pub(super) fn may_apply(store: &Store, game: &Game) -> bool {
 /// By gate, whether it depends on the joint move.
 pub(super) fn depending_on_moves(circuit: &Circuit) -> Vec<bool> {
     let gates = &circuit.gates;
+    // The least fixpoint; without loops the first sweep is enough, as inputs come before gates.
     let mut depends = vec![false; gates.len()];
     loop {
         let mut changes = false;
@@ -122,7 +134,6 @@ pub(super) fn depending_on_moves(circuit: &Circuit) -> Vec<bool> {
             changes |= is && !depends[gate];
             depends[gate] |= is;
         }
-        // Inputs come before gates, but for what loops read: another round for those.
         if !changes || gates.loops().is_empty() {
             return depends;
         }

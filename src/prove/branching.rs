@@ -7,66 +7,72 @@
 //! Specifications, TOPLAS 8(2), 1986.
 
 use crate::circuit::{Circuit, Signal};
-use crate::prove::formula::{Operator, Part};
+use crate::prove::formula::{PathOperator, Subformula};
 use crate::prove::graph::Graph;
 
 /// A formula whose parts about states are signals that were watched, by place.
 #[derive(Clone, Debug)]
-pub(super) enum Watched {
+pub(super) enum WatchedFormula {
     Signal(usize),
-    Not(Box<Watched>),
-    And(Vec<Watched>),
-    Or(Vec<Watched>),
-    Path(bool, Operator, Vec<Watched>),
+    Not(Box<WatchedFormula>),
+    And(Vec<WatchedFormula>),
+    Or(Vec<WatchedFormula>),
+    Path(bool, PathOperator, Vec<WatchedFormula>),
 }
 
-impl Watched {
+impl WatchedFormula {
     /// The formula, given what finds a place for a signal.
     pub(super) fn of(
-        part: &Part,
+        part: &Subformula,
         circuit: &mut Circuit,
         place: &mut dyn FnMut(Signal) -> usize,
     ) -> Self {
         if let Some(signal) = part.signal(circuit) {
-            return Watched::Signal(place(signal));
+            return WatchedFormula::Signal(place(signal));
         }
-        if let Part::Not(part) = part {
-            return Watched::Not(Box::new(Watched::of(part, circuit, place)));
+        if let Subformula::Not(part) = part {
+            return WatchedFormula::Not(Box::new(WatchedFormula::of(part, circuit, place)));
         }
-        let mut all = |parts: &[Part]| -> Vec<Watched> {
+        let mut all = |parts: &[Subformula]| -> Vec<WatchedFormula> {
             let parts = parts.iter();
             parts
-                .map(|part| Watched::of(part, circuit, place))
+                .map(|part| WatchedFormula::of(part, circuit, place))
                 .collect()
         };
         match part {
-            Part::And(parts) => Watched::And(all(parts)),
-            Part::Or(parts) => Watched::Or(all(parts)),
-            Part::Path(is_all, operator, parts) => Watched::Path(*is_all, *operator, all(parts)),
-            Part::Atom(_) | Part::Not(_) => unreachable!("an atom is about a state"),
+            Subformula::And(parts) => WatchedFormula::And(all(parts)),
+            Subformula::Or(parts) => WatchedFormula::Or(all(parts)),
+            Subformula::Path(is_all, operator, parts) => {
+                WatchedFormula::Path(*is_all, *operator, all(parts))
+            }
+            Subformula::Atom(_) | Subformula::Not(_) => unreachable!("an atom is about a state"),
         }
     }
 }
 
 /// By state, whether a formula holds. The graph is complete.
-pub(super) fn holding(graph: &Graph, formula: &Watched) -> Vec<bool> {
+pub(super) fn holding(graph: &Graph, formula: &WatchedFormula) -> Vec<bool> {
     let states = 0..graph.len();
     match formula {
-        Watched::Signal(place) => states.map(|state| graph.has(state, *place)).collect(),
-        Watched::Not(part) => inverted(holding(graph, part)),
-        Watched::And(parts) => {
-            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
-            states.map(|at| parts.iter().all(|part| part[at])).collect()
+        WatchedFormula::Signal(place) => states.map(|state| graph.has(state, *place)).collect(),
+        WatchedFormula::Not(part) => inverted(holding(graph, part)),
+        WatchedFormula::And(parts) => {
+            let sets = each_holding(graph, parts);
+            states.map(|at| sets.iter().all(|set| set[at])).collect()
         }
-        Watched::Or(parts) => {
-            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
-            states.map(|at| parts.iter().any(|part| part[at])).collect()
+        WatchedFormula::Or(parts) => {
+            let sets = each_holding(graph, parts);
+            states.map(|at| sets.iter().any(|set| set[at])).collect()
         }
-        Watched::Path(is_all, operator, parts) => {
-            let parts: Vec<Vec<bool>> = parts.iter().map(|part| holding(graph, part)).collect();
-            path(graph, *is_all, *operator, parts)
+        WatchedFormula::Path(is_all, operator, parts) => {
+            path(graph, *is_all, *operator, each_holding(graph, parts))
         }
     }
+}
+
+fn each_holding(graph: &Graph, formulas: &[WatchedFormula]) -> Vec<Vec<bool>> {
+    let formulas = formulas.iter();
+    formulas.map(|formula| holding(graph, formula)).collect()
 }
 
 fn inverted(set: Vec<bool>) -> Vec<bool> {
@@ -74,22 +80,29 @@ fn inverted(set: Vec<bool>) -> Vec<bool> {
 }
 
 /// What holds of all plays is what fails of none.
-fn path(graph: &Graph, is_all: bool, operator: Operator, mut parts: Vec<Vec<bool>>) -> Vec<bool> {
+fn path(
+    graph: &Graph,
+    is_all: bool,
+    operator: PathOperator,
+    mut parts: Vec<Vec<bool>>,
+) -> Vec<bool> {
     let last = parts.pop().unwrap_or_default();
     let anywhere = vec![true; graph.len()];
+    // AX p = ¬EX ¬p, AF p = ¬EG ¬p, AG p = ¬EF ¬p, where EF p = E(true U p).
     match (operator, is_all) {
-        (Operator::Next, false) => some_next(graph, &last),
-        (Operator::Next, true) => inverted(some_next(graph, &inverted(last))),
-        (Operator::Eventually, false) => some_until(graph, &anywhere, last),
-        (Operator::Eventually, true) => inverted(some_always(graph, inverted(last))),
-        (Operator::Always, false) => some_always(graph, last),
-        (Operator::Always, true) => inverted(some_until(graph, &anywhere, inverted(last))),
-        (Operator::Until, false) => {
+        (PathOperator::Next, false) => some_next(graph, &last),
+        (PathOperator::Next, true) => inverted(some_next(graph, &inverted(last))),
+        (PathOperator::Eventually, false) => some_until(graph, &anywhere, last),
+        (PathOperator::Eventually, true) => inverted(some_always(graph, inverted(last))),
+        (PathOperator::Always, false) => some_always(graph, last),
+        (PathOperator::Always, true) => inverted(some_until(graph, &anywhere, inverted(last))),
+        (PathOperator::Until, false) => {
             let first = parts.pop().unwrap_or(anywhere);
             some_until(graph, &first, last)
         }
-        (Operator::Until, true) => {
-            // It fails where the second part never comes, or not before the first one fails.
+        (PathOperator::Until, true) => {
+            // A(p U q) = ¬(E(¬q U ¬p ∧ ¬q) ∨ EG ¬q): it fails where the second part never comes, or not before the
+            // first one fails.
             let first = parts.pop().unwrap_or(anywhere);
             let not_last = inverted(last);
             let neither = first
@@ -119,6 +132,7 @@ fn some_next(graph: &Graph, set: &[bool]) -> Vec<bool> {
 
 /// Where some play has the first set until it comes to the second one.
 fn some_until(graph: &Graph, first: &[bool], mut set: Vec<bool>) -> Vec<bool> {
+    // Backwards by number: later states come first, and few sweeps are enough where moves lead to later states.
     loop {
         let mut changes = false;
         for state in (0..graph.len()).rev() {
@@ -138,6 +152,7 @@ fn some_always(graph: &Graph, mut set: Vec<bool>) -> Vec<bool> {
     loop {
         let mut changes = false;
         for state in (0..graph.len()).rev() {
+            // A play that ends in the set never leaves it.
             let is_end = graph.successors(state).is_empty();
             if set[state] && !is_end && !leads_into(graph, state, &set) {
                 set[state] = false;

@@ -43,6 +43,7 @@ impl Census {
         };
         let most = tabled.work() + MAX_STEPS;
         let mut counted = 0;
+        // The set is the queue as well: states in the order in which they were found, those behind `moves` still to do.
         while let Some(state) = census.states.get_index(census.moves.len()).cloned() {
             let is_end = tabled.is_terminal(vocabulary, &state)?;
             let mut own = Vec::new();
@@ -83,6 +84,7 @@ impl Census {
                     is_open[state] = false;
                 }
                 Some(&(_, to)) => {
+                    // A state on the way that leads here again is one of a cycle.
                     stack.push((state, looked + 1));
                     if is_open[to] {
                         return None;
@@ -99,6 +101,7 @@ impl Census {
 
     /// Whether a role can force, whatever the others do, that a play comes to one of some states.
     pub(super) fn can_force(&self, role: usize, wanted: &[bool]) -> bool {
+        // The least fixpoint: what is wanted, and states with a move after which all joint moves lead into it.
         let mut won = wanted.to_vec();
         loop {
             let before = won.iter().filter(|&&won| won).count();

@@ -8,9 +8,9 @@ use fixedbitset::FixedBitSet;
 use crate::circuit::sat::{Answer, Literal, Requirement, Solver};
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::invariant::{Cube, contains, literals, satisfies};
 use crate::prove::ranking::{Measure, Ranking};
+use crate::prove::target::Target;
 
 /// What is said to hold of all states.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Invariant<'i> {
 
 /// What a confirmation may cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Means<'m> {
+pub(super) struct CheckContext<'m> {
     pub(super) circuit: &'m Circuit,
     /// Assignments that the solver may infer for each question.
     pub(super) steps: u64,
@@ -31,27 +31,27 @@ pub(super) struct Means<'m> {
 }
 
 /// A circuit as clauses, with a state.
-struct Copy<'c> {
+struct ClauseCopy<'c> {
     circuit: &'c Circuit,
     solver: Solver,
     /// By gate.
     literals: Vec<Literal>,
 }
 
-impl<'c> Copy<'c> {
-    fn new(means: Means<'c>) -> Self {
-        let mut solver = Solver::for_large_conflicts(means.stop.clone(), 0);
-        let literals = encode(means.circuit, &mut solver, &[]);
+impl<'c> ClauseCopy<'c> {
+    fn new(context: CheckContext<'c>) -> Self {
+        let mut solver = Solver::for_large_conflicts(context.stop.clone(), 0);
+        let literals = encode(context.circuit, &mut solver, &[]);
         Self {
-            circuit: means.circuit,
+            circuit: context.circuit,
             solver,
             literals,
         }
     }
 
     /// A copy in which an invariant holds.
-    fn under(means: Means<'c>, invariant: Invariant<'_>) -> Self {
-        let mut copy = Self::new(means);
+    fn under(context: CheckContext<'c>, invariant: Invariant<'_>) -> Self {
+        let mut copy = Self::new(context);
         copy.assume(invariant);
         copy
     }
@@ -139,6 +139,7 @@ fn encode(circuit: &Circuit, solver: &mut Solver, fluents: &[Literal]) -> Vec<Li
     for (fluent, &literal) in circuit.fluents.iter().zip(fluents) {
         given[fluent.holds.gate()] = Some(literal.negated_if(fluent.holds.is_inverted()));
     }
+    // Inputs come before what they are inputs of, but for atoms of loops, which are equal to their definitions.
     let mut all: Vec<Literal> = Vec::with_capacity(gates.len());
     for (gate, given) in given.into_iter().enumerate() {
         let output = match (gates.gate(gate), given) {
@@ -170,6 +171,7 @@ fn encode(circuit: &Circuit, solver: &mut Solver, fluents: &[Literal]) -> Vec<Li
 
 /// Requires that at most one literal is true: each that is true says what the digits of its number are.
 fn at_most_one(solver: &mut Solver, literals: &[Literal]) {
+    // Of 5 literals, number 3 says 011 and number 4 says 100: both cannot be true.
     let digits = usize::BITS - literals.len().saturating_sub(1).leading_zeros();
     let digits: Vec<Literal> = (0..digits).map(|_| solver.variable()).collect();
     for (number, &literal) in literals.iter().enumerate() {
@@ -180,8 +182,8 @@ fn at_most_one(solver: &mut Solver, literals: &[Literal]) {
 }
 
 /// Whether the start satisfies an invariant and no legal move leads out of it.
-pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
-    let fluents = means.circuit.fluents.iter().enumerate();
+pub(super) fn is_inductive(context: CheckContext<'_>, invariant: Invariant<'_>) -> bool {
+    let fluents = context.circuit.fluents.iter().enumerate();
     let start = fluents.filter(|(_, fluent)| fluent.initial);
     let start: FixedBitSet = start.map(|(place, _)| place).collect();
     let holds = invariant
@@ -191,34 +193,44 @@ pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
     if !holds || invariant.cubes.iter().any(|cube| contains(cube, &start)) {
         return false;
     }
-    if !starts_well(means, invariant.never) {
+    if !starts_well(context, invariant.never) {
         return false;
     }
-    let mut copy = Copy::under(means, invariant);
+    // One step: the invariant holds, a legal move is made, and what breaks it next is asked for literal by literal.
+    let mut copy = ClauseCopy::under(context, invariant);
     copy.make_moves();
     let next = copy.next();
     let after = match invariant.never {
         [] => Vec::new(),
-        _ => encode(means.circuit, &mut copy.solver, &next),
+        _ => encode(context.circuit, &mut copy.solver, &next),
     };
-    let solver = &mut copy.solver;
+    broken(&mut copy.solver, invariant, &next, &after)
+        .into_iter()
+        .all(|broken| copy.is_impossible(&[broken], context.steps))
+}
+
+/// Literals one of which can be true if a state, given by its fluents and by all of its gates, does not satisfy an
+/// invariant. Gates are asked for only if some signal is never true.
+fn broken(
+    solver: &mut Solver,
+    invariant: Invariant<'_>,
+    state: &[Literal],
+    gates: &[Literal],
+) -> Vec<Literal> {
     let cubes = invariant.cubes.iter();
     let mut broken: Vec<Literal> = cubes
-        .map(|cube| all_of(solver, &literals(cube, &next)))
+        .map(|cube| all_of(solver, &literals(cube, state)))
         .collect();
-    broken.extend(invariant.never.iter().map(|&signal| of(&after, signal)));
+    broken.extend(invariant.never.iter().map(|&signal| of(gates, signal)));
     for requirement in invariant.requirements {
-        let at = |places: &[usize]| places.iter().map(|&place| next[place]).collect::<Vec<_>>();
+        let at = |places: &[usize]| places.iter().map(|&place| state[place]).collect::<Vec<_>>();
         match requirement {
-            Requirement::Never(place) => broken.push(next[*place]),
+            Requirement::Never(place) => broken.push(state[*place]),
             Requirement::AtMostOne(places) => broken.extend(two_of(solver, &at(places))),
             Requirement::NotBoth(some, others) => {
                 for &one in &at(some) {
-                    broken.extend(
-                        at(others)
-                            .iter()
-                            .map(|&other| all_of(solver, &[one, other])),
-                    );
+                    let others = at(others).into_iter();
+                    broken.extend(others.map(|other| all_of(solver, &[one, other])));
                 }
             }
             Requirement::Some(places) => {
@@ -228,14 +240,12 @@ pub(super) fn is_inductive(means: Means<'_>, invariant: Invariant<'_>) -> bool {
         }
     }
     broken
-        .into_iter()
-        .all(|broken| copy.is_impossible(&[broken], means.steps))
 }
 
 /// Whether signals are false at the start.
-fn starts_well(means: Means<'_>, never: &[Signal]) -> bool {
-    let mut copy = Copy::new(means);
-    let now = copy.now().into_iter().zip(&means.circuit.fluents);
+fn starts_well(context: CheckContext<'_>, never: &[Signal]) -> bool {
+    let mut copy = ClauseCopy::new(context);
+    let now = copy.now().into_iter().zip(&context.circuit.fluents);
     let start: Vec<Literal> = now
         .map(|(literal, fluent)| literal.negated_if(!fluent.initial))
         .collect();
@@ -244,7 +254,7 @@ fn starts_well(means: Means<'_>, never: &[Signal]) -> bool {
         .for_each(|literal| copy.solver.require([literal]));
     never.iter().all(|&signal| {
         let signal = copy.of(signal);
-        copy.is_impossible(&[signal], means.steps)
+        copy.is_impossible(&[signal], context.steps)
     })
 }
 
@@ -259,6 +269,7 @@ fn all_of(solver: &mut Solver, literals: &[Literal]) -> Literal {
 
 /// Literals one of which can be true whenever two of some literals are.
 fn two_of(solver: &mut Solver, literals: &[Literal]) -> Vec<Literal> {
+    // a, b, c: a and one of b, c; b and c. One literal for each but the last, and not for each pair.
     let number = literals.len();
     let pairs = (0..number.saturating_sub(1)).map(|place| {
         let both = solver.variable();
@@ -271,37 +282,41 @@ fn two_of(solver: &mut Solver, literals: &[Literal]) -> Vec<Literal> {
 
 /// By target about states, whether an invariant excludes it.
 pub(super) fn excludes_states(
-    means: Means<'_>,
+    context: CheckContext<'_>,
     invariant: Invariant<'_>,
     signals: &[Signal],
 ) -> Vec<bool> {
-    Copy::under(means, invariant).never(signals, means.steps)
+    ClauseCopy::under(context, invariant).never(signals, context.steps)
 }
 
 /// By target about moves, whether an invariant excludes it.
 pub(super) fn excludes_moves(
-    means: Means<'_>,
+    context: CheckContext<'_>,
     invariant: Invariant<'_>,
     signals: &[Signal],
 ) -> Vec<bool> {
-    let mut copy = Copy::under(means, invariant);
+    let mut copy = ClauseCopy::under(context, invariant);
     copy.make_moves();
-    copy.never(signals, means.steps)
+    copy.never(signals, context.steps)
 }
 
 /// Whether an invariant excludes a target.
-pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Target) -> bool {
+pub(super) fn excludes(
+    context: CheckContext<'_>,
+    invariant: Invariant<'_>,
+    target: &Target,
+) -> bool {
     match target {
-        Target::State(signal) => excludes_states(means, invariant, &[*signal]) == [true],
-        Target::Move(signal) => excludes_moves(means, invariant, &[*signal]) == [true],
+        Target::State(signal) => excludes_states(context, invariant, &[*signal]) == [true],
+        Target::Move(signal) => excludes_moves(context, invariant, &[*signal]) == [true],
         Target::Step(pairs) => {
-            let mut copy = Copy::under(means, invariant);
+            let mut copy = ClauseCopy::under(context, invariant);
             copy.make_moves();
             let next = copy.next();
-            let after = encode(means.circuit, &mut copy.solver, &next);
+            let after = encode(context.circuit, &mut copy.solver, &next);
             pairs.iter().all(|&[before, later]| {
                 let assumed = [copy.of(before), of(&after, later)];
-                copy.is_impossible(&assumed, means.steps)
+                copy.is_impossible(&assumed, context.steps)
             })
         }
     }
@@ -309,8 +324,12 @@ pub(super) fn excludes(means: Means<'_>, invariant: Invariant<'_>, target: &Targ
 
 /// Whether every legal move from states that satisfy an invariant changes the rank of a measure, and makes the first grow
 /// that it changes.
-pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Ranking) -> bool {
-    let mut copy = Copy::under(means, invariant);
+pub(super) fn grows(
+    context: CheckContext<'_>,
+    invariant: Invariant<'_>,
+    ranking: &Ranking,
+) -> bool {
+    let mut copy = ClauseCopy::under(context, invariant);
     copy.make_moves();
     let (now, next) = (copy.now(), copy.next());
     for measure in &ranking.measures {
@@ -318,7 +337,7 @@ pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Rankin
             // From this level or above it to one below it.
             let above = at_level(&mut copy.solver, measure, &now, |rank| rank >= level);
             let below = at_level(&mut copy.solver, measure, &next, |rank| rank < level);
-            if !copy.is_impossible(&[above, below], means.steps) {
+            if !copy.is_impossible(&[above, below], context.steps) {
                 return false;
             }
         }
@@ -336,7 +355,7 @@ pub(super) fn grows(means: Means<'_>, invariant: Invariant<'_>, ranking: &Rankin
             copy.solver.require(held.chain([same]));
         }
     }
-    copy.is_impossible(&[], means.steps)
+    copy.is_impossible(&[], context.steps)
 }
 
 /// A literal that implies that the rank of a variable's value is one of some.

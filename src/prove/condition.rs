@@ -11,85 +11,58 @@ use std::collections::BTreeMap;
 
 use crate::circuit::{Circuit, Gates, Payoff, Signal};
 use crate::gdl::GoalValue;
-use crate::prove::property::{Kind, Property};
-
-/// What plays may reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A state in which a signal is true.
-    State(Signal),
-    /// A move from a state in which one signal is true to one in which the other is, for one of some pairs.
-    Step(Vec<[Signal; 2]>),
-    /// A legal joint move with which a signal is true.
-    Move(Signal),
-}
-
-/// A target, and whether the property asks that some play reaches it, or that none does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Claim {
-    pub(super) target: Target,
-    pub(super) is_reached: bool,
-}
+use crate::prove::property::{Property, PropertyKind};
+use crate::prove::target::{ReachClaim, Target};
 
 /// The claims that make up a property, all of which must be true; none for a property that is no matter of targets.
 /// A property that is true of any game has claims with targets that are false.
-pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<Claim>> {
+pub(super) fn claims(circuit: &mut Circuit, property: Property) -> Option<Vec<ReachClaim>> {
     let roles: Vec<usize> = (0..circuit.moves.len())
         .filter(|&role| property.is_of(role))
         .collect();
-    match property.kind {
-        Kind::Terminates | Kind::Acyclic | Kind::StronglyWinnable => None,
+    let mut excluded = match property.kind {
+        PropertyKind::Terminates | PropertyKind::Acyclic | PropertyKind::StronglyWinnable => {
+            return None;
+        }
         // Each rule and each move is a target of its own.
-        Kind::RulesApply | Kind::MovesLegal => None,
+        PropertyKind::RulesApply | PropertyKind::MovesLegal => return None,
         // It is one of the rules, not of states.
-        Kind::Symmetric => None,
-        Kind::Playable => {
-            let stuck = roles.iter().map(|&role| stuck(circuit, role)).collect();
-            never_any(circuit, stuck)
-        }
-        Kind::GoalsDefined => {
-            let ends = roles.iter().map(|&role| without_goal(circuit, role));
-            let ends = ends.collect();
-            never_any(circuit, ends)
-        }
-        Kind::GoalsUnique => {
-            let ends = roles.iter().map(|&role| with_two_goals(circuit, role));
-            let ends = ends.collect();
-            never_any(circuit, ends)
-        }
-        Kind::GoalsBounded => {
-            let ends = roles.iter().map(|&role| out_of_bounds(circuit, role));
-            let ends = ends.collect();
-            never_any(circuit, ends)
-        }
-        Kind::WeaklyWinnable => Some(roles.iter().map(|&role| wins(circuit, role)).collect()),
-        Kind::TurnTaking => {
-            let choices = choices_of_two(circuit, property.role);
-            never_any(circuit, choices)
-        }
-        Kind::ZeroSum => {
-            let unequal = unequal_sum(circuit, i64::from(GoalValue::MOST));
-            never_any(circuit, vec![unequal])
-        }
+        PropertyKind::Symmetric => return None,
         // Which number it is, plays tell.
-        Kind::ConstantSum => None,
-        Kind::Monotonic => {
-            let target = Target::Step(
-                roles
-                    .iter()
-                    .flat_map(|&role| falls(circuit, role))
-                    .collect(),
-            );
-            let is_reached = false;
-            Some(vec![Claim { target, is_reached }])
+        PropertyKind::ConstantSum => return None,
+        PropertyKind::WeaklyWinnable => {
+            return Some(roles.iter().map(|&role| wins(circuit, role)).collect());
         }
+        PropertyKind::Monotonic => {
+            let pairs = roles.iter().flat_map(|&role| falls(circuit, role));
+            return Some(vec![never(Target::Step(pairs.collect()))]);
+        }
+        PropertyKind::Playable => of_roles(circuit, &roles, stuck),
+        PropertyKind::GoalsDefined => of_roles(circuit, &roles, without_goal),
+        PropertyKind::GoalsUnique => of_roles(circuit, &roles, with_two_goals),
+        PropertyKind::GoalsBounded => of_roles(circuit, &roles, out_of_bounds),
+        PropertyKind::TurnTaking => vec![choices_of_two(circuit, property.role)],
+        PropertyKind::ZeroSum => vec![unequal_sum(circuit, i64::from(GoalValue::MOST))],
+    };
+    // One target for all roles: the state that some play reaches says which of them it is.
+    let target = Target::State(circuit.gates.or(&mut excluded));
+    Some(vec![never(target)])
+}
+
+/// The claim that no play reaches a target.
+fn never(target: Target) -> ReachClaim {
+    ReachClaim {
+        target,
+        is_reached: false,
     }
 }
 
-fn never_any(circuit: &mut Circuit, mut signals: Vec<Signal>) -> Option<Vec<Claim>> {
-    let target = Target::State(circuit.gates.or(&mut signals));
-    let is_reached = false;
-    Some(vec![Claim { target, is_reached }])
+fn of_roles(
+    circuit: &mut Circuit,
+    roles: &[usize],
+    signal: fn(&mut Circuit, usize) -> Signal,
+) -> Vec<Signal> {
+    roles.iter().map(|&role| signal(circuit, role)).collect()
 }
 
 /// The game goes on, and the role has no legal move.
@@ -116,6 +89,7 @@ fn with_two_goals(circuit: &mut Circuit, role: usize) -> Signal {
 
 /// Two of the signals are true.
 pub(super) fn two(gates: &mut Gates, signals: &[Signal]) -> Signal {
+    // After each signal: one or more of those so far, two or more of them.
     let (mut one, mut two) = (Signal::FALSE, Signal::FALSE);
     for &signal in signals {
         let both = gates.and(&mut vec![one, signal]);
@@ -134,21 +108,21 @@ fn out_of_bounds(circuit: &mut Circuit, role: usize) -> Signal {
 }
 
 /// The role has the highest value at an end.
-pub(super) fn wins(circuit: &mut Circuit, role: usize) -> Claim {
-    let most = GoalValue(GoalValue::MOST);
+pub(super) fn wins(circuit: &mut Circuit, role: usize) -> ReachClaim {
+    let most = Some(GoalValue(GoalValue::MOST));
     let payoffs = circuit.goals[role].iter();
-    let most = payoffs.filter(|payoff| payoff.value == Some(most));
-    let mut most: Vec<Signal> = most.map(|payoff| payoff.signal).collect();
-    let most = circuit.gates.or(&mut most);
-    let target = Target::State(circuit.gates.and(&mut vec![circuit.terminal, most]));
-    Claim {
+    let winning = payoffs.filter(|payoff| payoff.value == most);
+    let mut signals: Vec<Signal> = winning.map(|payoff| payoff.signal).collect();
+    let wins = circuit.gates.or(&mut signals);
+    let target = Target::State(circuit.gates.and(&mut vec![circuit.terminal, wins]));
+    ReachClaim {
         target,
         is_reached: true,
     }
 }
 
 /// Two roles, one of them a given one if there is one, have two legal moves each before the end.
-fn choices_of_two(circuit: &mut Circuit, role: Option<usize>) -> Vec<Signal> {
+fn choices_of_two(circuit: &mut Circuit, role: Option<usize>) -> Signal {
     let has_choice: Vec<Signal> = (0..circuit.moves.len())
         .map(|role| {
             let legal: Vec<Signal> = circuit.moves[role].iter().map(|mv| mv.legal).collect();
@@ -159,19 +133,19 @@ fn choices_of_two(circuit: &mut Circuit, role: Option<usize>) -> Vec<Signal> {
     let both = match role {
         None => two(gates, &has_choice),
         Some(role) => {
-            let others = has_choice.iter().enumerate();
-            let others = others.filter(|(other, _)| *other != role);
-            let mut others: Vec<Signal> = others.map(|(_, &signal)| signal).collect();
-            let others = gates.or(&mut others);
-            gates.and(&mut vec![has_choice[role], others])
+            let mut others = has_choice.clone();
+            let own = others.remove(role);
+            let some_other = gates.or(&mut others);
+            gates.and(&mut vec![own, some_other])
         }
     };
-    vec![circuit.gates.and(&mut vec![both, !circuit.terminal])]
+    circuit.gates.and(&mut vec![both, !circuit.terminal])
 }
 
 /// At an end, goal values of all roles add up to something else. Where a role has none, or two, other properties
 /// are violated; sums are those of all choices.
 pub(super) fn unequal_sum(circuit: &mut Circuit, sum: i64) -> Signal {
+    // Role by role, when the values so far have a sum: {0: end}, {0: …, 100: …}, {0: …, 50: …, 100: …, 200: …}.
     let mut sums: BTreeMap<i64, Signal> = BTreeMap::from([(0, circuit.terminal)]);
     for payoffs in &circuit.goals {
         let mut longer: BTreeMap<i64, Vec<Signal>> = BTreeMap::new();

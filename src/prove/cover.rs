@@ -3,15 +3,16 @@
 //! Each rule and each move is a target of its own, and there are thousands: random plays reach most of them, at most
 //! one play is kept for each, and methods that cost more are for the rest.
 
-use crate::circuit::{Circuit, Fluent, Payoff, Signal};
+use crate::circuit::invariants::Row;
+use crate::circuit::{Circuit, Fluent, Payoff, Probe, Signal};
 use crate::gdl::Game;
 use crate::prove::application::{Application, depending_on_moves, word};
-use crate::prove::condition::Target;
+use crate::prove::target::Target;
 use crate::term::{Store, TermId};
 
 /// What a target is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum CoverItem {
     /// A move, by role and place.
     Move(usize, usize),
     /// A rule, by place among the clauses of the game.
@@ -21,15 +22,27 @@ pub(super) enum Item {
 /// A target that some play should reach.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
-    pub(super) item: Item,
+    pub(super) item: CoverItem,
     /// A state or a move.
     pub(super) target: Target,
     /// Where to read whether it is reached: among payoffs for a state, among fluents for a move.
     pub(super) place: usize,
 }
 
+impl Cover {
+    /// The lanes in which the target is reached, by a probe that has scored states or made moves. Targets of states are
+    /// payoffs behind the first signals, those of moves fluents behind the first ones.
+    pub(super) fn row(&self, probe: &Probe, [signals, fluents]: [usize; 2]) -> Row {
+        if is_of_moves(&self.target) {
+            probe.next(fluents + self.place)
+        } else {
+            probe.payoff(0, signals + self.place)
+        }
+    }
+}
+
 /// The targets that stand for moves, before the end.
-pub(super) fn moves(circuit: &mut Circuit, role: Option<usize>) -> Vec<(Item, Target)> {
+pub(super) fn moves(circuit: &mut Circuit, role: Option<usize>) -> Vec<(CoverItem, Target)> {
     let mut all = Vec::new();
     for own in 0..circuit.moves.len() {
         if role.is_some_and(|role| role != own) {
@@ -38,7 +51,7 @@ pub(super) fn moves(circuit: &mut Circuit, role: Option<usize>) -> Vec<(Item, Ta
         for place in 0..circuit.moves[own].len() {
             let legal = circuit.moves[own][place].legal;
             let signal = circuit.gates.and(&mut vec![legal, !circuit.terminal]);
-            all.push((Item::Move(own, place), Target::State(signal)));
+            all.push((CoverItem::Move(own, place), Target::State(signal)));
         }
     }
     all
@@ -50,10 +63,11 @@ pub(super) fn rules(
     applications: &[Application],
     game: &Game,
     store: &Store,
-) -> Vec<(Item, Target)> {
+) -> Vec<(CoverItem, Target)> {
     let depends = depending_on_moves(circuit);
     let all = applications.iter().map(|application| {
         let Application { clause, signal } = *application;
+        // A rule that depends on the move applies with a legal joint move, and so before the end.
         let target = if depends[signal.gate()] {
             Target::Move(signal)
         } else if matches!(word(store, &game.clauses()[clause]), "next" | "legal") {
@@ -61,7 +75,7 @@ pub(super) fn rules(
         } else {
             Target::State(signal)
         };
-        (Item::Rule(clause), target)
+        (CoverItem::Rule(clause), target)
     });
     all.collect()
 }
@@ -74,8 +88,9 @@ pub(super) struct Covers {
 
 impl Covers {
     /// Adds targets to signals that are watched already; gives their numbers.
-    pub(super) fn extend(&mut self, targets: Vec<(Item, Target)>) -> std::ops::Range<usize> {
+    pub(super) fn extend(&mut self, targets: Vec<(CoverItem, Target)>) -> std::ops::Range<usize> {
         let start = self.all.len();
+        // Targets of states and of moves are numbered apart: the first are read as payoffs, the others as fluents.
         let mut places = [0, 0];
         for cover in &self.all {
             places[usize::from(is_of_moves(&cover.target))] += 1;

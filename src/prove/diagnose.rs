@@ -4,7 +4,7 @@
 
 use crate::gdl::{Fault, Game};
 use crate::prove::finding::{Finding, Verdict};
-use crate::prove::property::Kind;
+use crate::prove::property::PropertyKind;
 use crate::syntax::{Code, Diagnostic, Severity, Span};
 use crate::term::{Prefix, Store, TermId};
 
@@ -13,7 +13,7 @@ const MAX_SHOWN: usize = 12;
 
 /// A property that every game should have, and what is wrong if it has not.
 struct Demand {
-    kind: Kind,
+    kind: PropertyKind,
     fault: Fault,
     /// The reserved word whose first rule is pointed to.
     word: &'static str,
@@ -24,7 +24,7 @@ macro_rules! demands {
         $explanation:literal
         $example:literal => $corrected:literal)*) => {
         static DEMANDS: &[Demand] = &[$(Demand {
-            kind: Kind::$kind,
+            kind: PropertyKind::$kind,
             fault: Fault {
                 code: Code($code),
                 severity: Severity::Warning,
@@ -72,7 +72,7 @@ WeaklyWinnable "goal" "P0106" "role that can never win"
 }
 
 /// The properties that every game should have.
-pub fn demanded() -> Vec<Kind> {
+pub fn demanded() -> Vec<PropertyKind> {
     DEMANDS.iter().map(|demand| demand.kind).collect()
 }
 
@@ -82,7 +82,12 @@ pub fn faults() -> impl Iterator<Item = &'static Fault> {
 }
 
 /// What a finding says against a game, if it refutes a property that every game should have.
-pub fn diagnose(game: &Game, store: &Store, kind: Kind, finding: &Finding) -> Option<Diagnostic> {
+pub fn diagnose(
+    game: &Game,
+    store: &Store,
+    kind: PropertyKind,
+    finding: &Finding,
+) -> Option<Diagnostic> {
     let demand = DEMANDS.iter().find(|demand| demand.kind == kind)?;
     if finding.verdict != Verdict::Refuted {
         return None;
@@ -135,8 +140,7 @@ fn play(game: &Game, store: &Store, finding: &Finding) -> String {
         0 => String::new(),
         more => format!(", and {more} more moves"),
     };
-    let roles = game.roles().iter();
-    let roles: Vec<String> = roles
+    let names: Vec<String> = (game.roles().iter())
         .map(|&role| Prefix::new(store, role).to_string())
         .collect();
     let back = match play.repeats {
@@ -144,7 +148,7 @@ fn play(game: &Game, store: &Store, finding: &Finding) -> String {
         Some(_) => ", back to where it was",
         None => "",
     };
-    let roles = roles.join(" | ");
+    let roles = names.join(" | ");
     format!(
         "after these moves of {roles}: {}{rest}{back}",
         shown.join(", ")

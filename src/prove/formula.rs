@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::circuit::{Circuit, Signal};
 use crate::gdl::Vocabulary;
-use crate::prove::condition::{Claim, Target};
+use crate::prove::target::{ReachClaim, Target};
 use crate::syntax::{Document, NodeId, Notation, OperatorTable, Source, Span, parse_term};
 use crate::term::{Case, Lowering, Prefix, Store, TermId};
 
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 100;
 
 /// What is said of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Atom {
+pub(super) enum StateAtom {
     /// The game is over.
     Terminal,
     /// A fluent holds, by place in the circuit.
@@ -39,7 +39,7 @@ pub(super) enum Atom {
 
 /// What is said of plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum PathOperator {
     Next,
     Always,
     Eventually,
@@ -48,21 +48,21 @@ pub(super) enum Operator {
 
 /// A formula or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    Atom(Atom),
-    Not(Box<Part>),
-    And(Vec<Part>),
-    Or(Vec<Part>),
+pub(super) enum Subformula {
+    Atom(StateAtom),
+    Not(Box<Subformula>),
+    And(Vec<Subformula>),
+    Or(Vec<Subformula>),
     /// Of all plays or of some, and the parts: two of until, one of the others.
-    Path(bool, Operator, Vec<Part>),
+    Path(bool, PathOperator, Vec<Subformula>),
 }
 
 /// A property in the user's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Formula {
+pub struct TemporalFormula {
     /// What was written.
     text: String,
-    root: Part,
+    root: Subformula,
 }
 
 /// Why a text is no formula.
@@ -108,7 +108,7 @@ const HINT: &str = "a formula is (true F), (legal R M), (goal R V), terminal, or
                     (implies p q), (next p), (always p), (eventually p), (until p q), (some p), (all p) of others";
 
 /// A text being read.
-struct Reader<'r> {
+struct FormulaReader<'r> {
     source: &'r Source,
     document: &'r Document,
     circuit: &'r Circuit,
@@ -118,12 +118,12 @@ struct Reader<'r> {
 
 /// A term and where it stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct TermPlace {
     term: TermId,
     node: NodeId,
 }
 
-impl Formula {
+impl TemporalFormula {
     /// The formula that a text in prefix notation means, for a game of these roles.
     ///
     /// # Errors
@@ -145,7 +145,7 @@ impl Formula {
         })?;
         let store = vocabulary.store_mut();
         let term = Lowering::new(&document, &source, Case::Fold).term(store, node);
-        let reader = Reader {
+        let reader = FormulaReader {
             source: &source,
             document: &document,
             circuit,
@@ -154,7 +154,7 @@ impl Formula {
         };
         Ok(Self {
             text: text.to_owned(),
-            root: reader.part(Place { term, node }, MAX_DEPTH)?,
+            root: reader.part(TermPlace { term, node }, MAX_DEPTH)?,
         })
     }
 
@@ -163,46 +163,51 @@ impl Formula {
         &self.text
     }
 
-    pub(super) fn root(&self) -> &Part {
+    pub(super) fn root(&self) -> &Subformula {
         &self.root
     }
 
     /// The target that the formula is about, if it asks for no more than whether some play reaches it; with the
     /// states before and after the last move that show that one does.
-    pub(super) fn claim(&self, circuit: &mut Circuit) -> Option<Claim> {
+    pub(super) fn claim(&self, circuit: &mut Circuit) -> Option<ReachClaim> {
         match &self.root {
-            Part::Path(true, Operator::Always, parts) => {
+            Subformula::Path(true, PathOperator::Always, parts) => {
                 let (part, is_reached) = (parts.first()?, false);
                 let target = match part.signal(circuit) {
                     Some(signal) => Target::State(!signal),
                     None => Target::Step(vec![broken_step(part, circuit)?]),
                 };
-                Some(Claim { target, is_reached })
+                Some(ReachClaim { target, is_reached })
             }
-            Part::Path(false, Operator::Eventually, parts) => {
+            Subformula::Path(false, PathOperator::Eventually, parts) => {
                 let target = Target::State(parts.first()?.signal(circuit)?);
                 let is_reached = true;
-                Some(Claim { target, is_reached })
+                Some(ReachClaim { target, is_reached })
             }
-            Part::Not(part) => {
-                let root = Part::clone(part);
+            Subformula::Not(part) => {
+                let root = Subformula::clone(part);
                 let text = String::new();
-                let claim = Formula { text, root }.claim(circuit)?;
-                Some(Claim {
+                // The same target, with the opposite said of it.
+                let claim = TemporalFormula { text, root }.claim(circuit)?;
+                Some(ReachClaim {
                     is_reached: !claim.is_reached,
                     ..claim
                 })
             }
-            Part::Atom(_) | Part::And(_) | Part::Or(_) | Part::Path(..) => None,
+            Subformula::Atom(_) | Subformula::And(_) | Subformula::Or(_) | Subformula::Path(..) => {
+                None
+            }
         }
     }
 }
 
 /// What holds before and after a move that breaks `(or p … (next q))`.
-fn broken_step(part: &Part, circuit: &mut Circuit) -> Option<[Signal; 2]> {
+fn broken_step(part: &Subformula, circuit: &mut Circuit) -> Option<[Signal; 2]> {
+    // All members are false: those of the state before the move, and the one under `next` after it.
     let (mut now, mut next) = (Vec::new(), None);
     for part in part.branches() {
-        if let (Part::Path(true, Operator::Next, inner), None) = (part, next) {
+        // A second `next` has no signal, and with it the formula is no step.
+        if let (Subformula::Path(true, PathOperator::Next, inner), None) = (part, next) {
             next = Some(!inner.first()?.signal(circuit)?);
         } else {
             now.push(!part.signal(circuit)?);
@@ -211,35 +216,38 @@ fn broken_step(part: &Part, circuit: &mut Circuit) -> Option<[Signal; 2]> {
     Some([circuit.gates.and(&mut now), next?])
 }
 
-impl Part {
+impl Subformula {
     /// The parts of a disjunction; what is none is one of a single part.
-    pub(super) fn branches(&self) -> &[Part] {
+    pub(super) fn branches(&self) -> &[Subformula] {
         match self {
-            Part::Or(parts) => parts,
-            Part::Atom(_) | Part::Not(_) | Part::And(_) | Part::Path(..) => {
-                std::slice::from_ref(self)
-            }
+            Subformula::Or(parts) => parts,
+            Subformula::Atom(_)
+            | Subformula::Not(_)
+            | Subformula::And(_)
+            | Subformula::Path(..) => std::slice::from_ref(self),
         }
     }
 
     /// The signal of a formula about a state; none if it speaks of plays.
     pub(super) fn signal(&self, circuit: &mut Circuit) -> Option<Signal> {
         match self {
-            Part::Atom(Atom::Terminal) => Some(circuit.terminal),
-            Part::Atom(Atom::True(place)) => Some(circuit.fluents[*place].holds),
-            Part::Atom(Atom::Legal(role, mv)) => Some(circuit.moves[*role][*mv].legal),
-            Part::Atom(Atom::Goal(role, place)) => Some(circuit.goals[*role][*place].signal),
-            Part::Not(part) => Some(!part.signal(circuit)?),
-            Part::And(parts) | Part::Or(parts) => {
+            Subformula::Atom(StateAtom::Terminal) => Some(circuit.terminal),
+            Subformula::Atom(StateAtom::True(place)) => Some(circuit.fluents[*place].holds),
+            Subformula::Atom(StateAtom::Legal(role, mv)) => Some(circuit.moves[*role][*mv].legal),
+            Subformula::Atom(StateAtom::Goal(role, place)) => {
+                Some(circuit.goals[*role][*place].signal)
+            }
+            Subformula::Not(part) => Some(!part.signal(circuit)?),
+            Subformula::And(parts) | Subformula::Or(parts) => {
                 let signals = parts.iter().map(|part| part.signal(circuit));
                 let mut signals: Vec<Signal> = signals.collect::<Option<_>>()?;
-                Some(if matches!(self, Part::And(_)) {
+                Some(if matches!(self, Subformula::And(_)) {
                     circuit.gates.and(&mut signals)
                 } else {
                     circuit.gates.or(&mut signals)
                 })
             }
-            Part::Path(..) => None,
+            Subformula::Path(..) => None,
         }
     }
 }
@@ -248,17 +256,17 @@ fn column(source: &Source, span: Span) -> usize {
     source.position(span.start).column as usize
 }
 
-impl Reader<'_> {
-    fn arguments(&self, place: Place) -> Vec<Place> {
+impl FormulaReader<'_> {
+    fn arguments(&self, place: TermPlace) -> Vec<TermPlace> {
         let terms = self.store.arguments(place.term).iter();
         let nodes = self.document.arguments(place.node).iter();
         terms
             .zip(nodes)
-            .map(|(&term, &node)| Place { term, node })
+            .map(|(&term, &node)| TermPlace { term, node })
             .collect()
     }
 
-    fn part(&self, place: Place, depth: usize) -> Result<Part, FormulaError> {
+    fn part(&self, place: TermPlace, depth: usize) -> Result<Subformula, FormulaError> {
         let Some(depth) = depth.checked_sub(1) else {
             return Err(FormulaError::TooDeep { limit: MAX_DEPTH });
         };
@@ -266,32 +274,34 @@ impl Reader<'_> {
         let name = name.map_or("", |functor| self.store.name(functor.symbol));
         let arguments = self.arguments(place);
         if matches!(name, "true" | "legal" | "goal" | "terminal") {
-            return self.atom(name, &arguments, place).map(Part::Atom);
+            return self.atom(name, &arguments, place).map(Subformula::Atom);
         }
         let parts = arguments.iter().map(|&argument| self.part(argument, depth));
-        let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+        let parts: Vec<Subformula> = parts.collect::<Result<_, _>>()?;
         self.compound(name, parts)
             .ok_or_else(|| self.no_formula(place))
     }
 
     /// A connective or an operator with its parts.
-    fn compound(&self, name: &str, mut parts: Vec<Part>) -> Option<Part> {
-        let path = |operator, parts| Some(Part::Path(true, operator, parts));
+    fn compound(&self, name: &str, mut parts: Vec<Subformula>) -> Option<Subformula> {
+        let path = |operator, parts| Some(Subformula::Path(true, operator, parts));
         match (name, parts.len()) {
-            ("and", _) => Some(Part::And(parts)),
-            ("or", _) => Some(Part::Or(parts)),
-            ("not", 1) => parts.pop().map(|part| Part::Not(Box::new(part))),
+            ("and", _) => Some(Subformula::And(parts)),
+            ("or", _) => Some(Subformula::Or(parts)),
+            ("not", 1) => parts.pop().map(|part| Subformula::Not(Box::new(part))),
+            // (implies p q) is (or (not p) q).
             ("implies", 2) => {
-                parts[0] = Part::Not(Box::new(parts[0].clone()));
-                Some(Part::Or(parts))
+                parts[0] = Subformula::Not(Box::new(parts[0].clone()));
+                Some(Subformula::Or(parts))
             }
-            ("next", 1) => path(Operator::Next, parts),
-            ("always", 1) => path(Operator::Always, parts),
-            ("eventually", 1) => path(Operator::Eventually, parts),
-            ("until", 2) => path(Operator::Until, parts),
+            ("next", 1) => path(PathOperator::Next, parts),
+            ("always", 1) => path(PathOperator::Always, parts),
+            ("eventually", 1) => path(PathOperator::Eventually, parts),
+            ("until", 2) => path(PathOperator::Until, parts),
+            // An operator is read as one of all plays; `some` before it makes it one of some.
             ("all" | "some", 1) => match parts.pop() {
-                Some(Part::Path(_, operator, parts)) => {
-                    Some(Part::Path(name == "all", operator, parts))
+                Some(Subformula::Path(_, operator, parts)) => {
+                    Some(Subformula::Path(name == "all", operator, parts))
                 }
                 _ => None,
             },
@@ -299,24 +309,29 @@ impl Reader<'_> {
         }
     }
 
-    fn atom(&self, name: &str, arguments: &[Place], whole: Place) -> Result<Atom, FormulaError> {
+    fn atom(
+        &self,
+        name: &str,
+        arguments: &[TermPlace],
+        whole: TermPlace,
+    ) -> Result<StateAtom, FormulaError> {
         let found = match (name, arguments) {
-            ("terminal", []) => Some(Atom::Terminal),
+            ("terminal", []) => Some(StateAtom::Terminal),
             ("true", [fluent]) => {
                 let mut fluents = self.circuit.fluents.iter();
                 fluents
                     .position(|one| one.term == fluent.term)
-                    .map(Atom::True)
+                    .map(StateAtom::True)
             }
             ("legal", [role, mv]) => self.role(*role).and_then(|role| {
                 let mut moves = self.circuit.moves[role].iter();
                 let place = moves.position(|one| one.term == mv.term);
-                place.map(|place| Atom::Legal(role, place))
+                place.map(|place| StateAtom::Legal(role, place))
             }),
             ("goal", [role, value]) => self.role(*role).and_then(|role| {
                 let mut goals = self.circuit.goals[role].iter();
                 let place = goals.position(|one| one.term == value.term);
-                place.map(|place| Atom::Goal(role, place))
+                place.map(|place| StateAtom::Goal(role, place))
             }),
             _ => return Err(self.no_formula(whole)),
         };
@@ -326,15 +341,15 @@ impl Reader<'_> {
         })
     }
 
-    fn role(&self, place: Place) -> Option<usize> {
+    fn role(&self, place: TermPlace) -> Option<usize> {
         self.roles.iter().position(|&role| role == place.term)
     }
 
-    fn column(&self, place: Place) -> usize {
+    fn column(&self, place: TermPlace) -> usize {
         column(self.source, self.document.span(place.node))
     }
 
-    fn no_formula(&self, place: Place) -> FormulaError {
+    fn no_formula(&self, place: TermPlace) -> FormulaError {
         let quote = self.source.slice(self.document.span(place.node));
         FormulaError::NoFormula {
             quote: quote.to_owned(),

@@ -18,8 +18,8 @@ use crate::circuit::invariants::{LANES, Row, start};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Gate, Probe, Signal};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::finding::Play;
+use crate::prove::target::Target;
 
 /// Moves that are drawn for each state, in rounds of 256 plays: few make plays that differ, many find what is rare.
 const DRAWN: [usize; 2] = [4, 16];
@@ -31,7 +31,7 @@ const LEAST_LENGTH: usize = 8;
 const FAR: u16 = u16::MAX;
 
 /// A number for each lane.
-type Numbers = [u16; LANES];
+type LaneDistances = [u16; LANES];
 
 /// How far the gates of a condition are from being true, and from being false.
 struct Distance<'c> {
@@ -41,15 +41,15 @@ struct Distance<'c> {
     /// By gate, its place among them.
     place: FxHashMap<usize, usize>,
     /// By place: from false, from true.
-    from: Vec<[Numbers; 2]>,
+    from: Vec<[LaneDistances; 2]>,
 }
 
 /// The moves that are made in lanes: by role, by lane, the place of the move.
-type Made = Vec<[u32; LANES]>;
+type DrawnMoves = Vec<[u32; LANES]>;
 
 /// What might be done in all lanes, and where it leads.
 struct Drawn {
-    made: Made,
+    made: DrawnMoves,
     next: Vec<Row>,
 }
 
@@ -82,8 +82,11 @@ impl Guide<'_> {
         };
         let mut distance = Distance::new(self.circuit, signal);
         let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
-        let step = 2 * self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
-        let step = step + 32 * distance.cone.len();
+        // A move that is drawn and the look at its state, and both distances of each gate of the condition.
+        let step = 2 * self.probe.operations()
+            + 4 * moves
+            + 16 * self.circuit.fluents.len()
+            + 32 * distance.cone.len();
         let share = self.operations / DRAWN.len();
         DRAWN.into_iter().find_map(|drawn| {
             let length = (share / (drawn * step).max(1)).min(self.length);
@@ -104,7 +107,7 @@ impl Guide<'_> {
     ) -> Option<Play> {
         let mut state = start(self.circuit);
         let mut alive: Row = [u64::MAX; 4];
-        let mut made: Vec<Made> = Vec::new();
+        let mut made: Vec<DrawnMoves> = Vec::new();
         while made.len() < length && self.stop.raised().is_none() {
             self.probe.enter(&state);
             alive = without(alive, self.probe.terminal());
@@ -137,10 +140,12 @@ impl Guide<'_> {
         let mut best = Box::new([0; LANES]);
         let mut least = [FAR; LANES];
         for (number, Drawn { made, next }) in drawn.iter().enumerate() {
+            // Of a target of moves, what it asks of the state alone: in the next state any move may be made.
             let far = distance.of(target, next, None);
-            let hit = match is_of_moves {
-                true => distance.of(target, state, Some(made)),
-                false => far,
+            let hit = if is_of_moves {
+                distance.of(target, state, Some(made))
+            } else {
+                far
             };
             if let Some(lane) = lanes(alive).find(|&lane| hit[lane] == 0) {
                 return Best::Hit(number, lane);
@@ -150,7 +155,8 @@ impl Guide<'_> {
             for lane in lanes(alive) {
                 let is_over = over[lane / 64] >> (lane % 64) & 1 == 1;
                 let far = if is_over { FAR } else { far[lane] };
-                // Some lanes are led less strictly: they choose among fewer moves.
+                // Some lanes are led less strictly, as they choose among fewer moves: of 4 drawn lane 0 takes the first,
+                // lane 1 the better one of two, lane 3 the best of all.
                 if number <= lane % drawn.len() && far < least[lane] {
                     (best[lane], least[lane]) = (number, far);
                 }
@@ -159,7 +165,7 @@ impl Guide<'_> {
         Best::Moves(best)
     }
 
-    fn made(&self, drawn: &[Drawn], best: &[usize; LANES]) -> Made {
+    fn made(&self, drawn: &[Drawn], best: &[usize; LANES]) -> DrawnMoves {
         let roles = 0..self.circuit.moves.len();
         let made = roles.map(|role| std::array::from_fn(|lane| drawn[best[lane]].made[role][lane]));
         made.collect()
@@ -188,7 +194,7 @@ impl Guide<'_> {
         drawn.collect()
     }
 
-    fn play(&self, made: &[Made], lane: usize) -> Play {
+    fn play(&self, made: &[DrawnMoves], lane: usize) -> Play {
         let moves = made.iter().map(|made| {
             let roles = made.iter().zip(&self.circuit.moves);
             roles
@@ -221,6 +227,7 @@ fn reached(drawn: &[Drawn], best: &[usize; LANES], alive: Row) -> Vec<Row> {
 impl<'c> Distance<'c> {
     fn new(circuit: &'c Circuit, condition: Signal) -> Self {
         let gates = &circuit.gates;
+        // Gates below the condition, as far as conjunctions go; by number, so that inputs come first.
         let mut place: FxHashMap<usize, usize> = FxHashMap::default();
         let mut open = vec![condition.gate()];
         while let Some(gate) = open.pop() {
@@ -242,7 +249,7 @@ impl<'c> Distance<'c> {
     }
 
     /// How far some states, with the moves that are made or any, are from a condition, by lane; zero if it is true.
-    fn of(&mut self, condition: Signal, state: &[Row], made: Option<&Made>) -> Numbers {
+    fn of(&mut self, condition: Signal, state: &[Row], made: Option<&DrawnMoves>) -> LaneDistances {
         let gates = &self.circuit.gates;
         // A kilobyte each, for those that are asked.
         self.from.resize(self.cone.len(), [[0; LANES]; 2]);
@@ -266,15 +273,18 @@ impl<'c> Distance<'c> {
     }
 
     /// How far a signal is from being false, and from being true.
-    fn signal(&self, signal: Signal) -> [Numbers; 2] {
+    fn signal(&self, signal: Signal) -> [LaneDistances; 2] {
         let [to_false, to_true] = self.from[self.place[&signal.gate()]];
-        match signal.is_inverted() {
-            false => [to_false, to_true],
-            true => [to_true, to_false],
+        if signal.is_inverted() {
+            [to_true, to_false]
+        } else {
+            [to_false, to_true]
         }
     }
 
-    fn conjunction(&self, inputs: &[Signal]) -> [Numbers; 2] {
+    fn conjunction(&self, inputs: &[Signal]) -> [LaneDistances; 2] {
+        // To be true takes all inputs, the sum; to be false the nearest. a ∧ b ∧ ¬c where only a and c hold: b and c have
+        // to change for it to be true (0 + 1 + 1), and nothing for it to be false.
         let (mut all, mut least) = ([0u16; LANES], [FAR; LANES]);
         for &input in inputs {
             let [to_false, to_true] = self.signal(input);
@@ -290,7 +300,7 @@ impl<'c> Distance<'c> {
 }
 
 /// How far what holds in some lanes is from being false, and from being true.
-fn either(holds: impl Fn(usize) -> bool) -> [Numbers; 2] {
+fn either(holds: impl Fn(usize) -> bool) -> [LaneDistances; 2] {
     let to_false = std::array::from_fn(|lane| u16::from(holds(lane)));
     [to_false, to_false.map(|far| 1 - far)]
 }

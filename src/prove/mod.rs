@@ -6,7 +6,8 @@
 //!
 //! ```text
 //! property      the properties that have names      formula      those in the user's words
-//! condition     what they ask of states, as signals asked        what they come down to
+//! condition     what they ask of states, as signals reduction    what they come down to
+//! target        states and moves that plays may reach
 //! branching     formulas over the graph of states    application   which rules apply, as signals
 //! cover         what some play should do
 //! plays         random plays, 256 at once           graph        all states, if they are few
@@ -25,7 +26,6 @@
 //! Property Directed Reachability, FMCAD 2011.
 
 mod application;
-mod asked;
 mod branching;
 mod census;
 mod check;
@@ -42,15 +42,17 @@ mod property;
 mod prover;
 mod ranking;
 mod reachability;
+mod reduction;
 mod repair;
 mod replay;
 mod report;
+mod target;
 
-pub use application::{Application, Grounded, ground};
+pub use application::{Application, Grounded, GroundedGame, ground};
 pub use diagnose::{demanded, diagnose, faults};
 pub use finding::{Finding, Method, Missing, Play, Verdict, within_limits};
-pub use formula::{Formula, FormulaError};
-pub use property::{Kind, Property, PropertyError, Question};
-pub use prover::{Effort, Prover, Subject};
+pub use formula::{FormulaError, TemporalFormula};
+pub use property::{Property, PropertyError, PropertyKind, PropertyQuestion};
+pub use prover::{ProofEffort, Prover};
 pub use repair::{Repair, RepairEffort, RepairError, Repairs, SheetText, repair};
 pub use report::{FindingJson, json, text};

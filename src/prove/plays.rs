@@ -8,12 +8,12 @@ use crate::circuit::invariants::{LANES, Row, start};
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 use crate::limits::StopFlag;
-use crate::prove::condition::Target;
 use crate::prove::cover::{self, Cover};
 use crate::prove::finding::Play;
+use crate::prove::target::Target;
 
 /// What plays are looked at for.
-pub(super) struct Watched<'w> {
+pub(super) struct PlayTargets<'w> {
     /// The circuit with the signals of the targets as payoffs of the first role, in order.
     pub(super) circuit: &'w Circuit,
     pub(super) targets: &'w [Target],
@@ -39,31 +39,38 @@ pub(super) struct Seen {
 }
 
 /// Moves that were made in lanes, by role: the move and where it was made.
-type Made = Vec<Vec<(u32, Row)>>;
+type MadeMoves = Vec<Vec<(u32, Row)>>;
 
 /// 256 plays on their way.
-struct Plays<'w> {
-    watched: &'w Watched<'w>,
+struct RandomPlays<'w> {
+    watched: &'w PlayTargets<'w>,
     probe: &'w mut Probe,
     /// By fluent, a random number; a state is told by the sum of those of its fluents.
     keys: &'w [u64],
     state: Vec<Row>,
     alive: Row,
-    made: Vec<Made>,
+    made: Vec<MadeMoves>,
     /// By lane, when a state was reached first.
     times: Vec<FxHashMap<u64, u32>>,
     /// The signals in the state before.
     before: Vec<Row>,
 }
 
-/// Plays at random in rounds of 256 plays, each at most `most` moves long.
+/// How many plays are made.
+pub(super) struct Rounds<'r> {
+    /// Rounds of 256 plays.
+    pub(super) number: usize,
+    /// Moves of a play, at most.
+    pub(super) most: usize,
+    pub(super) stop: &'r StopFlag,
+}
+
+/// Plays at random in rounds of 256 plays.
 pub(super) fn play(
-    watched: &Watched<'_>,
+    watched: &PlayTargets<'_>,
+    rounds: &Rounds<'_>,
     probe: &mut Probe,
     random: &mut Xoshiro256PlusPlus,
-    rounds: usize,
-    most: usize,
-    stop: &StopFlag,
 ) -> Seen {
     let mut seen = Seen {
         reached: vec![None; watched.targets.len()],
@@ -76,9 +83,10 @@ pub(super) fn play(
         .iter()
         .map(|_| random.random())
         .collect();
-    for _ in 0..rounds {
-        let mut plays = Plays::new(watched, probe, &keys);
-        while any(plays.alive) && plays.made.len() <= most && stop.raised().is_none() {
+    for _ in 0..rounds.number {
+        let mut plays = RandomPlays::new(watched, probe, &keys);
+        while any(plays.alive) && plays.made.len() <= rounds.most && rounds.stop.raised().is_none()
+        {
             plays.look(&mut seen);
             if !plays.step(&mut seen) {
                 break;
@@ -89,8 +97,8 @@ pub(super) fn play(
     seen
 }
 
-impl<'w> Plays<'w> {
-    fn new(watched: &'w Watched<'w>, probe: &'w mut Probe, keys: &'w [u64]) -> Self {
+impl<'w> RandomPlays<'w> {
+    fn new(watched: &'w PlayTargets<'w>, probe: &'w mut Probe, keys: &'w [u64]) -> Self {
         Self {
             state: start(watched.circuit),
             watched,
@@ -112,6 +120,7 @@ impl<'w> Plays<'w> {
         self.cover(seen, false, self.alive);
         let time = self.made.len();
         for (target, places) in self.watched.places.iter().enumerate() {
+            // A later round may reach in fewer moves what an earlier one has reached.
             if seen.reached[target]
                 .as_ref()
                 .is_some_and(|play| play.moves.len() <= time)
@@ -134,11 +143,7 @@ impl<'w> Plays<'w> {
             if covered.is_some() || cover::is_of_moves(&cover.target) != is_of_moves {
                 continue;
             }
-            let place = first[usize::from(is_of_moves)] + cover.place;
-            let hit = match is_of_moves {
-                true => self.probe.next(place),
-                false => self.probe.payoff(0, place),
-            };
+            let hit = cover.row(self.probe, first);
             *covered = lanes(and(hit, lanes_of))
                 .next()
                 .map(|lane| self.play_of(lane, self.made.len()));
@@ -159,6 +164,8 @@ impl<'w> Plays<'w> {
 
     /// Looks for a state that a play has been in before; keeps the play with the fewest moves.
     fn look_back(&mut self, seen: &mut Seen) {
+        // A state is told by the sum of the keys of its fluents (Zobrist). Two states with the same sum are taken for
+        // one; the play that is kept for it is replayed by the rules, which compare states.
         let mut sums = [0u64; LANES];
         for (&row, &key) in self.state.iter().zip(self.keys) {
             for lane in lanes(and(row, self.alive)) {
@@ -185,6 +192,7 @@ impl<'w> Plays<'w> {
     /// Makes a move in each lane; false if all plays are over.
     fn step(&mut self, seen: &mut Seen) -> bool {
         let circuit = self.watched.circuit;
+        // A lane in which some role has no move is over, as one is whose game is.
         let mut going = without(self.alive, self.probe.terminal());
         for role in 0..circuit.moves.len() {
             going = self.probe.choose(role, going);
@@ -199,6 +207,7 @@ impl<'w> Plays<'w> {
         });
         self.made.push(made.collect());
         self.probe.step();
+        // Targets of moves are next values of fluents that were added for them: they are known with the move.
         self.cover(seen, true, going);
         for (place, row) in self.state.iter_mut().enumerate() {
             *row = and(self.probe.next(place), going);

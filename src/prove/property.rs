@@ -9,12 +9,12 @@ use thiserror::Error;
 
 use crate::circuit::Circuit;
 use crate::gdl::Vocabulary;
-use crate::prove::formula::{Formula, FormulaError};
+use crate::prove::formula::{FormulaError, TemporalFormula};
 use crate::term::TermId;
 
 /// What is asked of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum PropertyKind {
     /// Every play comes to an end.
     Terminates,
     /// Before the end, every role has a legal move.
@@ -47,44 +47,44 @@ pub enum Kind {
     Symmetric,
 }
 
-impl Kind {
+impl PropertyKind {
     /// All of them, in the order in which they are reported.
-    pub const ALL: [Kind; 15] = [
-        Kind::Terminates,
-        Kind::Playable,
-        Kind::GoalsDefined,
-        Kind::GoalsUnique,
-        Kind::GoalsBounded,
-        Kind::WeaklyWinnable,
-        Kind::StronglyWinnable,
-        Kind::TurnTaking,
-        Kind::ZeroSum,
-        Kind::ConstantSum,
-        Kind::Monotonic,
-        Kind::Acyclic,
-        Kind::RulesApply,
-        Kind::MovesLegal,
-        Kind::Symmetric,
+    pub const ALL: [PropertyKind; 15] = [
+        PropertyKind::Terminates,
+        PropertyKind::Playable,
+        PropertyKind::GoalsDefined,
+        PropertyKind::GoalsUnique,
+        PropertyKind::GoalsBounded,
+        PropertyKind::WeaklyWinnable,
+        PropertyKind::StronglyWinnable,
+        PropertyKind::TurnTaking,
+        PropertyKind::ZeroSum,
+        PropertyKind::ConstantSum,
+        PropertyKind::Monotonic,
+        PropertyKind::Acyclic,
+        PropertyKind::RulesApply,
+        PropertyKind::MovesLegal,
+        PropertyKind::Symmetric,
     ];
 
     /// The name that selects it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Terminates => "terminates",
-            Kind::Playable => "playable",
-            Kind::GoalsDefined => "goals-defined",
-            Kind::GoalsUnique => "goals-unique",
-            Kind::GoalsBounded => "goals-bounded",
-            Kind::WeaklyWinnable => "weakly-winnable",
-            Kind::StronglyWinnable => "strongly-winnable",
-            Kind::TurnTaking => "turn-taking",
-            Kind::ZeroSum => "zero-sum",
-            Kind::ConstantSum => "constant-sum",
-            Kind::Monotonic => "monotonic",
-            Kind::Acyclic => "acyclic",
-            Kind::RulesApply => "rules-apply",
-            Kind::MovesLegal => "moves-legal",
-            Kind::Symmetric => "symmetric",
+            PropertyKind::Terminates => "terminates",
+            PropertyKind::Playable => "playable",
+            PropertyKind::GoalsDefined => "goals-defined",
+            PropertyKind::GoalsUnique => "goals-unique",
+            PropertyKind::GoalsBounded => "goals-bounded",
+            PropertyKind::WeaklyWinnable => "weakly-winnable",
+            PropertyKind::StronglyWinnable => "strongly-winnable",
+            PropertyKind::TurnTaking => "turn-taking",
+            PropertyKind::ZeroSum => "zero-sum",
+            PropertyKind::ConstantSum => "constant-sum",
+            PropertyKind::Monotonic => "monotonic",
+            PropertyKind::Acyclic => "acyclic",
+            PropertyKind::RulesApply => "rules-apply",
+            PropertyKind::MovesLegal => "moves-legal",
+            PropertyKind::Symmetric => "symmetric",
         }
     }
 
@@ -92,12 +92,12 @@ impl Kind {
     pub fn is_of_roles(self) -> bool {
         !matches!(
             self,
-            Kind::Terminates
-                | Kind::ZeroSum
-                | Kind::ConstantSum
-                | Kind::Acyclic
-                | Kind::RulesApply
-                | Kind::Symmetric
+            PropertyKind::Terminates
+                | PropertyKind::ZeroSum
+                | PropertyKind::ConstantSum
+                | PropertyKind::Acyclic
+                | PropertyKind::RulesApply
+                | PropertyKind::Symmetric
         )
     }
 }
@@ -106,24 +106,24 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Property {
     /// What is asked.
-    pub kind: Kind,
+    pub kind: PropertyKind,
     /// The role, by number; all if there is none.
     pub role: Option<usize>,
 }
 
 /// A property that has a name, or one in the user's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum PropertyQuestion {
     /// One that has a name.
     Named(Property),
     /// One in the user's words.
-    Formula(Formula),
+    Formula(TemporalFormula),
 }
 
-impl Question {
+impl PropertyQuestion {
     /// All properties that have names, of all roles.
     pub fn all_named() -> Vec<Self> {
-        let all = Kind::ALL.into_iter();
+        let all = PropertyKind::ALL.into_iter();
         all.map(|kind| Self::Named(Property::of_game(kind)))
             .collect()
     }
@@ -140,17 +140,17 @@ impl Question {
         vocabulary: &mut Vocabulary,
     ) -> Result<Self, PropertyError> {
         if !text.trim_start().starts_with('(') {
-            return Property::parse(text, names).map(Question::Named);
+            return Property::parse(text, names).map(PropertyQuestion::Named);
         }
-        let formula = Formula::parse(text, circuit, roles, vocabulary);
-        Ok(Question::Formula(formula?))
+        let formula = TemporalFormula::parse(text, circuit, roles, vocabulary);
+        Ok(PropertyQuestion::Formula(formula?))
     }
 
     /// The text that names it.
     pub fn text(&self, roles: &[String]) -> String {
         match self {
-            Question::Named(property) => property.text(roles),
-            Question::Formula(formula) => formula.text().to_owned(),
+            PropertyQuestion::Named(property) => property.text(roles),
+            PropertyQuestion::Formula(formula) => formula.text().to_owned(),
         }
     }
 }
@@ -189,14 +189,14 @@ struct Names;
 
 impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Kind::ALL.map(Kind::name);
+        let names = PropertyKind::ALL.map(PropertyKind::name);
         f.write_str(&names.join(", "))
     }
 }
 
 impl Property {
     /// A property of the whole game.
-    pub fn of_game(kind: Kind) -> Self {
+    pub fn of_game(kind: PropertyKind) -> Self {
         Self { kind, role: None }
     }
 
@@ -209,7 +209,9 @@ impl Property {
             Some((name, role)) => (name, Some(role)),
             None => (text, None),
         };
-        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        let kind = PropertyKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name);
         let kind = kind.ok_or_else(|| PropertyError::Unknown {
             name: name.to_owned(),
         })?;

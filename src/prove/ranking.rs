@@ -67,17 +67,23 @@ pub(super) struct Ranking {
 }
 
 /// Values that follow each other, a pair of places among those of the variable; the last place is none of them.
-type Changes = BTreeSet<(usize, usize)>;
+type ValueChanges = BTreeSet<(usize, usize)>;
 
 /// A variable that may be a measure.
-struct Candidate<'v> {
+struct MeasureCandidate<'v> {
     variable: &'v Variable,
     /// How many moves of plays change it.
     often: u64,
 }
 
+/// Literals for the values of a variable; the last one of each list is that none of its fluents holds.
+struct ValueLiterals {
+    now: Vec<Literal>,
+    next: Vec<Literal>,
+}
+
 /// Looks for measures.
-struct Search<'s> {
+struct MeasureSearch<'s> {
     solver: Solver,
     transition: Transition,
     account: &'s mut Account,
@@ -90,7 +96,7 @@ const MAX_ASSIGNMENTS: u64 = 2_000_000;
 const MAX_VALUES: usize = 2_000;
 
 /// What is known of states when measures are looked for.
-pub(super) struct Ground<'g> {
+pub(super) struct RankingContext<'g> {
     pub(super) circuit: &'g Circuit,
     pub(super) variables: &'g [Variable],
     pub(super) requirements: &'g [Requirement],
@@ -103,66 +109,69 @@ pub(super) struct Ground<'g> {
 /// Measures one of which every move makes grow, if there are such among the variables. Sets of states that plays do not
 /// reach, one that has the given state among them, are asked for with `avoid`.
 pub(super) fn find(
-    ground: &Ground<'_>,
+    context: &RankingContext<'_>,
     account: &mut Account,
     mut avoid: impl FnMut(&FixedBitSet) -> Option<Vec<Cube>>,
 ) -> Option<Ranking> {
-    let mut solver = Solver::for_large_conflicts(ground.stop.clone(), 0);
-    let transition = Transition::new(ground.circuit, ground.requirements, &mut solver);
-    let mut search = Search {
-        solver,
-        transition,
-        account,
+    let mut search = MeasureSearch::new(context, account);
+    let candidates = candidates(context);
+    let mut found = FoundMeasures {
+        measures: Vec::new(),
+        unchanged: Vec::new(),
+        quiet: context.plays.goes_on.clone(),
+        is_sum: true,
     };
-    search.exclude(ground.excluded);
-    let variables = ground.variables.iter();
+    loop {
+        let before = found.measures.len();
+        if search.add_measures(&candidates, context.plays, &mut found)? {
+            return Some(found.ranking(context.circuit));
+        }
+        if found.measures.len() > before {
+            continue;
+        }
+        // A move that makes nothing grow, from a state that plays perhaps do not reach.
+        while search.is_possible(&found.unchanged)? {
+            search.exclude(&avoid(&search.state())?);
+        }
+        return Some(found.ranking(context.circuit));
+    }
+}
+
+/// The variables that may be measures, those first that plays change most often.
+fn candidates<'g>(context: &RankingContext<'g>) -> Vec<MeasureCandidate<'g>> {
+    let variables = context.variables.iter();
     let variables = variables.filter(|variable| variable.values() <= MAX_VALUES);
-    let plays = ground.plays;
-    let mut candidates: Vec<Candidate<'_>> = variables
-        .map(|variable| Candidate {
+    let plays = context.plays;
+    let mut candidates: Vec<MeasureCandidate<'_>> = variables
+        .map(|variable| MeasureCandidate {
             variable,
             often: changes(plays, variable, &plays.goes_on).1,
         })
         .collect();
     candidates.sort_by_key(|candidate| Reverse(candidate.often));
-    let mut measures: Vec<Measure> = Vec::new();
-    let mut unchanged: Vec<Literal> = Vec::new();
-    // The moves of plays, by time, that leave all ranks as they are.
-    let mut quiet = plays.goes_on.clone();
-    let mut is_sum = true;
-    loop {
-        let before = measures.len();
-        let assumed = unchanged.clone();
-        let moves = quiet.clone();
-        for candidate in &candidates {
-            let seen = changes(plays, candidate.variable, &moves).0;
-            let Some(measure) = search.measure(candidate.variable, seen, &assumed)? else {
-                continue;
-            };
-            // Ranks that never sink, whatever others do, can be added up.
-            is_sum &= assumed.is_empty();
-            unchanged.push(search.unchanged(&measure));
-            leave_quiet(plays, &measure, &mut quiet);
-            measures.push(measure);
-            if !search.is_possible(&unchanged)? {
-                return Some(ranking(measures, is_sum, ground.circuit));
-            }
-        }
-        if measures.len() > before {
-            continue;
-        }
-        // A move that makes nothing grow, from a state that plays perhaps do not reach.
-        while search.is_possible(&unchanged)? {
-            search.exclude(&avoid(&search.state())?);
-        }
-        return Some(ranking(measures, is_sum, ground.circuit));
-    }
+    candidates
 }
 
-fn ranking(measures: Vec<Measure>, is_sum: bool, circuit: &Circuit) -> Ranking {
-    let spans = measures.iter().map(|measure| measure.span(circuit));
-    let bound = is_sum.then(|| spans.sum());
-    Ranking { measures, bound }
+/// Measures that were found so far, in lexicographic order.
+struct FoundMeasures {
+    measures: Vec<Measure>,
+    /// For each, a literal that implies that its rank stays as it is.
+    unchanged: Vec<Literal>,
+    /// The moves of plays, by time, that leave all ranks as they are.
+    quiet: Vec<Row>,
+    /// Whether no rank ever sinks, whatever the others do: then ranks can be added up.
+    is_sum: bool,
+}
+
+impl FoundMeasures {
+    fn ranking(self, circuit: &Circuit) -> Ranking {
+        let spans = self.measures.iter().map(|measure| measure.span(circuit));
+        let bound = self.is_sum.then(|| spans.sum());
+        Ranking {
+            measures: self.measures,
+            bound,
+        }
+    }
 }
 
 /// The values of a variable in some state of the plays; the last one is that none of its fluents holds.
@@ -174,8 +183,8 @@ fn values(state: &[Row], fluents: &[usize]) -> Vec<Row> {
 }
 
 /// How a variable changes in some of the moves of plays, and how often.
-fn changes(plays: &Plays, variable: &Variable, among: &[Row]) -> (Changes, u64) {
-    let mut seen = Changes::new();
+fn changes(plays: &Plays, variable: &Variable, among: &[Row]) -> (ValueChanges, u64) {
+    let mut seen = ValueChanges::new();
     let mut often = 0;
     for (states, &moved) in plays.states.windows(2).zip(among) {
         if !any(moved) {
@@ -209,6 +218,7 @@ fn leave_quiet(plays: &Plays, measure: &Measure, quiet: &mut [Row]) {
     let ranks = measure.ranks.iter().chain([&measure.none]);
     let ranks: Vec<u32> = ranks.copied().collect();
     let levels = measure.levels();
+    // Ranks 0, 1, 2 have the levels 1 and 2. A rank changes with a move if it passes one of them, up or down.
     for (states, quiet) in plays.states.windows(2).zip(quiet) {
         let [before, after] = [0, 1].map(|at| values(&states[at], &measure.fluents));
         for &level in &levels {
@@ -221,25 +231,67 @@ fn leave_quiet(plays: &Plays, measure: &Measure, quiet: &mut [Row]) {
     }
 }
 
-impl Search<'_> {
+impl<'s> MeasureSearch<'s> {
+    /// Knows what is required of states, and what they are not in.
+    fn new(context: &RankingContext<'_>, account: &'s mut Account) -> Self {
+        let mut solver = Solver::for_large_conflicts(context.stop.clone(), 0);
+        let transition = Transition::new(context.circuit, context.requirements, &mut solver);
+        let mut search = Self {
+            solver,
+            transition,
+            account,
+        };
+        search.exclude(context.excluded);
+        search
+    }
+
+    /// Adds the candidates that are measures as long as the ranks of those before the round stay as they are; whether
+    /// no move is left then that leaves all ranks so. Nothing at all if the account is empty.
+    fn add_measures(
+        &mut self,
+        candidates: &[MeasureCandidate<'_>],
+        plays: &Plays,
+        found: &mut FoundMeasures,
+    ) -> Option<bool> {
+        // All of a round are found under the same assumptions: in any order they are a lexicographic ranking.
+        let assumed = found.unchanged.clone();
+        let moves = found.quiet.clone();
+        for candidate in candidates {
+            let seen = changes(plays, candidate.variable, &moves).0;
+            let Some(measure) = self.measure(candidate.variable, seen, &assumed)? else {
+                continue;
+            };
+            // Ranks of the first round never sink; those of later ones may, when one before them grows.
+            found.is_sum &= assumed.is_empty();
+            found.unchanged.push(self.unchanged(&measure));
+            leave_quiet(plays, &measure, &mut found.quiet);
+            found.measures.push(measure);
+            if !self.is_possible(&found.unchanged)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
     /// The variable as a measure, if some of its values do not come back while the ranks of others stay as they are;
     /// nothing at all if the account is empty.
     fn measure(
         &mut self,
         variable: &Variable,
-        mut changes: Changes,
+        mut changes: ValueChanges,
         assumed: &[Literal],
     ) -> Option<Option<Measure>> {
         let fluents = &variable.fluents;
         let number = fluents.len() + 1;
-        let is_circle = |changes: &Changes| circle(number, changes) == variable.values();
+        // If all values are in one circle, all have the same rank, and the variable is no measure.
+        let is_circle = |changes: &ValueChanges| circle(number, changes) == variable.values();
         if is_circle(&changes) {
             return Some(None);
         }
-        let now = self.values(fluents, |transition| &transition.now);
-        let next = self.values(fluents, |transition| &transition.next);
+        let values = self.values(fluents);
+        // What plays have shown is not asked; each answer is a change more, until the solver finds none.
         for from in 0..number {
-            while let Some(to) = self.new_change(from, &changes, &now, &next, assumed)? {
+            while let Some(to) = self.new_change(from, &changes, &values, assumed)? {
                 changes.insert((from, to));
                 if is_circle(&changes) {
                     return Some(None);
@@ -256,14 +308,20 @@ impl Search<'_> {
         }))
     }
 
-    /// Literals for the values of a variable; the last one is that none of its fluents holds.
-    fn values(
-        &mut self,
-        fluents: &[usize],
-        of: impl Fn(&Transition) -> &Vec<Literal>,
-    ) -> Vec<Literal> {
-        let all = of(&self.transition);
-        let mut literals: Vec<Literal> = fluents.iter().map(|&place| all[place]).collect();
+    /// Literals for the values of a variable, now and next.
+    fn values(&mut self, fluents: &[usize]) -> ValueLiterals {
+        let now = fluents.iter().map(|&place| self.transition.now[place]);
+        let now = now.collect();
+        let next = fluents.iter().map(|&place| self.transition.next[place]);
+        let next = next.collect();
+        ValueLiterals {
+            now: self.with_none(now),
+            next: self.with_none(next),
+        }
+    }
+
+    /// Literals, and one more that is true if and only if none of them is.
+    fn with_none(&mut self, mut literals: Vec<Literal>) -> Vec<Literal> {
         let nothing = self.solver.variable();
         for &literal in &literals {
             self.solver.require([!nothing, !literal]);
@@ -278,9 +336,8 @@ impl Search<'_> {
     fn new_change(
         &mut self,
         from: usize,
-        changes: &Changes,
-        now: &[Literal],
-        next: &[Literal],
+        changes: &ValueChanges,
+        ValueLiterals { now, next }: &ValueLiterals,
         assumed: &[Literal],
     ) -> Option<Option<usize>> {
         let others: Vec<usize> = (0..now.len())
@@ -292,6 +349,7 @@ impl Search<'_> {
         let mut assumed = assumed.to_vec();
         assumed.extend([now[from], some]);
         let is_possible = self.is_possible(&assumed)?;
+        // The move that was found shows one value that follows; others are asked for again.
         let mut others = others.into_iter();
         Some(
             is_possible
@@ -302,15 +360,13 @@ impl Search<'_> {
 
     /// A literal that implies that the rank of a measure stays as it is.
     fn unchanged(&mut self, measure: &Measure) -> Literal {
-        let now = self.values(&measure.fluents, |transition| &transition.now);
-        let next = self.values(&measure.fluents, |transition| &transition.next);
+        let ValueLiterals { now, next } = self.values(&measure.fluents);
         let ranks = measure.ranks.iter().chain([&measure.none]);
         let ranks: Vec<u32> = ranks.copied().collect();
         let unchanged = self.solver.variable();
         for (&value, rank) in now.iter().zip(&ranks) {
-            let same = next.iter().zip(&ranks);
-            let same = same.filter(|&(_, other)| other == rank);
-            let same = same.map(|(&value, _)| value);
+            let later = next.iter().zip(&ranks);
+            let same = later.filter_map(|(&later, other)| (other == rank).then_some(later));
             self.solver.require(same.chain([!unchanged, !value]));
         }
         unchanged
@@ -340,9 +396,9 @@ impl Search<'_> {
 }
 
 /// By value, the number of circles, or of values that are in none, that may be gone through before it.
-fn ranks(values: usize, changes: &Changes) -> Vec<u32> {
+fn ranks(values: usize, changes: &ValueChanges) -> Vec<u32> {
     let mut ranks = vec![0; values];
-    // Those that come first are last.
+    // Tarjan's order has circles that lead to no other first: they are gone through from those that nothing leads to.
     for circle in circles(values, changes).into_iter().rev() {
         let rank = circle.iter().map(|&value| ranks[value]).max().unwrap_or(0);
         circle.iter().for_each(|&value| ranks[value] = rank);
@@ -358,13 +414,13 @@ fn ranks(values: usize, changes: &Changes) -> Vec<u32> {
 }
 
 /// The number of values in the largest circle.
-fn circle(values: usize, changes: &Changes) -> usize {
+fn circle(values: usize, changes: &ValueChanges) -> usize {
     let circles = circles(values, changes);
     circles.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 /// Values that follow each other in circles, and single ones; what comes after others is before them.
-fn circles(values: usize, changes: &Changes) -> Vec<Vec<usize>> {
+fn circles(values: usize, changes: &ValueChanges) -> Vec<Vec<usize>> {
     let mut graph = DiGraph::<(), ()>::new();
     let nodes: Vec<_> = (0..values).map(|_| graph.add_node(())).collect();
     for &(from, to) in changes {
@@ -382,12 +438,12 @@ mod tests {
     #[test]
     fn values_of_a_circle_have_the_same_rank() {
         // empty ⇄ queen → arrow; an edge that nothing leads to.
-        let changes = Changes::from([(0, 1), (1, 0), (1, 2)]);
+        let changes = ValueChanges::from([(0, 1), (1, 0), (1, 2)]);
         assert_eq!(ranks(4, &changes), [0, 0, 1, 0]);
         assert_eq!(circle(4, &changes), 2);
-        let chain = Changes::from([(0, 1), (1, 2), (0, 2), (2, 3)]);
+        let chain = ValueChanges::from([(0, 1), (1, 2), (0, 2), (2, 3)]);
         assert_eq!(ranks(4, &chain), [0, 1, 2, 3]);
-        let around = Changes::from([(0, 1), (1, 2), (2, 0)]);
+        let around = ValueChanges::from([(0, 1), (1, 2), (2, 0)]);
         assert_eq!(ranks(3, &around), [0, 0, 0]);
         assert_eq!(circle(3, &around), 3);
     }

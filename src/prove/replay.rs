@@ -7,13 +7,13 @@ use crate::gdl::{
 };
 use crate::prove::census::Census;
 use crate::prove::finding::Play;
-use crate::prove::formula::{Atom, Operator, Part};
-use crate::prove::property::{Kind, Property, Question};
+use crate::prove::formula::{PathOperator, StateAtom, Subformula};
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
 
 /// What a play is said to show.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meaning<'m> {
-    pub(super) question: &'m Question,
+    pub(super) question: &'m PropertyQuestion,
     pub(super) circuit: &'m Circuit,
     /// What goal values are said to add up to.
     pub(super) sum: i64,
@@ -49,13 +49,16 @@ pub(super) fn confirms(
         }
         states.push(tabled.successor(vocabulary, state, &moves)?);
     }
+    // A play shows something at its end: in the last state, or in the move that leads to it.
     let (Some(end), before) = (states.last(), states.iter().rev().nth(1)) else {
         return Ok(false);
     };
-    let mut scene = Scene::new(meaning, tabled, vocabulary);
-    match (scene.property.kind, play.repeats) {
-        (Kind::Terminates | Kind::Acyclic, Some(first)) => Ok(states.get(first) == Some(end)),
-        _ => scene.is_shown(before, end),
+    let mut reading = StateReading::new(meaning, tabled, vocabulary);
+    match (reading.property.kind, play.repeats) {
+        (PropertyKind::Terminates | PropertyKind::Acyclic, Some(first)) => {
+            Ok(states.get(first) == Some(end))
+        }
+        _ => reading.is_shown(before, end),
     }
 }
 
@@ -69,39 +72,39 @@ pub(super) fn showing(
     tabled: &mut Tabled,
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<bool>, ReasonerError> {
-    let mut scene = Scene::new(meaning, tabled, vocabulary);
+    let mut reading = StateReading::new(meaning, tabled, vocabulary);
     let states = census.states.iter();
-    let shown = states.map(|state| scene.is_shown(None, state));
+    let shown = states.map(|state| reading.is_shown(None, state));
     let mut shown: Vec<bool> = shown.collect::<Result<_, _>>()?;
     let is_of_steps = match meaning.question {
-        Question::Named(property) => property.kind == Kind::Monotonic,
-        Question::Formula(_) => true,
+        PropertyQuestion::Named(property) => property.kind == PropertyKind::Monotonic,
+        PropertyQuestion::Formula(_) => true,
     };
     for (from, moves) in census.states.iter().zip(&census.moves) {
         for &(_, to) in moves.iter().filter(|_| is_of_steps) {
-            shown[to] |= scene.is_shown(Some(from), &census.states[to])?;
+            shown[to] |= reading.is_shown(Some(from), &census.states[to])?;
         }
     }
     Ok(shown)
 }
 
-fn is_path(part: &Part) -> bool {
-    matches!(part, Part::Path(..))
+fn is_path(part: &Subformula) -> bool {
+    matches!(part, Subformula::Path(..))
 }
 
-/// A state is looked at.
-struct Scene<'s> {
+/// The rules, asked what single states show.
+struct StateReading<'s> {
     meaning: Meaning<'s>,
     property: Property,
     tabled: &'s mut Tabled,
     vocabulary: &'s mut Vocabulary,
 }
 
-impl<'s> Scene<'s> {
+impl<'s> StateReading<'s> {
     fn new(meaning: Meaning<'s>, tabled: &'s mut Tabled, vocabulary: &'s mut Vocabulary) -> Self {
         let property = match meaning.question {
-            Question::Named(property) => *property,
-            Question::Formula(_) => Property::of_game(Kind::Playable),
+            PropertyQuestion::Named(property) => *property,
+            PropertyQuestion::Formula(_) => Property::of_game(PropertyKind::Playable),
         };
         Self {
             meaning,
@@ -113,12 +116,12 @@ impl<'s> Scene<'s> {
 
     /// Whether a state, or the move to it, shows what is said.
     fn is_shown(&mut self, before: Option<&State>, end: &State) -> Result<bool, ReasonerError> {
-        if let Question::Formula(formula) = self.meaning.question {
+        if let PropertyQuestion::Formula(formula) = self.meaning.question {
             return self.decides(formula.root(), before, end);
         }
         match (self.property.kind, before) {
-            (Kind::Monotonic, Some(before)) => self.falls(before, end),
-            (Kind::Monotonic, None) => Ok(false),
+            (PropertyKind::Monotonic, Some(before)) => self.falls(before, end),
+            (PropertyKind::Monotonic, None) => Ok(false),
             (kind, _) => self.shows(kind, end),
         }
     }
@@ -129,49 +132,55 @@ impl<'s> Scene<'s> {
         roles.map(|role| RoleId(role as u32)).collect()
     }
 
-    fn shows(&mut self, kind: Kind, state: &State) -> Result<bool, ReasonerError> {
+    fn shows(&mut self, kind: PropertyKind, state: &State) -> Result<bool, ReasonerError> {
         let is_end = self.tabled.is_terminal(self.vocabulary, state)?;
         match kind {
-            Kind::Playable => Ok(!is_end && self.options(state)?.contains(&0)),
-            Kind::TurnTaking => Ok(!is_end && self.two_choose(state)?),
-            Kind::ZeroSum | Kind::ConstantSum => {
+            PropertyKind::Playable => {
+                Ok(!is_end && self.options(self.roles(), state)?.contains(&0))
+            }
+            PropertyKind::TurnTaking => Ok(!is_end && self.two_choose(state)?),
+            PropertyKind::ZeroSum | PropertyKind::ConstantSum => {
                 let sums = self.sums(state)?;
                 Ok(is_end && sums.iter().any(|&sum| sum != self.meaning.sum))
             }
-            Kind::GoalsDefined => Ok(is_end && self.goals(state)?.contains(&Goal::Absent)),
-            Kind::GoalsUnique => {
+            PropertyKind::GoalsDefined => Ok(is_end && self.goals(state)?.contains(&Goal::Absent)),
+            PropertyKind::GoalsUnique => {
                 let is_two = |goal: &Goal| matches!(goal, Goal::Contradictory(_));
                 Ok(is_end && self.goals(state)?.iter().any(is_two))
             }
-            Kind::GoalsBounded => Ok(is_end && self.is_out_of_bounds(state)?),
-            Kind::WeaklyWinnable | Kind::StronglyWinnable => {
+            PropertyKind::GoalsBounded => Ok(is_end && self.is_out_of_bounds(state)?),
+            PropertyKind::WeaklyWinnable | PropertyKind::StronglyWinnable => {
                 let goals = self.goals(state)?;
                 let mut values = goals.iter().flat_map(|goal| self.values(goal));
                 Ok(is_end && values.any(|value| value == i64::from(GoalValue::MOST)))
             }
-            Kind::Terminates
-            | Kind::Acyclic
-            | Kind::Monotonic
-            | Kind::RulesApply
-            | Kind::MovesLegal
-            | Kind::Symmetric => Ok(false),
+            PropertyKind::Terminates
+            | PropertyKind::Acyclic
+            | PropertyKind::Monotonic
+            | PropertyKind::RulesApply
+            | PropertyKind::MovesLegal
+            | PropertyKind::Symmetric => Ok(false),
         }
     }
 
     /// Whether the last states of a play decide a formula: break what always holds, or show what some play comes to.
     fn decides(
         &mut self,
-        formula: &Part,
+        formula: &Subformula,
         before: Option<&State>,
         end: &State,
     ) -> Result<bool, ReasonerError> {
         match formula {
-            Part::Not(part) => self.decides(part, before, end),
-            Part::Path(true, Operator::Always, parts) => {
-                let parts = parts.first().map_or(&[][..], Part::branches);
+            // The states that refute a formula are those that show its negation.
+            Subformula::Not(part) => self.decides(part, before, end),
+            Subformula::Path(true, PathOperator::Always, parts) => {
+                // Broken is `or p … (next q)` by a move before which no p holds, and after which q does not; and
+                // `or p …` without a next by a state.
+                let parts = parts.first().map_or(&[][..], Subformula::branches);
                 let is_of_steps = parts.iter().any(is_path);
                 for part in parts {
-                    let (state, part) = if let Part::Path(_, Operator::Next, inner) = part {
+                    let (state, part) = if let Subformula::Path(_, PathOperator::Next, inner) = part
+                    {
                         (Some(end), inner.first())
                     } else if is_of_steps {
                         (before, Some(part))
@@ -187,24 +196,28 @@ impl<'s> Scene<'s> {
                 }
                 Ok(true)
             }
-            Part::Path(false, Operator::Eventually, parts) => match parts.first() {
+            Subformula::Path(false, PathOperator::Eventually, parts) => match parts.first() {
                 Some(part) => self.truth(part, end),
                 None => Ok(false),
             },
-            Part::Atom(_) | Part::And(_) | Part::Or(_) | Part::Path(..) => Ok(false),
+            Subformula::Atom(_) | Subformula::And(_) | Subformula::Or(_) | Subformula::Path(..) => {
+                Ok(false)
+            }
         }
     }
 
     /// Whether a formula about a state is true of it.
-    fn truth(&mut self, part: &Part, state: &State) -> Result<bool, ReasonerError> {
+    fn truth(&mut self, part: &Subformula, state: &State) -> Result<bool, ReasonerError> {
         let circuit = self.meaning.circuit;
         match part {
-            Part::Atom(Atom::Terminal) => self.tabled.is_terminal(self.vocabulary, state),
-            Part::Atom(Atom::True(place)) => {
+            Subformula::Atom(StateAtom::Terminal) => {
+                self.tabled.is_terminal(self.vocabulary, state)
+            }
+            Subformula::Atom(StateAtom::True(place)) => {
                 let fluent = self.vocabulary.fluent(circuit.fluents[*place].term);
                 Ok(state.contains(fluent))
             }
-            Part::Atom(Atom::Legal(role, mv)) => {
+            Subformula::Atom(StateAtom::Legal(role, mv)) => {
                 let mut legal = Vec::new();
                 let mv = self.vocabulary.mv(circuit.moves[*role][*mv].term);
                 let role = RoleId(*role as u32);
@@ -212,7 +225,7 @@ impl<'s> Scene<'s> {
                     .legal_moves(self.vocabulary, state, role, &mut legal)?;
                 Ok(legal.contains(&mv))
             }
-            Part::Atom(Atom::Goal(role, place)) => {
+            Subformula::Atom(StateAtom::Goal(role, place)) => {
                 let payoff = circuit.goals[*role][*place];
                 let goal = self
                     .tabled
@@ -224,26 +237,24 @@ impl<'s> Scene<'s> {
                     Goal::Absent => false,
                 })
             }
-            Part::Not(part) => Ok(!self.truth(part, state)?),
-            Part::And(parts) => {
-                let truths = parts.iter().map(|part| self.truth(part, state));
-                let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
-                Ok(truths.into_iter().all(|is| is))
-            }
-            Part::Or(parts) => {
-                let truths = parts.iter().map(|part| self.truth(part, state));
-                let truths: Vec<bool> = truths.collect::<Result<_, _>>()?;
-                Ok(truths.into_iter().any(|is| is))
-            }
-            Part::Path(..) => Ok(false),
+            Subformula::Not(part) => Ok(!self.truth(part, state)?),
+            Subformula::And(parts) => Ok(self.truths(parts, state)?.into_iter().all(|is| is)),
+            Subformula::Or(parts) => Ok(self.truths(parts, state)?.into_iter().any(|is| is)),
+            Subformula::Path(..) => Ok(false),
         }
     }
 
-    /// By role, the number of legal moves.
-    fn options(&mut self, state: &State) -> Result<Vec<usize>, ReasonerError> {
+    /// Whether each of some formulas about a state is true of it.
+    fn truths(&mut self, parts: &[Subformula], state: &State) -> Result<Vec<bool>, ReasonerError> {
+        let truths = parts.iter().map(|part| self.truth(part, state));
+        truths.collect()
+    }
+
+    /// The number of legal moves of each of some roles.
+    fn options(&mut self, roles: Vec<RoleId>, state: &State) -> Result<Vec<usize>, ReasonerError> {
         let mut legal = Vec::new();
         let mut options = Vec::new();
-        for role in self.roles() {
+        for role in roles {
             self.tabled
                 .legal_moves(self.vocabulary, state, role, &mut legal)?;
             options.push(legal.len());
@@ -251,17 +262,14 @@ impl<'s> Scene<'s> {
         Ok(options)
     }
 
+    /// Whether two roles have a choice, one of them that of the property if it is of one.
     fn two_choose(&mut self, state: &State) -> Result<bool, ReasonerError> {
-        let property = std::mem::replace(&mut self.property, Property::of_game(Kind::TurnTaking));
-        let options = self.options(state);
-        self.property = property;
-        let choosing = options?
-            .into_iter()
-            .enumerate()
-            .filter(|&(_, number)| number > 1);
+        let everyone = (0..self.meaning.roles).map(|role| RoleId(role as u32));
+        let options = self.options(everyone.collect(), state)?.into_iter();
+        let choosing = options.enumerate().filter(|&(_, number)| number > 1);
         let choosing: Vec<usize> = choosing.map(|(role, _)| role).collect();
-        let is_one = property.role.is_none_or(|role| choosing.contains(&role));
-        Ok(choosing.len() > 1 && is_one)
+        let own = self.property.role;
+        Ok(choosing.len() > 1 && own.is_none_or(|role| choosing.contains(&role)))
     }
 
     fn goals(&mut self, state: &State) -> Result<Vec<Goal>, ReasonerError> {
@@ -313,6 +321,7 @@ impl<'s> Scene<'s> {
     fn falls(&mut self, before: &State, after: &State) -> Result<bool, ReasonerError> {
         let (earlier, later) = (self.goals(before)?, self.goals(after)?);
         Ok(earlier.iter().zip(&later).any(|(earlier, later)| {
+            // Of several values of a role, those that show a fall best.
             let most = self.values(earlier).into_iter().max();
             let least = self.values(later).into_iter().min();
             most.zip(least).is_some_and(|(most, least)| most > least)

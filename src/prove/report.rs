@@ -151,9 +151,9 @@ fn bound(finding: &Finding) -> Option<String> {
 fn play_text(play: &Play, roles: &[String], store: &Store) -> String {
     let mut text = String::new();
     for (number, joint) in play.moves.iter().enumerate() {
-        let moves = joint.iter().zip(roles);
-        let moves = moves.map(|(&mv, role)| format!("{role}: {}", Prefix::new(store, mv)));
-        let moves: Vec<String> = moves.collect();
+        let moves: Vec<String> = (joint.iter().zip(roles))
+            .map(|(&mv, role)| format!("{role}: {}", Prefix::new(store, mv)))
+            .collect();
         text += &format!("    {}. {}\n", number + 1, moves.join(", "));
     }
     if let Some(first) = play.repeats {

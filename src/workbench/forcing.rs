@@ -6,7 +6,9 @@
 
 use crate::gdl::{Game, GoalValue, MoveId, Reasoner, RoleId, Tabled, Vocabulary};
 use crate::limits::Limits;
-use crate::prove::{self, Finding, Kind, Method, Play, Property, Prover, Question, Verdict};
+use crate::prove::{
+    self, Finding, Method, Play, Property, PropertyKind, PropertyQuestion, Prover, Verdict,
+};
 use crate::search::plan::{self, Algorithm, Decomposition, Problem, Setting};
 use crate::search::versus::{self, Arena, Claim, Worth};
 use crate::workbench::{Engine, Player, WorkbenchError};
@@ -18,23 +20,25 @@ use crate::workbench::{Engine, Player, WorkbenchError};
 /// [`WorkbenchError`] if something else went wrong than a limit.
 pub fn decide(
     prover: &mut Prover,
-    (number, question): (usize, &Question),
+    (number, question): (usize, &PropertyQuestion),
     (game, vocabulary): (&Game, &mut Vocabulary),
     limits: &Limits,
 ) -> Result<Finding, WorkbenchError> {
     let finding = prove::within_limits(prover.decide(number, vocabulary))?;
-    let Question::Named(property) = question else {
+    let PropertyQuestion::Named(property) = question else {
         return Ok(finding);
     };
     if finding.verdict != Verdict::Open || limits.stop.raised().is_some() {
         return Ok(finding);
     }
     let found = match (game.roles().len(), property.kind) {
-        (1, Kind::WeaklyWinnable | Kind::StronglyWinnable) => {
+        (1, PropertyKind::WeaklyWinnable | PropertyKind::StronglyWinnable) => {
             planned_once(prover, game, vocabulary, limits)
         }
         // Random plays of a puzzle hardly show how ends differ, and rules that apply to what is solved.
-        (1, Kind::ZeroSum | Kind::ConstantSum | Kind::RulesApply) if !prover.has_learnt() => {
+        (1, PropertyKind::ZeroSum | PropertyKind::ConstantSum | PropertyKind::RulesApply)
+            if !prover.has_learnt() =>
+        {
             match planned_once(prover, game, vocabulary, limits) {
                 Ok(Some(_)) => prove::within_limits(prover.decide(number, vocabulary))
                     .map(Some)
@@ -42,7 +46,7 @@ pub fn decide(
                 other => other,
             }
         }
-        (2.., Kind::StronglyWinnable) => forced(game, vocabulary, *property, limits),
+        (2.., PropertyKind::StronglyWinnable) => forced(game, vocabulary, *property, limits),
         _ => return Ok(finding),
     };
     match found {

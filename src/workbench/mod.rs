@@ -34,14 +34,14 @@ use std::collections::BTreeMap;
 
 use crate::analysis::{Analysis, Board, analyze};
 use crate::circuit::{Batch, Control, PlanningTask, Simulator, ground};
-use crate::decomposition::{self, Effort};
+use crate::decomposition::{self, DecompositionEffort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
     Game, GoalValue, MoveId, Playout, Playouts, Reasoner, RoleId, RuleSheet, State, Statistics,
     Vocabulary, answer_set_program,
 };
 use crate::limits::Limits;
-use crate::prove::{self, Finding, Prover, Question, Subject};
+use crate::prove::{self, Finding, GroundedGame, PropertyQuestion, Prover};
 use crate::search::plan::{
     self, Algorithm, Decomposition, Outcome, Problem, Setting, highest_value,
 };
@@ -443,7 +443,8 @@ impl Workbench {
     pub fn decompose(&mut self) -> Result<decomposition::Decomposition, WorkbenchError> {
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
-        let found = decomposition::decompose(&circuit, &Effort::default(), &self.limits)?;
+        let found =
+            decomposition::decompose(&circuit, &DecompositionEffort::default(), &self.limits)?;
         Ok(found)
     }
 
@@ -468,20 +469,21 @@ impl Workbench {
     pub fn prove(&mut self, property: &str) -> Result<Finding, WorkbenchError> {
         let roles = self.roles();
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
-        let (circuit, rules) = if property == prove::Kind::RulesApply.name() {
+        let (circuit, rules) = if property == prove::PropertyKind::RulesApply.name() {
             let grounded = prove::ground(game, vocabulary, &self.limits, ground::MAX_RULES)?;
             (grounded.circuit, grounded.rules)
         } else {
             let circuit = circuit(game, vocabulary, &self.limits, ground::MAX_RULES)?;
             (circuit, Vec::new())
         };
-        let question = Question::parse(property, &circuit, game.roles(), &roles, vocabulary)?;
-        let subject = Subject {
+        let question =
+            PropertyQuestion::parse(property, &circuit, game.roles(), &roles, vocabulary)?;
+        let subject = GroundedGame {
             game,
             circuit: &circuit,
             rules: &rules,
         };
-        let effort = prove::Effort::default();
+        let effort = prove::ProofEffort::default();
         let questions = [question];
         let mut prover = Prover::new(subject, &questions, vocabulary, effort, &self.limits)?;
         let question = (0, &questions[0]);

@@ -9,7 +9,8 @@ use flux::circuit::Circuit;
 use flux::gdl::{Game, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::prove::{
-    self, Application, Effort, Finding, Formula, Kind, Prover, Question, Subject, Verdict,
+    self, Application, Finding, GroundedGame, ProofEffort, PropertyKind, PropertyQuestion, Prover,
+    TemporalFormula, Verdict,
 };
 use flux::syntax::{Notation, Source};
 use flux::term::{Case, Store};
@@ -218,9 +219,9 @@ impl Ground {
         })
     }
 
-    fn decide(&mut self, questions: &[Question], effort: Effort) -> Vec<Finding> {
+    fn decide(&mut self, questions: &[PropertyQuestion], effort: ProofEffort) -> Vec<Finding> {
         let limits = Limits::default();
-        let subject = Subject {
+        let subject = GroundedGame {
             game: &self.game,
             circuit: &self.circuit,
             rules: &self.rules,
@@ -235,21 +236,21 @@ impl Ground {
 
 /// Verdicts without looking at all states, beside those of looking at all of them.
 fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
-    let named = Question::all_named();
+    let named = PropertyQuestion::all_named();
     let [mut games, mut decided, mut open] = [0; 3];
     for seed in seeds {
         let Some(mut ground) = Ground::of(&text(&random_game(seed))) else {
             continue;
         };
-        let all = Effort {
+        let all = ProofEffort {
             states: 20_000,
-            ..Effort::default()
+            ..ProofEffort::default()
         };
-        let blind = Effort {
+        let blind = ProofEffort {
             states: 0,
             operations: 2_000_000,
             assignments: 200_000,
-            ..Effort::default()
+            ..ProofEffort::default()
         };
         let right = ground.decide(&named, all);
         let found = ground.decide(&named, blind);
@@ -274,7 +275,7 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
                 right.missing
             );
             let lengths = (found.bound, right.bound);
-            if let (Verdict::Proved, Kind::Terminates, (Some(most), Some(longest))) =
+            if let (Verdict::Proved, PropertyKind::Terminates, (Some(most), Some(longest))) =
                 (right.verdict, named_kind(question), lengths)
             {
                 assert!(longest <= most, "game {seed}: {longest} moves, not {most}");
@@ -284,10 +285,10 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
     [games, decided, open]
 }
 
-fn named_kind(question: &Question) -> Kind {
+fn named_kind(question: &PropertyQuestion) -> PropertyKind {
     match question {
-        Question::Named(property) => property.kind,
-        Question::Formula(_) => Kind::Playable,
+        PropertyQuestion::Named(property) => property.kind,
+        PropertyQuestion::Formula(_) => PropertyKind::Playable,
     }
 }
 
@@ -344,7 +345,7 @@ fn what_papers_prove() {
 #[test]
 fn formulas_remember_their_text() {
     let mut ground = Ground::of(&std::fs::read_to_string(sample("nim")).unwrap()).unwrap();
-    let formula = Formula::parse(
+    let formula = TemporalFormula::parse(
         "(always  (not terminal))",
         &ground.circuit,
         ground.game.roles(),
@@ -354,13 +355,13 @@ fn formulas_remember_their_text() {
 }
 
 /// Games that old methods leave open: what is said of one property, without looking at states one by one.
-fn of_one(rules: &str, kind: Kind) -> Finding {
+fn of_one(rules: &str, kind: PropertyKind) -> Finding {
     let mut ground = Ground::of(rules).unwrap();
-    let effort = Effort {
+    let effort = ProofEffort {
         states: 0,
-        ..Effort::default()
+        ..ProofEffort::default()
     };
-    let question = Question::Named(prove::Property::of_game(kind));
+    let question = PropertyQuestion::Named(prove::Property::of_game(kind));
     ground.decide(&[question], effort).remove(0)
 }
 
@@ -380,7 +381,7 @@ fn values_that_come_back_until_they_do_not_are_measures() {
         (<= open (legal robot ?m))
         (<= terminal (not open))
         (goal robot 100)";
-    let finding = of_one(rules, Kind::Terminates);
+    let finding = of_one(rules, PropertyKind::Terminates);
     assert_eq!(
         (finding.verdict, finding.bound, finding.confirmed),
         (Verdict::Proved, Some(6), true),
@@ -402,7 +403,7 @@ fn flags_of_the_start_leave_step_counters_alone() {
         (goal robot 100)",
         steps.collect::<String>()
     );
-    let finding = of_one(&rules, Kind::Terminates);
+    let finding = of_one(&rules, PropertyKind::Terminates);
     assert_eq!(
         (finding.verdict, finding.bound),
         (Verdict::Proved, Some(29)),
@@ -435,7 +436,7 @@ fn plays_are_led_to_full_boards() {
         (<= (goal ?r 0) lost (true (control ?r)))
         (<= (goal ?r 100) lost (role ?r) (not (true (control ?r))))
         (<= (goal ?r 70) (role ?r) (not lost))";
-    let finding = of_one(rules, Kind::ConstantSum);
+    let finding = of_one(rules, PropertyKind::ConstantSum);
     assert_eq!(
         (finding.verdict, finding.bound, finding.confirmed),
         (Verdict::Refuted, Some(16), true),
@@ -465,14 +466,14 @@ fn roles_are_exchanged_in_rules_that_are_not_multiplied_out() {
         (<= (goal ?r 0) (role ?r) (not (odd11 ?r)))",
         odd.collect::<String>()
     );
-    let finding = of_one(&rules, Kind::Symmetric);
+    let finding = of_one(&rules, PropertyKind::Symmetric);
     assert_eq!(finding.verdict, Verdict::Proved, "{finding:?}");
     // Both are paid for what the right one does.
     let unfair = rules.replace(
         "(goal ?r 100) (odd11 ?r)",
         "(goal ?r 100) (role ?r) (odd11 right)",
     );
-    let finding = of_one(&unfair, Kind::Symmetric);
+    let finding = of_one(&unfair, PropertyKind::Symmetric);
     assert_ne!(finding.verdict, Verdict::Proved, "{finding:?}");
 }
 
@@ -508,9 +509,13 @@ fn many_joint_moves_do_not_leave_everything_open() {
         (<= (goal ?r 50) (role ?r))"
     );
     let mut ground = Ground::of(&rules).unwrap();
-    let questions = [Kind::Playable, Kind::Terminates, Kind::GoalsDefined];
-    let questions = questions.map(|kind| Question::Named(prove::Property::of_game(kind)));
-    let findings = ground.decide(&questions, Effort::default());
+    let questions = [
+        PropertyKind::Playable,
+        PropertyKind::Terminates,
+        PropertyKind::GoalsDefined,
+    ];
+    let questions = questions.map(|kind| PropertyQuestion::Named(prove::Property::of_game(kind)));
+    let findings = ground.decide(&questions, ProofEffort::default());
     let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [Verdict::Proved; 3], "{findings:?}");
 }

@@ -12,7 +12,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use crate::cli::repl::command::{COMMANDS, Name, find};
 use crate::cli::repl::complete_input::{Dialect, is_command, is_complete};
 use crate::cli::repl::show::{FAINT, STRONG, styled};
-use crate::prove::Kind;
+use crate::prove::PropertyKind;
 
 /// What can be completed, besides commands and files.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ impl Helper {
             Name::Legal => self.words.roles.iter().map(String::as_str).collect(),
             Name::Axioms | Name::WhyEdge => self.words.actions.iter().map(String::as_str).collect(),
             Name::Set => KEYS.to_vec(),
-            Name::Prove => Kind::ALL.map(Kind::name).to_vec(),
+            Name::Prove => PropertyKind::ALL.map(PropertyKind::name).to_vec(),
             Name::Help => COMMANDS.iter().map(|command| command.word).collect(),
             Name::Why | Name::WhyNot | Name::Rules | Name::Table => {
                 self.words.names.iter().map(String::as_str).collect()

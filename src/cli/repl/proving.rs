@@ -4,7 +4,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::prove::worse;
 use crate::cli::repl::session::{Session, no_game};
-use crate::prove::{self, Effort, Prover, Question, Subject};
+use crate::prove::{self, GroundedGame, ProofEffort, PropertyQuestion, Prover};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -20,21 +20,27 @@ pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failu
         .collect();
     let texts = split(properties);
     let questions = match texts.is_empty() {
-        true => Question::all_named(),
+        true => PropertyQuestion::all_named(),
         false => {
-            let questions = texts
-                .iter()
-                .map(|text| Question::parse(text, circuit, game.roles(), &roles, vocabulary));
-            let questions: Result<Vec<Question>, _> = questions.collect();
+            let questions = texts.iter().map(|text| {
+                PropertyQuestion::parse(text, circuit, game.roles(), &roles, vocabulary)
+            });
+            let questions: Result<Vec<PropertyQuestion>, _> = questions.collect();
             questions.map_err(|error| Failure::bad_input(error.to_string()))?
         }
     };
-    let subject = Subject {
+    let subject = GroundedGame {
         game,
         circuit,
         rules: &grounded.rules,
     };
-    let mut prover = Prover::new(subject, &questions, vocabulary, Effort::default(), &limits)?;
+    let mut prover = Prover::new(
+        subject,
+        &questions,
+        vocabulary,
+        ProofEffort::default(),
+        &limits,
+    )?;
     let mut exit = Exit::Done;
     for (number, question) in questions.iter().enumerate() {
         let place = (number, question);

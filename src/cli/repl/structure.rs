@@ -8,7 +8,9 @@ use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::term;
 use crate::cli::repl::walk::{Analyzed, Decomposed};
 use crate::cli::{load, output};
-use crate::decomposition::{self, Cause, Difference, Step, Subject, Together, Witness};
+use crate::decomposition::{
+    self, Cause, DecomposedGame, Difference, JoiningStep, Together, Witness,
+};
 use crate::term::{Prefix, TermId};
 
 /// `:analyze`
@@ -46,7 +48,7 @@ pub(super) fn parts(session: &mut Session) -> Result<(), Failure> {
     let roles: Vec<String> = roles
         .map(|&role| Prefix::new(known.store, role).to_string())
         .collect();
-    output::text(&decomposition::text(&Subject {
+    output::text(&decomposition::text(&DecomposedGame {
         title: &title,
         found: known.found,
         circuit: &known.circuit,
@@ -132,7 +134,7 @@ impl Shown<'_> {
         }
     }
 
-    fn step(&self, step: &Step) -> String {
+    fn step(&self, step: &JoiningStep) -> String {
         let (from, to) = (self.variable(step.from), self.variable(step.to));
         let role = |role: usize| self.term(self.known.game.roles()[role]);
         let reason = match step.cause {
@@ -153,7 +155,7 @@ impl Shown<'_> {
         reason + "\n" + &witness.map_or_else(String::new, |witness| self.witness(witness, step))
     }
 
-    fn witness(&self, witness: &Witness, step: &Step) -> String {
+    fn witness(&self, witness: &Witness, step: &JoiningStep) -> String {
         let own = &self.known.found.variables[step.from].fluents;
         let held: Vec<usize> = witness
             .state

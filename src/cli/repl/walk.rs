@@ -10,7 +10,7 @@ use crate::circuit::{Circuit, ground};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::cli::versus::{Choice, options};
-use crate::decomposition::{self, Effort};
+use crate::decomposition::{self, DecompositionEffort};
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
 use crate::limits::Limits;
@@ -292,7 +292,7 @@ impl Walk {
         let circuit = self.circuit(limits)?;
         let found = match self.parts.take() {
             Some(found) => found,
-            None => decomposition::decompose(&circuit, &Effort::default(), limits)?,
+            None => decomposition::decompose(&circuit, &DecompositionEffort::default(), limits)?,
         };
         Ok(Decomposed {
             game: &self.game,

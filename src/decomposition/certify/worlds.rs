@@ -5,7 +5,7 @@ use crate::circuit::sat::{
     Answer, Encoding, Literal, Requirement, Solver, Transition, require_move,
 };
 use crate::circuit::{Circuit, Signal};
-use crate::decomposition::certify::Verdict;
+use crate::decomposition::certify::claim::CertificateVerdict;
 use crate::limits::StopFlag;
 
 /// Two states: side by side, or one after the other.
@@ -79,9 +79,9 @@ impl<'c> Worlds<'c> {
     pub(super) fn any(&mut self, signals: &[Signal]) -> [Literal; 2] {
         let (circuit, solver) = (self.circuit, &mut self.solver);
         self.encodings.each_mut().map(|encoding| {
-            let literals = signals.iter();
-            let literals = literals.map(|&signal| encoding.literal(solver, &circuit.gates, signal));
-            let literals: Vec<Literal> = literals.collect();
+            let literals: Vec<Literal> = (signals.iter())
+                .map(|&signal| encoding.literal(solver, &circuit.gates, signal))
+                .collect();
             let some = solver.variable();
             for &literal in &literals {
                 solver.require([!literal, some]);
@@ -140,11 +140,11 @@ impl<'c> Worlds<'c> {
     }
 
     /// Whether there are no such states.
-    pub(super) fn verdict(mut self, account: &mut Account) -> Verdict {
+    pub(super) fn verdict(mut self, account: &mut Account) -> CertificateVerdict {
         match account.ask(&mut self.solver, &[], u64::MAX) {
-            Answer::Unsatisfiable => Verdict::Holds,
-            Answer::Satisfiable => Verdict::Fails,
-            Answer::Stopped(_) => Verdict::Open,
+            Answer::Unsatisfiable => CertificateVerdict::Holds,
+            Answer::Satisfiable => CertificateVerdict::Fails,
+            Answer::Stopped(_) => CertificateVerdict::Open,
         }
     }
 }

@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::unionfind::UnionFind;
 
 use crate::circuit::sat::{Answer, Literal, Solver};
-use crate::decomposition::certificate::Prover;
+use crate::decomposition::certificate::IndependenceProver;
 use crate::decomposition::copies::{CircuitCopy, fluents};
 use crate::decomposition::local::LocalMoves;
 
@@ -42,30 +42,35 @@ pub enum Legality {
 
 impl Legality {
     /// The legality of a role with these local moves, by part.
-    pub(super) fn of(prover: &mut Prover<'_>, moves: &[&LocalMoves], role: usize) -> Self {
+    pub(super) fn of(
+        prover: &mut IndependenceProver<'_>,
+        moves: &[&LocalMoves],
+        role: usize,
+    ) -> Self {
         let movable: Vec<usize> = movable(moves).collect();
         if movable.len() < 2 {
             let part = movable.first();
             return part.map_or(Legality::Idle, |&part| Legality::Single(part));
         }
-        let choice = Choice::among(moves, &movable);
+        let choice = ChoiceTree::among(moves, &movable);
         let form = choice.form();
-        match form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
-            true => form,
-            false => Legality::Open,
+        if form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
+            form
+        } else {
+            Legality::Open
         }
     }
 }
 
 /// What is chosen at once: sums and products of parts.
 #[derive(Debug, PartialEq, Eq)]
-struct Choice {
+struct ChoiceTree {
     /// The whole first, each other one after the one that it is in.
-    nodes: Vec<Node>,
+    nodes: Vec<ChoiceNode>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Node {
+enum ChoiceNode {
     Part(usize),
     /// One of some nodes.
     Sum(Vec<usize>),
@@ -73,11 +78,14 @@ enum Node {
     Product(Vec<usize>),
 }
 
-impl Choice {
+impl ChoiceTree {
     /// The choice among some parts; those that are neither a sum nor a product count as one.
     fn among(moves: &[&LocalMoves], parts: &[usize]) -> Self {
         let active = active(moves);
         let go_together = |one: usize, other: usize| !active[one].is_disjoint(&active[other]);
+        // A set for each node, in the order of nodes; sets without a node yet are at the end. Parts of a set that no
+        // chain of common moves connects are apart (a sum); those that no chain of exclusions connects go together
+        // (a product). At most one of both splits a set: a graph or its complement is connected.
         let mut sets: Vec<Vec<usize>> = vec![parts.to_vec()];
         let mut nodes = Vec::new();
         while let Some(set) = sets.get(nodes.len()).cloned() {
@@ -87,18 +95,20 @@ impl Choice {
                 (first..sets.len()).collect()
             };
             let node = if let [part] = set[..] {
-                Node::Part(part)
+                ChoiceNode::Part(part)
             } else {
                 let apart = connected(&set, go_together);
                 if apart.len() > 1 {
-                    Node::Sum(below(&mut sets, apart))
+                    ChoiceNode::Sum(below(&mut sets, apart))
                 } else {
                     let factors = connected(&set, |one, other| !go_together(one, other));
+                    // Neither, as where a goes with b, b with c and c with d alone: a product of the single parts, of
+                    // which the solver says whether it is one.
                     let factors = match factors.len() {
                         1 => set.iter().map(|&part| vec![part]).collect(),
                         _ => factors,
                     };
-                    Node::Product(below(&mut sets, factors))
+                    ChoiceNode::Product(below(&mut sets, factors))
                 }
             };
             nodes.push(node);
@@ -109,16 +119,16 @@ impl Choice {
     fn form(&self) -> Legality {
         let is_part = |nodes: &[usize]| {
             let mut nodes = nodes.iter();
-            nodes.all(|&node| matches!(self.nodes[node], Node::Part(_)))
+            nodes.all(|&node| matches!(self.nodes[node], ChoiceNode::Part(_)))
         };
         match &self.nodes[..] {
-            [Node::Sum(terms), ..] if is_part(terms) => Legality::Sum,
-            [Node::Product(factors), ..] if is_part(factors) => Legality::Product,
-            [Node::Sum(terms), ..]
+            [ChoiceNode::Sum(terms), ..] if is_part(terms) => Legality::Sum,
+            [ChoiceNode::Product(factors), ..] if is_part(factors) => Legality::Product,
+            [ChoiceNode::Sum(terms), ..]
                 if terms.iter().all(|&term| match &self.nodes[term] {
-                    Node::Part(_) => true,
-                    Node::Product(factors) => is_part(factors),
-                    Node::Sum(_) => false,
+                    ChoiceNode::Part(_) => true,
+                    ChoiceNode::Product(factors) => is_part(factors),
+                    ChoiceNode::Sum(_) => false,
                 }) =>
             {
                 Legality::SumOfProducts
@@ -159,18 +169,19 @@ fn connected(parts: &[usize], relation: impl Fn(usize, usize) -> bool) -> Vec<Ve
 
 /// Parts of which not all that is legal can be chosen together by a role, as few as may be.
 pub(in crate::decomposition) fn unjoined(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     moves: &[&LocalMoves],
     role: usize,
 ) -> Option<Vec<usize>> {
     let mut fails = |parts: &[usize]| {
-        let choice = Choice::among(moves, parts);
+        let choice = ChoiceTree::among(moves, parts);
         choice.form() != Legality::Sum && join(prover, moves, role, &choice) == Some(false)
     };
     let mut needed: Vec<usize> = movable(moves).collect();
     if needed.len() < 2 || !fails(&needed) {
         return None;
     }
+    // Each part is left out once, for good if the others still cannot be joined.
     for part in needed.clone() {
         let fewer: Vec<usize> = needed.iter().copied().filter(|&one| one != part).collect();
         if fewer.len() > 1 && fails(&fewer) {
@@ -188,10 +199,10 @@ fn movable(moves: &[&LocalMoves]) -> impl Iterator<Item = usize> {
 /// Whether in every state each choice of local moves that are legal in their parts is a legal move; none if the
 /// solver gives up.
 fn join(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     moves: &[&LocalMoves],
     role: usize,
-    choice: &Choice,
+    choice: &ChoiceTree,
 ) -> Option<bool> {
     let circuit = prover.circuit;
     let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
@@ -206,6 +217,7 @@ fn join(
         for class in &moves[part].classes {
             let legal = class.iter().map(|&mv| circuit.moves[role][mv].legal);
             let offered = copy.any(circuit, &mut solver, legal);
+            // Moves of the class are missed where the part is chosen, and another class in it.
             let [choice, misses] = [(); 2].map(|()| solver.variable());
             solver.require([!choice, offered]);
             solver.require([!misses, chosen]);
@@ -229,20 +241,20 @@ fn join(
 }
 
 /// The parts of a choice, each with a literal that is true if it is chosen.
-fn chosen_parts(choice: &Choice, solver: &mut Solver) -> Vec<(usize, Literal)> {
+fn chosen_parts(choice: &ChoiceTree, solver: &mut Solver) -> Vec<(usize, Literal)> {
     let chosen: Vec<Literal> = choice.nodes.iter().map(|_| solver.variable()).collect();
     solver.require([chosen[0]]);
     let mut parts = Vec::new();
     for (node, &is_chosen) in choice.nodes.iter().zip(&chosen) {
         match node {
-            Node::Part(part) => parts.push((*part, is_chosen)),
-            Node::Product(factors) => {
+            ChoiceNode::Part(part) => parts.push((*part, is_chosen)),
+            ChoiceNode::Product(factors) => {
                 for &factor in factors {
                     solver.require([!is_chosen, chosen[factor]]);
                     solver.require([is_chosen, !chosen[factor]]);
                 }
             }
-            Node::Sum(terms) => {
+            ChoiceNode::Sum(terms) => {
                 solver.require(terms.iter().map(|&term| chosen[term]).chain([!is_chosen]));
                 for (place, &term) in terms.iter().enumerate() {
                     solver.require([is_chosen, !chosen[term]]);

@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 
 use crate::circuit::Signal;
 use crate::circuit::sat::{Answer, Literal, Solver};
-use crate::decomposition::assemble::Part;
-use crate::decomposition::certificate::Prover;
-use crate::decomposition::composition::Form;
+use crate::decomposition::certificate::IndependenceProver;
+use crate::decomposition::composition::form::OutcomeForm;
 use crate::decomposition::copies::{CircuitCopy, fluents};
+use crate::decomposition::part::Part;
 
 /// Assignments that the solver may infer for a question.
 const MAX_ASSIGNMENTS: u64 = 10_000_000;
@@ -41,12 +41,13 @@ pub(super) enum Function {
 
 /// Whether a function depends on a part; so it is said to, where the solver gives up.
 pub(super) fn depends(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     parts: &[Part],
     part: usize,
     function: Function,
 ) -> bool {
     let sides = Sides::of(prover, parts, part, None);
+    // f(a,b) ∧ ¬f(a′,b) for some level; the opposite is the same with a and a′ exchanged.
     let mut square = Square::new(prover, &sides, &[(0, 0), (1, 0)]);
     square.require_pattern(function, &[true, false]);
     square.is_possible() != Some(false)
@@ -54,22 +55,23 @@ pub(super) fn depends(
 
 /// Whether a part can be split off a function in some form; none if the solver gives up.
 pub(super) fn splits_off(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     parts: &[Part],
     part: usize,
-    function: Function,
-    form: &Form,
+    (function, form): (Function, &OutcomeForm),
 ) -> Option<bool> {
     let sides = Sides::of(prover, parts, part, None);
+    // f(a,b), f(a′,b), f(a,b′), f(a′,b′); the last one is for sums only.
     let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
     let possible = match (form, function) {
-        (Form::Additive, Function::Goal(role)) => {
+        (OutcomeForm::Additive, Function::Goal(role)) => {
             let mut square = Square::new(prover, &sides, &corners);
             square.require_no_sum(role).then(|| square.is_possible())?
         }
         _ => {
+            // Disjunctive unless 1,0,0 is possible, conjunctive unless 0,1,1 is.
             let mut square = Square::new(prover, &sides, &corners[..3]);
-            let is_any = *form == Form::Disjunctive;
+            let is_any = *form == OutcomeForm::Disjunctive;
             square.require_pattern(function, &[is_any, !is_any, !is_any]);
             square.is_possible()
         }
@@ -80,7 +82,7 @@ pub(super) fn splits_off(
 /// The parts in an order such that a goal value is decided by the first that makes a difference, if there is
 /// one.
 pub(super) fn order(
-    prover: &mut Prover<'_>,
+    prover: &mut IndependenceProver<'_>,
     parts: &[Part],
     relevant: &[usize],
     role: usize,
@@ -88,11 +90,13 @@ pub(super) fn order(
     if relevant.len() > MAX_ORDERED {
         return None;
     }
-    // By part, how many it comes before; in an order these are all different.
+    // By part, how many it comes before; in an order of three these are 2, 1, 0. Parts with the same number replace
+    // each other in the map, which is then too small.
     let mut before: BTreeMap<usize, usize> = BTreeMap::new();
     for &one in relevant {
         let mut others = relevant.iter().filter(|&&other| other != one);
         let count = others.try_fold(0, |count, &other| {
+            // f(a,b), f(a′,b), f(a,b′), f(a′,b″): what a decides, no state of the other part may undo.
             let sides = Sides::of(prover, parts, one, Some(other));
             let mut square = Square::new(prover, &sides, &[(0, 0), (1, 0), (0, 1), (1, 2)]);
             square.require_overruled(role);
@@ -117,7 +121,12 @@ enum Side {
 
 impl Sides {
     /// A part, and one other part or all else but the context.
-    fn of(prover: &Prover<'_>, parts: &[Part], part: usize, other: Option<usize>) -> Self {
+    fn of(
+        prover: &IndependenceProver<'_>,
+        parts: &[Part],
+        part: usize,
+        other: Option<usize>,
+    ) -> Self {
         let elsewhere = match other {
             None => Some(Side::Others),
             Some(_) => None,
@@ -141,14 +150,18 @@ impl Sides {
 
 /// States that agree on a side or do not, in one solver.
 struct Square<'p, 'm> {
-    prover: &'p mut Prover<'m>,
+    prover: &'p mut IndependenceProver<'m>,
     solver: Solver,
     corners: Vec<CircuitCopy>,
 }
 
 impl<'p, 'm> Square<'p, 'm> {
     /// The states with these versions of the part and of the others, by number.
-    fn new(prover: &'p mut Prover<'m>, sides: &Sides, corners: &[(usize, usize)]) -> Self {
+    fn new(
+        prover: &'p mut IndependenceProver<'m>,
+        sides: &Sides,
+        corners: &[(usize, usize)],
+    ) -> Self {
         let circuit = prover.circuit;
         let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
         let versions = 1 + corners
@@ -183,7 +196,7 @@ impl<'p, 'm> Square<'p, 'm> {
         };
         self.require_ends();
         let values = self.values(role);
-        // That it is at least the least value says nothing.
+        // Values 0, 50, 100 have the levels ≥ 50 and ≥ 100: that it is at least the least value says nothing.
         let levels = (1..values.len()).map(|level| {
             let signals = values[level..].iter().flat_map(|(_, signals)| signals);
             signals.copied().collect::<Vec<Signal>>()
@@ -253,6 +266,7 @@ impl<'p, 'm> Square<'p, 'm> {
             let some = had.values().map(|literals| literals[corner]);
             self.solver.require(some);
         }
+        // f(a,b) + f(a′,b′) = f(a′,b) + f(a,b′) is excluded for each three values that have a fourth one.
         for (one, at_one) in &had {
             for (right, at_right) in &had {
                 for (down, at_down) in &had {
@@ -270,6 +284,7 @@ impl<'p, 'm> Square<'p, 'm> {
     /// third than at the fourth.
     fn require_overruled(&mut self, role: usize) {
         let mut some = Vec::new();
+        // f(a,b) > f(a′,b) at some level; f(a,b′) ≤ f(a′,b″) at each of them.
         for level in self.levels(Function::Goal(role)) {
             let chosen = self.solver.variable();
             self.solver.require([!chosen, level[0]]);

@@ -48,6 +48,7 @@ pub(super) fn values(circuit: &Circuit, stands: &Stands) -> Vec<Option<bool>> {
     let mut values: Vec<Option<bool>> = vec![None; gates.len()];
     loop {
         for gate in 0..gates.len() {
+            // Inputs have lower numbers than the gate, but for atoms of loops, which keep what is known of them.
             values[gate] = match gates.gate(gate) {
                 Gate::False => Some(false),
                 Gate::Fluent(_) | Gate::Move(..) => match stands.of(circuit, gate) {
@@ -117,6 +118,7 @@ impl<'c> RuleWriter<'c> {
 
     /// Writes the rules of a head, which is true if one of some signals is; and says how many there are.
     pub(super) fn define(&mut self, head: &str, signals: &[Signal]) -> usize {
+        // ¬(a ∧ ¬b) is a rule for ¬a and one for b.
         let signals = signals.iter().flat_map(|&signal| self.alternatives(signal));
         let alternatives: IndexSet<Signal, FxBuildHasher> = signals.collect();
         let mut bodies: IndexSet<Vec<String>, FxBuildHasher> = IndexSet::default();
@@ -172,6 +174,7 @@ impl<'c> RuleWriter<'c> {
     fn body(&mut self, signal: Signal) -> Option<Vec<String>> {
         let mut body: IndexSet<String, FxBuildHasher> = IndexSet::default();
         let mut seen: IndexSet<Signal, FxBuildHasher> = IndexSet::default();
+        // Conjunctions inside of conjunctions are one body; the first input is popped first.
         let mut pending = vec![signal];
         while let Some(signal) = pending.pop() {
             match of_signal(&self.values, signal) {
@@ -189,10 +192,13 @@ impl<'c> RuleWriter<'c> {
                 continue;
             }
             let literal = match (self.stands.of(self.circuit, signal.gate()), gate) {
-                (Some(Stand::Literal(literal)), _) => match signal.is_inverted() {
-                    true => format!("(not {literal})"),
-                    false => literal.clone(),
-                },
+                (Some(Stand::Literal(literal)), _) => {
+                    if signal.is_inverted() {
+                        format!("(not {literal})")
+                    } else {
+                        literal.clone()
+                    }
+                }
                 // Loops are asked for as they are, disjunctions as the opposites that they are.
                 (_, Gate::Variable(..)) if signal.is_inverted() => {
                     format!("(not {})", self.name(!signal))

@@ -3,37 +3,38 @@
 use std::fmt::Write;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::circuit::{Gate, Signal};
-use crate::decomposition::emit::Sheet;
+use crate::decomposition::emit::divided::{DividedGame, ELSEWHERE, concept};
 use crate::decomposition::emit::rules::{RuleWriter, Stand, Stands, values};
 use crate::decomposition::emit::surroundings::{Choices, Surroundings};
-use crate::decomposition::local_concepts::LocalConcepts;
-use crate::decomposition::report::Subject;
-use crate::term::Prefix;
-
-/// The move of a role that is made in other parts.
-pub(super) const ELSEWHERE: &str = "elsewhere";
 
 /// A fluent of sheets that have no end of their own.
 const NEVER: &str = "over";
 
+/// A file of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartSheet {
+    /// The name of the file.
+    pub name: String,
+    /// The rules, in prefix GDL.
+    pub text: String,
+}
+
 /// The sheet of a part, or of what runs by itself.
 pub(super) fn of_part(
-    subject: &Subject<'_>,
-    owners: &[Option<usize>],
-    concepts: &LocalConcepts,
+    game: &DividedGame<'_>,
     part: Option<usize>,
     around: &Surroundings,
-) -> Sheet {
-    let writer = Writer {
-        subject,
-        concepts,
+) -> PartSheet {
+    let writer = SheetWriter {
+        game,
         part,
         around,
-        kept: kept(subject, owners, concepts, part, around),
+        kept: kept(game, part, around),
     };
-    Sheet {
+    PartSheet {
         name: match part {
             Some(number) => format!("part{}.gdl", number + 1),
             None => "by_itself.gdl".to_owned(),
@@ -42,50 +43,16 @@ pub(super) fn of_part(
     }
 }
 
-/// The name of a local concept.
-pub(super) fn concept(place: usize) -> String {
-    format!("concept{}", place + 1)
-}
-
-/// What a local move is called.
-pub(super) fn called(subject: &Subject<'_>, role: usize, mv: usize) -> String {
-    Prefix::new(subject.store, subject.circuit.moves[role][mv].term).to_string()
-}
-
 /// The fluents of a sheet: those of the part, and of what runs by itself all that they depend on.
-fn kept(
-    subject: &Subject<'_>,
-    owners: &[Option<usize>],
-    concepts: &LocalConcepts,
-    part: Option<usize>,
-    around: &Surroundings,
-) -> FixedBitSet {
-    let circuit = subject.circuit;
+fn kept(game: &DividedGame<'_>, part: Option<usize>, around: &Surroundings) -> FixedBitSet {
+    let circuit = game.circuit;
     let mut kept = FixedBitSet::with_capacity(circuit.fluents.len());
-    kept.extend((0..owners.len()).filter(|&place| owners[place] == part));
-    // Others than those that run by themselves are constants; moves do not matter here.
-    let stands = Stands {
-        fluents: owners
-            .iter()
-            .zip(&around.state)
-            .map(|(owner, &holds)| match *owner == part || owner.is_none() {
-                true => Stand::Literal(String::new()),
-                false => Stand::Constant(holds),
-            })
-            .collect(),
-        moves: None,
-    };
-    let values = values(circuit, &stands);
-    let own = concepts.concepts().filter(|concept| concept.part == part);
-    let mut pending: Vec<Signal> = own.flat_map(|concept| concept.signals.clone()).collect();
+    kept.extend((0..game.owners.len()).filter(|&place| game.owners[place] == part));
+    let mut pending = defined(game, part, around);
     pending.extend(kept.ones().map(|place| circuit.fluents[place].next));
-    for (choices, moves) in around.choices.iter().zip(&circuit.moves) {
-        pending.extend(choices.moves.iter().flatten().map(|&mv| moves[mv].legal));
-    }
-    if part.is_some() {
-        pending.push(circuit.terminal);
-        pending.extend(circuit.goals.iter().flatten().map(|payoff| payoff.signal));
-    }
+    // Others than those that run by themselves are constants: gates that these decide are not gone into.
+    let stands = game.stands(&around.state, |owner| owner == part || owner.is_none());
+    let values = values(circuit, &stands);
     let mut seen = FixedBitSet::with_capacity(circuit.gates.len());
     while let Some(signal) = pending.pop() {
         let gate = signal.gate();
@@ -93,6 +60,7 @@ fn kept(
             continue;
         }
         match circuit.gates.gate(gate) {
+            // A fluent that is kept is one of the sheet, which then says what it is next.
             Gate::Fluent(place) => {
                 if !kept.put(place as usize) {
                     pending.push(circuit.fluents[place as usize].next);
@@ -109,25 +77,40 @@ fn kept(
     kept
 }
 
+/// The signals that a sheet has rules for, but for next states.
+fn defined(game: &DividedGame<'_>, part: Option<usize>, around: &Surroundings) -> Vec<Signal> {
+    let circuit = game.circuit;
+    let concepts = game.concepts.concepts();
+    let own = concepts.filter(|concept| concept.part == part);
+    let mut signals: Vec<Signal> = own.flat_map(|concept| concept.signals.clone()).collect();
+    for (choices, moves) in around.choices.iter().zip(&circuit.moves) {
+        signals.extend(choices.moves.iter().flatten().map(|&mv| moves[mv].legal));
+    }
+    if part.is_some() {
+        signals.push(circuit.terminal);
+        signals.extend(circuit.goals.iter().flatten().map(|payoff| payoff.signal));
+    }
+    signals
+}
+
 /// What a sheet is written from.
-struct Writer<'w> {
-    subject: &'w Subject<'w>,
-    concepts: &'w LocalConcepts,
+struct SheetWriter<'w> {
+    game: &'w DividedGame<'w>,
     part: Option<usize>,
     around: &'w Surroundings,
     kept: FixedBitSet,
 }
 
-impl Writer<'_> {
+impl SheetWriter<'_> {
     fn text(&self) -> String {
         let mut text = self.heading();
-        for role in self.subject.roles {
+        for role in self.game.subject.roles {
             _ = writeln!(text, "(role {role})");
         }
         text.push('\n');
-        let circuit = self.subject.circuit;
+        let circuit = self.game.circuit;
         for place in self.kept.ones().filter(|&place| self.around.state[place]) {
-            _ = writeln!(text, "(init {})", self.fluent(place));
+            _ = writeln!(text, "(init {})", self.game.fluent(place));
         }
         text.push('\n');
         let stands = self.stands(&self.around.state);
@@ -137,11 +120,11 @@ impl Writer<'_> {
         }
         rules.text.push('\n');
         for place in self.kept.ones() {
-            let head = format!("(next {})", self.fluent(place));
+            let head = format!("(next {})", self.game.fluent(place));
             rules.define(&head, &[circuit.fluents[place].next]);
         }
         rules.text.push('\n');
-        let own = self.concepts.concepts().enumerate();
+        let own = self.game.concepts.concepts().enumerate();
         for (place, own) in own.filter(|(_, concept)| concept.part == self.part) {
             self.define_all(&mut rules, &concept(place), &own.signals);
         }
@@ -161,10 +144,8 @@ impl Writer<'_> {
     }
 
     fn heading(&self) -> String {
-        let title = self.subject.title;
-        let phase = self
-            .part
-            .and_then(|part| self.subject.found.parts[part].phase);
+        let title = self.game.subject.title;
+        let phase = self.part.and_then(|part| self.game.found.parts[part].phase);
         let mut text = match self.part {
             Some(part) => format!("; {title}, part {}", part + 1),
             None => format!("; {title}, what runs by itself"),
@@ -175,40 +156,54 @@ impl Writer<'_> {
         text + "\n; how the game comes from its parts is in composition.json\n\n"
     }
 
-    fn fluent(&self, place: usize) -> String {
-        let term = self.subject.circuit.fluents[place].term;
-        Prefix::new(self.subject.store, term).to_string()
+    /// What stands for fluents and moves where the others are as in a state.
+    fn stands(&self, state: &[bool]) -> Stands {
+        let circuit = self.game.circuit;
+        let fluents = state.iter().enumerate().map(|(place, &holds)| {
+            if self.kept.contains(place) && circuit.fluents[place].holds.constant().is_none() {
+                Stand::Literal(format!("(true {})", self.game.fluent(place)))
+            } else {
+                Stand::Constant(holds)
+            }
+        });
+        let mut moves = FxHashMap::default();
+        for (role, own) in circuit.moves.iter().enumerate() {
+            for (place, mv) in own.iter().enumerate() {
+                if let Some(literal) = self.made(role, place) {
+                    moves.insert(mv.made.gate(), Stand::Literal(literal));
+                }
+            }
+        }
+        Stands {
+            fluents: fluents.collect(),
+            moves: Some(moves),
+        }
     }
 
-    fn stands(&self, state: &[bool]) -> Stands {
-        let made = |role: usize, mv: usize| {
-            let choices = &self.around.choices[role];
-            let name = &self.subject.roles[role];
-            if choices.named.contains(&mv) {
-                return Some(format!("(does {name} {})", called(self.subject, role, mv)));
-            }
-            let waits = choices.waits.as_ref().filter(|(_, named)| *named == mv);
-            waits.map(|_| format!("(does {name} {ELSEWHERE})"))
-        };
-        let fluent = |place| format!("(true {})", self.fluent(place));
-        let is_kept = |place| self.kept.contains(place);
-        self.around
-            .stands(state, &is_kept, &fluent, &made, self.subject.circuit)
+    /// The literal of a move that is one of the sheet, or stands for those that are made elsewhere.
+    fn made(&self, role: usize, mv: usize) -> Option<String> {
+        let choices = &self.around.choices[role];
+        let name = &self.game.subject.roles[role];
+        if choices.named.contains(&mv) {
+            return Some(format!("(does {name} {})", self.game.mv(role, mv)));
+        }
+        let waits = choices.waits.as_ref().filter(|(_, named)| *named == mv);
+        waits.map(|_| format!("(does {name} {ELSEWHERE})"))
     }
 
     fn legal(&self, rules: &mut RuleWriter<'_>, role: usize) {
-        let name = &self.subject.roles[role];
+        let name = &self.game.subject.roles[role];
         let Choices {
             moves,
             named,
             waits,
             still: _,
         } = &self.around.choices[role];
-        let own = &self.subject.circuit.moves[role];
+        let own = &self.game.circuit.moves[role];
         let mut count = 0;
         for (moves, &named) in moves.iter().zip(named) {
             let legal: Vec<Signal> = moves.iter().map(|&mv| own[mv].legal).collect();
-            let head = format!("(legal {name} {})", called(self.subject, role, named));
+            let head = format!("(legal {name} {})", self.game.mv(role, named));
             count += rules.define(&head, &legal);
         }
         // Whether there is something to be moved elsewhere is no matter of this part.
@@ -226,14 +221,14 @@ impl Writer<'_> {
     }
 
     fn end(&self, rules: &mut RuleWriter<'_>) {
-        let circuit = self.subject.circuit;
+        let circuit = self.game.circuit;
         if rules.define("terminal", &[circuit.terminal]) == 0 {
             self.own_end(rules);
         }
-        for (role, payoffs) in self.subject.roles.iter().zip(&circuit.goals) {
+        for (role, payoffs) in self.game.subject.roles.iter().zip(&circuit.goals) {
             let mut count = 0;
             for payoff in payoffs {
-                let value = Prefix::new(self.subject.store, payoff.term);
+                let value = self.game.text(payoff.term);
                 count += rules.define(&format!("(goal {role} {value})"), &[payoff.signal]);
             }
             if count == 0 {
@@ -244,16 +239,14 @@ impl Writer<'_> {
 
     /// The end of what does not end the whole game: that of its phase, or none.
     fn own_end(&self, rules: &mut RuleWriter<'_>) {
-        let circuit = self.subject.circuit;
+        let circuit = self.game.circuit;
         let own = self.around.choices.iter().zip(&circuit.moves);
         let offers = own.flat_map(|(choices, moves)| {
             let own = choices.moves.iter().flatten();
             own.map(|&mv| !moves[mv].legal)
         });
         let is_over: Vec<Signal> = offers.collect();
-        let phase = self
-            .part
-            .and_then(|part| self.subject.found.parts[part].phase);
+        let phase = self.part.and_then(|part| self.game.found.parts[part].phase);
         let before = rules.text.len();
         if phase.is_some() {
             rules.define_conjunction("terminal", &is_over);

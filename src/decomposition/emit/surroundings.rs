@@ -2,14 +2,14 @@
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::Plays;
-use crate::circuit::lanes::{and, lanes};
+use crate::circuit::lanes::{and, any, lanes};
 use crate::circuit::{Circuit, Probe};
-use crate::decomposition::Form;
-use crate::decomposition::emit::rules::{Stand, Stands, of_signal, values};
-use crate::decomposition::report::Subject;
+use crate::decomposition::composition::OutcomeForm;
+use crate::decomposition::emit::divided::DividedGame;
+use crate::decomposition::emit::rules::{of_signal, values};
+use crate::decomposition::whole::Decomposition;
 
 /// Seed of the plays in which phases and ends are looked for.
 const SEED: u64 = 1;
@@ -38,29 +38,31 @@ pub(super) struct Choices {
 }
 
 /// The surroundings of each part.
-pub(super) fn of_parts(subject: &Subject<'_>, owners: &[Option<usize>]) -> Vec<Surroundings> {
-    let (circuit, found) = (subject.circuit, subject.found);
+pub(super) fn of_parts(game: &DividedGame<'_>) -> Vec<Surroundings> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
-    let mut probe = Probe::new(circuit, &mut random);
-    let plays = Plays::record(circuit, &mut probe);
-    let composition = &found.composition;
-    let needs_all = composition.termination == Form::Conjunctive
-        || composition.goals.contains(&Form::Conjunctive);
-    let at_end = needs_all
-        .then(|| ended(&plays, circuit, &mut probe))
-        .flatten();
-    let parts = 0..found.parts.len();
+    let mut probe = Probe::new(game.circuit, &mut random);
+    let mut played = Played {
+        plays: Plays::record(game.circuit, &mut probe),
+        found: game.found,
+        probe,
+    };
+    let composition = &game.found.composition;
+    let needs_all = composition.termination == OutcomeForm::Conjunctive
+        || composition.goals.contains(&OutcomeForm::Conjunctive);
+    let at_end = needs_all.then(|| played.ended()).flatten();
+    let parts = 0..game.found.parts.len();
     let parts = parts.map(|part| {
-        let state = match found.parts[part].phase {
-            None | Some(0) => initial(circuit),
-            Some(_) => begun(subject, &plays, &mut probe, part).unwrap_or_else(|| initial(circuit)),
+        let phase = game.found.parts[part].phase;
+        let begun = match phase {
+            None | Some(0) => None,
+            Some(_) => played.begun(part),
         };
-        let roles = 0..circuit.moves.len();
+        let state = begun.unwrap_or_else(|| initial(game.circuit));
+        let roles = 0..game.circuit.moves.len();
         let choices = roles.map(|role| {
-            let mut choices = choices(subject, owners, &state, part, role);
-            if let Some(phase) = found.parts[part].phase {
-                let is_in = |mv: &usize| is_legal_in(subject, &plays, &mut probe, phase, role, *mv);
-                choices.stand_still(is_in);
+            let mut choices = choices(game, &state, part, role);
+            if let Some(phase) = phase {
+                choices.stand_still(|&mv| played.is_legal_in(phase, role, mv));
             }
             choices
         });
@@ -74,47 +76,16 @@ pub(super) fn of_parts(subject: &Subject<'_>, owners: &[Option<usize>]) -> Vec<S
 }
 
 /// The surroundings of what runs by itself: no move matters, and any stands for all.
-pub(super) fn of_context(subject: &Subject<'_>) -> Surroundings {
-    let roles = subject.circuit.moves.iter();
+pub(super) fn of_context(circuit: &Circuit) -> Surroundings {
+    let roles = circuit.moves.iter();
     let choices = roles.map(|moves| Choices {
         waits: (!moves.is_empty()).then(|| ((0..moves.len()).collect(), 0)),
         ..Choices::default()
     });
     Surroundings {
-        state: initial(subject.circuit),
+        state: initial(circuit),
         at_end: None,
         choices: choices.collect(),
-    }
-}
-
-impl Surroundings {
-    /// What stands for fluents and moves in the next state of a part: `is_kept` are the fluents of the sheet.
-    pub(super) fn stands(
-        &self,
-        state: &[bool],
-        is_kept: &dyn Fn(usize) -> bool,
-        fluent: &dyn Fn(usize) -> String,
-        made: &dyn Fn(usize, usize) -> Option<String>,
-        circuit: &Circuit,
-    ) -> Stands {
-        let fluents = state.iter().enumerate().map(|(place, &holds)| {
-            match is_kept(place) && circuit.fluents[place].holds.constant().is_none() {
-                true => Stand::Literal(fluent(place)),
-                false => Stand::Constant(holds),
-            }
-        });
-        let mut moves = FxHashMap::default();
-        for (role, own) in circuit.moves.iter().enumerate() {
-            for (place, mv) in own.iter().enumerate() {
-                if let Some(literal) = made(role, place) {
-                    moves.insert(mv.made.gate(), Stand::Literal(literal));
-                }
-            }
-        }
-        Stands {
-            fluents: fluents.collect(),
-            moves: Some(moves),
-        }
     }
 }
 
@@ -141,38 +112,23 @@ fn initial(circuit: &Circuit) -> Vec<bool> {
 
 /// The local moves of a role in a part. A move stands for those that are alike if all of it that is in other parts
 /// is legal around.
-fn choices(
-    subject: &Subject<'_>,
-    owners: &[Option<usize>],
-    state: &[bool],
-    part: usize,
-    role: usize,
-) -> Choices {
-    let (circuit, found) = (subject.circuit, subject.found);
-    let own = &found.parts[part].moves[role];
+fn choices(game: &DividedGame<'_>, state: &[bool], part: usize, role: usize) -> Choices {
+    let own = &game.found.parts[part].moves[role];
     // Whether a move is legal around, or may be for some state of the part.
-    let stands = Stands {
-        fluents: state
-            .iter()
-            .enumerate()
-            .map(|(place, &holds)| match owners[place] == Some(part) {
-                true => Stand::Literal(String::new()),
-                false => Stand::Constant(holds),
-            })
-            .collect(),
-        moves: None,
-    };
-    let values = values(circuit, &stands);
+    let stands = game.stands(state, |owner| owner == Some(part));
+    let values = values(game.circuit, &stands);
     let may_be_legal =
-        |mv: &usize| of_signal(&values, circuit.moves[role][*mv].legal) != Some(false);
+        |mv: &usize| of_signal(&values, game.circuit.moves[role][*mv].legal) != Some(false);
     let stands_for = |moves: &[usize]| {
         let legal = moves.iter().copied().find(may_be_legal);
         legal.or(moves.first().copied()).unwrap_or(0)
     };
-    let everything: Vec<usize> = (0..circuit.moves[role].len()).collect();
-    let waiting = match own.classes.is_empty() {
-        true => &everything,
-        false => &own.elsewhere,
+    // A role without local moves waits with all that it can do.
+    let everything: Vec<usize> = (0..game.circuit.moves[role].len()).collect();
+    let waiting = if own.classes.is_empty() {
+        &everything
+    } else {
+        &own.elsewhere
     };
     Choices {
         named: own.classes.iter().map(|moves| stands_for(moves)).collect(),
@@ -182,63 +138,60 @@ fn choices(
     }
 }
 
-/// The state of a play in a lane at a time.
-fn state_of(plays: &Plays, time: usize, lane: usize) -> Vec<bool> {
-    let rows = plays.states[time].iter();
-    rows.map(|row| row[lane / 64] >> (lane % 64) & 1 == 1)
-        .collect()
+/// Plays of a game, in which phases and ends are looked for.
+struct Played<'p> {
+    found: &'p Decomposition,
+    plays: Plays,
+    probe: Probe,
 }
 
-/// The first state of plays in which a part can be moved in.
-fn begun(
-    subject: &Subject<'_>,
-    plays: &Plays,
-    probe: &mut Probe,
-    part: usize,
-) -> Option<Vec<bool>> {
-    for time in 0..plays.goes_on.len() {
-        probe.enter(&plays.states[time]);
-        for (role, own) in subject.found.parts[part].moves.iter().enumerate() {
-            for &mv in own.classes.iter().flatten() {
-                let open = and(probe.legal(role, mv), plays.goes_on[time]);
-                if let Some(lane) = lanes(open).next() {
-                    return Some(state_of(plays, time, lane));
+impl Played<'_> {
+    /// The state of a play in a lane at a time.
+    fn state_of(&self, time: usize, lane: usize) -> Vec<bool> {
+        let rows = self.plays.states[time].iter();
+        rows.map(|row| row[lane / 64] >> (lane % 64) & 1 == 1)
+            .collect()
+    }
+
+    /// The first state of plays in which a part can be moved in.
+    fn begun(&mut self, part: usize) -> Option<Vec<bool>> {
+        for time in 0..self.plays.goes_on.len() {
+            self.probe.enter(&self.plays.states[time]);
+            for (role, own) in self.found.parts[part].moves.iter().enumerate() {
+                for &mv in own.classes.iter().flatten() {
+                    let open = and(self.probe.legal(role, mv), self.plays.goes_on[time]);
+                    if let Some(lane) = lanes(open).next() {
+                        return Some(self.state_of(time, lane));
+                    }
                 }
             }
         }
+        None
     }
-    None
-}
 
-/// Whether a move of a role can be made in some phase of plays.
-fn is_legal_in(
-    subject: &Subject<'_>,
-    plays: &Plays,
-    probe: &mut Probe,
-    phase: usize,
-    role: usize,
-    mv: usize,
-) -> bool {
-    let parts = subject.found.parts.iter();
-    let of_phase = parts.filter(|part| part.phase == Some(phase));
-    let moves: Vec<usize> = of_phase
-        .flat_map(|part| part.moves[role].classes.iter().flatten().copied())
-        .collect();
-    (0..plays.goes_on.len()).any(|time| {
-        probe.enter(&plays.states[time]);
-        let legal = and(probe.legal(role, mv), plays.goes_on[time]);
-        let together = moves.iter().map(|&own| and(probe.legal(role, own), legal));
-        together.into_iter().any(|row| lanes(row).next().is_some())
-    })
-}
+    /// Whether a move of a role can be made in some phase of plays: where a local move of the phase is legal, too.
+    fn is_legal_in(&mut self, phase: usize, role: usize, mv: usize) -> bool {
+        let parts = self.found.parts.iter();
+        let of_phase = parts.filter(|part| part.phase == Some(phase));
+        let moves: Vec<usize> = of_phase
+            .flat_map(|part| part.moves[role].classes.iter().flatten().copied())
+            .collect();
+        let (plays, probe) = (&self.plays, &mut self.probe);
+        (0..plays.goes_on.len()).any(|time| {
+            probe.enter(&plays.states[time]);
+            let legal = and(probe.legal(role, mv), plays.goes_on[time]);
+            let mut together = moves.iter().map(|&own| and(probe.legal(role, own), legal));
+            together.any(any)
+        })
+    }
 
-/// The last state of a play that came to an end.
-fn ended(plays: &Plays, circuit: &Circuit, probe: &mut Probe) -> Option<Vec<bool>> {
-    debug_assert!(!circuit.fluents.is_empty());
-    (0..plays.states.len()).rev().find_map(|time| {
-        probe.enter(&plays.states[time]);
-        let over = and(probe.terminal(), plays.reached[time]);
-        let lane = lanes(over).next()?;
-        Some(state_of(plays, time, lane))
-    })
+    /// The last state of a play that came to an end.
+    fn ended(&mut self) -> Option<Vec<bool>> {
+        (0..self.plays.states.len()).rev().find_map(|time| {
+            self.probe.enter(&self.plays.states[time]);
+            let over = and(self.probe.terminal(), self.plays.reached[time]);
+            let lane = lanes(over).next()?;
+            Some(self.state_of(time, lane))
+        })
+    }
 }

@@ -2,29 +2,29 @@
 
 use std::fmt::Write;
 
-use crate::decomposition::{Certificate, Claim, Verdict};
+use crate::decomposition::certify::{Certificate, CertificateVerdict, DecompositionClaim};
 
 /// The name of a claim: `part1`, `part1 useless`, `by itself 1`.
-pub(super) fn name(claim: Claim) -> String {
+pub(super) fn name(claim: DecompositionClaim) -> String {
     match claim {
-        Claim::Variables => "variables".to_owned(),
-        Claim::Phases => "phases".to_owned(),
-        Claim::Constant => "constant".to_owned(),
-        Claim::Autonomous(group) => format!("by itself {}", group + 1),
-        Claim::Independent(part) => format!("part{}", part + 1),
-        Claim::UselessPart(part) => format!("use of part{}", part + 1),
-        Claim::UselessAutonomous(group) => format!("use of by itself {}", group + 1),
-        Claim::Moves => "moves".to_owned(),
-        Claim::Outcome => "end and goal values".to_owned(),
+        DecompositionClaim::Variables => "variables".to_owned(),
+        DecompositionClaim::Phases => "phases".to_owned(),
+        DecompositionClaim::Constant => "constant".to_owned(),
+        DecompositionClaim::Autonomous(group) => format!("by itself {}", group + 1),
+        DecompositionClaim::Independent(part) => format!("part{}", part + 1),
+        DecompositionClaim::UselessPart(part) => format!("use of part{}", part + 1),
+        DecompositionClaim::UselessAutonomous(group) => format!("use of by itself {}", group + 1),
+        DecompositionClaim::Moves => "moves".to_owned(),
+        DecompositionClaim::Outcome => "end and goal values".to_owned(),
     }
 }
 
 /// `holds`, `fails`, `open`.
-pub(super) fn verdict(verdict: Verdict) -> &'static str {
+pub(super) fn verdict(verdict: CertificateVerdict) -> &'static str {
     match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "fails",
-        Verdict::Open => "open",
+        CertificateVerdict::Holds => "holds",
+        CertificateVerdict::Fails => "fails",
+        CertificateVerdict::Open => "open",
     }
 }
 
@@ -34,9 +34,10 @@ pub fn certificates(certificates: &[Certificate]) -> String {
     for certificate in certificates {
         let premises = certificate.premises.iter();
         let premises: Vec<String> = premises.map(|&premise| name(premise)).collect();
-        let on = match premises.is_empty() {
-            true => String::new(),
-            false => format!(", if so {}", premises.join(", ")),
+        let on = if premises.is_empty() {
+            String::new()
+        } else {
+            format!(", if so {}", premises.join(", "))
         };
         let _ = writeln!(
             text,
@@ -47,7 +48,7 @@ pub fn certificates(certificates: &[Certificate]) -> String {
         );
     }
     let holding = certificates.iter();
-    let holding = holding.filter(|certificate| certificate.verdict == Verdict::Holds);
+    let holding = holding.filter(|certificate| certificate.verdict == CertificateVerdict::Holds);
     let questions: usize = (certificates.iter().map(|certificate| certificate.questions)).sum();
     let _ = writeln!(
         text,

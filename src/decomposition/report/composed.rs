@@ -1,7 +1,7 @@
 //! How the moves, the end and the goal values of a game are made of its parts, in words.
 
-use crate::decomposition::report::Subject;
-use crate::decomposition::{Form, Legality};
+use crate::decomposition::composition::{Legality, OutcomeForm};
+use crate::decomposition::report::subject::DecomposedGame;
 
 /// A disjunctive and a conjunctive end.
 const END: [&str; 2] = ["one of the games is enough", "all games are needed"];
@@ -13,7 +13,7 @@ const GOAL: [&str; 2] = [
 ];
 
 /// A line for the moves, the end and the goal values; nothing if there are not several parts.
-pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
+pub(super) fn lines(subject: &DecomposedGame<'_>) -> Vec<String> {
     let found = subject.found;
     if found.parts.len() < 2 {
         return Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
 }
 
 fn by_role<'a, T>(
-    subject: &Subject<'a>,
+    subject: &DecomposedGame<'a>,
     values: &'a [T],
 ) -> impl Iterator<Item = (&'a str, &'a T)> {
     subject.roles.iter().map(String::as_str).zip(values)
@@ -78,14 +78,14 @@ fn legality(form: &Legality) -> Option<String> {
 }
 
 /// A form, with what it says of a disjunction and of a conjunction.
-fn sentence(form: &Form, [any, all]: [&str; 2]) -> String {
+fn sentence(form: &OutcomeForm, [any, all]: [&str; 2]) -> String {
     match form {
-        Form::Constant => "none of the games matters".to_owned(),
-        Form::Single(part) => format!("game {} alone decides", part + 1),
-        Form::Disjunctive => any.to_owned(),
-        Form::Conjunctive => all.to_owned(),
-        Form::Additive => "the sum of those of the games".to_owned(),
-        Form::Ordered(order) => {
+        OutcomeForm::Constant => "none of the games matters".to_owned(),
+        OutcomeForm::Single(part) => format!("game {} alone decides", part + 1),
+        OutcomeForm::Disjunctive => any.to_owned(),
+        OutcomeForm::Conjunctive => all.to_owned(),
+        OutcomeForm::Additive => "the sum of those of the games".to_owned(),
+        OutcomeForm::Ordered(order) => {
             let order = order.iter().map(|part| (part + 1).to_string());
             let order: Vec<String> = order.collect();
             format!(
@@ -93,7 +93,7 @@ fn sentence(form: &Form, [any, all]: [&str; 2]) -> String {
                 order.join(", ")
             )
         }
-        Form::Mixed => "it takes several games together".to_owned(),
-        Form::Open => "how the games are combined is open".to_owned(),
+        OutcomeForm::Mixed => "it takes several games together".to_owned(),
+        OutcomeForm::Open => "how the games are combined is open".to_owned(),
     }
 }

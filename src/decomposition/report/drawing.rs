@@ -1,14 +1,14 @@
 //! A decomposition as a graph: variables in frames, with an edge where something joins two of them.
 
-use crate::decomposition::Cause;
-use crate::decomposition::report::Subject;
+use crate::decomposition::partition::Cause;
+use crate::decomposition::report::subject::DecomposedGame;
 use crate::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 
 /// Fluents of a variable that its label names.
 const MAX_NAMED: usize = 3;
 
 /// Draws the parts of a game, each in a frame.
-pub fn view(subject: &Subject<'_>) -> Drawing {
+pub fn view(subject: &DecomposedGame<'_>) -> Drawing {
     let found = subject.found;
     let mut drawing = Drawing {
         title: subject.title.to_owned(),
@@ -26,9 +26,10 @@ pub fn view(subject: &Subject<'_>) -> Drawing {
         (label, &group.variables, Outline::Ellipse, group.useful)
     });
     for (label, variables, outline, useful) in parts.chain(autonomous) {
-        let label = match useful.is_useless() {
-            true => format!("{label}, useless"),
-            false => label,
+        let label = if useful.is_useless() {
+            format!("{label}, useless")
+        } else {
+            label
         };
         drawing.groups.push(label);
         for &variable in variables {
@@ -53,7 +54,7 @@ pub fn view(subject: &Subject<'_>) -> Drawing {
     drawing
 }
 
-fn label(subject: &Subject<'_>, variable: usize) -> String {
+fn label(subject: &DecomposedGame<'_>, variable: usize) -> String {
     let fluents = &subject.found.variables[variable].fluents;
     let names = fluents.iter().take(MAX_NAMED);
     let mut names: Vec<String> = names.map(|&place| subject.fluent(place)).collect();

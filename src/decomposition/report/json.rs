@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::decomposition::report::{Subject, claims};
-use crate::decomposition::{
-    Certificate, Decomposition, Form, Legality, Part as FoundPart, Proof, Use,
-};
+use crate::decomposition::certify::Certificate;
+use crate::decomposition::composition::{Legality, OutcomeForm};
+use crate::decomposition::part::{Part, Proof, Use};
+use crate::decomposition::report::{claims, subject::DecomposedGame};
+use crate::decomposition::whole::Decomposition;
 use crate::term::Prefix;
 
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-pub struct Report {
-    parts: Vec<Part>,
-    autonomous: Vec<Autonomous>,
+#[cfg_attr(feature = "cli", schemars(rename = "Report"))]
+pub struct DecompositionReport {
+    parts: Vec<PartReport>,
+    autonomous: Vec<AutonomousReport>,
     constant: Vec<String>,
     phases: Vec<String>,
     legality: &'static str,
@@ -43,7 +45,8 @@ struct Certified {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-struct Part {
+#[cfg_attr(feature = "cli", schemars(rename = "Part"))]
+struct PartReport {
     name: String,
     roles: Vec<String>,
     fluents: Vec<String>,
@@ -56,7 +59,8 @@ struct Part {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-struct Autonomous {
+#[cfg_attr(feature = "cli", schemars(rename = "Autonomous"))]
+struct AutonomousReport {
     fluents: Vec<String>,
     useful_for: Vec<&'static str>,
     useless: bool,
@@ -64,10 +68,14 @@ struct Autonomous {
 }
 
 /// The report on a game that was decomposed in so many seconds, with the claims that were checked anew.
-pub fn json(subject: &Subject<'_>, certificates: &[Certificate], seconds: f64) -> Report {
+pub fn json(
+    subject: &DecomposedGame<'_>,
+    certificates: &[Certificate],
+    seconds: f64,
+) -> DecompositionReport {
     let found = subject.found;
     let parts = found.parts.iter().enumerate();
-    let autonomous = found.autonomous.iter().map(|group| Autonomous {
+    let autonomous = found.autonomous.iter().map(|group| AutonomousReport {
         fluents: fluents(subject, &group.variables),
         useful_for: useful_for(group.useful),
         useless: group.useful.is_useless(),
@@ -77,8 +85,8 @@ pub fn json(subject: &Subject<'_>, certificates: &[Certificate], seconds: f64) -
         1 => 0..0,
         number => 0..number,
     };
-    let goals = found.composition.goals.iter().map(Form::name);
-    Report {
+    let goals = found.composition.goals.iter().map(OutcomeForm::name);
+    DecompositionReport {
         parts: parts
             .map(|(number, one)| part(subject, number, one))
             .collect(),
@@ -139,14 +147,14 @@ fn legality(found: &Decomposition) -> &'static str {
     }
 }
 
-fn goal(goals: &[Form]) -> String {
-    let mut names: Vec<&str> = goals.iter().map(Form::name).collect();
+fn goal(goals: &[OutcomeForm]) -> String {
+    let mut names: Vec<&str> = goals.iter().map(OutcomeForm::name).collect();
     names.dedup();
     names.join(", ")
 }
 
-fn part(subject: &Subject<'_>, number: usize, part: &FoundPart) -> Part {
-    Part {
+fn part(subject: &DecomposedGame<'_>, number: usize, part: &Part) -> PartReport {
+    PartReport {
         name: format!("part{}", number + 1),
         roles: subject
             .movers(part)
@@ -166,7 +174,7 @@ fn phase(number: usize) -> String {
 }
 
 /// As prefix GDL, in order of their text.
-fn fluents(subject: &Subject<'_>, variables: &[usize]) -> Vec<String> {
+fn fluents(subject: &DecomposedGame<'_>, variables: &[usize]) -> Vec<String> {
     let fluents = subject.fluents(variables).into_iter();
     let terms = fluents.map(|place| subject.circuit.fluents[place].term);
     let mut texts: Vec<String> = terms

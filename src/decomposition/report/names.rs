@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::decomposition::report::Subject;
+use crate::decomposition::report::subject::DecomposedGame;
 use crate::term::{Infix, TermId};
 
-impl Subject<'_> {
+impl DecomposedGame<'_> {
     /// A fluent, by place in the circuit.
     pub(super) fn fluent(&self, place: usize) -> String {
         Infix::new(self.store, self.circuit.fluents[place].term).to_string()

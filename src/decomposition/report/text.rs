@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::decomposition::report::{Subject, composed};
-use crate::decomposition::{Autonomous, Part, Proof, Use};
+use crate::decomposition::part::{Autonomous, Part, Proof, Use};
+use crate::decomposition::report::{composed, subject::DecomposedGame};
 
 /// Fluents of a part that are named one by one.
 const MAX_NAMED: usize = 6;
 
 /// The report on a game.
-pub fn text(subject: &Subject<'_>) -> String {
+pub fn text(subject: &DecomposedGame<'_>) -> String {
     let mut text = headline(subject);
     for (number, one) in subject.found.parts.iter().enumerate() {
         text.push('\n');
@@ -36,7 +36,7 @@ fn count(number: usize, noun: &str) -> String {
     }
 }
 
-fn headline(subject: &Subject<'_>) -> String {
+fn headline(subject: &DecomposedGame<'_>) -> String {
     let (title, found) = (subject.title, subject.found);
     let parts = match found.parts.len() {
         0 => format!("In {title} no move has an effect"),
@@ -51,14 +51,12 @@ fn headline(subject: &Subject<'_>) -> String {
     format!("{parts}{autonomous}.\n")
 }
 
-fn part(subject: &Subject<'_>, number: usize, part: &Part) -> String {
+fn part(subject: &DecomposedGame<'_>, number: usize, part: &Part) -> String {
     let fluents = subject.fluents(&part.variables);
     let mut text = format!("  {}. {}\n", number + 1, names(subject, &fluents));
-    let moves = subject.movers(part);
-    let moves = moves.map(|(role, moves)| format!("{} of {role}", count(moves, "move")));
-    let moves: Vec<String> = moves.collect();
-    let size = [count(fluents.len(), "fluent")];
-    let size: Vec<String> = size.into_iter().chain(moves).collect();
+    let mut size = vec![count(fluents.len(), "fluent")];
+    let movers = subject.movers(part);
+    size.extend(movers.map(|(role, moves)| format!("{} of {role}", count(moves, "move"))));
     let _ = writeln!(text, "     {}", size.join(", "));
     if let Some(phase) = part.phase {
         let _ = writeln!(text, "     played in phase {}", phase + 1);
@@ -70,7 +68,7 @@ fn part(subject: &Subject<'_>, number: usize, part: &Part) -> String {
     text
 }
 
-fn autonomous(subject: &Subject<'_>, group: &Autonomous) -> String {
+fn autonomous(subject: &DecomposedGame<'_>, group: &Autonomous) -> String {
     let fluents = subject.fluents(&group.variables);
     let mut text = format!("  By itself: {}\n", names(subject, &fluents));
     let size = count(fluents.len(), "fluent");
@@ -82,7 +80,7 @@ fn autonomous(subject: &Subject<'_>, group: &Autonomous) -> String {
 }
 
 /// All fluents if they are few, else what they have in common.
-fn names(subject: &Subject<'_>, fluents: &[usize]) -> String {
+fn names(subject: &DecomposedGame<'_>, fluents: &[usize]) -> String {
     match fluents.len() {
         ..=MAX_NAMED => {
             let names = fluents.iter().map(|&place| subject.fluent(place));
@@ -109,11 +107,12 @@ fn useful_for(useful: Use) -> String {
     }
 }
 
-fn proof(subject: &Subject<'_>) -> String {
+fn proof(subject: &DecomposedGame<'_>) -> String {
     let found = subject.found;
     let questions = count(found.questions, "question");
-    match found.is_certified() {
-        true => format!("Proved with {questions} to the solver.\n"),
-        false => format!("Not all of it is proved, after {questions} to the solver.\n"),
+    if found.is_certified() {
+        format!("Proved with {questions} to the solver.\n")
+    } else {
+        format!("Not all of it is proved, after {questions} to the solver.\n")
     }
 }

@@ -1,39 +1,55 @@
 //! Whether plays reach targets: states that were looked at, random plays, invariants.
 
 use crate::gdl::{ReasonerError, Vocabulary};
-use crate::prove::asked::Watch;
-use crate::prove::check::{self, Invariant, Means};
-use crate::prove::condition::Target;
+use crate::prove::check::{self, CheckContext, Invariant};
 use crate::prove::cover;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
+use crate::prove::graph::Graph;
 use crate::prove::guided::Guide;
 use crate::prove::invariant::Cube;
-use crate::prove::property::{Kind, Property, Question};
-use crate::prove::prover::Prover;
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
+use crate::prove::prover::prepare::Prover;
 use crate::prove::reachability::Reach;
+use crate::prove::reduction::WatchedTarget;
+use crate::prove::target::Target;
 use crate::term::{Prefix, Store};
 
 /// What is found out about a target.
-pub(super) enum Outcome {
+pub(super) enum TargetOutcome {
     Reached(Play, Method),
     Unreachable(Method),
     Open(u64),
 }
 
 /// The role that a claim is about, by its number among those of a property that has one for each role.
-fn role_of(question: &Question, number: usize) -> Option<usize> {
+fn role_of(question: &PropertyQuestion, number: usize) -> Option<usize> {
     match question {
-        Question::Named(property) if property.kind == Kind::WeaklyWinnable => {
+        PropertyQuestion::Named(property) if property.kind == PropertyKind::WeaklyWinnable => {
             Some(property.role.unwrap_or(number))
         }
-        Question::Named(_) | Question::Formula(_) => None,
+        PropertyQuestion::Named(_) | PropertyQuestion::Formula(_) => None,
+    }
+}
+
+/// The states of a graph on the way to a target, if one of them has it.
+fn path_to(graph: &Graph, target: &Target, places: &[[usize; 2]]) -> Option<Vec<usize>> {
+    match target {
+        Target::State(_) | Target::Move(_) => {
+            graph.find(places[0][0]).map(|state| graph.path(state))
+        }
+        Target::Step(_) => graph.find_step(places).map(|[from, to]| {
+            let mut path = graph.path(from);
+            path.push(to);
+            path
+        }),
     }
 }
 
 impl Prover {
+    /// Whether all claims of a property are true; the first that is refuted decides.
     pub(super) fn decide_claims(
         &mut self,
-        question: &Question,
+        question: &PropertyQuestion,
         claims: &[(usize, bool)],
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
@@ -43,25 +59,10 @@ impl Prover {
             ..Finding::open(None)
         };
         for (number, &(target, is_reached)) in claims.iter().enumerate() {
-            let mut outcome = self.outcome(target, vocabulary)?;
-            if matches!(outcome, Outcome::Open(_))
-                && claims.len() == 1
-                && let Some(play) = self.given_play(question, vocabulary)?
-            {
-                outcome = Outcome::Reached(play, Method::Search);
-            }
-            if let (Question::Named(property), true, Outcome::Reached(play, _)) =
-                (question, claims.len() > 1, &outcome)
-            {
-                // Each of several claims is about a role.
-                let of_role = Question::Named(Property {
-                    role: Some(number),
-                    ..*property
-                });
-                if !self.confirms_play(&of_role, play, vocabulary)? {
-                    outcome = Outcome::Open(0);
-                }
-            }
+            let outcome = match claims.len() {
+                1 => self.outcome_or_given(question, target, vocabulary)?,
+                _ => self.outcome_of_role(question, (number, target), vocabulary)?,
+            };
             let shown = self.shown(outcome, is_reached, vocabulary.store());
             finding = match (finding.verdict, shown.verdict) {
                 (_, Verdict::Refuted) => {
@@ -70,6 +71,7 @@ impl Prover {
                         ..shown
                     });
                 }
+                // A claim that is open may still be refuted by a later one, and stays open otherwise.
                 (Verdict::Open | Verdict::Refuted, _) => finding,
                 (Verdict::Proved, _) if claims.len() == 1 => shown,
                 // A play for one of several roles says nothing of the others.
@@ -83,10 +85,49 @@ impl Prover {
         Ok(finding)
     }
 
+    /// The outcome of the only target of a property. Where the methods leave it open, plays of others may show it.
+    fn outcome_or_given(
+        &mut self,
+        question: &PropertyQuestion,
+        target: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<TargetOutcome, ReasonerError> {
+        let outcome = self.outcome(target, vocabulary)?;
+        if matches!(outcome, TargetOutcome::Open(_))
+            && let Some(play) = self.given_play(question, vocabulary)?
+        {
+            return Ok(TargetOutcome::Reached(play, Method::Search));
+        }
+        Ok(outcome)
+    }
+
+    /// The outcome of one of several targets, each of which is about a role. A play is confirmed here: the finding
+    /// keeps no witness for several roles.
+    fn outcome_of_role(
+        &mut self,
+        question: &PropertyQuestion,
+        (number, target): (usize, usize),
+        vocabulary: &mut Vocabulary,
+    ) -> Result<TargetOutcome, ReasonerError> {
+        let outcome = self.outcome(target, vocabulary)?;
+        if let (PropertyQuestion::Named(property), TargetOutcome::Reached(play, _)) =
+            (question, &outcome)
+        {
+            let of_role = PropertyQuestion::Named(Property {
+                role: Some(number),
+                ..*property
+            });
+            if !self.confirms_play(&of_role, play, vocabulary)? {
+                return Ok(TargetOutcome::Open(0));
+            }
+        }
+        Ok(outcome)
+    }
+
     /// A play that others have found and that shows what is asked, by the rules.
     fn given_play(
         &mut self,
-        question: &Question,
+        question: &PropertyQuestion,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<Play>, ReasonerError> {
         for play in self.given.clone().unwrap_or_default() {
@@ -98,7 +139,7 @@ impl Prover {
     }
 
     /// What an outcome says of the claim that a target is reached, or that it is not.
-    pub(super) fn shown(&self, outcome: Outcome, is_reached: bool, store: &Store) -> Finding {
+    pub(super) fn shown(&self, outcome: TargetOutcome, is_reached: bool, store: &Store) -> Finding {
         let verdict = |is_so: bool| {
             if is_so {
                 Verdict::Proved
@@ -107,8 +148,8 @@ impl Prover {
             }
         };
         match outcome {
-            Outcome::Open(depth) => Finding::open(Some(depth)),
-            Outcome::Reached(play, method) => Finding {
+            TargetOutcome::Open(depth) => Finding::open(Some(depth)),
+            TargetOutcome::Reached(play, method) => Finding {
                 verdict: verdict(is_reached),
                 method: Some(method),
                 bound: Some(play.moves.len() as u64),
@@ -116,7 +157,7 @@ impl Prover {
                 confirmed: false,
                 ..Finding::open(None)
             },
-            Outcome::Unreachable(method) => Finding {
+            TargetOutcome::Unreachable(method) => Finding {
                 verdict: verdict(!is_reached),
                 method: Some(method),
                 reasons: self.reasons(method, store),
@@ -130,29 +171,19 @@ impl Prover {
         &mut self,
         number: usize,
         vocabulary: &mut Vocabulary,
-    ) -> Result<Outcome, ReasonerError> {
-        let Watch { target, places } = &self.watches[number];
+    ) -> Result<TargetOutcome, ReasonerError> {
+        let WatchedTarget { target, places } = &self.watches[number];
         if cover::is_never(target) {
-            return Ok(Outcome::Unreachable(Method::Induction));
+            return Ok(TargetOutcome::Unreachable(Method::Induction));
         }
         let mut depth = 0;
         if let Some(graph) = &self.graph {
-            let path = match target {
-                Target::State(_) | Target::Move(_) => {
-                    graph.find(places[0][0]).map(|state| graph.path(state))
-                }
-                Target::Step(_) => graph.find_step(places).map(|[from, to]| {
-                    let mut path = graph.path(from);
-                    path.push(to);
-                    path
-                }),
-            };
-            if let Some(path) = path {
+            if let Some(path) = path_to(graph, target, places) {
                 let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
-                return Ok(Outcome::Reached(play, Method::Exhaustion));
+                return Ok(TargetOutcome::Reached(play, Method::Exhaustion));
             }
             if graph.is_complete {
-                return Ok(Outcome::Unreachable(Method::Exhaustion));
+                return Ok(TargetOutcome::Unreachable(Method::Exhaustion));
             }
             depth = graph.depth();
         }
@@ -161,15 +192,16 @@ impl Prover {
             .as_ref()
             .and_then(|seen| seen.reached[number].clone());
         if let Some(play) = played {
-            return Ok(Outcome::Reached(play, Method::Plays));
+            return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
+        // What costs most comes last: plays that are led, then the solver.
         let target = target.clone();
         if let Some(play) = self.led(&target) {
-            return Ok(Outcome::Reached(play, Method::Plays));
+            return Ok(TargetOutcome::Reached(play, Method::Plays));
         }
         Ok(match self.reach(&target, depth, self.effort.assignments) {
             Some(outcome) => outcome,
-            None => Outcome::Open(depth),
+            None => TargetOutcome::Open(depth),
         })
     }
 
@@ -186,25 +218,31 @@ impl Prover {
     }
 
     /// Asks for what plays reach by invariants.
-    pub(super) fn reach(&mut self, target: &Target, depth: u64, steps: u64) -> Option<Outcome> {
+    pub(super) fn reach(
+        &mut self,
+        target: &Target,
+        depth: u64,
+        steps: u64,
+    ) -> Option<TargetOutcome> {
         self.know();
         let known = self.known.as_mut()?;
         let before = known.reachability.excluded.len();
         match known.reachability.reach(target, steps) {
             Reach::Never => {
+                // No new clauses: the proved variables, or the target itself as an invariant, were enough.
                 let method = if known.reachability.excluded.len() == before {
                     Method::Induction
                 } else {
                     Method::Reachability
                 };
                 let is_confirmed = self.confirms(target);
-                is_confirmed.then_some(Outcome::Unreachable(method))
+                is_confirmed.then_some(TargetOutcome::Unreachable(method))
             }
             Reach::Play(moves) => {
                 let play = self.play_of(&moves);
-                Some(Outcome::Reached(play, Method::Reachability))
+                Some(TargetOutcome::Reached(play, Method::Reachability))
             }
-            Reach::Open(frame) => Some(Outcome::Open(depth.max(frame))),
+            Reach::Open(frame) => Some(TargetOutcome::Open(depth.max(frame))),
         }
     }
 
@@ -222,17 +260,17 @@ impl Prover {
 
     /// Has the invariant that excludes a target confirmed.
     fn confirms(&mut self, target: &Target) -> bool {
-        self.with_invariant(|means, invariant| check::excludes(means, invariant, target))
+        self.with_invariant(|context, invariant| check::excludes(context, invariant, target))
             .unwrap_or(false)
     }
 
     /// What is asked of the invariant that holds of all states, once it is confirmed to be one.
     pub(super) fn with_invariant<T>(
         &mut self,
-        ask: impl FnOnce(Means<'_>, Invariant<'_>) -> T,
+        ask: impl FnOnce(CheckContext<'_>, Invariant<'_>) -> T,
     ) -> Option<T> {
         let known = self.known.as_mut()?;
-        let means = Means {
+        let context = CheckContext {
             circuit: &self.circuit,
             steps: self.effort.assignments,
             stop: &self.limits.stop,
@@ -242,13 +280,14 @@ impl Prover {
             cubes: &known.reachability.excluded,
             never: &known.reachability.never,
         };
+        // Both lists only grow, so that their length tells whether the invariant is the one that was checked last.
         let cubes = known.reachability.excluded.len() + known.reachability.never.len();
         let is_inductive = match known.confirmed {
             Some((number, is_inductive)) if number == cubes => is_inductive,
-            Some(_) | None => check::is_inductive(means, invariant),
+            Some(_) | None => check::is_inductive(context, invariant),
         };
         known.confirmed = Some((cubes, is_inductive));
-        is_inductive.then(|| ask(means, invariant))
+        is_inductive.then(|| ask(context, invariant))
     }
 
     /// The clauses of an invariant in the words of the rules.

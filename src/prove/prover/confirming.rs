@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::application::relation;
-use crate::prove::asked::Meant;
 use crate::prove::census::Census;
-use crate::prove::cover::Item;
+use crate::prove::cover::CoverItem;
 use crate::prove::finding::{Finding, Play, Verdict};
-use crate::prove::property::{Kind, Property, Question};
-use crate::prove::prover::covering::Shown;
-use crate::prove::prover::{Prover, ZERO_SUM};
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
+use crate::prove::prover::prepare::{Prover, ZERO_SUM};
+use crate::prove::prover::shown::Shown;
+use crate::prove::reduction::Reduction;
 use crate::prove::replay::{self, Meaning};
 
 /// States that may be counted by the rules.
@@ -20,7 +20,7 @@ impl Prover {
     /// Whether the rules say of a play what it is said to show.
     pub(super) fn confirms_play(
         &mut self,
-        question: &Question,
+        question: &PropertyQuestion,
         play: &Play,
         vocabulary: &mut Vocabulary,
     ) -> Result<bool, ReasonerError> {
@@ -36,8 +36,7 @@ impl Prover {
     /// Whether all states, counted by the rules, say the same as a finding; nothing if they are too many.
     pub(super) fn confirms_states(
         &mut self,
-        question: &Question,
-        means: &Meant,
+        asked: (&PropertyQuestion, &Reduction),
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
@@ -55,62 +54,44 @@ impl Prover {
             self.census = Some(None);
             return Ok(None);
         };
-        let is_confirmed = self.confirms_by(&census, question, means, finding, vocabulary);
+        let is_confirmed = self.confirms_by(&census, asked, finding, vocabulary);
+        // The graph, found by lanes, has the same states: what it said was of no others.
         let is_same = census.states.len() == states;
         self.census = Some(Some(census));
         Ok(is_confirmed?.map(|is_confirmed| is_confirmed && is_same))
     }
 
+    /// Whether a census says the same as a finding; nothing if it cannot tell.
     fn confirms_by(
         &mut self,
         census: &Census,
-        question: &Question,
-        means: &Meant,
+        (question, reduction): (&PropertyQuestion, &Reduction),
         finding: &Finding,
         vocabulary: &mut Vocabulary,
     ) -> Result<Option<bool>, ReasonerError> {
-        let mut of_role = |prover: &mut Self, role: usize| {
-            let kind = Kind::WeaklyWinnable;
-            let role = Some(role);
-            prover.showing(
-                census,
-                &Question::Named(Property { kind, role }),
-                vocabulary,
-            )
-        };
-        let roles = 0..self.circuit.moves.len();
         let property = match question {
-            Question::Named(property) => *property,
-            Question::Formula(_) => Property::of_game(Kind::Playable),
+            PropertyQuestion::Named(property) => *property,
+            PropertyQuestion::Formula(_) => Property::of_game(PropertyKind::Playable),
         };
-        let mut own = roles.filter(|&role| property.is_of(role));
         let is_proved = finding.verdict == Verdict::Proved;
-        Ok(match (means, property.kind) {
+        Ok(match (reduction, property.kind) {
             // What is proved with plays was replayed play by play.
-            (Meant::Claims(_), Kind::WeaklyWinnable) if is_proved => Some(true),
-            (Meant::Claims(_), Kind::WeaklyWinnable) => {
-                let mut is_never = false;
-                for role in own {
-                    is_never |= !of_role(self, role)?.contains(&true);
-                }
-                Some(is_never)
+            (Reduction::Claims(_), PropertyKind::WeaklyWinnable) if is_proved => Some(true),
+            (Reduction::Claims(_), PropertyKind::WeaklyWinnable) => {
+                Some(self.some_never_wins(census, property, vocabulary)?)
             }
-            (Meant::Claims(_), _) => {
+            (Reduction::Claims(_), _) => {
                 Some(!self.showing(census, question, vocabulary)?.contains(&true))
             }
-            (Meant::Strong(_), _) => {
-                let mut can = false;
-                for role in own.by_ref() {
-                    can |= census.can_force(role, &of_role(self, role)?);
-                }
-                Some(can == is_proved)
+            (Reduction::Strong(_), _) => {
+                Some(self.some_can_force(census, property, vocabulary)? == is_proved)
             }
-            (Meant::End(kind), _) => {
+            (Reduction::End(kind), _) => {
                 let longest = census.longest();
-                let is_longest = *kind == Kind::Acyclic || longest == finding.bound;
+                let is_longest = *kind == PropertyKind::Acyclic || longest == finding.bound;
                 Some(longest.is_some() && is_longest)
             }
-            (Meant::Covers(Some(numbers)), _) => {
+            (Reduction::Covers(Some(numbers)), _) => {
                 let missing = self.missing_by(census, numbers.clone(), vocabulary)?;
                 let store = vocabulary.store();
                 let missing = missing.into_iter().map(|cover| self.missing(cover, store));
@@ -118,15 +99,62 @@ impl Prover {
                 Some(is_proved || missing.eq(finding.missing.iter().cloned()))
             }
             // Formulas over the graph of states have no second reader.
-            (Meant::Branching(_) | Meant::Covers(None) | Meant::Symmetry, _) => None,
+            (Reduction::Branching(_) | Reduction::Covers(None) | Reduction::Symmetry, _) => None,
         })
+    }
+
+    /// Whether one of the roles of a property wins in no state.
+    fn some_never_wins(
+        &mut self,
+        census: &Census,
+        property: Property,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<bool, ReasonerError> {
+        let mut is_never = false;
+        for role in self.roles_of(property) {
+            is_never |= !self.winning(census, role, vocabulary)?.contains(&true);
+        }
+        Ok(is_never)
+    }
+
+    /// Whether one of the roles of a property can force to win.
+    fn some_can_force(
+        &mut self,
+        census: &Census,
+        property: Property,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<bool, ReasonerError> {
+        let mut can = false;
+        for role in self.roles_of(property) {
+            can |= census.can_force(role, &self.winning(census, role, vocabulary)?);
+        }
+        Ok(can)
+    }
+
+    fn roles_of(&self, property: Property) -> Vec<usize> {
+        let roles = 0..self.circuit.moves.len();
+        roles.filter(|&role| property.is_of(role)).collect()
+    }
+
+    /// By state, whether the rules say that a role wins in it.
+    fn winning(
+        &mut self,
+        census: &Census,
+        role: usize,
+        vocabulary: &mut Vocabulary,
+    ) -> Result<Vec<bool>, ReasonerError> {
+        let property = Property {
+            kind: PropertyKind::WeaklyWinnable,
+            role: Some(role),
+        };
+        self.showing(census, &PropertyQuestion::Named(property), vocabulary)
     }
 
     /// By state, whether the rules say that it shows what is asked.
     fn showing(
         &mut self,
         census: &Census,
-        question: &Question,
+        question: &PropertyQuestion,
         vocabulary: &mut Vocabulary,
     ) -> Result<Vec<bool>, ReasonerError> {
         let meaning = Meaning {
@@ -147,7 +175,7 @@ impl Prover {
     ) -> Result<Vec<usize>, ReasonerError> {
         let relation = relation(vocabulary.store_mut());
         let asks_rules =
-            |prover: &Self, cover: usize| matches!(prover.covers[cover].item, Item::Rule(_));
+            |prover: &Self, cover: usize| matches!(prover.covers[cover].item, CoverItem::Rule(_));
         let asks_rules = numbers.clone().any(|cover| asks_rules(self, cover));
         let mut missing: Vec<usize> = numbers.collect();
         for (state, (own, &is_end)) in census
@@ -179,9 +207,9 @@ impl Prover {
 }
 
 /// What goal values are said to add up to.
-fn sum(question: &Question, of_a_play: i64) -> i64 {
+fn sum(question: &PropertyQuestion, of_a_play: i64) -> i64 {
     match question {
-        Question::Named(property) if property.kind == Kind::ZeroSum => ZERO_SUM,
-        Question::Named(_) | Question::Formula(_) => of_a_play,
+        PropertyQuestion::Named(property) if property.kind == PropertyKind::ZeroSum => ZERO_SUM,
+        PropertyQuestion::Named(_) | PropertyQuestion::Formula(_) => of_a_play,
     }
 }

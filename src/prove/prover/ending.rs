@@ -6,15 +6,15 @@ use crate::circuit::invariants::Account;
 use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::check;
 use crate::prove::finding::{Finding, Method, Play, Verdict};
-use crate::prove::property::Kind;
-use crate::prove::prover::Prover;
+use crate::prove::property::PropertyKind;
+use crate::prove::prover::prepare::Prover;
 use crate::prove::ranking;
 
 impl Prover {
     /// Whether all plays end, or none comes to a state twice: where states are finitely many, that is the same.
     pub(super) fn decide_end(
         &mut self,
-        kind: Kind,
+        kind: PropertyKind,
         vocabulary: &mut Vocabulary,
     ) -> Result<Finding, ReasonerError> {
         let finding = match &self.termination {
@@ -28,7 +28,7 @@ impl Prover {
             }
         };
         Ok(match (kind, finding.verdict) {
-            (Kind::Acyclic, Verdict::Proved) => Finding {
+            (PropertyKind::Acyclic, Verdict::Proved) => Finding {
                 bound: None,
                 ..finding
             },
@@ -79,7 +79,7 @@ impl Prover {
     pub(super) fn ranking(&mut self) -> Option<ranking::Ranking> {
         let known = self.known.as_mut()?;
         let excluded = known.reachability.excluded.clone();
-        let ground = ranking::Ground {
+        let ground = ranking::RankingContext {
             circuit: &self.circuit,
             variables: &known.variables,
             requirements: &known.requirements,
@@ -87,11 +87,12 @@ impl Prover {
             plays: &known.plays,
             stop: &self.limits.stop,
         };
+        // Beside that, questions about changes of values that plays have not shown.
         let mut account = Account {
             steps: 2 * self.effort.assignments,
             questions: 0,
         };
-        // All questions about states share what one property may cost.
+        // All questions about states share what one property may cost: each is granted what those before have left.
         let (reachability, mut left) = (&mut known.reachability, self.effort.assignments);
         let avoid = |state: &FixedBitSet| {
             let found = reachability.avoid(state, left);
@@ -100,7 +101,7 @@ impl Prover {
         };
         let ranking = ranking::find(&ground, &mut account, avoid)?;
         let grows =
-            self.with_invariant(|means, invariant| check::grows(means, invariant, &ranking));
+            self.with_invariant(|context, invariant| check::grows(context, invariant, &ranking));
         (grows == Some(true)).then_some(ranking)
     }
 }

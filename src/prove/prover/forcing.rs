@@ -4,9 +4,9 @@ use crate::gdl::{ReasonerError, Vocabulary};
 use crate::prove::branching;
 use crate::prove::finding::{Finding, Method, Verdict};
 use crate::prove::graph::Graph;
-use crate::prove::property::{Property, Question};
-use crate::prove::prover::Prover;
-use crate::prove::prover::claims::Outcome;
+use crate::prove::property::{Property, PropertyQuestion};
+use crate::prove::prover::claims::TargetOutcome;
+use crate::prove::prover::prepare::Prover;
 
 impl Prover {
     /// Whether some role, or a given one, can force to win.
@@ -18,7 +18,8 @@ impl Prover {
         let roles = (0..self.circuit.moves.len()).filter(|&role| property.is_of(role));
         let roles: Vec<usize> = roles.collect();
         if let ([role], 1) = (&roles[..], self.circuit.moves.len()) {
-            let question = Question::Named(property);
+            // A role that is alone can force whatever it can reach.
+            let question = PropertyQuestion::Named(property);
             return self.decide_claims(&question, &[(self.wins[*role], true)], vocabulary);
         }
         let told = |verdict, method| Finding {
@@ -43,16 +44,16 @@ impl Prover {
         let mut method = Method::Induction;
         for role in roles {
             match self.outcome(self.wins[role], vocabulary)? {
-                Outcome::Unreachable(by) => method = by,
-                Outcome::Reached(..) => return Ok(Finding::open(None)),
-                Outcome::Open(depth) => return Ok(Finding::open(Some(depth))),
+                TargetOutcome::Unreachable(by) => method = by,
+                TargetOutcome::Reached(..) => return Ok(Finding::open(None)),
+                TargetOutcome::Open(depth) => return Ok(Finding::open(Some(depth))),
             }
         }
         Ok(told(Verdict::Refuted, method))
     }
 
     /// Looks at all states, if they are known.
-    pub(super) fn decide_branching(&self, formula: &branching::Watched) -> Finding {
+    pub(super) fn decide_branching(&self, formula: &branching::WatchedFormula) -> Finding {
         let depth = self.graph.as_ref().map(Graph::depth);
         let Some(graph) = self.graph.as_ref().filter(|graph| graph.is_complete) else {
             return Finding::open(depth);

@@ -1,4 +1,4 @@
-//! What is proved of all states, whatever is asked.
+//! The proof of what holds of all states, whatever is asked.
 
 use std::sync::Arc;
 
@@ -6,20 +6,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::Probe;
-use crate::circuit::invariants::{Account, Plays, Trial, Variable};
-use crate::circuit::sat::Requirement;
-use crate::prove::prover::Prover;
+use crate::circuit::invariants::{Account, Trial};
+use crate::prove::prover::invariants::KnownInvariants;
+use crate::prove::prover::prepare::Prover;
 use crate::prove::reachability::Reachability;
-
-/// What is proved of all states.
-pub(super) struct Known {
-    pub(super) plays: Plays,
-    pub(super) variables: Vec<Variable>,
-    pub(super) requirements: Vec<Requirement>,
-    pub(super) reachability: Reachability,
-    /// How many cubes and signals were looked at last, and whether they were confirmed.
-    pub(super) confirmed: Option<(usize, bool)>,
-}
 
 impl Prover {
     /// Proves variables, once.
@@ -30,8 +20,8 @@ impl Prover {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.effort.seed);
         let probe = Probe::new(&self.circuit, &mut random);
         let mut trial = Trial::new(&self.circuit, probe, random);
-        // All properties of the game build on it. Half of the account is kept for what comes after, which is not
-        // asked here.
+        // All properties of the game build on it: two and a half times what one of them may cost. The proof keeps half
+        // of an account for what comes after, which is nothing here.
         let mut account = Account {
             steps: 5 * self.effort.assignments,
             questions: 0,
@@ -43,7 +33,7 @@ impl Prover {
             return;
         };
         let circuit = Arc::clone(&self.circuit);
-        self.known = Some(Known {
+        self.known = Some(KnownInvariants {
             reachability: Reachability::new(circuit, &proved.requirements, stop),
             plays: trial.plays,
             variables: proved.variables,

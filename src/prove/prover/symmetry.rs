@@ -11,12 +11,13 @@
 use std::sync::Arc;
 
 use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::circuit::Probe;
 use crate::circuit::invariants::Row;
 use crate::circuit::symmetry::{Exchanges, TooMuchWork};
+use crate::circuit::{Circuit, Probe};
 use crate::prove::finding::{Finding, Method, Verdict};
-use crate::prove::prover::Prover;
+use crate::prove::prover::prepare::Prover;
 
 /// Permutations of more roles than these are too many to be tried.
 const MAX_ROLES: usize = 6;
@@ -63,68 +64,109 @@ impl Prover {
     /// Whether next states, legal moves, ends and payoffs of made-up states are those of their images.
     fn confirms_exchange(&mut self, roles: &[usize], images: &[usize]) -> bool {
         let circuit = &*self.original;
-        let mut pair = [(); 2].map(|()| Probe::new(circuit, &mut self.random));
-        let fluents = circuit.fluents.len();
-        let mut start = fluents;
+        // Moves are numbered behind the fluents, role by role.
+        let mut start = circuit.fluents.len();
         let starts = circuit.moves.iter().map(|own| {
             start += own.len();
             start - own.len()
         });
-        let starts: Vec<usize> = starts.collect();
-        for _ in 0..ROUNDS {
-            let state: Vec<Row> = (0..fluents).map(|_| self.random.random()).collect();
-            let mut image = state.clone();
-            for (place, row) in state.iter().enumerate() {
-                image[images[place]] = *row;
-            }
-            let [one, other] = &mut pair;
-            one.enter(&state);
-            other.enter(&image);
-            if one.terminal() != other.terminal() {
+        let mut exchange = TriedExchange {
+            circuit,
+            roles,
+            images,
+            starts: starts.collect(),
+            own: Probe::new(circuit, &mut self.random),
+            exchanged: Probe::new(circuit, &mut self.random),
+        };
+        (0..ROUNDS).all(|_| exchange.agrees(&mut self.random))
+    }
+}
+
+/// A permutation of roles, fluents and moves with two evaluations of the circuit: of a state, and of its image.
+struct TriedExchange<'e> {
+    circuit: &'e Circuit,
+    /// By role, the one that it becomes.
+    roles: &'e [usize],
+    /// By number of fluent or move, that which it becomes.
+    images: &'e [usize],
+    /// By role, the number of its first move.
+    starts: Vec<usize>,
+    own: Probe,
+    exchanged: Probe,
+}
+
+impl TriedExchange<'_> {
+    /// The place, among those of the other role, of the move that a move becomes.
+    fn image(&self, role: usize, mv: usize) -> usize {
+        self.images[self.starts[role] + mv] - self.starts[self.roles[role]]
+    }
+
+    /// Whether the rules say the same of 256 states and joint moves, made up by chance, and of their images.
+    fn agrees(&mut self, random: &mut Xoshiro256PlusPlus) -> bool {
+        let fluents = 0..self.circuit.fluents.len();
+        let state: Vec<Row> = fluents.map(|_| random.random()).collect();
+        let mut image = state.clone();
+        for (place, row) in state.iter().enumerate() {
+            image[self.images[place]] = *row;
+        }
+        self.own.enter(&state);
+        self.exchanged.enter(&image);
+        self.own.terminal() == self.exchanged.terminal()
+            && self.has_same_moves(random)
+            && self.has_same_payoffs()
+            && self.has_same_next()
+    }
+
+    /// Whether legal moves are those of the image; makes moves by chance in both.
+    fn has_same_moves(&mut self, random: &mut Xoshiro256PlusPlus) -> bool {
+        for (role, own) in self.circuit.moves.iter().enumerate() {
+            let to = self.roles[role];
+            let is_legal = |mv: usize| {
+                self.own.legal(role, mv) == self.exchanged.legal(to, self.image(role, mv))
+            };
+            if !(0..own.len()).all(is_legal) {
                 return false;
             }
-            for (role, own) in circuit.moves.iter().enumerate() {
-                let to = roles[role];
-                let image = |mv: usize| images[starts[role] + mv] - starts[to];
-                let is_legal = |mv: usize| one.legal(role, mv) == other.legal(to, image(mv));
-                if !(0..own.len()).all(is_legal) {
-                    return false;
-                }
-                one.clear(role);
-                other.clear(to);
-                if own.is_empty() {
-                    continue;
-                }
-                // One move in each quarter of the lanes.
-                for quarter in 0..4 {
-                    let mv = self.random.random_range(0..own.len());
-                    let mut rows = one.made(role, mv);
-                    rows[quarter] = u64::MAX;
-                    one.make(role, mv, rows);
-                    other.make(to, image(mv), rows);
-                }
+            self.own.clear(role);
+            self.exchanged.clear(to);
+            if own.is_empty() {
+                continue;
             }
-            one.score();
-            other.score();
-            for (role, own) in circuit.goals.iter().enumerate() {
-                let others = &circuit.goals[roles[role]];
-                for (place, payoff) in own.iter().enumerate() {
-                    let same = others.iter().position(|other| other.term == payoff.term);
-                    let is_same = same.is_some_and(|same| {
-                        one.payoff(role, place) == other.payoff(roles[role], same)
-                    });
-                    if !is_same {
-                        return false;
-                    }
-                }
-            }
-            one.step();
-            other.step();
-            if (0..fluents).any(|place| one.next(place) != other.next(images[place])) {
-                return false;
+            // One move in each quarter of the lanes.
+            for quarter in 0..4 {
+                let mv = random.random_range(0..own.len());
+                let mut rows = self.own.made(role, mv);
+                rows[quarter] = u64::MAX;
+                self.own.make(role, mv, rows);
+                let image = self.image(role, mv);
+                self.exchanged.make(to, image, rows);
             }
         }
         true
+    }
+
+    /// Whether each goal value of a role is had where the other role has it in the image.
+    fn has_same_payoffs(&mut self) -> bool {
+        self.own.score();
+        self.exchanged.score();
+        let mut roles = self.circuit.goals.iter().enumerate();
+        roles.all(|(role, own)| {
+            let to = self.roles[role];
+            own.iter().enumerate().all(|(place, payoff)| {
+                let mut others = self.circuit.goals[to].iter();
+                let same = others.position(|other| other.term == payoff.term);
+                same.is_some_and(|same| {
+                    self.own.payoff(role, place) == self.exchanged.payoff(to, same)
+                })
+            })
+        })
+    }
+
+    fn has_same_next(&mut self) -> bool {
+        self.own.step();
+        self.exchanged.step();
+        let mut fluents = 0..self.circuit.fluents.len();
+        fluents.all(|place| self.own.next(place) == self.exchanged.next(self.images[place]))
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::gdl::{Game, Reasoner, RuleSheet, Vocabulary};
 use crate::limits::Limits;
-use crate::prove::application::{Grounded, ground};
+use crate::prove::application::{Grounded, GroundedGame, ground};
 use crate::prove::finding::{Finding, Verdict, within_limits};
-use crate::prove::property::{Property, Question};
-use crate::prove::prover::{Effort, Prover, Subject};
-use crate::prove::repair::{RepairError, SheetText};
+use crate::prove::property::{Property, PropertyQuestion};
+use crate::prove::prover::{ProofEffort, Prover};
+use crate::prove::repair::sheet::{RepairError, SheetText};
 use crate::syntax::Notation;
 use crate::term::{Prefix, Store};
 
@@ -14,21 +14,21 @@ use crate::term::{Prefix, Store};
 const MAX_RULES: usize = 500_000;
 
 /// A rule sheet without errors.
-pub(super) struct Trial<'l> {
+pub(super) struct SheetTrial<'l> {
     pub(super) notation: Notation,
     pub(super) sheet: RuleSheet,
     pub(super) game: Game,
     pub(super) vocabulary: Vocabulary,
     grounded: Grounded,
-    effort: Effort,
+    effort: ProofEffort,
     limits: &'l Limits,
 }
 
-impl<'l> Trial<'l> {
+impl<'l> SheetTrial<'l> {
     /// Reads and grounds a sheet; nothing if it has errors.
     pub(super) fn of(
         text: &SheetText,
-        effort: Effort,
+        effort: ProofEffort,
         limits: &'l Limits,
     ) -> Result<Option<Self>, RepairError> {
         let mut store = Store::new();
@@ -74,7 +74,10 @@ impl<'l> Trial<'l> {
         &mut self,
         properties: &[Property],
     ) -> Result<Vec<Finding>, RepairError> {
-        let questions: Vec<Question> = properties.iter().map(|&p| Question::Named(p)).collect();
+        let questions: Vec<PropertyQuestion> = properties
+            .iter()
+            .map(|&p| PropertyQuestion::Named(p))
+            .collect();
         let (mut prover, vocabulary) = self.prover(&questions)?;
         let numbers = 0..questions.len();
         let findings = numbers.map(|number| within_limits(prover.decide(number, vocabulary)));
@@ -87,7 +90,10 @@ impl<'l> Trial<'l> {
         properties: &[Property],
         number: usize,
     ) -> Result<Vec<Property>, RepairError> {
-        let questions: Vec<Question> = properties.iter().map(|&p| Question::Named(p)).collect();
+        let questions: Vec<PropertyQuestion> = properties
+            .iter()
+            .map(|&p| PropertyQuestion::Named(p))
+            .collect();
         let (mut prover, vocabulary) = self.prover(&questions)?;
         let mut repaired = Vec::new();
         for (place, &property) in properties.iter().enumerate() {
@@ -104,8 +110,11 @@ impl<'l> Trial<'l> {
         Ok(repaired)
     }
 
-    fn prover(&mut self, questions: &[Question]) -> Result<(Prover, &mut Vocabulary), RepairError> {
-        let subject = Subject {
+    fn prover(
+        &mut self,
+        questions: &[PropertyQuestion],
+    ) -> Result<(Prover, &mut Vocabulary), RepairError> {
+        let subject = GroundedGame {
             game: &self.game,
             circuit: &self.grounded.circuit,
             rules: &self.grounded.rules,

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{Conditions, Formula, Heuristic, Question};
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::decomposition::{
-    self, Condition, Decomposition, Effort, Legality, LocalConcepts, Operand, Prospect,
-    Undecomposed,
+    self, ConceptCondition, ConceptOperand, Decomposition, DecompositionEffort, Legality,
+    LocalConcepts, Prospect, Undecomposed,
 };
 use crate::gdl::{GoalValue, Reasoner};
 use crate::limits::Limits;
@@ -31,7 +31,7 @@ const ASSIGNMENTS: u64 = 200;
 const INDUCTION: u64 = 80;
 
 /// Variables at most, and operations that classifying moves may take at most.
-const EFFORT: Effort = Effort {
+const EFFORT: DecompositionEffort = DecompositionEffort {
     max_variables: 1_000,
     max_operations: 16_000_000,
     max_assignments: 0,
@@ -106,7 +106,7 @@ impl Division {
             ..Limits::default()
         };
         let spent = problem.counts().total().max(UNDIVIDED);
-        let effort = Effort {
+        let effort = DecompositionEffort {
             max_assignments: spent.saturating_mul(ASSIGNMENTS),
             max_induction: spent.saturating_mul(INDUCTION),
             ..EFFORT
@@ -271,10 +271,10 @@ fn functions(
     })
 }
 
-fn formula(condition: Condition) -> Formula {
+fn formula(condition: ConceptCondition) -> Formula {
     let formula = match condition.operand {
-        Operand::Concept(place) => Formula::Concept(place),
-        Operand::Conjunction(place) => Formula::Atom(place),
+        ConceptOperand::Concept(place) => Formula::Concept(place),
+        ConceptOperand::Conjunction(place) => Formula::Atom(place),
     };
     match condition.is_inverted {
         true => Formula::Not(Box::new(formula)),

@@ -10,21 +10,23 @@ use std::sync::Arc;
 use crate::circuit::Circuit;
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::Limits;
-use crate::prove::{Effort, Kind, Property, Prover, Question, Subject, Verdict};
+use crate::prove::{
+    GroundedGame, ProofEffort, Property, PropertyKind, PropertyQuestion, Prover, Verdict,
+};
 
 /// What it takes together.
-const PROPERTIES: [Kind; 4] = [
-    Kind::Terminates,
-    Kind::Playable,
-    Kind::GoalsDefined,
-    Kind::GoalsUnique,
+const PROPERTIES: [PropertyKind; 4] = [
+    PropertyKind::Terminates,
+    PropertyKind::Playable,
+    PropertyKind::GoalsDefined,
+    PropertyKind::GoalsUnique,
 ];
 
 /// Gates of a circuit for which proofs are tried.
 const MOST_GATES: usize = 20_000;
 
 /// Proofs that are found at all are found fast.
-const EFFORT: Effort = Effort {
+const EFFORT: ProofEffort = ProofEffort {
     operations: 2_000_000,
     length: 200,
     states: 1_000,
@@ -43,12 +45,12 @@ pub(super) fn pays_everybody(
     if circuit.gates.len() > MOST_GATES {
         return false;
     }
-    let subject = Subject {
+    let subject = GroundedGame {
         game,
         circuit,
         rules: &[],
     };
-    let questions = PROPERTIES.map(|kind| Question::Named(Property { kind, role: None }));
+    let questions = PROPERTIES.map(|kind| PropertyQuestion::Named(Property { kind, role: None }));
     // What stops a proof leaves it open; who is stopped is told by the search.
     let Ok(mut prover) = Prover::new(subject, &questions, vocabulary, EFFORT, limits) else {
         return false;

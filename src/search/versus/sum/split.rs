@@ -4,11 +4,11 @@
 //! (whose turn it is): then a part can be followed by itself, with the others in any state whatever.
 
 use crate::circuit::{Circuit, Gate, Signal};
-use crate::decomposition::{self, Effort, Prospect, Undecomposed};
+use crate::decomposition::{self, DecompositionEffort, Prospect, Undecomposed};
 use crate::limits::{Limits, StopReason};
 
 /// What finding the parts may cost.
-const EFFORT: Effort = Effort {
+const EFFORT: DecompositionEffort = DecompositionEffort {
     max_variables: 10_000,
     max_operations: 4_000_000_000,
     max_assignments: 5_000_000,

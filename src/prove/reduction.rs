@@ -3,31 +3,32 @@
 use std::ops::Range;
 
 use crate::circuit::{Circuit, Payoff, Signal};
-use crate::prove::condition::{Claim, Target, claims, unequal_sum};
+use crate::prove::application::GroundedGame;
+use crate::prove::condition::{claims, unequal_sum};
 use crate::prove::cover::{self, Covers};
-use crate::prove::property::{Kind, Property, Question};
-use crate::prove::prover::Subject;
+use crate::prove::property::{Property, PropertyKind, PropertyQuestion};
+use crate::prove::target::{ReachClaim, Target};
 use crate::prove::{application, branching};
 use crate::term::{Store, TermId};
 
 /// A property, and what it comes down to.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub(super) question: Question,
-    pub(super) means: Meant,
+pub(super) struct AskedProperty {
+    pub(super) question: PropertyQuestion,
+    pub(super) reduction: Reduction,
 }
 
 /// What decides a property.
 #[derive(Clone, Debug)]
-pub(super) enum Meant {
+pub(super) enum Reduction {
     /// The numbers of targets, and whether they are to be reached.
     Claims(Vec<(usize, bool)>),
     /// That some role can force to win.
     Strong(Property),
     /// That plays end.
-    End(Kind),
+    End(PropertyKind),
     /// A formula over the graph of states.
-    Branching(branching::Watched),
+    Branching(branching::WatchedFormula),
     /// The targets, by number, that stand for rules or moves; none if they are not known.
     Covers(Option<Range<usize>>),
     /// That roles can be exchanged.
@@ -35,69 +36,72 @@ pub(super) enum Meant {
 }
 
 /// A target that is looked for, and where its signals stand among those that are watched.
-pub(super) struct Watch {
+pub(super) struct WatchedTarget {
     pub(super) target: Target,
     pub(super) places: Vec<[usize; 2]>,
 }
 
 /// Targets and the signals that they are made of, each once.
 #[derive(Default)]
-pub(super) struct Watches {
-    pub(super) all: Vec<Watch>,
+pub(super) struct WatchedTargets {
+    pub(super) all: Vec<WatchedTarget>,
     pub(super) signals: Vec<Signal>,
     pub(super) covers: Covers,
 }
 
-impl Watches {
+impl WatchedTargets {
     /// What decides a property.
-    pub(super) fn meant(
+    pub(super) fn reduced(
         &mut self,
-        question: &Question,
-        (subject, store): (Subject<'_>, &Store),
+        question: &PropertyQuestion,
+        (subject, store): (GroundedGame<'_>, &Store),
         circuit: &mut Circuit,
         sum: i64,
-    ) -> Meant {
-        let all = |watches: &mut Self, claims: Vec<Claim>| {
+    ) -> Reduction {
+        let all = |watches: &mut Self, claims: Vec<ReachClaim>| {
             let claims = claims.into_iter().map(|claim| watches.add(claim));
-            Meant::Claims(claims.collect())
+            Reduction::Claims(claims.collect())
         };
         match question {
-            Question::Named(property) if property.kind == Kind::ConstantSum => {
+            PropertyQuestion::Named(property) if property.kind == PropertyKind::ConstantSum => {
                 let target = Target::State(unequal_sum(circuit, sum));
                 let is_reached = false;
-                all(self, vec![Claim { target, is_reached }])
+                all(self, vec![ReachClaim { target, is_reached }])
             }
-            Question::Named(property) => match (claims(circuit, *property), property.kind) {
-                (Some(claims), _) => all(self, claims),
-                (None, Kind::StronglyWinnable) => Meant::Strong(*property),
-                (None, Kind::RulesApply) => {
-                    let game = subject.game;
-                    let rules = cover::rules(circuit, subject.rules, game, store);
-                    let is_known =
-                        !subject.rules.is_empty() || !application::may_apply(store, game);
-                    Meant::Covers(is_known.then(|| self.covers.extend(rules)))
+            PropertyQuestion::Named(property) => {
+                match (claims(circuit, *property), property.kind) {
+                    (Some(claims), _) => all(self, claims),
+                    (None, PropertyKind::StronglyWinnable) => Reduction::Strong(*property),
+                    (None, PropertyKind::RulesApply) => {
+                        let game = subject.game;
+                        let rules = cover::rules(circuit, subject.rules, game, store);
+                        let is_known =
+                            !subject.rules.is_empty() || !application::may_apply(store, game);
+                        Reduction::Covers(is_known.then(|| self.covers.extend(rules)))
+                    }
+                    (None, PropertyKind::Symmetric) => Reduction::Symmetry,
+                    (None, PropertyKind::MovesLegal) => {
+                        let moves = cover::moves(circuit, property.role);
+                        Reduction::Covers(Some(self.covers.extend(moves)))
+                    }
+                    (None, kind) => Reduction::End(kind),
                 }
-                (None, Kind::Symmetric) => Meant::Symmetry,
-                (None, Kind::MovesLegal) => {
-                    let moves = cover::moves(circuit, property.role);
-                    Meant::Covers(Some(self.covers.extend(moves)))
-                }
-                (None, kind) => Meant::End(kind),
-            },
-            Question::Formula(formula) => match formula.claim(circuit) {
+            }
+            PropertyQuestion::Formula(formula) => match formula.claim(circuit) {
                 Some(claim) => all(self, vec![claim]),
                 None => {
                     let mut place = |signal| self.place(signal);
                     let root = formula.root();
-                    Meant::Branching(branching::Watched::of(root, circuit, &mut place))
+                    Reduction::Branching(branching::WatchedFormula::of(root, circuit, &mut place))
                 }
             },
         }
     }
 
     /// The number of the target of a claim, and whether it is to be reached.
-    pub(super) fn add(&mut self, claim: Claim) -> (usize, bool) {
-        let Claim { target, is_reached } = claim;
+    pub(super) fn add(&mut self, claim: ReachClaim) -> (usize, bool) {
+        let ReachClaim { target, is_reached } = claim;
+        // Properties that ask for the same state, as winning and weakly winnable do, share a target.
         let known = self.all.iter().position(|watch| watch.target == target);
         let number = known.unwrap_or_else(|| {
             let places = match &target {
@@ -109,7 +113,7 @@ impl Watches {
                         .collect()
                 }
             };
-            self.all.push(Watch { target, places });
+            self.all.push(WatchedTarget { target, places });
             self.all.len() - 1
         });
         (number, is_reached)

@@ -1,0 +1,217 @@
+//! The parts as the solver leaves them: proved independent, joined by counterexamples, or open.
+
+use crate::decomposition::assemble::assembly::Assembly;
+use crate::decomposition::assemble::draft::Draft;
+use crate::decomposition::certificate::{IndependenceProver, ProofOutcome};
+use crate::decomposition::composition::{Composition, unjoined};
+use crate::decomposition::local::LocalMoves;
+use crate::decomposition::part::{Autonomous, Part, Proof};
+use crate::decomposition::partition::{Cause, join_by_moves};
+use crate::decomposition::phases::Phases;
+use crate::decomposition::whole::{Decomposition, Premises};
+use crate::limits::StopReason;
+
+/// Autonomous variables, with proofs.
+struct ProvedContext {
+    constant: Vec<usize>,
+    constant_proof: Proof,
+    moving: Vec<(Vec<usize>, Proof)>,
+}
+
+/// Parts, by their variables, with the proofs that they are independent.
+struct ProvedParts {
+    parts: Vec<Vec<usize>>,
+    proofs: Vec<Proof>,
+}
+
+impl Assembly<'_> {
+    /// Proves a draft, joining what is refuted, and says what depends on each part.
+    pub(super) fn certify(&mut self, mut draft: Draft) -> Result<Decomposition, StopReason> {
+        // The context first: it is common to both states of the questions about parts.
+        let context = self.certify_context(&mut draft)?;
+        let proved = self.certify_parts(&mut draft)?;
+        let is_context = self.context(&draft);
+        let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+        let autonomous = with_uses(&mut prover, context.moving);
+        let mut parts = self.parts(&mut prover, proved);
+        let composition = Composition::of(&mut prover, &parts);
+        self.account = prover.account;
+        if let Some(phases) = &draft.phases {
+            for part in &mut parts {
+                part.phase = phase_of(phases, part);
+            }
+        }
+        Ok(Decomposition {
+            variables: self.model.variables.clone(),
+            parts,
+            autonomous,
+            constant: context.constant,
+            constant_proof: context.constant_proof,
+            phases: draft.phases.as_ref().map_or(1, Phases::len),
+            composition,
+            links: draft.partition.links.clone(),
+            questions: self.account.questions,
+            premises: Premises {
+                invariants: self.invariants.clone(),
+                phases: draft.phases,
+            },
+        })
+    }
+
+    /// The parts with their moves and what depends on them; the phase is not known yet.
+    fn parts(&self, prover: &mut IndependenceProver<'_>, proved: ProvedParts) -> Vec<Part> {
+        let moves = self.local_moves(&proved.parts).into_iter();
+        let variables = proved.parts.into_iter().zip(proved.proofs);
+        let parts = variables
+            .zip(moves)
+            .map(|((variables, proof), moves)| Part {
+                useful: prover.uses(&variables),
+                moves,
+                phase: None,
+                proof,
+                variables,
+            });
+        parts.collect()
+    }
+
+    /// Proves that what runs by itself does; what a counterexample shows to depend on a part is of that part,
+    /// until there is none.
+    fn certify_context(&mut self, draft: &mut Draft) -> Result<ProvedContext, StopReason> {
+        loop {
+            let groups = self.autonomous_groups(draft);
+            let is_context = self.context(draft);
+            let parts = draft.partition.parts();
+            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+            // Variables with the parts that a counterexample needs, by number.
+            let mut refuted: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+            let mut moving = Vec::new();
+            for variables in groups.moving {
+                let outcome = prover.autonomy(&parts, &variables);
+                moving.push((variables.clone(), proof(&outcome)));
+                if let ProofOutcome::Refuted(needed) = outcome {
+                    refuted.push((variables, needed));
+                }
+            }
+            // Constants may read what runs by itself; whether that does has to be settled first.
+            let mut constant_proof = Proof::Proved;
+            if refuted.is_empty() && !groups.constant.is_empty() {
+                let outcome = prover.constancy(&groups.constant);
+                constant_proof = proof(&outcome);
+                if let ProofOutcome::Refuted(variables) = outcome {
+                    refuted.push((variables, Vec::new()));
+                }
+            }
+            self.account = prover.account;
+            self.model.stop.poll()?;
+            if refuted.is_empty() {
+                return Ok(ProvedContext {
+                    constant: groups.constant,
+                    constant_proof,
+                    moving,
+                });
+            }
+            for (variables, needed) in refuted {
+                let needed: Vec<usize> = needed.iter().map(|&part| parts[part][0]).collect();
+                draft.evict(&self.model, &variables, &needed);
+            }
+            draft.partition.join_dependent(&draft.found.by_like_move);
+            join_by_moves(&self.model, &mut draft.partition)?;
+        }
+    }
+
+    /// Proves the parts independent; those of a counterexample are joined, until there is none.
+    fn certify_parts(&mut self, draft: &mut Draft) -> Result<ProvedParts, StopReason> {
+        loop {
+            self.join_unjoined(draft);
+            let parts = draft.partition.parts();
+            if parts.len() < 2 {
+                let proofs = parts.iter().map(|_| Proof::Nothing).collect();
+                return Ok(ProvedParts { parts, proofs });
+            }
+            let is_context = self.context(draft);
+            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+            let moves = self.local_moves(&parts);
+            let outcomes: Vec<ProofOutcome> = (moves.iter().enumerate())
+                .map(|(part, own)| prover.independence(&parts, part, own))
+                .collect();
+            self.account = prover.account;
+            self.model.stop.poll()?;
+            let mut is_stable = true;
+            for (part, outcome) in outcomes.iter().enumerate() {
+                match outcome {
+                    ProofOutcome::Refuted(others) => {
+                        for &other in others {
+                            let (one, other) = (parts[part][0], parts[other][0]);
+                            is_stable &= !draft.partition.join(one, other, Cause::Refuted);
+                        }
+                    }
+                    ProofOutcome::Unlike(state) => {
+                        is_stable &= !self.model.tell_apart(&parts[part], state);
+                    }
+                    ProofOutcome::Proved | ProofOutcome::Open(_) => {}
+                }
+            }
+            // A counterexample that joins nothing new and tells no moves apart leaves its part open.
+            if is_stable {
+                let proofs = outcomes.iter().map(proof).collect();
+                return Ok(ProvedParts { parts, proofs });
+            }
+            join_by_moves(&self.model, &mut draft.partition)?;
+        }
+    }
+
+    /// Puts parts together of which not all that is legal can be chosen together, until there are none.
+    fn join_unjoined(&mut self, draft: &mut Draft) {
+        let is_context = self.context(draft);
+        loop {
+            let parts = draft.partition.parts();
+            let moves = self.local_moves(&parts);
+            let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+            let mut roles = 0..self.model.roles();
+            let found = roles.find_map(|role| {
+                let moves: Vec<&LocalMoves> = moves.iter().map(|by_role| &by_role[role]).collect();
+                Some((role, unjoined(&mut prover, &moves, role)?))
+            });
+            self.account = prover.account;
+            let Some((role, together)) = found else {
+                return;
+            };
+            for pair in together.windows(2) {
+                let (one, other) = (parts[pair[0]][0], parts[pair[1]][0]);
+                draft.partition.join(one, other, Cause::Moves(role));
+            }
+        }
+    }
+}
+
+/// What runs by itself, with what depends on it.
+fn with_uses(
+    prover: &mut IndependenceProver<'_>,
+    groups: Vec<(Vec<usize>, Proof)>,
+) -> Vec<Autonomous> {
+    let groups = groups.into_iter();
+    let autonomous = groups.map(|(variables, proof)| Autonomous {
+        useful: prover.uses(&variables),
+        variables,
+        proof,
+    });
+    autonomous.collect()
+}
+
+/// What is refuted to the end counts as open: there is no claim of the opposite.
+fn proof(outcome: &ProofOutcome) -> Proof {
+    match outcome {
+        ProofOutcome::Proved => Proof::Proved,
+        ProofOutcome::Refuted(_) | ProofOutcome::Unlike(_) | ProofOutcome::Open(_) => Proof::Open,
+    }
+}
+
+/// The phase whose moves are those of a part.
+fn phase_of(phases: &Phases, part: &Part) -> Option<usize> {
+    (0..phases.len()).find(|&phase| {
+        part.moves.iter().enumerate().any(|(role, own)| {
+            let mut moves = own.classes.iter().flatten();
+            moves.any(|mv| phases.moves[phase][role].contains(mv))
+        })
+    })
+}

@@ -1,0 +1,125 @@
+//! The order of the steps: variables, samples, parts, proofs.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::invariants::{Account, Invariants, Trial, Variable};
+use crate::circuit::{Circuit, Probe};
+use crate::decomposition::assemble::assembly::Assembly;
+use crate::decomposition::assemble::draft::Draft;
+use crate::decomposition::effort::{DecompositionEffort, Prospect, Undecomposed};
+use crate::decomposition::model::Model;
+use crate::decomposition::whole::Decomposition;
+use crate::limits::{Limits, StopFlag, StopReason};
+
+/// One evaluation of the circuit for each move may take this part of the operations: classes of moves take several.
+const SHARE_OF_EVALUATION: usize = 16;
+
+/// Decomposes a game.
+///
+/// # Errors
+/// [`Undecomposed`] if the game is too large or a limit is reached.
+pub fn decompose(
+    circuit: &Circuit,
+    effort: &DecompositionEffort,
+    limits: &Limits,
+) -> Result<Decomposition, Undecomposed> {
+    decompose_if(circuit, effort, limits, &|_| true)
+}
+
+/// Decomposes a game unless samples show that the parts would be of no use.
+///
+/// # Errors
+/// [`Undecomposed`] if the game is too large, a limit is reached, or the parts are not wanted.
+pub fn decompose_if(
+    circuit: &Circuit,
+    effort: &DecompositionEffort,
+    limits: &Limits,
+    is_wanted: &dyn Fn(Prospect) -> bool,
+) -> Result<Decomposition, Undecomposed> {
+    let mut assembly = prepared(circuit, effort, &limits.stop)?;
+    let found = assembly.run(is_wanted).map_err(sampling)?;
+    found.ok_or(Undecomposed::NotWanted)
+}
+
+/// Proves the variables and draws the samples.
+fn prepared<'c>(
+    circuit: &'c Circuit,
+    effort: &DecompositionEffort,
+    stop: &StopFlag,
+) -> Result<Assembly<'c>, Undecomposed> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(effort.seed);
+    let probe = Probe::new(circuit, &mut random);
+    let moves: usize = circuit.moves.iter().map(Vec::len).sum();
+    if moves.saturating_mul(probe.operations()) > effort.max_operations / SHARE_OF_EVALUATION {
+        return Err(Undecomposed::TooManyMoves(moves));
+    }
+    let mut trial = Trial::new(circuit, probe, random);
+    let (proved, account) = proved_variables(&mut trial, effort, stop)?;
+    let model = Model::new(circuit, trial, proved.variables, stop);
+    Ok(Assembly {
+        model: model.map_err(sampling)?,
+        invariants: proved.requirements,
+        gained: proved.gained,
+        account,
+    })
+}
+
+/// The variables, with what is left for the proofs of parts.
+fn proved_variables(
+    trial: &mut Trial<'_>,
+    effort: &DecompositionEffort,
+    stop: &StopFlag,
+) -> Result<(Invariants, Account), Undecomposed> {
+    let stopped = |reason| Undecomposed::Stopped("variables", reason);
+    let check_number = |variables: &[Variable]| {
+        let number = variables.len();
+        if number > effort.max_variables {
+            Err(Undecomposed::TooManyVariables(number))
+        } else {
+            Ok(())
+        }
+    };
+    let conjecture = trial.conjecture(stop).map_err(stopped)?;
+    check_number(&conjecture.variables)?;
+    let granted = effort.max_induction.min(effort.max_assignments);
+    let mut account = Account {
+        steps: granted,
+        questions: 0,
+    };
+    let proved = trial.prove(conjecture, stop, &mut account);
+    let proved = proved.map_err(stopped)?;
+    // What is refuted falls apart into single fluents.
+    check_number(&proved.variables)?;
+    account.steps += effort.max_assignments - granted;
+    Ok((proved, account))
+}
+
+fn sampling(reason: StopReason) -> Undecomposed {
+    Undecomposed::Stopped("sampling", reason)
+}
+
+impl Assembly<'_> {
+    /// All steps behind the samples; none if the parts are not wanted.
+    fn run(
+        &mut self,
+        is_wanted: &dyn Fn(Prospect) -> bool,
+    ) -> Result<Option<Decomposition>, StopReason> {
+        let mut draft = self.draft(None)?;
+        if let Some(phases) = self.phases(&draft)? {
+            let phased = self.draft(Some(phases))?;
+            // A partition into phases is of use if it tells more apart.
+            let number = |work: &Self, draft: &Draft| {
+                draft.partition.parts().len() + work.autonomous_groups(draft).moving.len()
+            };
+            if number(self, &phased) > number(self, &draft) {
+                draft = phased;
+            }
+        }
+        if !is_wanted(self.prospect(&draft)) {
+            return Ok(None);
+        }
+        self.join_by_concepts(&mut draft);
+        self.certify(draft).map(Some)
+    }
+}
