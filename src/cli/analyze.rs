@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{
     self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
 };
+use crate::cli::arguments::{Form, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
 use crate::cli::progress::Display;
-use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::drawing::{Detail, Drawing};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Flow, Game, Keywords};
@@ -201,7 +203,7 @@ pub(super) fn draw(
         most: Some(picture.max_nodes).filter(|&most| most > 0),
     });
     if let Some(note) = left_out.note() {
-        output::warning_line(&format!(
+        warning_line(&format!(
             "the picture shows {note}; --max-nodes, --depth and --only show more or other parts"
         ));
     }

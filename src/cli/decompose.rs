@@ -8,9 +8,10 @@ use clap::Args;
 
 use crate::circuit::ground;
 use crate::cli::analyze::{PictureArguments, draw};
+use crate::cli::arguments::{Form, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::decomposition::{self, Certificate, Effort, Subject, Verdict};
 use crate::term::Prefix;
 use crate::workbench;
@@ -85,9 +86,10 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     if let Some(directory) = &arguments.out {
         write(directory, &subject)?;
     }
-    let certificates = match arguments.certify {
-        true => decomposition::certify(&circuit, &found, &effort, &limits),
-        false => Vec::new(),
+    let certificates = if arguments.certify {
+        decomposition::certify(&circuit, &found, &effort, &limits)
+    } else {
+        Vec::new()
     };
     match arguments.format {
         Form::Text => {

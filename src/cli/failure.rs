@@ -1,14 +1,8 @@
 //! How a command ends when it cannot do what it was asked for.
 
-use std::process::ExitCode;
-
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::analysis::{EdgeFault, TooFine};
 use crate::circuit::PlanningError;
 use crate::circuit::ground::GroundError;
-use crate::cli::output::{self, error_line};
 use crate::decomposition::Undecomposed;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
@@ -27,12 +21,6 @@ pub(super) enum Exit {
     Internal = 4,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(exit as u8)
-    }
-}
-
 /// Why a command gave up.
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
@@ -45,21 +33,6 @@ pub(super) struct Failure {
     diagnostics: Vec<DiagnosticJson>,
     /// The result on standard output says it already.
     is_reported: bool,
-}
-
-/// A failure as JSON, the only line on standard output unless a result stands there.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report<'a> {
-    error: ErrorReport<'a>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct ErrorReport<'a> {
-    /// The exit code of the program.
-    code: u8,
-    /// `null` if the diagnostics say it all.
-    message: Option<&'a str>,
-    diagnostics: &'a [DiagnosticJson],
 }
 
 impl Failure {
@@ -94,21 +67,6 @@ impl Failure {
         self
     }
 
-    /// Says it as JSON on standard output, besides what people are told, unless a result does.
-    pub(super) fn report_as_json(self) -> ExitCode {
-        if self.exit != Exit::Done && !self.is_reported {
-            let message = Some(self.message.as_str());
-            let error = ErrorReport {
-                code: self.exit as u8,
-                message: message.filter(|message| !message.is_empty()),
-                diagnostics: &self.diagnostics,
-            };
-            // Nobody is left to tell if this fails.
-            let _ = output::json(&Report { error });
-        }
-        self.report()
-    }
-
     /// The code that a command ends with because of this; [`Exit::Done`] if nobody reads the
     /// results any more.
     pub(super) fn exit(&self) -> Exit {
@@ -138,11 +96,14 @@ impl Failure {
         &self.message
     }
 
-    pub(super) fn report(self) -> ExitCode {
-        if !self.message.is_empty() {
-            error_line(&self.message);
-        }
-        self.exit.into()
+    /// What is wrong with a text.
+    pub(super) fn diagnostics(&self) -> &[DiagnosticJson] {
+        &self.diagnostics
+    }
+
+    /// Whether a result on standard output says it already.
+    pub(super) fn is_reported(&self) -> bool {
+        self.is_reported
     }
 }
 

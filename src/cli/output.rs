@@ -3,26 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
-
-const ERROR: Style = AnsiColor::Red.on_default().bold();
-
-const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-
-/// Says on standard error why a command fails.
-pub(super) fn error_line(message: &str) {
-    // Nobody is left to tell if this fails.
-    let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
-}
-
-/// Says on standard error what is odd about a result.
-pub(super) fn warning_line(message: &str) {
-    // Nobody is left to tell if this fails.
-    let _ = writeln!(anstream::stderr(), "{WARNING}warning{WARNING:#}: {message}");
-}
 
 /// Writes a line of messages.
 pub(super) fn message(text: &str) -> Result<(), Failure> {

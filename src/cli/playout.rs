@@ -9,10 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::circuit::{Batch, Control, Simulator, ground};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
 use crate::cli::progress::Display;
 use crate::cli::tally::{Fault, Gravity, Tally};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::gdl::{Game, Payoffs, Playouts, ReasonerError, Statistics, Vocabulary, seed_of};
 use crate::limits::{Limits, Stage, StopReason};
 use crate::term::Prefix;
@@ -83,7 +85,8 @@ pub(super) struct Playout {
 
 /// What is printed; the fields of the JSON form.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report {
+#[schemars(rename = "Report")]
+pub(super) struct PlayoutReport {
     /// All playouts: finished, cut and stuck.
     playouts: u64,
     states: u64,
@@ -321,14 +324,14 @@ impl<'s> Series<'s> {
             (Some(failure), _) => Err(failure.reported()),
             (None, fault) => {
                 if let Some(fault) = fault {
-                    output::warning_line(&fault);
+                    warning_line(&fault);
                 }
                 Ok(Exit::Done)
             }
         }
     }
 
-    fn report(&self, tally: &Tally, engine: Engine, elapsed: Duration) -> Report {
+    fn report(&self, tally: &Tally, engine: Engine, elapsed: Duration) -> PlayoutReport {
         let seconds = elapsed.as_secs_f64();
         let statistics = &tally.statistics;
         let name = |&role| Prefix::new(self.vocabulary.store(), role).to_string();
@@ -341,7 +344,7 @@ impl<'s> Series<'s> {
             ambiguous,
             ..
         } = statistics;
-        Report {
+        PlayoutReport {
             playouts: statistics.playouts(),
             states: tally.states,
             seconds,
@@ -427,7 +430,7 @@ fn threads() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=MAX_THREADS)
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &PlayoutReport) -> String {
     let mut lines = vec![format!(
         "{} playouts, {} states in {:.2} s: {:.0} states a second ({}, {:.3} s to prepare)",
         report.playouts,
@@ -449,9 +452,12 @@ fn text(report: &Report) -> String {
             report.undefined, report.ambiguous
         ));
     }
-    let over = |count: u64| match count == report.playouts {
-        true => String::new(),
-        false => format!(" over {count} of {} playouts", report.playouts),
+    let over = |count: u64| {
+        if count == report.playouts {
+            String::new()
+        } else {
+            format!(" over {count} of {} playouts", report.playouts)
+        }
     };
     if let Some(length) = report.mean_length {
         lines.push(format!(

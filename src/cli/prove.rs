@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::circuit::{Circuit, ground};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
 use crate::prove::{self, Effort, FindingJson, Grounded, Kind, Prover, Question, Subject, Verdict};

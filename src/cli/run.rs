@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::cli::answers::Reply;
+use crate::cli::arguments::LimitArguments;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
-use crate::cli::{LimitArguments, input, load, output, watch};
+use crate::cli::{input, load, output, watch};
 use crate::limits::Limits;
 use crate::syntax::{Diagnostic, Source};
 

@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{check, failure, ground, output, playout, query, repair, solve, trace, verify};
+use crate::cli::{check, ending, ground, output, playout, query, repair, solve, trace, verify};
 use crate::serve::protocol;
 use crate::{analysis, decomposition, fluent, prove};
 
@@ -97,15 +97,15 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         ("analyze", of::<analysis::Report>()),
         ("check", of::<check::Verdict<'_>>()),
         ("decompose", of::<decomposition::Report>()),
-        ("error", of::<failure::Report<'_>>()),
-        ("ground", of::<ground::Report>()),
-        ("playout", of::<playout::Report>()),
+        ("error", of::<ending::FailureReport<'_>>()),
+        ("ground", of::<ground::GroundingReport>()),
+        ("playout", of::<playout::PlayoutReport>()),
         ("prove", of::<Vec<prove::FindingJson>>()),
-        ("query", of::<query::Report>()),
-        ("repair", of::<repair::Report>()),
+        ("query", of::<query::AnswersReport>()),
+        ("repair", of::<repair::RepairReport>()),
         ("serve-message", of::<protocol::Message>()),
         ("serve-request", of_read::<protocol::Request>()),
-        ("solve", of::<solve::Report>()),
+        ("solve", of::<solve::PlanReport>()),
         ("solve-several", of::<Versus>()),
         ("trace", of::<trace::Visited>()),
         ("translate", of::<fluent::Axioms>()),

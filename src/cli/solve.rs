@@ -7,11 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::{
-    Format, GameArguments, LimitArguments, certificate, load, output, shown, versus, watch,
-};
+use crate::cli::{certificate, load, output, shown, versus, watch};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::limits::Limits;
@@ -119,7 +118,8 @@ pub(super) struct Solve {
 
 /// What is printed; the fields of the JSON form.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report {
+#[schemars(rename = "Report")]
+pub(super) struct PlanReport {
     value: Option<u8>,
     optimal: bool,
     /// Whether no plan of this value is proved to be shorter.
@@ -165,7 +165,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             return Err(Failure::bad_input("--shortest is for games of one player"));
         }
         if let Some(file) = &arguments.check {
-            let form = (arguments.game.case(), arguments.is_json());
+            let form = (arguments.game.reading.case(), arguments.is_json());
             return certificate::run(file, (&game, &mut vocabulary), form, &limits);
         }
         let question = versus_question(arguments)?;
@@ -240,7 +240,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         certificate: arguments.certificate.as_deref(),
         save: arguments.save.as_deref(),
         is_all: arguments.all,
-        case: arguments.game.case(),
+        case: arguments.game.reading.case(),
         format: arguments.format,
     })
 }
@@ -279,9 +279,10 @@ fn search_game(
         return solve(arguments, game, vocabulary, None, player, limits);
     }
     let axioms = translate(game, vocabulary, limits)?;
-    let analysis = match is_direct {
-        true => None,
-        false => Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?),
+    let analysis = if is_direct {
+        None
+    } else {
+        Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?)
     };
     let known = analysis.as_ref().map(|analysis| (&axioms, analysis));
     let player = Player::new(arguments.engine, game, vocabulary, Some(&axioms), limits)?;
@@ -342,7 +343,7 @@ fn report(
     (outcome, engine): (&Outcome, Engine),
     verified: bool,
     time: Duration,
-) -> Result<Report, Failure> {
+) -> Result<PlanReport, Failure> {
     let plan = outcome.plan.as_ref().map(|plan| {
         let moves = plan.iter().map(|&mv| vocabulary.move_term(mv));
         moves.map(|mv| shown::whole(vocabulary, mv)).collect()
@@ -358,7 +359,7 @@ fn report(
             shown::state(vocabulary, state)
         ),
     });
-    Ok(Report {
+    Ok(PlanReport {
         value: outcome.value.map(|value| value.0),
         optimal: outcome.proof.is_some() && outcome.value.is_some(),
         shortest: outcome.is_shortest,
@@ -426,7 +427,7 @@ pub(super) fn judgement(outcome: &Outcome) -> String {
 }
 
 /// The report for people.
-fn page(report: &Report, outcome: &Outcome) -> String {
+fn page(report: &PlanReport, outcome: &Outcome) -> String {
     let mut page = judgement(outcome) + "\n";
     for (place, mv) in report.plan.iter().flatten().enumerate() {
         page += &format!("{:5}. {mv}\n", place + 1);
@@ -435,9 +436,10 @@ fn page(report: &Report, outcome: &Outcome) -> String {
         page += "no plan of this value is shorter: states were looked at in the order of their distance\n";
     }
     if report.plan.is_some() {
-        page += match report.verified {
-            true => "played by the rules: it leads to this value\n",
-            false => "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n",
+        page += if report.verified {
+            "played by the rules: it leads to this value\n"
+        } else {
+            "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n"
         };
     }
     let States {

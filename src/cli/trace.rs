@@ -8,9 +8,11 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
 use crate::cli::moves::{JointMove, check_legal, joint_move_at};
-use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
+use crate::cli::{input, load, output, shown, watch};
 use crate::gdl::{Game, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::Limits;
 use crate::term::{Case, TermId};
@@ -60,7 +62,7 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
             .as_deref()
             .or(arguments.plan.as_deref())
             .unwrap_or_default(),
-        case: arguments.game.case(),
+        case: arguments.game.reading.case(),
         lines: lines.enumerate(),
     };
     replay(&mut player, &game, &mut vocabulary, moves)?;
@@ -185,7 +187,7 @@ fn describe<R: Reasoner>(
         if terminal {
             let goal = reasoner.goal(vocabulary, state, role_id)?;
             if let Some(fault) = shown::goal_fault(vocabulary, role, &goal) {
-                output::warning_line(&format!("{fault} after {step} moves"));
+                warning_line(&format!("{fault} after {step} moves"));
             }
             goals.insert(name, goal.value().map(|value| value.0));
         }

@@ -6,10 +6,11 @@ use clap::{Args, ValueEnum};
 
 use crate::analysis::Effort;
 use crate::circuit::PlanningTask;
+use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
 use crate::cli::verify::{Question, verify};
-use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::fluent::{BookStyle, book, flux_program, json, translate};
 use crate::gdl::{Game, GoalValue, TooManyCases, answer_set_program};
 use crate::workbench::planning_task;

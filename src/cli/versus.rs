@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 
+use crate::cli::arguments::Format;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::moves::{check_legal, joint_moves};
 use crate::cli::progress::Display;
-use crate::cli::{Format, certificate, input, output, shown};
+use crate::cli::{certificate, input, output, shown};
 use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabulary};
 use crate::limits::Limits;
 use crate::search::plan::Halt;
@@ -397,9 +398,10 @@ fn page(
         page += "\n";
     }
     if let Some(line) = &outcome.line {
-        let close = match outcome.line_ends {
-            true => "and the game is over",
-            false => "and so on without end",
+        let close = if outcome.line_ends {
+            "and the game is over"
+        } else {
+            "and so on without end"
         };
         page += &format!("best play, {} moves {close}:\n", line.len());
         for (place, joint) in line.iter().enumerate() {

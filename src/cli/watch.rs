@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::cli::LimitArguments;
+use crate::cli::arguments::LimitArguments;
 use crate::cli::failure::Failure;
 use crate::limits::{Limits, StopFlag, StopReason};
 

@@ -167,10 +167,14 @@ impl Known {
         let mut derived: Vec<u32> = Vec::new();
         for atom in &self.atoms {
             for variable in store.variables(atom.term) {
-                match atom.is_of_case && atom.depth > 0 {
-                    _ if stated.contains(&variable) || derived.contains(&variable) => {}
-                    true => derived.push(variable),
-                    false => stated.push(variable),
+                if stated.contains(&variable) || derived.contains(&variable) {
+                    continue;
+                }
+                // Depth 0 is a condition of the case itself; deeper atoms are consequences.
+                if atom.is_of_case && atom.depth > 0 {
+                    derived.push(variable);
+                } else {
+                    stated.push(variable);
                 }
             }
         }

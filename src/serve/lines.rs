@@ -109,9 +109,10 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Li
         let used = end.map_or(found.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {
-            return Ok(match is_too_long {
-                true => Line::TooLong,
-                false => Line::Whole,
+            return Ok(if is_too_long {
+                Line::TooLong
+            } else {
+                Line::Whole
             });
         }
     }

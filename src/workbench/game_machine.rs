@@ -158,9 +158,10 @@ impl GameMachine {
 
     /// Reads a question about the game, prefix if it looks like that, else infix.
     pub fn read(&mut self, source: &Source) -> Result<Query, Vec<Diagnostic>> {
-        let notation = match is_prefix(source.text()) {
-            true => Notation::Prefix,
-            false => Notation::Infix,
+        let notation = if is_prefix(source.text()) {
+            Notation::Prefix
+        } else {
+            Notation::Infix
         };
         self.read_in(source, notation)
     }

@@ -241,12 +241,11 @@ impl Report<'_> {
             output::line(&styled(STRONG, &self.heading(section)))?;
             self.changes(changes)?;
         }
-        match left_out {
-            true => {
-                let note = "what the moves that are not given change by themselves is left out";
-                output::line(&styled(FAINT, note))
-            }
-            false => Ok(()),
+        if left_out {
+            let note = "what the moves that are not given change by themselves is left out";
+            output::line(&styled(FAINT, note))
+        } else {
+            Ok(())
         }
     }
 

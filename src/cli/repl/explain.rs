@@ -186,9 +186,10 @@ pub(super) fn tables(session: &mut Session, predicate: &str) -> Result<(), Failu
             answers(session, &table.call)?;
         }
     }
-    match any {
-        true => Ok(()),
-        false => output::line(&styled(FAINT, "no tables")),
+    if any {
+        Ok(())
+    } else {
+        output::line(&styled(FAINT, "no tables"))
     }
 }
 

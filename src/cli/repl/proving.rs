@@ -19,15 +19,14 @@ pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failu
         .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
         .collect();
     let texts = split(properties);
-    let questions = match texts.is_empty() {
-        true => Question::all_named(),
-        false => {
-            let questions = texts
-                .iter()
-                .map(|text| Question::parse(text, circuit, game.roles(), &roles, vocabulary));
-            let questions: Result<Vec<Question>, _> = questions.collect();
-            questions.map_err(|error| Failure::bad_input(error.to_string()))?
-        }
+    let questions = if texts.is_empty() {
+        Question::all_named()
+    } else {
+        let questions = texts
+            .iter()
+            .map(|text| Question::parse(text, circuit, game.roles(), &roles, vocabulary));
+        let questions: Result<Vec<Question>, _> = questions.collect();
+        questions.map_err(|error| Failure::bad_input(error.to_string()))?
     };
     let subject = Subject {
         game,

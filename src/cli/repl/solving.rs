@@ -51,9 +51,10 @@ pub(super) fn value(session: &mut Session, is_line_shown: bool) -> Result<(), Fa
     match &outcome.line {
         Some(line) if is_line_shown && !line.is_empty() => {
             plan(walk, view)?;
-            let end = match outcome.line_ends {
-                true => "the game is over",
-                false => "and so on without end",
+            let end = if outcome.line_ends {
+                "the game is over"
+            } else {
+                "and so on without end"
             };
             output::line(&styled(FAINT, end))
         }

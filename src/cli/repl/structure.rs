@@ -104,9 +104,10 @@ impl Shown<'_> {
             .iter()
             .map(|&place| self.term(self.known.circuit.fluents[place].term));
         let fluents: Vec<String> = fluents.collect();
-        match fluents.is_empty() {
-            true => "nothing of it".to_owned(),
-            false => fluents.join(" "),
+        if fluents.is_empty() {
+            "nothing of it".to_owned()
+        } else {
+            fluents.join(" ")
         }
     }
 
@@ -190,9 +191,10 @@ impl Shown<'_> {
             } => format!(
                 "  the move      {} is legal {}\n",
                 mv(*role, *made),
-                match in_first {
-                    true => "only without the change",
-                    false => "only with it",
+                if *in_first {
+                    "only without the change"
+                } else {
+                    "only with it"
                 }
             ),
         };

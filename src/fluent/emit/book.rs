@@ -218,16 +218,18 @@ impl Writer<'_> {
             .axioms
             .termination
             .iter()
-            .map(|alternative| match alternative.conditions.is_empty() {
-                true => Formula::atom(self.truth()),
-                false => {
+            .map(|alternative| {
+                if alternative.conditions.is_empty() {
+                    Formula::atom(self.truth())
+                } else {
                     self.quantified(&mut Names::default(), &alternative.conditions, "z", several)
                 }
             })
             .collect();
-        let body = match alternatives.is_empty() {
-            true => Formula::atom(self.falsity()),
-            false => Formula::join(alternatives, self.signs.or),
+        let body = if alternatives.is_empty() {
+            Formula::atom(self.falsity())
+        } else {
+            Formula::join(alternatives, self.signs.or)
         };
         self.definition(&format!("{}(z)", self.style.word("Terminal")), body);
     }

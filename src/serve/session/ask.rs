@@ -33,9 +33,10 @@ impl Opened {
         let limits = self.limits.clone();
         let (machine, _) = self.machine()?;
         let query = read(machine, condition)?;
-        let most = match query.is_ground() {
-            true => 1,
-            false => most.unwrap_or(MOST),
+        let most = if query.is_ground() {
+            1
+        } else {
+            most.unwrap_or(MOST)
         };
         let mut found: IndexSet<Vec<(String, String)>> = IndexSet::new();
         let mut solutions = machine.ask(&query, limits);

@@ -63,9 +63,10 @@ impl Opened {
         Ok(Found {
             bounds: vec![ForcedValue {
                 at_least,
-                at_most: match is_best {
-                    true => at_least,
-                    false => Some(GoalValue::MOST),
+                at_most: if is_best {
+                    at_least
+                } else {
+                    Some(GoalValue::MOST)
                 },
             }],
             proved: is_best,

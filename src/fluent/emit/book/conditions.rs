@@ -65,9 +65,10 @@ impl Writer<'_> {
         brackets: bool,
     ) -> Formula {
         if own.is_empty() {
-            return match brackets && body.pieces.len() > 1 {
-                true => body.wrap("(", ")"),
-                false => body,
+            return if brackets && body.pieces.len() > 1 {
+                body.wrap("(", ")")
+            } else {
+                body
             };
         }
         let variables: Vec<String> = own

@@ -186,9 +186,10 @@ impl Relations {
             };
             let arity = predicate.arity + extra.arity();
             let name = store.name(predicate.symbol);
-            let name = match is_question || predicate == words.role {
-                true => name.to_owned(),
-                false => names.choose(name, arity),
+            let name = if is_question || predicate == words.role {
+                name.to_owned()
+            } else {
+                names.choose(name, arity)
             };
             let named = Predicate {
                 extra,

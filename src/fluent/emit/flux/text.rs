@@ -265,9 +265,10 @@ fn join(goals: &[String], indent: usize) -> String {
 
 /// A name as Prolog reads it.
 pub(super) fn atom(name: &str) -> String {
-    match needs_quotes(name) {
-        true => quote(name),
-        false => name.to_owned(),
+    if needs_quotes(name) {
+        quote(name)
+    } else {
+        name.to_owned()
     }
 }
 
@@ -288,16 +289,13 @@ pub(super) fn list(items: &[String], indent: usize) -> String {
         let width = item.chars().count() + 2;
         if index > 0 {
             text.push(',');
-            match column + width > WIDTH {
-                true => {
-                    text.push('\n');
-                    text.push_str(&" ".repeat(indent + 1));
-                    column = indent + 1;
-                }
-                false => {
-                    text.push(' ');
-                    column += 1;
-                }
+            if column + width > WIDTH {
+                text.push('\n');
+                text.push_str(&" ".repeat(indent + 1));
+                column = indent + 1;
+            } else {
+                text.push(' ');
+                column += 1;
             }
         }
         text.push_str(item);

@@ -187,9 +187,10 @@ fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, 
     };
     // Without arguments it is one instance itself, and a move has to say whose it is.
     let is_one = arity == 0 && owner != Owner::Move;
-    let holds = match is_one {
-        true => Some(truth.count > 0),
-        false => instance(sheet, one).and_then(|instance| truth.holds(&instance)),
+    let holds = if is_one {
+        Some(truth.count > 0)
+    } else {
+        instance(sheet, one).and_then(|instance| truth.holds(&instance))
     };
     let said = match holds {
         Some(true) => word.to_owned(),
@@ -246,13 +247,15 @@ pub(super) fn listed(values: &Values) -> String {
         ""
     };
     let is_small = matches!(values.size, Size::Finite(size) if size as usize <= MAX_VALUES);
-    let size = match is_small {
-        true => String::new(),
-        false => format!(" ({})", values.size),
+    let size = if is_small {
+        String::new()
+    } else {
+        format!(" ({})", values.size)
     };
-    match shown.is_empty() {
-        true => "nothing".to_owned(),
-        false => format!("{}{more}{size}", shown.join(", ")),
+    if shown.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("{}{more}{size}", shown.join(", "))
     }
 }
 

@@ -64,9 +64,10 @@ impl Sheet {
         let source = Source::new(name, text);
         let lines = Lines::of(text);
         let notation = detect(&source);
-        let parsed = match text.len() > MAX_TEXT {
-            true => Parsed::default(),
-            false => parse(&source, notation),
+        let parsed = if text.len() > MAX_TEXT {
+            Parsed::default()
+        } else {
+            parse(&source, notation)
         };
         let occurrences = Occurrences::of(&parsed.document, &source);
         Self {

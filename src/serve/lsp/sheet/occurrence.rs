@@ -333,9 +333,10 @@ fn below(entity: Entity, open: Open, index: usize) -> (Usage, Part) {
     let Kind::Keyword(keyword) = entity.kind else {
         return (Usage::Argument, open.part);
     };
-    match keyword.arity().is_none_or(|arity| arity == entity.arity) {
-        true => argument_of(keyword, index, open.part),
-        false => (Usage::Argument, open.part),
+    if keyword.arity().is_none_or(|arity| arity == entity.arity) {
+        argument_of(keyword, index, open.part)
+    } else {
+        (Usage::Argument, open.part)
     }
 }
 
@@ -381,9 +382,10 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
     let is_plain = name
         .bytes()
         .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    match is_plain {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(name.to_lowercase()),
+    if is_plain {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.to_lowercase())
     }
 }
 

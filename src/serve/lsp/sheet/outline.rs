@@ -97,9 +97,10 @@ fn symbol(sheet: &Sheet, entry: &Entry<'_>) -> Symbol {
     let listed = listed.iter().filter_map(|&number| sentence(sheet, number));
     Symbol {
         name: entry.subject.name(sheet),
-        detail: match entry.is_long() {
-            true => format!("{number} sentences"),
-            false => String::new(),
+        detail: if entry.is_long() {
+            format!("{number} sentences")
+        } else {
+            String::new()
         },
         kind: entry.subject.kind(),
         span: entry.span(sheet),

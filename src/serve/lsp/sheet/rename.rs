@@ -70,9 +70,10 @@ fn subject(sheet: &Sheet, offset: u32) -> Result<&Occurrence, RenameError> {
         Kind::Function if is_number(name) => return Err(RenameError::Number),
         Kind::Relation | Kind::Function | Kind::Variable(_) => {}
     }
-    match sheet.faults().iter().any(Diagnostic::is_error) {
-        true => Err(RenameError::Faults),
-        false => Ok(one),
+    if sheet.faults().iter().any(Diagnostic::is_error) {
+        Err(RenameError::Faults)
+    } else {
+        Ok(one)
     }
 }
 

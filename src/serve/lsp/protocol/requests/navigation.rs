@@ -34,9 +34,10 @@ pub(super) fn definition(view: &View<'_>, it: GotoDefinitionParams) -> Answer<as
 
 pub(super) fn references(view: &View<'_>, it: ReferenceParams) -> Answer<ask::References> {
     let offset = view.offset(it.text_document_position.position);
-    let declarations = match it.context.include_declaration {
-        true => Declarations::Included,
-        false => Declarations::Left,
+    let declarations = if it.context.include_declaration {
+        Declarations::Included
+    } else {
+        Declarations::Left
     };
     let found = sheet::references(view.parts.sheet, offset, declarations);
     let locations = found.into_iter().map(|span| view.location(span));
@@ -66,17 +67,18 @@ pub(super) fn outline(
     let sheet = view.parts.sheet;
     let symbols = sheet::outline(sheet);
     let symbols = symbols.iter();
-    Ok(Some(match view.client.nests_symbols {
-        true => DocumentSymbolResponse::Nested(
+    Ok(Some(if view.client.nests_symbols {
+        DocumentSymbolResponse::Nested(
             symbols
                 .map(|one| convert::document_symbol(sheet, one))
                 .collect(),
-        ),
-        false => DocumentSymbolResponse::Flat(
+        )
+    } else {
+        DocumentSymbolResponse::Flat(
             symbols
                 .map(|one| convert::symbol_information(sheet, &view.uri, one))
                 .collect(),
-        ),
+        )
     }))
 }
 

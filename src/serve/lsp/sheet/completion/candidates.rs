@@ -148,9 +148,10 @@ impl Proposals<'_> {
                 continue;
             }
             count += 1;
-            let kind = match kind == CompletionKind::Constant && entity.arity > 0 {
-                true => CompletionKind::Function,
-                false => kind,
+            let kind = if kind == CompletionKind::Constant && entity.arity > 0 {
+                CompletionKind::Function
+            } else {
+                kind
             };
             let holes = self.holes(one.entity, entity.arity);
             let signature = self.sheet.signature(one.entity);
@@ -187,9 +188,10 @@ impl Proposals<'_> {
             return;
         }
         let is_prefix = self.sheet.notation() == Notation::Prefix;
-        let written = match !is_prefix && needs_quotes_in_infix(name) && !is_number(name) {
-            true => quote(name),
-            false => name.to_owned(),
+        let written = if !is_prefix && needs_quotes_in_infix(name) && !is_number(name) {
+            quote(name)
+        } else {
+            name.to_owned()
         };
         let mut pieces = Vec::new();
         let text = |text: &str| Piece::Text(text.to_owned());

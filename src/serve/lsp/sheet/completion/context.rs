@@ -87,18 +87,20 @@ pub(super) fn at<'s>(sheet: &'s Sheet, offset: u32) -> Option<Context<'s>> {
     };
     let mut scan = Scan::default();
     let is_prefix = sheet.notation() == Notation::Prefix;
-    let is_code = match is_prefix {
-        true => scan.prefix(text, start, offset),
-        false => scan.infix(text, start, offset),
+    let is_code = if is_prefix {
+        scan.prefix(text, start, offset)
+    } else {
+        scan.infix(text, start, offset)
     };
     if !is_code {
         return None;
     }
     let word = scan.word.unwrap_or(Span::new(offset, offset));
     let behind = text[word.end as usize..].trim_start_matches([' ', '\t']);
-    let has_arguments = match is_prefix {
-        true => !behind.starts_with([')', '\r', '\n', ';']) && !behind.is_empty(),
-        false => text[word.end as usize..].starts_with('('),
+    let has_arguments = if is_prefix {
+        !behind.starts_with([')', '\r', '\n', ';']) && !behind.is_empty()
+    } else {
+        text[word.end as usize..].starts_with('(')
     };
     let is_behind_parenthesis =
         is_prefix && scan.frames.last().is_some_and(|frame| frame.name.is_none());
