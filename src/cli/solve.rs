@@ -214,7 +214,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
 }
 
 /// What is asked about a game of several players.
-fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
+fn versus_question(arguments: &Solve) -> Result<versus::VersusQuestion<'_>, Failure> {
     let is_strong = arguments.strong || arguments.save.is_some();
     let algorithm = match (is_strong, arguments.algorithm) {
         (true, AlgorithmName::Auto) => several::Algorithm::Strong,
@@ -232,7 +232,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
             ));
         }
     };
-    Ok(versus::Question {
+    Ok(versus::VersusQuestion {
         algorithm,
         engine: arguments.engine,
         max_states: arguments.max_states,

@@ -9,7 +9,7 @@ use crate::analysis::{Analysis, analyze};
 use crate::circuit::{Circuit, ground};
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
-use crate::cli::versus::{Choice, options};
+use crate::cli::versus::{ValuedMove, valued_moves};
 use crate::decomposition::{self, Effort};
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
@@ -344,10 +344,10 @@ impl Walk {
     }
 
     /// What each role can force after each joint move that is legal here.
-    pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<Choice>, Failure> {
+    pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<ValuedMove>, Failure> {
         let (mut player, setting) = self.contest(limits)?;
         let question = (versus::Algorithm::Auto, setting);
-        options(&mut player, &self.game, &mut self.vocabulary, question)
+        valued_moves(&mut player, &self.game, &mut self.vocabulary, question)
     }
 
     /// The search for values from here.
