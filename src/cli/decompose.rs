@@ -91,20 +91,30 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     } else {
         Vec::new()
     };
+    show(arguments, &subject, &certificates, start)
+}
+
+/// Prints the games in the form that is asked for; the exit code tells about their certificates.
+fn show(
+    arguments: &Decompose,
+    subject: &Subject<'_>,
+    certificates: &[Certificate],
+    start: Instant,
+) -> Result<Exit, Failure> {
     match arguments.format {
         Form::Text => {
-            let mut text = decomposition::text(&subject);
+            let mut text = decomposition::text(subject);
             if arguments.certify {
-                text.push_str(&decomposition::certificates(&certificates));
+                text.push_str(&decomposition::certificates(certificates));
             }
             output::text(&text)?;
         }
         Form::Json => {
             let seconds = start.elapsed().as_secs_f64();
-            output::json(&decomposition::json(&subject, &certificates, seconds))?;
+            output::json(&decomposition::json(subject, certificates, seconds))?;
         }
         form @ (Form::Dot | Form::Svg) => {
-            return draw(form, decomposition::view(&subject), &arguments.picture);
+            return draw(form, decomposition::view(subject), &arguments.picture);
         }
     }
     let is = |verdict| move |one: &Certificate| one.verdict == verdict;

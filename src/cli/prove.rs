@@ -10,8 +10,10 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::{load, output, watch};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
-use crate::prove::{self, Effort, FindingJson, Grounded, Kind, Prover, Question, Subject, Verdict};
-use crate::term::Prefix;
+use crate::prove::{
+    self, Effort, Finding, FindingJson, Grounded, Kind, Prover, Question, Subject, Verdict,
+};
+use crate::term::{Prefix, Store};
 use crate::workbench;
 
 /// Prove properties of a game, or refute them with a play
@@ -92,8 +94,11 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         let effort = effort(arguments);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
-    let mut all: Vec<FindingJson> = Vec::new();
-    let mut exit = Exit::Done;
+    let mut findings = Findings {
+        format: arguments.format,
+        all: Vec::new(),
+        exit: Exit::Done,
+    };
     for (number, question) in questions.iter().enumerate() {
         let start = Instant::now();
         let finding = {
@@ -102,20 +107,45 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
             workbench::decide(&mut prover, question, (&game, &mut vocabulary), &limits)?
         };
         limits.stop.clear();
-        exit = worse(exit, finding.verdict);
-        let (name, store) = (question.text(&roles), vocabulary.store());
-        match arguments.format {
-            Format::Text => output::text(&prove::text(&name, &finding, &roles, store))?,
+        let found = (question, &finding, start.elapsed());
+        findings.add(found, &roles, vocabulary.store())?;
+    }
+    findings.end()
+}
+
+/// What was found of the properties so far. Text is printed as it comes, JSON at the end.
+struct Findings {
+    format: Format,
+    all: Vec<FindingJson>,
+    exit: Exit,
+}
+
+impl Findings {
+    fn add(
+        &mut self,
+        (question, finding, time): (&Question, &Finding, Duration),
+        roles: &[String],
+        store: &Store,
+    ) -> Result<(), Failure> {
+        self.exit = worse(self.exit, finding.verdict);
+        let name = question.text(roles);
+        match self.format {
+            Format::Text => output::text(&prove::text(&name, finding, roles, store))?,
             Format::Json => {
-                let seconds = seconds(start.elapsed());
-                all.push(prove::json(&name, &finding, &roles, store, seconds));
+                let seconds = seconds(time);
+                let finding = prove::json(&name, finding, roles, store, seconds);
+                self.all.push(finding);
             }
         }
+        Ok(())
     }
-    if arguments.format == Format::Json {
-        output::json(&all)?;
+
+    fn end(self) -> Result<Exit, Failure> {
+        if self.format == Format::Json {
+            output::json(&self.all)?;
+        }
+        Ok(self.exit)
     }
-    Ok(exit)
 }
 
 /// The circuit, with signals for the rules if they are asked for and are not too many.

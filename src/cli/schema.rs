@@ -46,7 +46,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
         ("solve-several", of::<versus::VersusReport>()),
         ("trace", of::<trace::Visited>()),
         ("translate", of::<fluent::Axioms>()),
-        ("verify", of::<verify::Answer>()),
+        ("verify", of::<verify::VerifyAnswer>()),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! `flux solve`: finds the best plan of a single-player game; `versus` answers for several players.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
@@ -161,20 +161,50 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
         return Err(Failure::bad_input(doubt.refusal("flux solve")));
     }
     if game.roles().len() != 1 {
-        if arguments.shortest {
-            return Err(Failure::bad_input("--shortest is for games of one player"));
-        }
-        if let Some(file) = &arguments.check {
-            let form = (arguments.game.reading.case(), arguments.is_json());
-            return certificate::run(file, (&game, &mut vocabulary), form, &limits);
-        }
-        let question = versus_question(arguments)?;
-        if let Some(file) = &arguments.with {
-            return versus::look_up(&game, &mut vocabulary, (file, &question), &limits);
-        }
-        let display = Display::of(&limits.progress);
-        return versus::run(&game, &mut vocabulary, &question, (&limits, display));
+        return solve_several(arguments, &game, &mut vocabulary, &limits);
     }
+    refuse_options_for_several(arguments)?;
+    let display = Display::of(&limits.progress);
+    let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
+    drop(display);
+    let found = Found {
+        verified: is_verified(&game, &mut vocabulary, &outcome)?,
+        seconds: start.elapsed().as_secs_f64(),
+        outcome: &outcome,
+        engine,
+    };
+    let report = report(&game, &vocabulary, &found)?;
+    match arguments.format {
+        Format::Json => output::json(&report)?,
+        Format::Text => output::text(&page(&report, &outcome))?,
+    }
+    ending(&outcome).map_err(Failure::reported)
+}
+
+/// Solves a game of several players, or checks or asks a file of such solutions.
+fn solve_several(
+    arguments: &Solve,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    if arguments.shortest {
+        return Err(Failure::bad_input("--shortest is for games of one player"));
+    }
+    if let Some(file) = &arguments.check {
+        let form = (arguments.game.reading.case(), arguments.is_json());
+        return certificate::run(file, (game, vocabulary), form, limits);
+    }
+    let question = versus_question(arguments)?;
+    if let Some(file) = &arguments.with {
+        return versus::look_up(game, vocabulary, (file, &question), limits);
+    }
+    let display = Display::of(&limits.progress);
+    versus::run(game, vocabulary, &question, (limits, display))
+}
+
+/// Refuses what only a game of several players can be asked.
+fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
     let is_for_several = matches!(
         arguments.algorithm,
         AlgorithmName::Proof
@@ -195,22 +225,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             "--strong, --all, --moves, --certificate, --check, --save, --with and --algorithm proof, retrograde, layers and parts are for games of several players",
         ));
     }
-    let display = Display::of(&limits.progress);
-    let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
-    drop(display);
-    let verified = is_verified(&game, &mut vocabulary, &outcome)?;
-    let report = report(
-        &game,
-        &vocabulary,
-        (&outcome, engine),
-        verified,
-        start.elapsed(),
-    )?;
-    match arguments.format {
-        Format::Json => output::json(&report)?,
-        Format::Text => output::text(&page(&report, &outcome))?,
-    }
-    ending(&outcome).map_err(Failure::reported)
+    Ok(())
 }
 
 /// What is asked about a game of several players.
@@ -262,21 +277,13 @@ fn search_game(
     vocabulary: &mut Vocabulary,
     limits: &Limits,
 ) -> Result<(Outcome, Engine), Failure> {
-    let is_direct = match arguments.algorithm {
-        AlgorithmName::Direct | AlgorithmName::Deepening => true,
-        AlgorithmName::Auto
-        | AlgorithmName::Concept
-        | AlgorithmName::Greedy
-        | AlgorithmName::Plan
-        | AlgorithmName::Proof
-        | AlgorithmName::AlphaBeta
-        | AlgorithmName::Retrograde
-        | AlgorithmName::Layers
-        | AlgorithmName::Parts => false,
-    };
+    let is_direct = matches!(
+        arguments.algorithm,
+        AlgorithmName::Direct | AlgorithmName::Deepening
+    );
     if is_direct && arguments.engine != Engine::Fluent {
         let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;
-        return solve(arguments, game, vocabulary, None, player, limits);
+        return solve(arguments, (game, vocabulary), None, (player, limits));
     }
     let axioms = translate(game, vocabulary, limits)?;
     let analysis = if is_direct {
@@ -286,16 +293,14 @@ fn search_game(
     };
     let known = analysis.as_ref().map(|analysis| (&axioms, analysis));
     let player = Player::new(arguments.engine, game, vocabulary, Some(&axioms), limits)?;
-    solve(arguments, game, vocabulary, known, player, limits)
+    solve(arguments, (game, vocabulary), known, (player, limits))
 }
 
 fn solve(
     arguments: &Solve,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
+    (game, vocabulary): (&Game, &mut Vocabulary),
     known: Option<(&GameAxioms, &Analysis)>,
-    mut player: Player,
-    limits: &Limits,
+    (mut player, limits): (Player, &Limits),
 ) -> Result<(Outcome, Engine), Failure> {
     let decomposition = match known {
         Some((axioms, analysis)) => Decomposition::of(game, axioms, analysis, vocabulary, limits)?,
@@ -337,13 +342,17 @@ fn is_verified(
         .is_some_and(|value| end == Replay::Ends(value)))
 }
 
-fn report(
-    game: &Game,
-    vocabulary: &Vocabulary,
-    (outcome, engine): (&Outcome, Engine),
+/// What a search has found, and how.
+struct Found<'o> {
+    outcome: &'o Outcome,
+    engine: Engine,
+    /// Whether the plan, played by the rules, comes to its value.
     verified: bool,
-    time: Duration,
-) -> Result<PlanReport, Failure> {
+    seconds: f64,
+}
+
+fn report(game: &Game, vocabulary: &Vocabulary, found: &Found<'_>) -> Result<PlanReport, Failure> {
+    let outcome = found.outcome;
     let plan = outcome.plan.as_ref().map(|plan| {
         let moves = plan.iter().map(|&mv| vocabulary.move_term(mv));
         moves.map(|mv| shown::whole(vocabulary, mv)).collect()
@@ -369,10 +378,10 @@ fn report(
             global: outcome.counts.global,
             total: outcome.counts.total(),
         },
-        seconds: time.as_secs_f64(),
+        seconds: found.seconds,
         algorithm: outcome.algorithm.name(),
-        engine: engine.name(),
-        verified,
+        engine: found.engine.name(),
+        verified: found.verified,
         proof: outcome.proof.map(reason),
         remarks: outcome.remarks.iter().map(|&remark| note(remark)).collect(),
         fault,

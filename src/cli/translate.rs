@@ -9,7 +9,7 @@ use crate::circuit::PlanningTask;
 use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::verify::{Question, verify};
+use crate::cli::verify::{VerifyQuestion, verify};
 use crate::cli::{load, output, watch};
 use crate::fluent::{BookStyle, book, flux_program, json, translate};
 use crate::gdl::{Game, GoalValue, TooManyCases, answer_set_program};
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let axioms = translate(&game, &mut vocabulary, &limits)?;
     drop(display);
     if arguments.verify {
-        let question = Question {
+        let question = VerifyQuestion {
             game: &game,
             axioms: &axioms,
             limits: &limits,
