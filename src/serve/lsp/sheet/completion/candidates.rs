@@ -2,12 +2,10 @@
 
 use crate::gdl::{Keyword, KeywordClass};
 use crate::serve::lsp::sheet::completion::context::{Context, Expected};
-use crate::serve::lsp::sheet::completion::{Completion, CompletionKind, Piece};
+use crate::serve::lsp::sheet::completion::proposal::{Completion, CompletionKind, Piece};
 use crate::serve::lsp::sheet::hover::meaning;
 use crate::serve::lsp::sheet::occurrence::folded;
-use crate::serve::lsp::sheet::{
-    Domains, EntityId, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Usage,
-};
+use crate::serve::lsp::sheet::{EntityId, Kind, Knowledge, Occurrence, Part, Sheet, Usage, Values};
 use crate::syntax::quote::needs_quotes_in_infix;
 use crate::syntax::{Notation, quote};
 
@@ -42,30 +40,29 @@ pub(super) fn of(sheet: &Sheet, knowledge: &Knowledge, context: &Context<'_>) ->
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
         Expected::Fluent => {
-            proposals.variables();
-            proposals.named(CompletionKind::Fluent, |one| {
-                matches!(one.usage, Usage::Fluent(_))
+            proposals.terms(CompletionKind::Fluent, |usage| {
+                matches!(usage, Usage::Fluent(_))
             });
         }
         Expected::Move => {
-            proposals.variables();
-            proposals.named(CompletionKind::Move, |one| {
-                matches!(one.usage, Usage::Move(_))
+            proposals.terms(CompletionKind::Move, |usage| {
+                matches!(usage, Usage::Move(_))
             });
         }
         Expected::Role => {
-            proposals.variables();
-            proposals.named(CompletionKind::Role, |one| {
-                matches!(one.usage, Usage::Role(_))
+            proposals.terms(CompletionKind::Role, |usage| {
+                matches!(usage, Usage::Role(_))
             });
         }
         Expected::Argument { owner, name, index } => {
-            proposals.variables();
             let domains = knowledge.domains.as_deref();
-            let is_known =
-                domains.is_some_and(|domains| proposals.values(domains, owner, name, index as u32));
-            if !is_known {
-                proposals.named(CompletionKind::Constant, |one| one.usage == Usage::Argument);
+            let values = domains.and_then(|domains| {
+                // Domains know keywords and names in lower case, of whatever arity.
+                domains.at_any_arity(owner, &folded(name), index as u32)
+            });
+            match values {
+                Some(values) => proposals.values(values),
+                None => proposals.terms(CompletionKind::Constant, |usage| usage == Usage::Argument),
             }
         }
     }
@@ -159,12 +156,15 @@ impl Proposals<'_> {
         }
     }
 
-    /// The values of an argument; whether they are known.
-    fn values(&mut self, domains: &Domains, owner: Owner, name: &str, index: u32) -> bool {
-        let name = folded(name);
-        let Some(values) = domains.at_any_arity(owner, &name, index) else {
-            return false;
-        };
+    /// The variables, and the things that are used in one way.
+    fn terms(&mut self, kind: CompletionKind, is_meant: impl Fn(Usage) -> bool) {
+        self.variables();
+        self.named(kind, |one| is_meant(one.usage));
+    }
+
+    /// The variables, and the values of an argument: `f/2` stands for all terms `f(…, …)`.
+    fn values(&mut self, values: &Values) {
+        self.variables();
         for text in &values.texts {
             match text
                 .rsplit_once('/')
@@ -178,7 +178,6 @@ impl Proposals<'_> {
                 _ => self.add(CompletionKind::Constant, text, &[], ""),
             }
         }
-        true
     }
 
     fn add(&mut self, kind: CompletionKind, name: &str, holes: &[String], detail: &str) {
