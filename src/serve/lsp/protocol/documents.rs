@@ -7,7 +7,7 @@ use lsp_types::{SemanticToken, TextDocumentContentChangeEvent};
 
 use crate::limits::{StopFlag, StopReason};
 use crate::serve::lsp::protocol::questions::Text;
-use crate::serve::lsp::protocol::worker::{Found, Job, Result};
+use crate::serve::lsp::protocol::study::{Job, StudyFinding, StudyResult};
 use crate::serve::lsp::sheet::{Knowledge, Lines, Place, Sheet};
 use crate::syntax::Diagnostic;
 
@@ -165,17 +165,17 @@ impl Documents {
     }
 
     /// Keeps what a worker has found out; gives the document if it was about its present text.
-    pub(super) fn learn(&mut self, result: Result) -> Option<&mut Document> {
+    pub(super) fn learn(&mut self, result: StudyResult) -> Option<&mut Document> {
         let document = self.open.get_mut(&result.uri)?;
         let is_present = document.version == result.version;
         match result.found {
-            Found::Diagnostics(diagnostics) if is_present => {
+            StudyFinding::Diagnostics(diagnostics) if is_present => {
                 document.diagnostics = Some(diagnostics);
             }
-            Found::Diagnostics(_) => {}
-            Found::Domains(domains) => document.knowledge.domains = Some(domains),
-            Found::Start(start) => document.knowledge.start = Some(start),
-            Found::Effects(effects) => document.knowledge.effects = Some(effects),
+            StudyFinding::Diagnostics(_) => {}
+            StudyFinding::Domains(domains) => document.knowledge.domains = Some(domains),
+            StudyFinding::Start(start) => document.knowledge.start = Some(start),
+            StudyFinding::Effects(effects) => document.knowledge.effects = Some(effects),
         }
         is_present.then_some(document)
     }

@@ -12,8 +12,8 @@ use std::sync::mpsc::Sender;
 
 use lsp_server::{ErrorCode, RequestId};
 
-use crate::serve::lsp::protocol::Event;
 use crate::serve::lsp::protocol::commands::Why;
+use crate::serve::lsp::protocol::event::Event;
 use crate::serve::protocol::{Answer, Code, Explained, Failure, Id, Message, Request, Task};
 use crate::serve::worker::Worker;
 

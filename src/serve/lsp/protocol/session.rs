@@ -17,10 +17,12 @@ use serde_json::json;
 
 use crate::serve::lsp::protocol::capabilities::{self, Client};
 use crate::serve::lsp::protocol::documents::Documents;
+use crate::serve::lsp::protocol::event::{Ending, Event};
 use crate::serve::lsp::protocol::questions::{Questions, Told};
+use crate::serve::lsp::protocol::study::{Job, StudyFinding, StudyResult};
 use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
-use crate::serve::lsp::protocol::worker::{self, Found, Job, Result as WorkResult};
-use crate::serve::lsp::protocol::{Ending, Event, commands, convert, explained, requests};
+use crate::serve::lsp::protocol::worker;
+use crate::serve::lsp::protocol::{commands, convert, explained, requests};
 
 /// How far a session is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,8 +250,8 @@ impl Session {
     }
 
     /// Keeps what a worker has found out, and tells the client what it does not ask for.
-    fn learn(&mut self, result: WorkResult) {
-        let tells = matches!(result.found, Found::Diagnostics(_));
+    fn learn(&mut self, result: StudyResult) {
+        let tells = matches!(result.found, StudyFinding::Diagnostics(_));
         let uri = result.uri.clone();
         let Some(document) = self.documents.learn(result) else {
             return;

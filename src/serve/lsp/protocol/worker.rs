@@ -11,43 +11,17 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::limits::{Limits, StopFlag};
-use crate::serve::lsp::protocol::Event;
-use crate::serve::lsp::sheet::{Domains, Effects, Start, Study, diagnose};
-use crate::syntax::{Diagnostic, Source};
+use crate::limits::Limits;
+use crate::serve::lsp::protocol::event::Event;
+use crate::serve::lsp::protocol::study::{Job, StudyFinding, StudyResult};
+use crate::serve::lsp::sheet::{Study, diagnose};
+use crate::syntax::Source;
 
 /// Steps of one evaluation, some seconds.
 const MAX_STEPS: u64 = 20_000_000;
 
 /// How long nobody has to have typed; shorter than what is seen, and than the pause of a key that is held down.
 const REST: Duration = Duration::from_millis(25);
-
-/// A version of a document that is to be studied.
-#[derive(Debug)]
-pub(super) struct Job {
-    pub(super) uri: String,
-    pub(super) version: i32,
-    pub(super) text: String,
-    /// Raised when there is a newer version.
-    pub(super) stop: StopFlag,
-}
-
-/// What was found out about a version of a document.
-#[derive(Debug)]
-pub(super) struct Result {
-    pub(super) uri: String,
-    pub(super) version: i32,
-    pub(super) found: Found,
-}
-
-/// What can be found out.
-#[derive(Debug)]
-pub(super) enum Found {
-    Diagnostics(Vec<Diagnostic>),
-    Domains(Arc<Domains>),
-    Start(Arc<Start>),
-    Effects(Arc<Effects>),
-}
 
 /// A job of which the rules are known.
 struct Evaluation {
@@ -117,9 +91,13 @@ fn limits(job: &Job) -> Limits {
 fn examine(job: Job, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
     let source = Source::new(job.uri.as_str(), job.text.as_str());
     let (diagnostics, study) = diagnose(&source, &limits(&job));
-    send(events, &job, Found::Diagnostics(diagnostics));
+    send(events, &job, StudyFinding::Diagnostics(diagnostics));
     if let Some(study) = study {
-        send(events, &job, Found::Domains(Arc::new(study.domains())));
+        send(
+            events,
+            &job,
+            StudyFinding::Domains(Arc::new(study.domains())),
+        );
         // Refused only if the session has ended.
         let _ = evaluations.send(Evaluation { job, study });
     }
@@ -129,15 +107,23 @@ fn examine(job: Job, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
 fn evaluate(mut evaluation: Evaluation, events: &Sender<Event>) {
     let limits = limits(&evaluation.job);
     if let Ok(start) = evaluation.study.start(&limits) {
-        send(events, &evaluation.job, Found::Start(Arc::new(start)));
+        send(
+            events,
+            &evaluation.job,
+            StudyFinding::Start(Arc::new(start)),
+        );
     }
     if let Ok(effects) = evaluation.study.effects(&limits) {
-        send(events, &evaluation.job, Found::Effects(Arc::new(effects)));
+        send(
+            events,
+            &evaluation.job,
+            StudyFinding::Effects(Arc::new(effects)),
+        );
     }
 }
 
-fn send(events: &Sender<Event>, job: &Job, found: Found) {
-    let result = Result {
+fn send(events: &Sender<Event>, job: &Job, found: StudyFinding) {
+    let result = StudyResult {
         uri: job.uri.clone(),
         version: job.version,
         found,

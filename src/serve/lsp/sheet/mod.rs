@@ -34,10 +34,10 @@ pub use knowledge::{
 pub use lenses::{Action, Lens, lenses};
 pub use lines::{Lines, Place};
 pub use occurrence::{Entity, EntityId, Kind, Occurrence, Occurrences, Owner, Part, Slot, Usage};
-pub use outline::{Symbol, SymbolKind, outline};
+pub use outline::{Symbol, outline};
 pub use references::{Access, Declarations, highlights, references};
 pub use rename::{RenameError, renamable, rename};
-pub use subject::{Definable, Subject, definable, subject};
+pub use subject::{Definable, Subject, SymbolKind, definable, subject};
 pub use tokens::{Token, TokenKind, tokens};
 
 use crate::syntax::{

@@ -1,24 +1,7 @@
 //! What a text consists of: its sentences, those in a row that define the same thing as one entry.
 
-use crate::serve::lsp::sheet::{Sheet, Subject, subject};
+use crate::serve::lsp::sheet::{Sheet, Subject, SymbolKind, subject};
 use crate::syntax::Span;
-
-/// What kind of thing a symbol of the outline is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolKind {
-    /// A role.
-    Role,
-    /// A fluent, at the start or later.
-    Fluent,
-    /// A move.
-    Move,
-    /// `goal` or `terminal`.
-    End,
-    /// A relation of the game.
-    Relation,
-    /// One sentence of an entry.
-    Sentence,
-}
 
 /// An entry of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]

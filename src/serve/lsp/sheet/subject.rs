@@ -7,7 +7,7 @@
 //! ```
 
 use crate::gdl::Keyword;
-use crate::serve::lsp::sheet::{EntityId, Kind, Occurrence, Owner, Sheet, SymbolKind, Usage};
+use crate::serve::lsp::sheet::{EntityId, Kind, Occurrence, Owner, Sheet, Usage};
 use crate::syntax::Span;
 
 /// What a sentence is about.
@@ -19,6 +19,23 @@ pub struct Subject<'s> {
     keyword: Option<Keyword>,
     /// The fluent, move or role of the reserved word.
     of: Option<&'s Occurrence>,
+}
+
+/// What kind of thing a symbol of the outline is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// A role.
+    Role,
+    /// A fluent, at the start or later.
+    Fluent,
+    /// A move.
+    Move,
+    /// `goal` or `terminal`.
+    End,
+    /// A relation of the game.
+    Relation,
+    /// One sentence of an entry.
+    Sentence,
 }
 
 /// Something that rules define and that conditions ask for.

@@ -13,7 +13,8 @@ use lsp_types::{
 use serde_json::{Value, json};
 
 use crate::gdl::Keyword;
-use crate::serve::lsp::protocol::requests::{Answer, Refusal, View};
+use crate::serve::lsp::protocol::requests::answer::{Answer, Refusal};
+use crate::serve::lsp::protocol::requests::view::View;
 use crate::serve::lsp::sheet::{self, Definable, Entity, Kind, Owner, Sheet};
 
 pub(super) fn prepare(

@@ -10,7 +10,8 @@ use lsp_types::{
 
 use crate::serve::lsp::protocol::convert;
 use crate::serve::lsp::protocol::documents::Documents;
-use crate::serve::lsp::protocol::requests::{Answer, View};
+use crate::serve::lsp::protocol::requests::answer::Answer;
+use crate::serve::lsp::protocol::requests::view::View;
 use crate::serve::lsp::sheet::{self, Access, Declarations, Symbol};
 
 pub(super) fn hover(view: &View<'_>, it: HoverParams) -> Answer<ask::HoverRequest> {
