@@ -6,7 +6,8 @@ use crate::circuit::{Batch, Circuit, Control, Simulator, ground};
 use crate::gdl::{Outcomes, Playouts, ReasonerError};
 use crate::term::TermId;
 use crate::workbench::engine::circuit;
-use crate::workbench::{MAX_LENGTH, Workbench, WorkbenchError};
+use crate::workbench::playing::MAX_LENGTH;
+use crate::workbench::{Workbench, WorkbenchError};
 
 /// Playouts of which each is told of.
 const MAX_OUTCOMES: u64 = 100_000_000;
