@@ -8,7 +8,8 @@
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::effect::{Effect, Sign};
-use crate::fluent::known::{Known, known, match_local};
+use crate::fluent::equality::match_local;
+use crate::fluent::known::{Known, known};
 use crate::fluent::refine::refine;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::term::{Functor, Substitution, Term, TermId};

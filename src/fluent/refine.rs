@@ -16,7 +16,8 @@ use rustc_hash::FxHashSet;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::dependency::is_fact;
-use crate::fluent::known::{Known, differ, opened};
+use crate::fluent::equality::differ;
+use crate::fluent::known::{Known, opened};
 use crate::fluent::theory::{Dependence, Theory};
 use crate::term::{Functor, Store, Substitution, Term, TermId};
 

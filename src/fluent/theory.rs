@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use crate::fluent::condition::Condition;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
-use crate::fluent::known::Stated;
+use crate::fluent::stated::Stated;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
 use crate::limits::{Limits, Progress, StopFlag};
 use crate::rules::{EvaluationError, Rules};

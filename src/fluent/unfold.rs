@@ -16,7 +16,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::fluent::condition::{Condition, Conjunction};
-use crate::fluent::known::differ;
+use crate::fluent::equality::differ;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::term::{Functor, Literal, Substitution, TermId, rename};
 
