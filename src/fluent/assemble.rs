@@ -12,8 +12,9 @@ use crate::fluent::define::{definers, is_determined};
 use crate::fluent::dependency::is_fact;
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::equality::differ;
+use crate::fluent::failure::{Failure, failure};
 use crate::fluent::known::Known;
-use crate::fluent::refine::{Failure, failure, refine};
+use crate::fluent::refine::refine;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::term::{Substitution, TermId};
 

@@ -62,7 +62,7 @@ pub(super) struct Theory<'s> {
     /// What follows from an atom, see [`crate::fluent::consequence`].
     pub(super) consequences: FxHashMap<TermId, Rc<[Stated]>>,
     /// The functions of which it was used that some instance always holds, see
-    /// [`crate::fluent::refine`].
+    /// [`crate::fluent::witness`].
     pub(super) relied: IndexSet<Functor, FxBuildHasher>,
     /// Steps of inference made so far, to be held against a limit.
     pub(super) work: u64,
