@@ -430,6 +430,7 @@ fn threads() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=MAX_THREADS)
 }
 
+/// The report for people.
 fn text(report: &PlayoutReport) -> String {
     let mut lines = vec![format!(
         "{} playouts, {} states in {:.2} s: {:.0} states a second ({}, {:.3} s to prepare)",
@@ -452,18 +453,9 @@ fn text(report: &PlayoutReport) -> String {
             report.undefined, report.ambiguous
         ));
     }
-    let over = |count: u64| {
-        if count == report.playouts {
-            String::new()
-        } else {
-            format!(" over {count} of {} playouts", report.playouts)
-        }
-    };
     if let Some(length) = report.mean_length {
-        lines.push(format!(
-            "mean length: {length:.2} moves{}",
-            over(report.finished)
-        ));
+        let over = over(report, report.finished);
+        lines.push(format!("mean length: {length:.2} moves{over}"));
     }
     for (role, outcomes) in &report.outcomes {
         let mean = report.goals.get(role).copied().flatten();
@@ -472,7 +464,7 @@ fn text(report: &PlayoutReport) -> String {
             Some(mean) => format!(
                 "mean payoff of {role}: {mean:.2}{}{}; {} won, {} drawn, {} lost",
                 interval(outcomes),
-                over(outcomes.count),
+                over(report, outcomes.count),
                 outcomes.win,
                 outcomes.draw,
                 outcomes.loss
@@ -481,6 +473,15 @@ fn text(report: &PlayoutReport) -> String {
     }
     lines.extend(histogram(&report.lengths));
     lines.join("\n")
+}
+
+/// Of how many playouts a mean is, if not of all.
+fn over(report: &PlayoutReport, count: u64) -> String {
+    if count == report.playouts {
+        String::new()
+    } else {
+        format!(" over {count} of {} playouts", report.playouts)
+    }
 }
 
 /// The confidence interval behind a mean.

@@ -146,6 +146,16 @@ fn attribute(
             kept = without;
         }
     }
+    effect(theory, origin, finding, &kept)
+}
+
+/// The effect of a finding with the roles that matter for it.
+fn effect(
+    theory: &Theory<'_>,
+    origin: &Origin<'_>,
+    finding: &ContextFinding,
+    kept: &[usize],
+) -> Effect {
     let mut conditions = finding.conditions.clone();
     let mut moves = Vec::new();
     for &(role, pattern) in finding.moves.iter().filter(|(role, _)| kept.contains(role)) {

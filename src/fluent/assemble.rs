@@ -78,11 +78,8 @@ fn update(
     effects: &[&Effect],
     nonterminal: &Conjunction,
 ) -> StateUpdateAxiom {
-    let mut axiom = StateUpdateAxiom {
-        cause,
-        cases: Vec::new(),
-        rest: Vec::new(),
-    };
+    let (cases, rest) = (Vec::new(), Vec::new());
+    let mut axiom = StateUpdateAxiom { cause, cases, rest };
     let Some(context) = context(theory, cause, nonterminal) else {
         return axiom;
     };
@@ -92,11 +89,11 @@ fn update(
     let mut own: Vec<Effect> = Vec::new();
     for effect in effects {
         let effect = apart(theory, cause, &given, effect);
-        if theory.is_past(end) {
-            own.push(effect);
+        own.extend(if theory.is_past(end) {
+            vec![effect]
         } else {
-            own.extend(instances(theory, &context, &given, effect));
-        }
+            instances(theory, &context, &given, effect)
+        });
     }
     let cases = Cases {
         context: &context,

@@ -151,7 +151,31 @@ impl EffectRules {
         self.load(vocabulary, state, limits);
         let joint_moves: Vec<Vec<MoveId>> =
             JointMoves::new(choices).take(MAX_JOINT_MOVES).collect();
-        // By effect and fluent: the same change under several joint moves is one occurrence.
+        let mut occurrences = self.occurrences(vocabulary, state, &joint_moves, limits)?;
+        occurrences.sort_by_key(|occurrence| occurrence.effect);
+        for occurrence in &mut occurrences {
+            let moves = moves(vocabulary, &self.roles, &joint_moves, &occurrence.when);
+            let store = vocabulary.store_mut();
+            let wanted = (occurrence.fluent, &moves[..]);
+            occurrence.rules = axioms.effects[occurrence.effect].clauses.clone();
+            let rules = &mut occurrence.rules;
+            rules.retain(|&rule| may_apply(store, axioms, rule, wanted));
+        }
+        Ok(Forecast {
+            total: number(choices),
+            joint_moves,
+            occurrences,
+        })
+    }
+
+    /// The changes under some joint moves. The same change under several of them is one occurrence.
+    fn occurrences(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        joint_moves: &[Vec<MoveId>],
+        limits: &Limits,
+    ) -> Result<Vec<Occurrence>, ReasonerError> {
         let mut found: IndexMap<Change, Occurrence, FxBuildHasher> = IndexMap::default();
         for (index, joint_move) in joint_moves.iter().enumerate() {
             // Evaluations that are short may never look.
@@ -178,21 +202,7 @@ impl EffectRules {
                 }
             }
         }
-        let mut occurrences: Vec<Occurrence> = found.into_values().collect();
-        occurrences.sort_by_key(|occurrence| occurrence.effect);
-        for occurrence in &mut occurrences {
-            let moves = moves(vocabulary, &self.roles, &joint_moves, &occurrence.when);
-            let store = vocabulary.store_mut();
-            let wanted = (occurrence.fluent, &moves[..]);
-            occurrence.rules = axioms.effects[occurrence.effect].clauses.clone();
-            let rules = &mut occurrence.rules;
-            rules.retain(|&rule| may_apply(store, axioms, rule, wanted));
-        }
-        Ok(Forecast {
-            total: number(choices),
-            joint_moves,
-            occurrences,
-        })
+        Ok(found.into_values().collect())
     }
 
     fn load(&mut self, vocabulary: &mut Vocabulary, state: &State, limits: &Limits) {

@@ -40,6 +40,43 @@ pub(super) struct Words {
     pub(super) terminal: Functor,
 }
 
+impl Words {
+    fn of(keywords: &Keywords) -> Self {
+        Self {
+            state: keywords.functor(Keyword::True),
+            moves: keywords.functor(Keyword::Does),
+            next: keywords.functor(Keyword::Next),
+            legal: keywords.functor(Keyword::Legal),
+            terminal: keywords.functor(Keyword::Terminal),
+        }
+    }
+}
+
+/// What each predicate depends on.
+fn dependences(
+    graph: &DependencyGraph,
+    words: Words,
+) -> IndexMap<Functor, Dependence, FxBuildHasher> {
+    let of_state = graph.dependents([words.state]);
+    let of_moves = graph.dependents([words.moves]);
+    let depends = |predicate: Functor, targets: &PredicateSet, word| {
+        predicate == word || targets.contains(&predicate)
+    };
+    let predicates = graph.predicates().iter();
+    let dependences = predicates.map(|&predicate| {
+        // On moves before on the state: what depends on both changes with every joint move.
+        let dependence = if depends(predicate, &of_moves, words.moves) {
+            Dependence::Moves
+        } else if depends(predicate, &of_state, words.state) {
+            Dependence::State
+        } else {
+            Dependence::Nothing
+        };
+        (predicate, dependence)
+    });
+    dependences.collect()
+}
+
 /// The rules of a game with what was found out about them.
 pub(super) struct Theory<'s> {
     pub(super) store: &'s mut Store,
@@ -96,13 +133,7 @@ impl<'s> Theory<'s> {
         limits: &Limits,
     ) -> Result<Self, TheoryError> {
         let keywords = Keywords::of(store);
-        let words = Words {
-            state: keywords.functor(Keyword::True),
-            moves: keywords.functor(Keyword::Does),
-            next: keywords.functor(Keyword::Next),
-            legal: keywords.functor(Keyword::Legal),
-            terminal: keywords.functor(Keyword::Terminal),
-        };
+        let words = Words::of(&keywords);
         let clauses = game.clauses().to_vec();
         let graph = DependencyGraph::of(store, &clauses);
         let mut definitions: IndexMap<Functor, Vec<usize>, FxBuildHasher> = IndexMap::default();
@@ -111,20 +142,6 @@ impl<'s> Theory<'s> {
                 definitions.entry(functor).or_default().push(index);
             }
         }
-        // On moves before on the state: what depends on both changes with every joint move.
-        let of_state = graph.dependents([words.state]);
-        let of_moves = graph.dependents([words.moves]);
-        let predicates = graph.predicates().iter();
-        let dependence = predicates.map(|&predicate| {
-            let depends =
-                |targets: &PredicateSet, word| predicate == word || targets.contains(&predicate);
-            let dependence = match () {
-                () if depends(&of_moves, words.moves) => Dependence::Moves,
-                () if depends(&of_state, words.state) => Dependence::State,
-                () => Dependence::Nothing,
-            };
-            (predicate, dependence)
-        });
         let recursive = graph.predicates().iter().copied();
         let recursive = recursive.filter(|&predicate| graph.is_recursive(predicate));
         let mut theory = Self {
@@ -133,7 +150,7 @@ impl<'s> Theory<'s> {
             roles: game.roles().to_vec(),
             initial,
             definitions,
-            dependence: dependence.collect(),
+            dependence: dependences(&graph, words),
             recursive: recursive.collect(),
             facts: FxHashMap::default(),
             constraints: Vec::new(),

@@ -50,6 +50,8 @@ const SAMPLED_PLAYOUTS: u64 = 24;
 
 /// Translates a game. Same game, same axioms.
 ///
+/// The function stays whole: it is the list of passes, each of which uses what those above it have found.
+///
 /// # Errors
 /// [`TranslationError`].
 pub fn translate(
@@ -85,9 +87,11 @@ pub fn translate(
     }
     let termination = restate::termination(&mut theory);
     let goals = restate::goals(&mut theory);
-    let alternatives = preconditions.iter().flat_map(|axiom| &axiom.alternatives);
-    let alternatives = alternatives.chain(&termination);
-    let alternatives = alternatives.chain(goals.iter().map(|axiom| &axiom.when));
+    let alternatives = preconditions
+        .iter()
+        .flat_map(|axiom| &axiom.alternatives)
+        .chain(&termination)
+        .chain(goals.iter().map(|axiom| &axiom.when));
     let conditions = alternatives.flat_map(|alternative| &alternative.conditions);
     let conditions = conditions.chain(effects.iter().flat_map(|effect| &effect.conditions));
     let auxiliary = restate::auxiliary(&theory, conditions);

@@ -10,7 +10,7 @@ use crate::serve::lsp::protocol::requests::view::{OfDocument, View};
 use crate::serve::lsp::protocol::requests::{calls, editing, lenses, looking, navigation};
 use crate::serve::lsp::protocol::transport::Outgoing;
 
-/// Answers a request.
+/// Answers a request. The table stays in one piece: a row a request.
 pub(in crate::serve::lsp::protocol) fn answer(
     documents: &mut Documents,
     client: &Client,

@@ -39,34 +39,31 @@ pub(super) fn of(sheet: &Sheet, knowledge: &Knowledge, context: &Context<'_>) ->
             proposals.keywords(is_condition);
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
-        Expected::Fluent => {
-            proposals.terms(CompletionKind::Fluent, |usage| {
-                matches!(usage, Usage::Fluent(_))
-            });
-        }
-        Expected::Move => {
-            proposals.terms(CompletionKind::Move, |usage| {
-                matches!(usage, Usage::Move(_))
-            });
-        }
-        Expected::Role => {
-            proposals.terms(CompletionKind::Role, |usage| {
-                matches!(usage, Usage::Role(_))
-            });
-        }
+        Expected::Fluent => proposals.terms(CompletionKind::Fluent, is_fluent),
+        Expected::Move => proposals.terms(CompletionKind::Move, is_move),
+        Expected::Role => proposals.terms(CompletionKind::Role, is_role),
         Expected::Argument { owner, name, index } => {
             let domains = knowledge.domains.as_deref();
-            let values = domains.and_then(|domains| {
-                // Domains know keywords and names in lower case, of whatever arity.
-                domains.at_any_arity(owner, &folded(name), index as u32)
-            });
-            match values {
+            // How many arguments there will be is not known yet.
+            match domains.and_then(|one| one.at_any_arity(owner, &folded(name), index as u32)) {
                 Some(values) => proposals.values(values),
                 None => proposals.terms(CompletionKind::Constant, |usage| usage == Usage::Argument),
             }
         }
     }
     proposals.all
+}
+
+fn is_fluent(usage: Usage) -> bool {
+    matches!(usage, Usage::Fluent(_))
+}
+
+fn is_move(usage: Usage) -> bool {
+    matches!(usage, Usage::Move(_))
+}
+
+fn is_role(usage: Usage) -> bool {
+    matches!(usage, Usage::Role(_))
 }
 
 /// Whether a reserved word can be a condition.
