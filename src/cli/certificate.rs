@@ -201,7 +201,7 @@ pub(super) fn run(
         fluents: FxHashMap::default(),
         moves: FxHashMap::default(),
     };
-    let Certificate {
+    let CertificateText {
         start,
         claims,
         strategies,
@@ -227,7 +227,7 @@ pub(super) fn run(
 }
 
 /// What a file claims, and how it proves that.
-struct Certificate {
+struct CertificateText {
     start: State,
     claims: Vec<WrittenClaim>,
     /// One for each claim.
@@ -235,7 +235,7 @@ struct Certificate {
 }
 
 /// Reads a certificate. A fault comes with the index of its line.
-fn read(text: &str, mut reader: TermReader<'_>) -> Result<Certificate, (usize, String)> {
+fn read(text: &str, mut reader: TermReader<'_>) -> Result<CertificateText, (usize, String)> {
     let mut lines = text.lines().enumerate();
     let first = lines.next().map_or("", |(_, line)| line);
     let header: Header =
@@ -255,7 +255,7 @@ fn read(text: &str, mut reader: TermReader<'_>) -> Result<Certificate, (usize, S
         let read = reader.choice(&line, &mut strategies);
         read.map_err(|fault| (number, fault))?;
     }
-    Ok(Certificate {
+    Ok(CertificateText {
         start,
         claims: header.claims,
         strategies,

@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         let effort = effort(arguments);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
-    let mut findings = Findings {
+    let mut findings = PropertyFindings {
         format: arguments.format,
         all: Vec::new(),
         exit: Exit::Done,
@@ -114,13 +114,13 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
 }
 
 /// What was found of the properties so far. Text is printed as it comes, JSON at the end.
-struct Findings {
+struct PropertyFindings {
     format: Format,
     all: Vec<FindingJson>,
     exit: Exit,
 }
 
-impl Findings {
+impl PropertyFindings {
     fn add(
         &mut self,
         (question, finding, time): (&Question, &Finding, Duration),

@@ -22,7 +22,7 @@ use crate::term::{TermId, map_variables};
 type Change = (TermId, Conjunction, Vec<(usize, TermId)>);
 
 /// Where findings come from: the sign of their change, the contexts that were looked at, and the rules.
-pub(super) struct Origin<'c> {
+pub(super) struct ChangeSource<'c> {
     pub(super) sign: Sign,
     pub(super) contexts: &'c [Context],
     /// The rules that the change was read from, by index.
@@ -32,20 +32,20 @@ pub(super) struct Origin<'c> {
 /// Makes effects of findings: each is ascribed to as few roles as possible.
 pub(super) fn ascribe(
     theory: &mut Theory<'_>,
-    origin: &Origin<'_>,
+    source: &ChangeSource<'_>,
     findings: Vec<ContextFinding>,
 ) -> Vec<Effect> {
     // Changes equal up to the names of variables come together.
     let mut changes: IndexMap<Change, Vec<ContextFinding>, FxBuildHasher> = IndexMap::default();
     for finding in findings {
-        let change = standard(theory, origin.contexts, &finding);
+        let change = standard(theory, source.contexts, &finding);
         changes.entry(change).or_default().push(finding);
     }
     let mut effects: Vec<Effect> = Vec::new();
     for findings in changes.values() {
         let present: BTreeSet<usize> = findings.iter().map(|finding| finding.context).collect();
         for finding in findings {
-            let effect = attribute(theory, origin, finding, &present);
+            let effect = attribute(theory, source, finding, &present);
             if !effects.contains(&effect) {
                 effects.push(effect);
             }
@@ -119,11 +119,11 @@ fn own_variables(
 /// same change.
 fn attribute(
     theory: &mut Theory<'_>,
-    origin: &Origin<'_>,
+    source: &ChangeSource<'_>,
     finding: &ContextFinding,
     present: &BTreeSet<usize>,
 ) -> Effect {
-    let own = &origin.contexts[finding.context].moves;
+    let own = &source.contexts[finding.context].moves;
     let used = used_variables(theory, own, finding);
     // Role by role, greedily: a role is dropped if all contexts that agree in the remaining roles show the change.
     let mut kept: Vec<usize> = own.iter().map(|&(role, _)| role).collect();
@@ -142,17 +142,17 @@ fn attribute(
         }
         let without = kept.iter().copied().filter(|&other| other != role);
         let without: Vec<usize> = without.collect();
-        if is_everywhere(origin.contexts, own, &without, present) {
+        if is_everywhere(source.contexts, own, &without, present) {
             kept = without;
         }
     }
-    effect(theory, origin, finding, &kept)
+    effect(theory, source, finding, &kept)
 }
 
 /// The effect of a finding with the roles that matter for it.
 fn effect(
     theory: &Theory<'_>,
-    origin: &Origin<'_>,
+    source: &ChangeSource<'_>,
     finding: &ContextFinding,
     kept: &[usize],
 ) -> Effect {
@@ -166,18 +166,18 @@ fn effect(
                 let name = theory.roles[role];
                 let is_of_role =
                     |atom: TermId| theory.move_of(atom).is_some_and(|(of, _)| of == name);
-                let excluded = origin.contexts[finding.context].excluded.iter();
+                let excluded = source.contexts[finding.context].excluded.iter();
                 let excluded = excluded.filter(|condition| condition.mentions(&is_of_role));
                 conditions.extend(excluded.cloned());
             }
         }
     }
     Effect {
-        sign: origin.sign,
+        sign: source.sign,
         fluent: finding.fluent,
         moves,
         conditions,
-        clauses: origin.clauses.to_vec(),
+        clauses: source.clauses.to_vec(),
     }
 }
 

@@ -19,12 +19,12 @@
 use std::collections::BTreeSet;
 
 use crate::fluent::action::{Action, Context, TooMany, contexts};
-use crate::fluent::ascribe::{Origin, ascribe};
+use crate::fluent::ascribe::{ChangeSource, ascribe};
 use crate::fluent::certainty::{may_subsume, situation, subsumes};
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::evaluable::can_be_evaluated;
-use crate::fluent::failure::{Failure, failure};
+use crate::fluent::failure::{BodyFailure, failure};
 use crate::fluent::finding::finding;
 use crate::fluent::known::Known;
 use crate::fluent::refine::refine;
@@ -216,12 +216,12 @@ fn negative(
         }
     }
     let clauses: Vec<usize> = frames.iter().map(|frame| frame.clause).collect();
-    let origin = Origin {
+    let source = ChangeSource {
         sign: Sign::Negative,
         contexts: &contexts,
         clauses: &clauses,
     };
-    Ok(ascribe(theory, &origin, findings))
+    Ok(ascribe(theory, &source, findings))
 }
 
 /// The joint choices of actions of the roles whose moves some conditions speak of.
@@ -326,10 +326,10 @@ fn frame_verdict(
         body.extend(frame.conditions.iter().cloned());
         let local = frame.variables(theory);
         match failure(theory, &mut known, &local, &body) {
-            Failure::Always => {}
+            BodyFailure::Always => {}
             // Nothing can make it fail: the fluent is kept in this case.
-            Failure::Where(ways) if ways.is_empty() => return FrameVerdict::Kept,
-            Failure::Where(ways) => undecided.push((index, ways)),
+            BodyFailure::Where(ways) if ways.is_empty() => return FrameVerdict::Kept,
+            BodyFailure::Where(ways) => undecided.push((index, ways)),
         }
     }
     // The axiom with the fewest ways is split on, as in choosing the smallest clause.
@@ -371,10 +371,10 @@ fn positive(
         let change = (fluent, rest.conditions);
         findings.push(finding(theory, (number, context), change, &known));
     }
-    let origin = Origin {
+    let source = ChangeSource {
         sign: Sign::Positive,
         contexts: &contexts,
         clauses: &[support.clause],
     };
-    Ok(ascribe(theory, &origin, findings))
+    Ok(ascribe(theory, &source, findings))
 }

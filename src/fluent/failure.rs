@@ -14,7 +14,7 @@ use crate::term::{Store, Term, TermId};
 
 /// How a conjunction can fail.
 #[derive(Clone, Debug)]
-pub(super) enum Failure {
+pub(super) enum BodyFailure {
     /// It always does.
     Always,
     /// It does where one of these holds; none means never.
@@ -27,9 +27,9 @@ pub(super) fn failure(
     known: &mut Known,
     local: &[u32],
     body: &[Condition],
-) -> Failure {
+) -> BodyFailure {
     let Some(rest) = refine(theory, known, local, body) else {
-        return Failure::Always;
+        return BodyFailure::Always;
     };
     // ¬(a ∧ b ∧ ∃x. c(x)) is ¬a ∨ ¬b ∨ ¬∃x. c(x): each closed condition fails on its own, those that share a local
     // variable only together.
@@ -59,7 +59,7 @@ pub(super) fn failure(
             .into_iter()
             .map(|(inner, conditions)| vec![Condition::None(inner.into(), conditions.into())]),
     );
-    Failure::Where(ways)
+    BodyFailure::Where(ways)
 }
 
 /// What must be equal for two terms to be equal, as near to variables as it can be said: `x = 1` for

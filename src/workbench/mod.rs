@@ -37,7 +37,7 @@ mod solving;
 
 pub use analysing::planning_task;
 pub use engine::{Engine, Player, circuit, small_circuit};
-pub use error::WorkbenchError;
+pub use error::{ErrorKind, WorkbenchError};
 pub use exception::exception_in_words;
 pub use explanation::{Because, Explanation, Failed, Step, explain};
 pub use forcing::decide;

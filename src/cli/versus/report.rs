@@ -37,7 +37,7 @@ pub(in crate::cli) struct VersusReport {
     counts: Option<CountsReport>,
     /// With --all: every joint move of those who choose, with what it leaves to each role.
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveReport>>,
+    moves: Option<Vec<ValuedMoveReport>>,
 }
 
 /// How many of all reachable states are worth what.
@@ -64,7 +64,7 @@ struct MixedReport {
 /// A joint move and what it leaves to each role.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields, rename = "Choice")]
-struct MoveReport {
+struct ValuedMoveReport {
     #[serde(rename = "move")]
     joint: IndexMap<String, String>,
     values: IndexMap<String, BoundsReport>,
@@ -133,7 +133,7 @@ impl VersusReport {
         moves: &[ValuedMove],
     ) -> Result<(), Failure> {
         let moves = moves.iter().map(|one| {
-            Ok(MoveReport {
+            Ok(ValuedMoveReport {
                 joint: joint_move(game, vocabulary, &one.joint)?,
                 values: values(game, vocabulary, &one.bounds)?,
             })

@@ -10,7 +10,7 @@ use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::dependency::is_fact;
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::equality::differ;
-use crate::fluent::failure::{Failure, failure};
+use crate::fluent::failure::{BodyFailure, failure};
 use crate::fluent::known::Known;
 use crate::fluent::theory::Theory;
 use crate::term::{Substitution, TermId};
@@ -25,7 +25,7 @@ pub(super) struct Cases<'c> {
 
 /// A case in the making.
 #[derive(Clone)]
-pub(super) struct Draft {
+pub(super) struct CaseDraft {
     known: Known,
     conditions: Conjunction,
     /// Effects by index.
@@ -33,7 +33,7 @@ pub(super) struct Draft {
 }
 
 /// Effects that come about together.
-pub(super) struct Group {
+pub(super) struct EffectGroup {
     conditions: Conjunction,
     /// Effects by index.
     pub(super) members: Vec<usize>,
@@ -47,8 +47,8 @@ impl Cases<'_> {
         theory: &mut Theory<'_>,
         end: u64,
         rest: &mut Vec<Effect>,
-    ) -> (Draft, Vec<Group>) {
-        let mut first = Draft {
+    ) -> (CaseDraft, Vec<EffectGroup>) {
+        let mut first = CaseDraft {
             known: self.context.clone(),
             conditions: Vec::new(),
             effects: Vec::new(),
@@ -71,7 +71,7 @@ impl Cases<'_> {
     }
 
     /// Adds an effect to the group of those with the same conditions.
-    fn group(&self, theory: &Theory<'_>, groups: &mut Vec<Group>, index: usize) {
+    fn group(&self, theory: &Theory<'_>, groups: &mut Vec<EffectGroup>, index: usize) {
         let conditions = &self.effects[index].conditions;
         // Conditions with variables of their own are not shared: equal words might mean different things.
         let is_closed = conditions
@@ -80,7 +80,7 @@ impl Cases<'_> {
         let mut same = groups.iter_mut();
         match same.find(|group| is_closed && group.conditions == *conditions) {
             Some(group) => group.members.push(index),
-            None => groups.push(Group {
+            None => groups.push(EffectGroup {
                 conditions: conditions.clone(),
                 members: vec![index],
             }),
@@ -99,9 +99,9 @@ impl Cases<'_> {
     pub(super) fn split(
         &self,
         theory: &mut Theory<'_>,
-        drafts: &[Draft],
-        group: &Group,
-    ) -> Vec<Draft> {
+        drafts: &[CaseDraft],
+        group: &EffectGroup,
+    ) -> Vec<CaseDraft> {
         let conditions = &group.conditions;
         let (local, quantified) = self.own_variables(theory, group);
         let mut finer = Vec::new();
@@ -118,11 +118,11 @@ impl Cases<'_> {
             // Ways to fail: always (this case has none of the effects), never (no case without), or where one of the
             // ways holds.
             let ways = match failure(theory, &mut without.known, &local, conditions) {
-                Failure::Always => {
+                BodyFailure::Always => {
                     finer.push(draft.clone());
                     continue;
                 }
-                Failure::Where(ways) => ways,
+                BodyFailure::Where(ways) => ways,
             };
             if !ways.is_empty() {
                 // The negation of a conjunction of one condition is one, too, and says more.
@@ -146,7 +146,7 @@ impl Cases<'_> {
     /// The variables that are not those of the action: of the conditions and the effects of a group, and of the
     /// conditions alone, each once. The latter are quantified in the negation; the former are needed to tell which are
     /// local.
-    fn own_variables(&self, theory: &Theory<'_>, group: &Group) -> (Vec<u32>, Vec<u32>) {
+    fn own_variables(&self, theory: &Theory<'_>, group: &EffectGroup) -> (Vec<u32>, Vec<u32>) {
         let own = |condition: &Condition| {
             let mut variables = condition.variables(theory.store);
             variables.retain(|variable| !self.given.contains(variable));
@@ -162,7 +162,7 @@ impl Cases<'_> {
     }
 
     /// Writes a case with what is known of its variables in their place.
-    pub(super) fn finish(&self, theory: &mut Theory<'_>, draft: Draft) -> Case {
+    pub(super) fn finish(&self, theory: &mut Theory<'_>, draft: CaseDraft) -> Case {
         let bindings = draft.known.bindings().clone();
         let mut case = Case {
             conditions: self.conditions(theory, &draft, &bindings),
@@ -191,7 +191,7 @@ impl Cases<'_> {
     fn conditions(
         &self,
         theory: &mut Theory<'_>,
-        draft: &Draft,
+        draft: &CaseDraft,
         bindings: &Substitution,
     ) -> Conjunction {
         let mut conditions = Conjunction::new();

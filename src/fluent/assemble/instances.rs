@@ -9,7 +9,7 @@
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::define::{definers, is_determined};
 use crate::fluent::effect::Effect;
-use crate::fluent::failure::{Failure, failure};
+use crate::fluent::failure::{BodyFailure, failure};
 use crate::fluent::known::Known;
 use crate::fluent::refine::refine;
 use crate::fluent::theory::{Dependence, Theory};
@@ -78,8 +78,8 @@ fn evaluated(
             Condition::None(local, inner) => {
                 let mut known = known.clone();
                 match failure(theory, &mut known, local, inner) {
-                    Failure::Always => {}
-                    Failure::Where(ways) => match &ways[..] {
+                    BodyFailure::Always => {}
+                    BodyFailure::Where(ways) => match &ways[..] {
                         // It never fails to hold together: the negation is false, and with it the effect.
                         [] => return None,
                         [way] => evaluated.extend(way.iter().cloned()),
