@@ -291,7 +291,7 @@ impl<'s> Series<'s> {
         let start = Instant::now();
         let (arguments, stop) = (self.arguments, &self.limits.stop);
         let time = arguments.time()?;
-        let _timer = time.map(|time| watch::Watch::start(stop.clone(), Some(time), usize::MAX));
+        let _timer = time.map(|time| watch::start(stop.clone(), Some(time), usize::MAX));
         let _end = watch::after(stop, &self.control.end);
         self.limits.progress.begin(Stage::Playing, self.total());
         let mut tally = Tally::of_threads(arguments.threads, self.game.roles().len(), work);

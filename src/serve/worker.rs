@@ -5,16 +5,17 @@
 //! far it is, and stops it when time or memory runs out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indexmap::{IndexMap, IndexSet};
 
 use crate::limits::{Limits, Progress, Stage, StopFlag, StopReason};
 use crate::serve::protocol::{Answer, Cancelled, Code, Failure, Id, Message, Request, Seen, Task};
 use crate::serve::session::{Opening, Session};
+use crate::serve::watch::{Watch, over_memory};
 
 /// How often time and memory are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -176,7 +177,7 @@ fn work(shared: &Arc<Shared>, opening: Option<Opening>, memory: usize, jobs: &Re
             reply(failed(id, StopReason::Interrupted.into()));
             continue;
         }
-        let watch = Watch::start(shared, &id, &reply, (request.max_seconds, memory));
+        let watch = watch(shared, &id, &reply, (request.max_seconds, memory));
         let answer = catch_unwind(AssertUnwindSafe(|| session.answer(request.task)));
         drop(watch);
         shared.end(&id);
@@ -203,64 +204,28 @@ fn failed(id: Id, error: Failure) -> Message {
     }
 }
 
-/// Watches over the work on one request until it is dropped.
-struct Watch {
-    end: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Watch {
-    fn start(
-        shared: &Arc<Shared>,
-        id: &Id,
-        reply: &Arc<Reply>,
-        (seconds, memory): (Option<f64>, usize),
-    ) -> Self {
-        let (end, ended) = channel();
-        let (shared, id, reply) = (shared.clone(), id.clone(), reply.clone());
-        let begun = Instant::now();
-        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let thread = std::thread::spawn(move || {
-            let mut said = Duration::ZERO;
-            loop {
-                let left = time.map(|time| time.saturating_sub(begun.elapsed()));
-                let left = left.filter(|left| !left.is_zero());
-                match ended.recv_timeout(left.unwrap_or(LOOK).min(LOOK)) {
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
-                }
-                let passed = begun.elapsed();
-                if time.is_some_and(|time| passed >= time) {
-                    shared.stop.raise(StopReason::TimeLimit);
-                }
-                let used = memory_stats::memory_stats();
-                if used.is_some_and(|used| used.physical_mem > memory) {
-                    shared.stop.raise(StopReason::MemoryLimit);
-                }
-                if passed - said >= SAY {
-                    said = passed;
-                    reply(Message::Progress {
-                        id: id.clone(),
-                        progress: seen(&shared.progress),
-                    });
-                }
-            }
-        });
-        Self {
-            end: Some(end),
-            thread: Some(thread),
+/// Watches over the work on one request until the watch is dropped: says how far it is, and stops it when time or memory
+/// runs out.
+fn watch(
+    shared: &Arc<Shared>,
+    id: &Id,
+    reply: &Arc<Reply>,
+    (seconds, memory): (Option<f64>, usize),
+) -> Watch {
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let (flag, shared) = (shared.stop.clone(), shared.clone());
+    let (id, reply) = (id.clone(), reply.clone());
+    let mut said = Duration::ZERO;
+    Watch::start(flag, time, LOOK, move |passed| {
+        if passed - said >= SAY {
+            said = passed;
+            reply(Message::Progress {
+                id: id.clone(),
+                progress: seen(&shared.progress),
+            });
         }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.end.take();
-        if let Some(thread) = self.thread.take() {
-            // The thread only reads counters; it has nothing to report.
-            let _ = thread.join();
-        }
-    }
+        over_memory(memory)
+    })
 }
 
 fn seen(progress: &Progress) -> Seen {

@@ -13,8 +13,7 @@ use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
 use crate::cli::repl::walk::Walk;
 use crate::cli::repl::{ask, effects, explain, proving, rules, solving, structure};
-use crate::cli::watch::Watch;
-use crate::cli::{input, load, output};
+use crate::cli::{input, load, output, watch};
 use crate::gdl::{MoveId, shown_name};
 use crate::limits::{Limits, StopFlag};
 use crate::syntax::{Diagnostic, Notation, Source};
@@ -131,7 +130,7 @@ impl Session {
     pub(super) fn execute(&mut self, text: &str) -> Result<Flow, Failure> {
         self.stop.clear();
         let time = self.settings.seconds.map(Duration::from_secs_f64);
-        let _watch = Watch::start(self.stop.clone(), time, self.setup.memory);
+        let _watch = watch::start(self.stop.clone(), time, self.setup.memory);
         let text = text.trim();
         if text.is_empty() {
             return Ok(Flow::Continue);
@@ -398,7 +397,7 @@ impl Session {
             words.names.extend(walk.symbol_names().map(str::to_owned));
             // A prompt that comes late is worse than moves that cannot be completed.
             self.stop.clear();
-            let watch = Watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);
+            let watch = watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);
             words.moves = play::move_texts(walk, view.notation);
             drop(watch);
             self.stop.clear();
