@@ -26,7 +26,7 @@ impl From<ColorName> for anstream::ColorChoice {
 
 /// The form of a report that can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum ReportForm {
     /// For people
     Text,
     /// For programs

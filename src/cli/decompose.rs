@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::circuit::ground;
 use crate::cli::analyze::{PictureArguments, draw};
-use crate::cli::arguments::{Form, GameArguments, LimitArguments};
+use crate::cli::arguments::{GameArguments, LimitArguments, ReportForm};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
 use crate::cli::{load, output, watch};
@@ -31,7 +31,7 @@ pub(super) struct Decompose {
     game: GameArguments,
     /// Form of the report
     #[arg(long, default_value = "text")]
-    format: Form,
+    format: ReportForm,
     /// Give up when there are more instances of rules
     #[arg(long, value_name = "N", default_value_t = ground::MAX_RULES)]
     max_rules: usize,
@@ -54,7 +54,7 @@ pub(super) struct Decompose {
 impl Decompose {
     /// Whether the result is JSON, and with it what is said if there is none.
     pub(super) fn is_json(&self) -> bool {
-        self.format == Form::Json
+        self.format == ReportForm::Json
     }
 }
 
@@ -102,18 +102,18 @@ fn show(
     start: Instant,
 ) -> Result<Exit, Failure> {
     match arguments.format {
-        Form::Text => {
+        ReportForm::Text => {
             let mut text = decomposition::text(subject);
             if arguments.certify {
                 text.push_str(&decomposition::certificates(certificates));
             }
             output::text(&text)?;
         }
-        Form::Json => {
+        ReportForm::Json => {
             let seconds = start.elapsed().as_secs_f64();
             output::json(&decomposition::json(subject, certificates, seconds))?;
         }
-        form @ (Form::Dot | Form::Svg) => {
+        form @ (ReportForm::Dot | ReportForm::Svg) => {
             return draw(form, decomposition::view(subject), &arguments.picture);
         }
     }

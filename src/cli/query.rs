@@ -60,7 +60,7 @@ pub(super) struct AnswersReport {
 }
 
 /// What asking gave.
-struct Found {
+struct FoundAnswers {
     answers: Vec<Bindings>,
     /// Why there may be more.
     stopped: Option<StopReason>,
@@ -161,7 +161,7 @@ fn situation(
     Ok(Situation { fluents, moves })
 }
 
-fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failure> {
+fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<FoundAnswers, Failure> {
     let mut found = Vec::new();
     let stopped = loop {
         match answers.next_reply() {
@@ -175,13 +175,13 @@ fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failur
             Reply::Halt(_) => break None,
         }
     };
-    Ok(Found {
+    Ok(FoundAnswers {
         answers: found,
         stopped,
     })
 }
 
-fn report(found: &Found) -> AnswersReport {
+fn report(found: &FoundAnswers) -> AnswersReport {
     let object = |answer: &Bindings| {
         let values = answer.values.iter();
         values.cloned().collect()
@@ -201,7 +201,7 @@ fn report(found: &Found) -> AnswersReport {
     }
 }
 
-fn print(found: &Found, notation: Notation) -> Result<(), Failure> {
+fn print(found: &FoundAnswers, notation: Notation) -> Result<(), Failure> {
     for answer in &found.answers {
         output::line(&answer.text(notation))?;
     }

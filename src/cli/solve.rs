@@ -167,7 +167,7 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
     let display = Display::of(&limits.progress);
     let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
     drop(display);
-    let found = Found {
+    let found = FoundPlan {
         verified: is_verified(&game, &mut vocabulary, &outcome)?,
         seconds: start.elapsed().as_secs_f64(),
         outcome: &outcome,
@@ -343,7 +343,7 @@ fn is_verified(
 }
 
 /// What a search has found, and how.
-struct Found<'o> {
+struct FoundPlan<'o> {
     outcome: &'o Outcome,
     engine: Engine,
     /// Whether the plan, played by the rules, comes to its value.
@@ -351,7 +351,11 @@ struct Found<'o> {
     seconds: f64,
 }
 
-fn report(game: &Game, vocabulary: &Vocabulary, found: &Found<'_>) -> Result<PlanReport, Failure> {
+fn report(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    found: &FoundPlan<'_>,
+) -> Result<PlanReport, Failure> {
     let outcome = found.outcome;
     let plan = outcome.plan.as_ref().map(|plan| {
         let moves = plan.iter().map(|&mv| vocabulary.move_term(mv));

@@ -72,9 +72,9 @@ const MAX_CONTEXTS: usize = 400;
 /// A role with more actions is looked at by the actions that matter and all others together.
 const MAX_LISTED: usize = 40;
 
-/// There are more than [`MAX_CONTEXTS`].
+/// There are more contexts, cases or steps than are spent on the effects of a fluent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMany;
+pub(super) struct TooMuchWork;
 
 /// All joint choices of actions of the roles that can be legal together. Actions that `matters`
 /// says are of interest are always told apart.
@@ -84,7 +84,7 @@ pub(super) fn contexts(
     roles: &[usize],
     matters: &dyn Fn(&Theory<'_>, usize, TermId) -> bool,
     nonterminal: &Conjunction,
-) -> Result<Vec<Context>, TooMany> {
+) -> Result<Vec<Context>, TooMuchWork> {
     let mut known = Known::default();
     if known.assume_all(theory, nonterminal).is_err() {
         return Ok(Vec::new());
@@ -109,7 +109,7 @@ pub(super) fn contexts(
                 next.extend(context.without(theory, role, &named));
             }
             if next.len() > MAX_CONTEXTS {
-                return Err(TooMany);
+                return Err(TooMuchWork);
             }
         }
         all = next;

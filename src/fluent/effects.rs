@@ -18,7 +18,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fluent::action::{Action, Context, TooMany, contexts};
+use crate::fluent::action::{Action, Context, TooMuchWork, contexts};
 use crate::fluent::ascribe::{ChangeSource, ascribe};
 use crate::fluent::certainty::{may_subsume, situation, subsumes};
 use crate::fluent::condition::{Condition, Conjunction};
@@ -40,7 +40,7 @@ const MAX_WORK: u64 = 500_000;
 const MAX_WORK_OF_FUNCTION: u64 = 5_000_000;
 
 /// Where moves are made: the actions of each role, and what holds in a state that is not terminal.
-pub(super) struct Setting {
+pub(super) struct ActionSetting {
     /// By role.
     pub(super) actions: Vec<Vec<Action>>,
     pub(super) nonterminal: Conjunction,
@@ -52,7 +52,7 @@ const MAX_BRANCHES: usize = 24;
 /// All effects on one fluent function.
 pub(super) fn effects(
     theory: &mut Theory<'_>,
-    setting: &Setting,
+    setting: &ActionSetting,
     supports: &Supports,
 ) -> Vec<Effect> {
     if !supports.folded.is_empty() {
@@ -69,17 +69,17 @@ pub(super) fn effects(
         // Effects that could not be evaluated, for want of an atom that says what a variable is, are replaced by
         // the definition as it stands. It is exact, and longer.
         Ok(effects) if can_be_evaluated(theory, &effects) => all.extend(effects),
-        Ok(_) | Err(TooMany) => all.push(unsupported(theory, supports.pattern, &frames)),
+        Ok(_) | Err(TooMuchWork) => all.push(unsupported(theory, supports.pattern, &frames)),
     }
     for support in rest {
         let effects = if theory.is_past(end) {
-            Err(TooMany)
+            Err(TooMuchWork)
         } else {
             positive(theory, setting, support)
         };
         match effects {
             Ok(effects) if can_be_evaluated(theory, &effects) => all.extend(effects),
-            Ok(_) | Err(TooMany) => all.push(plain(support)),
+            Ok(_) | Err(TooMuchWork) => all.push(plain(support)),
         }
     }
     without_subsumed(theory, all, &setting.nonterminal, end)
@@ -188,10 +188,10 @@ fn unsupported(theory: &mut Theory<'_>, fluent: TermId, frames: &[&Support]) -> 
 /// The negative effects: where the fluent holds and no frame axiom keeps it.
 fn negative(
     theory: &mut Theory<'_>,
-    setting: &Setting,
+    setting: &ActionSetting,
     fluent: TermId,
     frames: &[&Support],
-) -> Result<Vec<Effect>, TooMany> {
+) -> Result<Vec<Effect>, TooMuchWork> {
     let conditions = frames.iter().flat_map(|frame| &frame.conditions);
     let contexts = contexts_of(theory, setting, conditions.collect())?;
     let now = theory.unary(theory.words.state, fluent);
@@ -211,7 +211,7 @@ fn negative(
             let change = (fluent, conditions);
             findings.push(finding(theory, (number, context), change, &known));
             if theory.is_past(end) {
-                return Err(TooMany);
+                return Err(TooMuchWork);
             }
         }
     }
@@ -227,9 +227,9 @@ fn negative(
 /// The joint choices of actions of the roles whose moves some conditions speak of.
 fn contexts_of(
     theory: &mut Theory<'_>,
-    setting: &Setting,
+    setting: &ActionSetting,
     conditions: Vec<&Condition>,
-) -> Result<Vec<Context>, TooMany> {
+) -> Result<Vec<Context>, TooMuchWork> {
     let mut roles = BTreeSet::new();
     let mut named = BTreeSet::new();
     for condition in conditions {
@@ -273,7 +273,7 @@ fn removals(
     known: Known,
     fluent: TermId,
     frames: &[&Support],
-) -> Result<Vec<(Conjunction, Known)>, TooMany> {
+) -> Result<Vec<(Conjunction, Known)>, TooMuchWork> {
     let all: Vec<usize> = (0..frames.len()).collect();
     // Depth first over the ways in which frame axioms fail; each case carries what is known in it, and the axioms
     // not looked at.
@@ -283,7 +283,7 @@ fn removals(
     while let Some((conditions, known, left)) = open.pop() {
         // Too many cases, counted with those that are open.
         if open.len() + closed.len() > MAX_BRANCHES || theory.is_past(end) {
-            return Err(TooMany);
+            return Err(TooMuchWork);
         }
         match frame_verdict(theory, known, fluent, frames, &left) {
             FrameVerdict::Kept => {}
@@ -348,16 +348,16 @@ fn frame_verdict(
 /// The positive effects that come with one support.
 fn positive(
     theory: &mut Theory<'_>,
-    setting: &Setting,
+    setting: &ActionSetting,
     support: &Support,
-) -> Result<Vec<Effect>, TooMany> {
+) -> Result<Vec<Effect>, TooMuchWork> {
     let contexts = contexts_of(theory, setting, support.conditions.iter().collect())?;
     let local = support.variables(theory);
     let end = theory.work + MAX_WORK;
     let mut findings = Vec::new();
     for (number, context) in contexts.iter().enumerate() {
         if theory.is_past(end) {
-            return Err(TooMany);
+            return Err(TooMuchWork);
         }
         let mut known = context.known.clone();
         let Some(rest) = refine(theory, &mut known, &local, &support.conditions) else {

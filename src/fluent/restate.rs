@@ -85,13 +85,14 @@ pub(super) fn goals(theory: &mut Theory<'_>) -> Vec<GoalAxiom> {
     let goal = Keywords::of(theory.store).functor(Keyword::Goal);
     let mut alternatives = Vec::new();
     for clause in theory.definition(goal).to_vec() {
-        let unfolded = unfold::alternatives(theory, clause).unwrap_or_else(|unfold::TooMany| {
-            let head = theory.clauses[clause].head;
-            vec![unfold::Alternative {
-                head,
-                conditions: vec![Condition::Holds(head)],
-            }]
-        });
+        let unfolded =
+            unfold::alternatives(theory, clause).unwrap_or_else(|unfold::TooManyAlternatives| {
+                let head = theory.clauses[clause].head;
+                vec![unfold::Alternative {
+                    head,
+                    conditions: vec![Condition::Holds(head)],
+                }]
+            });
         alternatives.extend(unfolded.into_iter().map(|own| (clause, own)));
     }
     let mut axioms = Vec::new();

@@ -45,7 +45,7 @@ pub fn successor_rules(store: &mut Store, axioms: &GameAxioms) -> SuccessorRules
     let after = relation("next by axioms");
     let begins = relation("begins by axioms");
     let ends = relation("ends by axioms");
-    let mut writer = Writer {
+    let mut writer = RuleWriter {
         store,
         axioms,
         rules: Vec::new(),
@@ -68,7 +68,7 @@ pub fn successor_rules(store: &mut Store, axioms: &GameAxioms) -> SuccessorRules
     }
 }
 
-struct Writer<'w> {
+struct RuleWriter<'w> {
     store: &'w mut Store,
     axioms: &'w GameAxioms,
     rules: Vec<Clause>,
@@ -78,7 +78,7 @@ struct Writer<'w> {
     fresh: u32,
 }
 
-impl Writer<'_> {
+impl RuleWriter<'_> {
     /// What begins holds next, and what holds and does not end.
     fn frame(&mut self, after: Functor, begins: Functor, ends: Functor) {
         let store = &mut *self.store;

@@ -32,7 +32,7 @@ pub(super) enum Dependence {
 
 /// The words of the language that the translation asks for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct LanguageWords {
     pub(super) state: Functor,
     pub(super) moves: Functor,
     pub(super) next: Functor,
@@ -40,7 +40,7 @@ pub(super) struct Words {
     pub(super) terminal: Functor,
 }
 
-impl Words {
+impl LanguageWords {
     fn of(keywords: &Keywords) -> Self {
         Self {
             state: keywords.functor(Keyword::True),
@@ -55,7 +55,7 @@ impl Words {
 /// What each predicate depends on.
 fn dependences(
     graph: &DependencyGraph,
-    words: Words,
+    words: LanguageWords,
 ) -> IndexMap<Functor, Dependence, FxBuildHasher> {
     let of_state = graph.dependents([words.state]);
     let of_moves = graph.dependents([words.moves]);
@@ -80,7 +80,7 @@ fn dependences(
 /// The rules of a game with what was found out about them.
 pub(super) struct Theory<'s> {
     pub(super) store: &'s mut Store,
-    pub(super) words: Words,
+    pub(super) words: LanguageWords,
     pub(super) clauses: Vec<Clause>,
     pub(super) roles: Vec<TermId>,
     /// The fluents of the initial state.
@@ -133,7 +133,7 @@ impl<'s> Theory<'s> {
         limits: &Limits,
     ) -> Result<Self, TheoryError> {
         let keywords = Keywords::of(store);
-        let words = Words::of(&keywords);
+        let words = LanguageWords::of(&keywords);
         let clauses = game.clauses().to_vec();
         let graph = DependencyGraph::of(store, &clauses);
         let mut definitions: IndexMap<Functor, Vec<usize>, FxBuildHasher> = IndexMap::default();

@@ -11,7 +11,7 @@ use crate::fluent::axioms::GameAxioms;
 use crate::fluent::certainty::drop_unproved;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::effect::Effect;
-use crate::fluent::effects::{Setting, effects};
+use crate::fluent::effects::{ActionSetting, effects};
 use crate::fluent::induction::prove;
 use crate::fluent::invariant::candidates;
 use crate::fluent::restate;
@@ -69,7 +69,7 @@ pub fn translate(
     let supports = supports(&mut theory);
     let guesses = candidates(theory.store, &supports, &states);
     prove(&mut theory, &supports, guesses);
-    let setting = Setting {
+    let setting = ActionSetting {
         actions,
         nonterminal: nonterminal(&mut theory),
     };
@@ -119,15 +119,19 @@ pub fn translate(
 
 /// The effects on all fluents. Where they do not prove that some instance of a function always holds,
 /// those that were found because of it are found again without.
-fn all_effects(theory: &mut Theory<'_>, setting: &Setting, supports: &[Supports]) -> Vec<Effect> {
-    let mut found: Vec<Option<Found>> = supports.iter().map(|_| None).collect();
+fn all_effects(
+    theory: &mut Theory<'_>,
+    setting: &ActionSetting,
+    supports: &[Supports],
+) -> Vec<Effect> {
+    let mut found: Vec<Option<FunctionEffects>> = supports.iter().map(|_| None).collect();
     loop {
         for (supports, found) in supports.iter().zip(&mut found) {
             if found.is_none() {
                 theory.relied.clear();
                 let effects = effects(theory, setting, supports);
                 let relied = theory.relied.clone();
-                *found = Some(Found { effects, relied });
+                *found = Some(FunctionEffects { effects, relied });
             }
         }
         let all = found.iter().flatten().flat_map(|found| &found.effects);
@@ -143,7 +147,7 @@ fn all_effects(theory: &mut Theory<'_>, setting: &Setting, supports: &[Supports]
 }
 
 /// The effects on one fluent function.
-struct Found {
+struct FunctionEffects {
     effects: Vec<Effect>,
     /// See [`Theory::relied`].
     relied: IndexSet<Functor, FxBuildHasher>,

@@ -86,7 +86,7 @@ pub fn verify<R: Reasoner, A: Reasoner>(
     roles: u32,
     bounds: &Bounds,
 ) -> Result<Verification, ReasonerError> {
-    let mut comparison = Comparison {
+    let mut comparison = StateComparison {
         rules,
         axioms,
         vocabulary,
@@ -112,7 +112,7 @@ pub fn verify<R: Reasoner, A: Reasoner>(
     Ok(comparison.outcome(Coverage::Sampled { playouts }, states))
 }
 
-struct Comparison<'c, R, A> {
+struct StateComparison<'c, R, A> {
     rules: &'c mut R,
     axioms: &'c mut A,
     vocabulary: &'c mut Vocabulary,
@@ -123,7 +123,7 @@ struct Comparison<'c, R, A> {
     difference: Option<Difference>,
 }
 
-impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
+impl<R: Reasoner, A: Reasoner> StateComparison<'_, R, A> {
     fn outcome(self, coverage: Coverage, states: usize) -> Verification {
         Verification {
             coverage,
@@ -298,19 +298,19 @@ impl Verification {
         vocabulary: &mut Vocabulary,
     ) -> impl fmt::Display + use<> {
         let difference = self.difference.as_ref();
-        Report {
+        VerificationReport {
             verification: self.clone(),
             difference: difference.map(|found| found.written(game, axioms, vocabulary)),
         }
     }
 }
 
-struct Report {
+struct VerificationReport {
     verification: Verification,
     difference: Option<Written>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for VerificationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verification {
             coverage,

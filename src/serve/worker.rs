@@ -27,7 +27,7 @@ const SAY: Duration = Duration::from_millis(300);
 pub(super) type Reply = Box<dyn Fn(Message) + Send + Sync>;
 
 /// A request that waits for its turn.
-struct Job {
+struct QueuedRequest {
     request: Request,
     reply: Arc<Reply>,
 }
@@ -37,12 +37,12 @@ struct Job {
 struct Shared {
     stop: StopFlag,
     progress: Progress,
-    work: Mutex<Work>,
+    work: Mutex<OpenRequests>,
 }
 
 /// What is to be done.
 #[derive(Default)]
-struct Work {
+struct OpenRequests {
     /// The requests that are not done, and whether they were cancelled.
     open: IndexMap<Id, bool>,
     /// The one that is worked on.
@@ -51,7 +51,7 @@ struct Work {
 
 /// The thread, from outside. Dropping it has the thread finish what was asked for.
 pub(super) struct Worker {
-    queue: Option<Sender<Job>>,
+    queue: Option<Sender<QueuedRequest>>,
     thread: Option<JoinHandle<()>>,
     shared: Arc<Shared>,
 }
@@ -87,7 +87,7 @@ impl Worker {
         }
         self.shared.work().open.insert(id.clone(), false);
         let reply = Arc::new(reply);
-        let job = Job {
+        let job = QueuedRequest {
             request,
             reply: reply.clone(),
         };
@@ -135,7 +135,7 @@ impl Drop for Worker {
 
 impl Shared {
     /// What is to be done. A thread that panicked while it held the lock left nothing half done.
-    fn work(&self) -> MutexGuard<'_, Work> {
+    fn work(&self) -> MutexGuard<'_, OpenRequests> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -160,7 +160,12 @@ impl Shared {
 }
 
 /// Answers requests until there are no more.
-fn work(shared: &Arc<Shared>, opening: Option<Opening>, memory: usize, jobs: &Receiver<Job>) {
+fn work(
+    shared: &Arc<Shared>,
+    opening: Option<Opening>,
+    memory: usize,
+    jobs: &Receiver<QueuedRequest>,
+) {
     let mut session = Session::new(Limits {
         stop: shared.stop.clone(),
         progress: shared.progress.clone(),
@@ -170,7 +175,7 @@ fn work(shared: &Arc<Shared>, opening: Option<Opening>, memory: usize, jobs: &Re
         // What is wrong with the rules was told before; a request about them is told that there is no game.
         let _ = session.answer(Task::Load { text, name });
     }
-    for Job { request, reply } in jobs {
+    for QueuedRequest { request, reply } in jobs {
         let id = request.id;
         if !shared.begin(&id) {
             shared.end(&id);

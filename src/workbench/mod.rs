@@ -39,7 +39,7 @@ pub use analysing::planning_task;
 pub use engine::{Engine, Player, circuit, small_circuit};
 pub use error::{ErrorKind, WorkbenchError};
 pub use exception::exception_in_words;
-pub use explanation::{Because, Explanation, Failed, Step, explain};
+pub use explanation::{Because, Explanation, ExplanationStep, Failed, explain};
 pub use forcing::decide;
 pub use forms::Form;
 pub use game_machine::{GameMachine, Query, is_prefix};

@@ -34,9 +34,9 @@ pub(super) struct Walk {
     case: Case,
     initial: State,
     /// The joint moves made, oldest first, each with the state it leads to.
-    past: Vec<Step>,
+    past: Vec<VisitedState>,
     /// The steps that lie ahead, taken back or planned, the next one last.
-    future: Vec<Step>,
+    future: Vec<VisitedState>,
     random: Xoshiro256PlusPlus,
     /// What the game was translated to, once somebody asked for it.
     axioms: Option<GameAxioms>,
@@ -56,7 +56,7 @@ pub(super) struct Decomposed<'w> {
 }
 
 /// What is known of the whole game.
-pub(super) struct Analyzed<'w> {
+pub(super) struct AnalyzedGame<'w> {
     pub(super) game: &'w Game,
     pub(super) axioms: &'w GameAxioms,
     pub(super) analysis: &'w Analysis,
@@ -65,7 +65,7 @@ pub(super) struct Analyzed<'w> {
 
 /// A joint move and where it leads.
 #[derive(Clone, Debug)]
-struct Step {
+struct VisitedState {
     joint_move: Vec<MoveId>,
     state: State,
 }
@@ -198,7 +198,7 @@ impl Walk {
         let state = self
             .reasoner
             .successor(&mut self.vocabulary, &before, &joint_move)?;
-        self.past.push(Step { joint_move, state });
+        self.past.push(VisitedState { joint_move, state });
         self.future.clear();
         Ok(())
     }
@@ -249,13 +249,13 @@ impl Walk {
     }
 
     /// What the game is made of, found out at the first call, with the axioms that say so.
-    pub(super) fn analysis(&mut self, limits: &Limits) -> Result<Analyzed<'_>, Failure> {
+    pub(super) fn analysis(&mut self, limits: &Limits) -> Result<AnalyzedGame<'_>, Failure> {
         let axioms = translated(&mut self.axioms, &self.game, &mut self.vocabulary, limits)?;
         let analysis = match self.analysis.take() {
             Some(analysis) => analysis,
             None => analyze(axioms, self.vocabulary.store_mut(), None, limits)?,
         };
-        Ok(Analyzed {
+        Ok(AnalyzedGame {
             game: &self.game,
             axioms,
             analysis: self.analysis.insert(analysis),
@@ -377,7 +377,7 @@ impl Walk {
         for joint_move in joint_moves {
             state = reasoner.successor(&mut self.vocabulary, &state, &joint_move)?;
             let state = state.clone();
-            ahead.push(Step { joint_move, state });
+            ahead.push(VisitedState { joint_move, state });
         }
         ahead.reverse();
         self.future = ahead;

@@ -13,7 +13,7 @@ use futures_util::stream::{Stream, unfold};
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::serve::page::sessions::{Session, Sessions};
+use crate::serve::page::sessions::{PageSession, Sessions};
 use crate::serve::protocol::{Id, Message, read};
 
 /// The header with the name of a session.
@@ -86,7 +86,7 @@ fn line(message: &Message) -> Bytes {
 
 /// A request whose messages somebody reads; when nobody does any more, it is cancelled.
 struct Followed {
-    session: Arc<Session>,
+    session: Arc<PageSession>,
     id: Id,
     written: UnboundedReceiver<Bytes>,
     is_done: bool,

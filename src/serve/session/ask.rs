@@ -11,7 +11,8 @@ use crate::serve::session::game::Opened;
 use crate::syntax::{DiagnosticJson, Source, Span};
 use crate::term::bounded_text;
 use crate::workbench::{
-    Because, Explanation, Failed, GameMachine, Query, Step, Workbench, exception_in_words, explain,
+    Because, Explanation, ExplanationStep, Failed, GameMachine, Query, Workbench,
+    exception_in_words, explain,
 };
 
 /// Answers that are given if the request does not say how many.
@@ -155,7 +156,7 @@ pub(super) fn rule(workbench: &mut Workbench, span: Span) -> Rule {
     Rule { line, text }
 }
 
-fn told(workbench: &mut Workbench, step: Step) -> ProofStep {
+fn told(workbench: &mut Workbench, step: ExplanationStep) -> ProofStep {
     let (reason, span) = match step.because {
         Because::Rule(span) => (Reason::Rule, Some(span)),
         Because::State => (Reason::State, None),

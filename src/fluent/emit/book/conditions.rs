@@ -1,12 +1,12 @@
 //! Conditions as formulas: conjunctions, negated ones, and the quantifiers in front of them.
 
-use super::{BookStyle, Writer};
+use super::{BookStyle, BookWriter};
 use crate::fluent::condition::Condition;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::{Functor, TermId};
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     pub(super) fn falsity(&self) -> &'static str {
         match self.style {
             BookStyle::Unicode => "⊥",

@@ -1,6 +1,6 @@
 //! Domain constraints: what was proved of all states.
 
-use super::{BookStyle, Writer};
+use super::{BookStyle, BookWriter};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
@@ -27,7 +27,7 @@ impl Pattern<'_> {
     }
 }
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     pub(super) fn constraints(&mut self) {
         if self.axioms.constraints.is_empty() {
             return;

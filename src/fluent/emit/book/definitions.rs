@@ -17,7 +17,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::fluent::condition::Condition;
-use crate::fluent::emit::book::Writer;
+use crate::fluent::emit::book::BookWriter;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Sign, TermId, calls};
@@ -25,7 +25,7 @@ use crate::term::{Clause, DependencyGraph, Functor, Literal, Sign, TermId, calls
 /// Relations in the order of their rules, with the rules.
 type Definitions<'a> = IndexMap<Functor, Vec<&'a Clause>, FxBuildHasher>;
 
-impl<'a> Writer<'a> {
+impl<'a> BookWriter<'a> {
     pub(super) fn auxiliary(&mut self) {
         let definitions = self.definitions();
         if definitions.is_empty() {

@@ -1,13 +1,13 @@
 //! State update axioms: closed ones with their cases, and effects on all instances that a state has.
 
-use super::{BookStyle, Writer};
+use super::{BookStyle, BookWriter};
 use crate::fluent::axioms::{Case, StateUpdateAxiom};
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::TermId;
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     pub(super) fn updates(&mut self) {
         self.heading("State update axioms");
         self.joint_moves();

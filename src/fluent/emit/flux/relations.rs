@@ -57,7 +57,7 @@ pub(super) struct Relations {
 
 /// The words of the language that are predicates of every program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct ProgramWords {
     pub(super) role: Functor,
     pub(super) state: Functor,
     pub(super) moves: Functor,
@@ -67,7 +67,7 @@ pub(super) struct Words {
     pub(super) goal: Functor,
 }
 
-impl Words {
+impl ProgramWords {
     pub(super) fn of(store: &mut Store) -> Self {
         let mut functor = |name: &str, arity| Functor {
             symbol: store.symbol(name),
@@ -170,7 +170,7 @@ const OWN: &str = "game_";
 
 impl Relations {
     /// Names the relations that `clauses` define and call.
-    pub(super) fn of(store: &Store, words: &Words, clauses: &[Clause]) -> Self {
+    pub(super) fn of(store: &Store, words: &ProgramWords, clauses: &[Clause]) -> Self {
         let graph = DependencyGraph::of(store, clauses);
         let of_moves = graph.dependents([words.moves, words.next]);
         let of_state = graph.dependents([words.state, words.legal, words.terminal, words.goal]);

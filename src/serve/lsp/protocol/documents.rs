@@ -7,8 +7,8 @@ use lsp_types::{SemanticToken, TextDocumentContentChangeEvent};
 
 use crate::limits::{StopFlag, StopReason};
 use crate::serve::lsp::protocol::questions::Text;
-use crate::serve::lsp::protocol::study::{Job, StudyFinding, StudyResult};
-use crate::serve::lsp::sheet::{Knowledge, Lines, Place, Sheet};
+use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
+use crate::serve::lsp::sheet::{Knowledge, LineColumn, Lines, Sheet};
 use crate::syntax::Diagnostic;
 
 /// An open document.
@@ -80,7 +80,7 @@ impl Document {
                 self.text = change.text;
                 continue;
             };
-            let place = |position: lsp_types::Position| Place {
+            let place = |position: lsp_types::Position| LineColumn {
                 line: position.line,
                 column: position.character,
             };
@@ -94,10 +94,10 @@ impl Document {
     }
 
     /// What a worker has to do for the text as it is now; whatever is done for the one before stops.
-    fn job(&mut self) -> Job {
+    fn job(&mut self) -> StudyJob {
         self.stop.raise(StopReason::Interrupted);
         self.stop = StopFlag::default();
-        Job {
+        StudyJob {
             uri: self.uri.clone(),
             version: self.version,
             text: self.text.clone(),
@@ -137,7 +137,7 @@ impl Documents {
         self.open.values_mut()
     }
 
-    pub(super) fn open(&mut self, uri: &str, version: i32, text: String) -> Job {
+    pub(super) fn open(&mut self, uri: &str, version: i32, text: String) -> StudyJob {
         let document = Document::new(uri, version, text);
         self.open.insert(uri.to_owned(), document);
         let open = self.open.get_mut(uri);
@@ -158,7 +158,7 @@ impl Documents {
         uri: &str,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
-    ) -> Option<Job> {
+    ) -> Option<StudyJob> {
         let document = self.open.get_mut(uri)?;
         document.edit(version, changes);
         Some(document.job())

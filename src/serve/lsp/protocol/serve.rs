@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use crate::serve::lsp::protocol::event::{Ending, Event};
-use crate::serve::lsp::protocol::session::Session;
+use crate::serve::lsp::protocol::session::EditorSession;
 use crate::serve::lsp::protocol::transport::{self, Outgoing};
 
 /// Serves one client until it leaves.
@@ -16,7 +16,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     // Not joined: a client that has left without closing its end keeps it waiting.
     thread::spawn(move || read_all(input, &reading));
     let writer = thread::spawn(move || write_all(output, &outgoing));
-    let mut session = Session::new(outbox, events);
+    let mut session = EditorSession::new(outbox, events);
     let ending = run(&mut session, &arriving);
     drop(session);
     // What was answered is written before the program ends; a writer that failed has nobody to tell.
@@ -24,7 +24,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     ending
 }
 
-fn run(session: &mut Session, arriving: &Receiver<Event>) -> Ending {
+fn run(session: &mut EditorSession, arriving: &Receiver<Event>) -> Ending {
     while let Ok(first) = arriving.recv() {
         let mut events = vec![first];
         events.extend(arriving.try_iter());

@@ -19,7 +19,7 @@ use crate::serve::lsp::protocol::capabilities::{self, Client};
 use crate::serve::lsp::protocol::documents::Documents;
 use crate::serve::lsp::protocol::event::{Ending, Event};
 use crate::serve::lsp::protocol::questions::{Questions, Told};
-use crate::serve::lsp::protocol::study::{Job, StudyFinding, StudyResult};
+use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
 use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
 use crate::serve::lsp::protocol::worker;
 use crate::serve::lsp::protocol::{commands, convert, explained, requests};
@@ -35,12 +35,12 @@ enum Stage {
 }
 
 /// One client and its documents.
-pub(super) struct Session {
+pub(super) struct EditorSession {
     stage: Stage,
     client: Client,
     documents: Documents,
     outbox: Sender<Outgoing>,
-    jobs: Sender<Job>,
+    jobs: Sender<StudyJob>,
     questions: Questions,
     /// Requests that wait and are not wanted any more.
     cancelled: HashSet<RequestId>,
@@ -48,7 +48,7 @@ pub(super) struct Session {
     asked: i32,
 }
 
-impl Session {
+impl EditorSession {
     pub(super) fn new(outbox: Sender<Outgoing>, events: Sender<Event>) -> Self {
         Self {
             stage: Stage::New,
@@ -244,7 +244,7 @@ impl Session {
         }
     }
 
-    fn study(&self, job: Job) {
+    fn study(&self, job: StudyJob) {
         // The workers live as long as the session.
         let _ = self.jobs.send(job);
     }

@@ -8,7 +8,7 @@ use crate::syntax::Diagnostic;
 
 /// A version of a document that is to be studied.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct StudyJob {
     pub(super) uri: String,
     pub(super) version: i32,
     pub(super) text: String,

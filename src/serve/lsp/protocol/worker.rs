@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::serve::lsp::protocol::event::Event;
-use crate::serve::lsp::protocol::study::{Job, StudyFinding, StudyResult};
+use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
 use crate::serve::lsp::sheet::{Study, diagnose};
 use crate::syntax::Source;
 
@@ -25,12 +25,12 @@ const REST: Duration = Duration::from_millis(25);
 
 /// A job of which the rules are known.
 struct Evaluation {
-    job: Job,
+    job: StudyJob,
     study: Study,
 }
 
 /// Starts the threads; they end when the sender is dropped.
-pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
+pub(super) fn start(events: Sender<Event>) -> Sender<StudyJob> {
     let (jobs, incoming) = channel();
     let (evaluations, evaluated) = channel();
     let slow_events = events.clone();
@@ -38,7 +38,7 @@ pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
         each_newest(
             &incoming,
             REST,
-            |job: &Job| &job.uri,
+            |job: &StudyJob| &job.uri,
             |job| examine(job, &events, &evaluations),
         );
     });
@@ -79,7 +79,7 @@ fn each_newest<J>(
     }
 }
 
-fn limits(job: &Job) -> Limits {
+fn limits(job: &StudyJob) -> Limits {
     Limits {
         steps: Some(MAX_STEPS),
         stop: job.stop.clone(),
@@ -88,7 +88,7 @@ fn limits(job: &Job) -> Limits {
 }
 
 /// Validates a text, and hands it on if it can be played.
-fn examine(job: Job, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
+fn examine(job: StudyJob, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
     let source = Source::new(job.uri.as_str(), job.text.as_str());
     let (diagnostics, study) = diagnose(&source, &limits(&job));
     send(events, &job, StudyFinding::Diagnostics(diagnostics));
@@ -122,7 +122,7 @@ fn evaluate(mut evaluation: Evaluation, events: &Sender<Event>) {
     }
 }
 
-fn send(events: &Sender<Event>, job: &Job, found: StudyFinding) {
+fn send(events: &Sender<Event>, job: &StudyJob, found: StudyFinding) {
     let result = StudyResult {
         uri: job.uri.clone(),
         version: job.version,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::gdl::{Keyword, Size};
 use crate::serve::lsp::sheet::knowledge::term_text;
 use crate::serve::lsp::sheet::{
-    Domains, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Truth, Usage, Values,
+    Domains, EntityKind, Knowledge, Occurrence, Owner, RulePart, Sheet, Truth, Usage, Values,
 };
 use crate::syntax::Span;
 use crate::term::{Case, Lowering, Store};
@@ -32,10 +32,10 @@ pub struct Hover {
 pub fn hover(sheet: &Sheet, knowledge: &Knowledge, offset: u32) -> Option<Hover> {
     let one = sheet.at(offset)?;
     let markdown = match sheet.occurrences().entity(one.entity).kind {
-        Kind::Keyword(keyword) => of_keyword(keyword),
-        Kind::Relation => of_relation(sheet, knowledge, one),
-        Kind::Variable(_) => of_variable(sheet, knowledge, one),
-        Kind::Function => of_function(sheet, knowledge, one),
+        EntityKind::Keyword(keyword) => of_keyword(keyword),
+        EntityKind::Relation => of_relation(sheet, knowledge, one),
+        EntityKind::Variable(_) => of_variable(sheet, knowledge, one),
+        EntityKind::Function => of_function(sheet, knowledge, one),
     };
     Some(Hover {
         span: one.span,
@@ -70,7 +70,7 @@ pub(super) fn meaning(keyword: Keyword) -> &'static str {
 
 fn of_relation(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String {
     let mut text = format!("relation `{}`", sheet.signature(one.entity));
-    let (facts, rules) = sentences(sheet, one, |other| other.part == Part::Head);
+    let (facts, rules) = sentences(sheet, one, |other| other.part == RulePart::Head);
     let _ = write!(text, " · {}", counts(facts, rules));
     arguments(&mut text, sheet, knowledge, Owner::Atom, one);
     truth(&mut text, sheet, knowledge, Owner::Atom, one);
@@ -130,7 +130,7 @@ pub(super) fn variable_values<'d>(
 ) -> Option<&'d Values> {
     let sentence = sheet.sentence(variable.sentence).span;
     let same = sheet.occurrences().within(sentence).iter();
-    let same = same.filter(|one| one.entity == variable.entity && one.part != Part::Negative);
+    let same = same.filter(|one| one.entity == variable.entity && one.part != RulePart::Negative);
     let places = same.filter_map(|one| {
         let slot = one.slot?;
         let arity = sheet.occurrences().entity(slot.entity).arity;
@@ -205,7 +205,7 @@ fn instance(sheet: &Sheet, one: &Occurrence) -> Option<String> {
     let inside = sheet.occurrences().within(one.whole).iter();
     let mut kinds = inside.map(|other| sheet.occurrences().entity(other.entity));
     let is_ground = sheet.occurrences().entity(one.entity).arity > 0
-        && !kinds.any(|entity| matches!(entity.kind, Kind::Variable(_)));
+        && !kinds.any(|entity| matches!(entity.kind, EntityKind::Variable(_)));
     if !is_ground {
         return None;
     }

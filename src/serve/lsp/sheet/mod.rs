@@ -32,8 +32,10 @@ pub use knowledge::{
     Domains, Effects, Knowledge, Signature, Start, Study, Truth, Values, diagnose,
 };
 pub use lenses::{Action, Lens, lenses};
-pub use lines::{Lines, Place};
-pub use occurrence::{Entity, EntityId, Kind, Occurrence, Occurrences, Owner, Part, Slot, Usage};
+pub use lines::{LineColumn, Lines};
+pub use occurrence::{
+    Entity, EntityId, EntityKind, Occurrence, Occurrences, Owner, RulePart, Slot, Usage,
+};
 pub use outline::{Symbol, outline};
 pub use references::{Access, Declarations, highlights, references};
 pub use rename::{RenameError, renamable, rename};
@@ -134,10 +136,10 @@ impl Sheet {
     pub fn signature(&self, id: EntityId) -> String {
         let (entity, name) = (self.occurrences.entity(id), self.occurrences.name(id));
         match (entity.kind, entity.arity) {
-            (Kind::Variable(_), _) if self.notation == Notation::Prefix => format!("?{name}"),
-            (Kind::Variable(_) | Kind::Keyword(_), _) => name.to_owned(),
-            (Kind::Relation | Kind::Function, 0) => name.to_owned(),
-            (Kind::Relation | Kind::Function, arity) => format!("{name}/{arity}"),
+            (EntityKind::Variable(_), _) if self.notation == Notation::Prefix => format!("?{name}"),
+            (EntityKind::Variable(_) | EntityKind::Keyword(_), _) => name.to_owned(),
+            (EntityKind::Relation | EntityKind::Function, 0) => name.to_owned(),
+            (EntityKind::Relation | EntityKind::Function, arity) => format!("{name}/{arity}"),
         }
     }
 

@@ -25,7 +25,7 @@ use crate::term::{SymbolId, Symbols};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entity {
     /// What kind of thing it is.
-    pub kind: Kind,
+    pub kind: EntityKind,
     /// Its name, in lower case but for variables, whose case counts.
     pub name: SymbolId,
     /// The number of its arguments.
@@ -34,7 +34,7 @@ pub struct Entity {
 
 /// What kind of thing has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum EntityKind {
     /// A reserved word.
     Keyword(Keyword),
     /// A relation of the game.
@@ -73,7 +73,7 @@ pub enum Usage {
 
 /// In which part of a sentence something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RulePart {
     /// The head.
     Head,
     /// A condition that is not negated.
@@ -120,7 +120,7 @@ pub struct Occurrence {
     /// What it is there for.
     pub usage: Usage,
     /// In which part of the sentence it is.
-    pub part: Part,
+    pub part: RulePart,
     /// The number of the sentence.
     pub sentence: u32,
     /// Whose argument it is.
@@ -145,7 +145,7 @@ pub struct Occurrences {
 struct Open {
     node: NodeId,
     usage: Usage,
-    part: Part,
+    part: RulePart,
     slot: Option<Slot>,
 }
 
@@ -245,8 +245,8 @@ impl Occurrences {
             }
         };
         let body = document.children(sentence.body).iter().rev().copied();
-        let mut open: Vec<Open> = body.map(atom(Part::Positive)).collect();
-        open.push(atom(Part::Head)(sentence.head));
+        let mut open: Vec<Open> = body.map(atom(RulePart::Positive)).collect();
+        open.push(atom(RulePart::Head)(sentence.head));
         while let Some(one) = open.pop() {
             let Some(id) = self.note(document, source, number, one) else {
                 continue;
@@ -301,11 +301,11 @@ impl Occurrences {
         };
         let arity = document.arguments(open.node).len() as u32;
         let kind = if matches!(document.node(open.node), Node::Variable(_)) {
-            Kind::Variable(sentence)
+            EntityKind::Variable(sentence)
         } else if open.usage != Usage::Atom {
-            Kind::Function
+            EntityKind::Function
         } else {
-            keyword(&name).map_or(Kind::Relation, Kind::Keyword)
+            keyword(&name).map_or(EntityKind::Relation, EntityKind::Keyword)
         };
         let name = self.symbols.intern(&name);
         let entity = Entity { kind, name, arity };
@@ -329,8 +329,8 @@ impl Occurrences {
 }
 
 /// What the arguments of something are there for.
-fn below(entity: Entity, open: Open, index: usize) -> (Usage, Part) {
-    let Kind::Keyword(keyword) = entity.kind else {
+fn below(entity: Entity, open: Open, index: usize) -> (Usage, RulePart) {
+    let EntityKind::Keyword(keyword) = entity.kind else {
         return (Usage::Argument, open.part);
     };
     if keyword.arity().is_none_or(|arity| arity == entity.arity) {
@@ -341,11 +341,11 @@ fn below(entity: Entity, open: Open, index: usize) -> (Usage, Part) {
 }
 
 /// What an argument of a reserved word, which stands in a part of a sentence, is there for.
-pub(super) fn argument_of(keyword: Keyword, index: usize, part: Part) -> (Usage, Part) {
+pub(super) fn argument_of(keyword: Keyword, index: usize, part: RulePart) -> (Usage, RulePart) {
     match (keyword, index) {
-        (Keyword::Not, _) => (Usage::Atom, Part::Negative),
+        (Keyword::Not, _) => (Usage::Atom, RulePart::Negative),
         (Keyword::Or | Keyword::And | Keyword::If, _) => (Usage::Atom, part),
-        (Keyword::Distinct, _) => (Usage::Argument, Part::Negative),
+        (Keyword::Distinct, _) => (Usage::Argument, RulePart::Negative),
         (Keyword::Init | Keyword::Next | Keyword::True | Keyword::Base, _) => {
             (Usage::Fluent(keyword), part)
         }

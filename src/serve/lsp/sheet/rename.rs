@@ -7,7 +7,7 @@ use logos::Logos;
 use thiserror::Error;
 
 use crate::serve::lsp::sheet::occurrence::{folded, keyword};
-use crate::serve::lsp::sheet::{EntityId, Kind, Occurrence, Sheet};
+use crate::serve::lsp::sheet::{EntityId, EntityKind, Occurrence, Sheet};
 use crate::syntax::lexer::{KifToken, PrologToken};
 use crate::syntax::quote::{is_speakable, needs_quotes_in_infix};
 use crate::syntax::{Diagnostic, Notation, Replacement, Span, quote};
@@ -66,9 +66,9 @@ fn subject(sheet: &Sheet, offset: u32) -> Result<&Occurrence, RenameError> {
     let one = sheet.at(offset).ok_or(RenameError::NoName)?;
     let name = sheet.occurrences().name(one.entity);
     match sheet.occurrences().entity(one.entity).kind {
-        Kind::Keyword(_) => return Err(RenameError::Reserved(name.to_owned())),
-        Kind::Function if is_number(name) => return Err(RenameError::Number),
-        Kind::Relation | Kind::Function | Kind::Variable(_) => {}
+        EntityKind::Keyword(_) => return Err(RenameError::Reserved(name.to_owned())),
+        EntityKind::Function if is_number(name) => return Err(RenameError::Number),
+        EntityKind::Relation | EntityKind::Function | EntityKind::Variable(_) => {}
     }
     if sheet.faults().iter().any(Diagnostic::is_error) {
         Err(RenameError::Faults)
@@ -80,7 +80,7 @@ fn subject(sheet: &Sheet, offset: u32) -> Result<&Occurrence, RenameError> {
 /// How a new name of a thing is written.
 fn spelled(sheet: &Sheet, id: EntityId, name: &str) -> Result<String, RenameError> {
     let mut entity = sheet.occurrences().entity(id);
-    let (understood, written) = if matches!(entity.kind, Kind::Variable(_)) {
+    let (understood, written) = if matches!(entity.kind, EntityKind::Variable(_)) {
         variable(sheet.notation(), name).ok_or_else(|| RenameError::NotAName(name.to_owned()))?
     } else {
         symbol(sheet.notation(), name)?

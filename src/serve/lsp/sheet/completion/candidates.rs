@@ -5,7 +5,9 @@ use crate::serve::lsp::sheet::completion::context::{Context, Expected};
 use crate::serve::lsp::sheet::completion::proposal::{Completion, CompletionKind, Piece};
 use crate::serve::lsp::sheet::hover::meaning;
 use crate::serve::lsp::sheet::occurrence::folded;
-use crate::serve::lsp::sheet::{EntityId, Kind, Knowledge, Occurrence, Part, Sheet, Usage, Values};
+use crate::serve::lsp::sheet::{
+    EntityId, EntityKind, Knowledge, Occurrence, RulePart, Sheet, Usage, Values,
+};
 use crate::syntax::quote::needs_quotes_in_infix;
 use crate::syntax::{Notation, quote};
 
@@ -27,11 +29,11 @@ pub(super) fn of(sheet: &Sheet, knowledge: &Knowledge, context: &Context<'_>) ->
             });
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
-        Expected::Atom(Part::Head) => {
+        Expected::Atom(RulePart::Head) => {
             proposals.keywords(|keyword| keyword.class() == KeywordClass::Defined);
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
-        Expected::Atom(Part::Positive | Part::Negative) => {
+        Expected::Atom(RulePart::Positive | RulePart::Negative) => {
             // In infix notation a condition may begin with one: `X \= Y`.
             if sheet.notation() != Notation::Prefix {
                 proposals.variables();
@@ -88,7 +90,7 @@ fn is_condition(keyword: Keyword) -> bool {
 }
 
 fn is_relation(sheet: &Sheet, one: &Occurrence) -> bool {
-    sheet.occurrences().entity(one.entity).kind == Kind::Relation
+    sheet.occurrences().entity(one.entity).kind == EntityKind::Relation
 }
 
 struct Proposals<'s> {
@@ -138,7 +140,7 @@ impl Proposals<'_> {
             }
             seen[one.entity.number()] = true;
             let entity = occurrences.entity(one.entity);
-            if matches!(entity.kind, Kind::Variable(_)) || count == MAX_PROPOSED {
+            if matches!(entity.kind, EntityKind::Variable(_)) || count == MAX_PROPOSED {
                 continue;
             }
             count += 1;
@@ -227,7 +229,10 @@ impl Proposals<'_> {
                 let inside = occurrences.within(one.whole).iter().take(MAX_LOOKED_AT);
                 let arguments = inside.filter(|argument| {
                     argument.slot.is_some_and(|slot| slot.entity == id)
-                        && matches!(occurrences.entity(argument.entity).kind, Kind::Variable(_))
+                        && matches!(
+                            occurrences.entity(argument.entity).kind,
+                            EntityKind::Variable(_)
+                        )
                 });
                 let names = arguments.map(|argument| self.sheet.source().slice(argument.span));
                 let names: Vec<String> = names.take(arity as usize).map(str::to_owned).collect();

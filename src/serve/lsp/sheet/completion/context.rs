@@ -10,7 +10,7 @@ use logos::{Logos, SpannedIter};
 
 use crate::gdl::Keyword;
 use crate::serve::lsp::sheet::occurrence::{argument_of, folded, keyword};
-use crate::serve::lsp::sheet::{Owner, Part, Sheet, Usage};
+use crate::serve::lsp::sheet::{Owner, RulePart, Sheet, Usage};
 use crate::syntax::lexer::{KifToken, PrologToken};
 use crate::syntax::{Notation, Span};
 
@@ -35,7 +35,7 @@ pub(super) enum Expected<'s> {
     /// It begins a sentence.
     Sentence,
     /// It is an atom, or a connective, in a part of a rule.
-    Atom(Part),
+    Atom(RulePart),
     /// It is a fluent.
     Fluent,
     /// It is a move.
@@ -301,8 +301,10 @@ impl<'s> TokenScan<'s> {
         }
         let mut expected = match (is_prefix, self.in_body) {
             (true, _) | (false, false) => Expected::Sentence,
-            (false, true) if self.compares => below(Expected::Atom(Part::Positive), "distinct", 1),
-            (false, true) => Expected::Atom(Part::Positive),
+            (false, true) if self.compares => {
+                below(Expected::Atom(RulePart::Positive), "distinct", 1)
+            }
+            (false, true) => Expected::Atom(RulePart::Positive),
         };
         for frame in frames.iter().filter(|frame| !frame.groups) {
             let name = frame.name.unwrap_or_default();
@@ -316,7 +318,7 @@ impl<'s> TokenScan<'s> {
 fn below<'s>(expected: Expected<'s>, name: &'s str, index: usize) -> Expected<'s> {
     let argument = |owner| Expected::Argument { owner, name, index };
     let part = match expected {
-        Expected::Sentence => Part::Head,
+        Expected::Sentence => RulePart::Head,
         Expected::Atom(part) => part,
         Expected::Fluent => return argument(Owner::Fluent),
         Expected::Move => return argument(Owner::Move),
@@ -327,12 +329,12 @@ fn below<'s>(expected: Expected<'s>, name: &'s str, index: usize) -> Expected<'s
     };
     if keyword == Keyword::If {
         return Expected::Atom(match index {
-            0 => Part::Head,
-            _ => Part::Positive,
+            0 => RulePart::Head,
+            _ => RulePart::Positive,
         });
     }
     match argument_of(keyword, index, part).0 {
-        Usage::Atom => Expected::Atom(Part::Negative),
+        Usage::Atom => Expected::Atom(RulePart::Negative),
         Usage::Fluent(_) => Expected::Fluent,
         Usage::Move(_) => Expected::Move,
         Usage::Role(_) => Expected::Role,

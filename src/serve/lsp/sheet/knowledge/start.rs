@@ -56,7 +56,7 @@ pub(super) fn collect(
 ) -> Result<Start, WorkbenchError> {
     let mut tabled = game.tabled(vocabulary, limits.clone())?;
     let state = tabled.initial_state(vocabulary)?;
-    let mut collector = Collector {
+    let mut collector = TruthCollector {
         vocabulary,
         notation,
         start: Start::default(),
@@ -78,13 +78,13 @@ pub(super) fn collect(
     Ok(collector.start)
 }
 
-struct Collector<'v> {
+struct TruthCollector<'v> {
     vocabulary: &'v mut Vocabulary,
     notation: Notation,
     start: Start,
 }
 
-impl Collector<'_> {
+impl TruthCollector<'_> {
     /// Adds a term under its name, with the role whose move it is.
     fn add(&mut self, owner: Owner, term: TermId, role: Option<TermId>) {
         let store = self.vocabulary.store();

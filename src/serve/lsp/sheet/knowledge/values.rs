@@ -86,7 +86,7 @@ pub(super) fn collect(
     notation: Notation,
 ) -> Domains {
     let domains = gdl::Domains::of(store, keywords, clauses);
-    let mut collector = Collector {
+    let mut collector = ValueCollector {
         store,
         notation,
         found: Domains::default(),
@@ -112,13 +112,13 @@ pub(super) fn collect(
     collector.found
 }
 
-struct Collector<'s> {
+struct ValueCollector<'s> {
     store: &'s Store,
     notation: Notation,
     found: Domains,
 }
 
-impl Collector<'_> {
+impl ValueCollector<'_> {
     fn argument(&mut self, keywords: &Keywords, functor: Functor, index: u32, domain: Domain<'_>) {
         let values = self.values(domain);
         let name = self.store.name(functor.symbol).to_owned();
