@@ -285,7 +285,8 @@ fn removals(
         if open.len() + closed.len() > MAX_BRANCHES || theory.is_past(end) {
             return Err(TooMuchWork);
         }
-        match frame_verdict(theory, known, fluent, frames, &left) {
+        let left = left.iter().map(|&index| (index, frames[index]));
+        match frame_verdict(theory, known, fluent, left) {
             FrameVerdict::Kept => {}
             FrameVerdict::Removed(known) => closed.push((conditions, known)),
             FrameVerdict::Split(known, ways, left) => {
@@ -312,16 +313,15 @@ enum FrameVerdict {
     Split(Known, Vec<Conjunction>, Vec<usize>),
 }
 
-fn frame_verdict(
+/// Holds the frame axioms, each with its index, against a fluent.
+fn frame_verdict<'f>(
     theory: &mut Theory<'_>,
     mut known: Known,
     fluent: TermId,
-    frames: &[&Support],
-    left: &[usize],
+    frames: impl Iterator<Item = (usize, &'f Support)>,
 ) -> FrameVerdict {
     let mut undecided: Vec<(usize, Vec<Conjunction>)> = Vec::new();
-    for &index in left {
-        let frame = frames[index];
+    for (index, frame) in frames {
         let mut body = vec![Condition::Equal(frame.fluent, fluent)];
         body.extend(frame.conditions.iter().cloned());
         let local = frame.variables(theory);

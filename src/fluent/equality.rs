@@ -16,8 +16,7 @@ pub(super) fn match_local(
     store: &Store,
     found: &mut Substitution,
     local: &[u32],
-    left: TermId,
-    right: TermId,
+    (left, right): (TermId, TermId),
 ) -> bool {
     let mut open = Vec::new();
     found.solve(store, (left, right), local, &mut open) && open.is_empty()

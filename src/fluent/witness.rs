@@ -74,9 +74,6 @@ fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -
     if seen.holds(atom) {
         return Decision::Holds;
     }
-    let Some(functor) = theory.store.functor(atom) else {
-        return Decision::Open;
-    };
     if let Some((role, mv)) = theory.move_of(atom) {
         // A role makes one move: the atom can only be the one that is known.
         let done = seen.atoms().find_map(|known| match theory.move_of(known) {
@@ -88,8 +85,8 @@ fn witness(theory: &mut Theory<'_>, seen: &Known, local: &[u32], atom: TermId) -
     if let Some(fluent) = theory.fluent_of(atom) {
         return fluent_witness(theory, seen, fluent);
     }
-    if theory.dependence(functor) == Dependence::Nothing {
-        return fact_witness(theory, seen, local, functor, atom);
+    if theory.dependence_of(atom) == Dependence::Nothing {
+        return fact_witness(theory, seen, local, atom);
     }
     Decision::Open
 }
@@ -152,7 +149,7 @@ fn always(
                     only: None,
                 };
                 let exactly = theory.constraints.contains(&only)
-                    && (key.is_empty() || are_there(theory, seen, functor, key, fluent));
+                    && (key.is_empty() || are_there(theory, seen, key, fluent));
                 exactly.then(|| key.clone())
             }
             Constraint::Some { .. }
@@ -163,13 +160,10 @@ fn always(
 
 /// Whether all that the arguments of a fluent at the positions of a key can be stands there at the
 /// start.
-fn are_there(
-    theory: &Theory<'_>,
-    seen: &Known,
-    functor: Functor,
-    key: &[usize],
-    fluent: TermId,
-) -> bool {
+fn are_there(theory: &Theory<'_>, seen: &Known, key: &[usize], fluent: TermId) -> bool {
+    let Some(functor) = theory.store.functor(fluent) else {
+        return false;
+    };
     // A guaranteed key is one that the initial state has; each value that the argument can have must be among them.
     let mut keys: Vec<Vec<TermId>> = vec![Vec::new()];
     for &at in key {
@@ -197,18 +191,13 @@ fn are_there(
 }
 
 /// The equations under which a fact is one that is known, or the only one there is.
-fn fact_witness(
-    theory: &Theory<'_>,
-    known: &Known,
-    local: &[u32],
-    functor: Functor,
-    atom: TermId,
-) -> Decision {
+fn fact_witness(theory: &Theory<'_>, known: &Known, local: &[u32], atom: TermId) -> Decision {
     if is_fact(theory, atom) {
         return Decision::Holds;
     }
     let store = &*theory.store;
-    let Some(facts) = theory.facts(functor) else {
+    let functor = store.functor(atom);
+    let Some(facts) = functor.and_then(|functor| theory.facts(functor)) else {
         return Decision::Open;
     };
     let arguments = store.arguments(atom);
@@ -224,7 +213,7 @@ fn fact_witness(
     }
     for other in known
         .atoms()
-        .filter(|&other| store.functor(other) == Some(functor))
+        .filter(|&other| store.functor(other) == functor)
     {
         let others = store.arguments(other);
         let pairs: Vec<(TermId, TermId)> = arguments

@@ -212,7 +212,7 @@ impl MatchSearch<'_> {
             }
             Condition::Equal(left, right) => {
                 let mut next = found;
-                if match_local(theory.store, &mut next, self.local, *left, *right) {
+                if match_local(theory.store, &mut next, self.local, (*left, *right)) {
                     ways.push(next);
                 }
             }
@@ -240,7 +240,7 @@ impl MatchSearch<'_> {
                 continue;
             }
             let mut next = found.clone();
-            if match_local(theory.store, &mut next, self.local, atom, known.term) {
+            if match_local(theory.store, &mut next, self.local, (atom, known.term)) {
                 ways.push(next);
             }
         }
