@@ -89,12 +89,15 @@ pub(super) fn contexts(
     if known.assume_all(theory, nonterminal).is_err() {
         return Ok(Vec::new());
     }
+    // Role by role: each context so far is refined by what the next role may do, and contexts that contradict what is known
+    // fall away at once, so that the product is never listed.
     let mut all = vec![Context {
         moves: Vec::new(),
         excluded: Vec::new(),
         known,
     }];
     for &role in roles {
+        // Few actions are told apart in any case: what is known of each is more than what is known of "something else".
         let listed = actions[role].len() <= MAX_LISTED;
         let (named, rest): (Vec<TermId>, Vec<TermId>) = actions[role]
             .iter()
@@ -140,6 +143,7 @@ impl Context {
             let does = theory.binary(theory.words.moves, name, pattern);
             let condition = match theory.store.variables(pattern) {
                 variables if variables.is_empty() => Condition::Fails(does),
+                // No instance of the action is made: its arguments are quantified.
                 variables => Condition::None(variables.into(), [Condition::Holds(does)].into()),
             };
             context.excluded.push(condition);

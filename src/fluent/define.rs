@@ -37,6 +37,7 @@ pub(super) fn definers(
     let definitions = define(theory, known, &mut bound);
     let mut chosen: Vec<TermId> = Vec::new();
     let mut at = 0;
+    // What a chosen atom needs is wanted in turn, so that the list grows while it is worked off.
     while at < wanted.len() {
         let variable = wanted[at];
         at += 1;
@@ -65,6 +66,7 @@ fn define(theory: &Theory<'_>, known: &[TermId], bound: &mut Vec<u32>) -> Vec<Te
         let exact = known
             .iter()
             .find_map(|&atom| determines(theory, atom, bound));
+        // Where no atom is exact, one is taken that leaves a choice; the effect then is one for each of its instances.
         let definition = exact.or_else(|| {
             known.iter().find_map(|&atom| {
                 let open = open_variables(theory, atom, bound)?;
@@ -121,6 +123,7 @@ fn determines(theory: &Theory<'_>, atom: TermId, bound: &[u32]) -> Option<TermDe
     }
     let facts = theory.facts(theory.store.functor(atom)?)?;
     let arguments = theory.store.arguments(atom);
+    // By a functional dependency of the facts: succ(U,V) with U bound says what V is.
     let defined: Vec<u32> = open
         .iter()
         .copied()

@@ -52,6 +52,8 @@ fn instances(theory: &mut Theory<'_>, clause: usize, head: TermId) -> Vec<Altern
             continue;
         }
         let mut conditions: Conjunction = Vec::new();
+        // Most general unifier of the pattern `legal(r, move(X,Y))` and the head of the rule: what it binds of X and Y becomes
+        // an equation.
         for variable in theory.store.variables(head) {
             let variable = theory.store.variable(variable);
             let value = unifier.apply(theory.store, variable);
@@ -153,6 +155,7 @@ fn settle(
         let rows = facts.and_then(|facts| facts.matching(theory.store, arguments));
         let mut unifier = Substitution::default();
         match rows.as_deref() {
+            // No fact fits: the condition never holds.
             Some([]) => return None,
             // The only row that fits says what the variables are.
             Some([row]) => {

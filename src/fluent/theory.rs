@@ -142,6 +142,7 @@ impl<'s> Theory<'s> {
                 definitions.entry(functor).or_default().push(index);
             }
         }
+        // Recursive predicates are never unfolded.
         let recursive = graph.predicates().iter().copied();
         let recursive = recursive.filter(|&predicate| graph.is_recursive(predicate));
         let mut theory = Self {

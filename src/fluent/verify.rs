@@ -141,10 +141,12 @@ impl<R: Reasoner, A: Reasoner> StateComparison<'_, R, A> {
         while let Some(state) = pending.pop_front() {
             let legal = self.legal(&state)?;
             let left = self.bounds.transitions.saturating_sub(self.transitions);
+            // Before any of them is compared: part of the joint moves of a state would prove nothing of it.
             if number(&legal) > u128::from(left) {
                 return Ok(false);
             }
             for joint_move in JointMoves::new(&legal) {
+                // With a difference nothing is left to be found, so that the search counts as complete.
                 let Some(successor) = self.compare(&state, &joint_move)? else {
                     return Ok(true);
                 };
@@ -170,6 +172,7 @@ impl<R: Reasoner, A: Reasoner> StateComparison<'_, R, A> {
             if number(&legal) == 0 {
                 return Ok(());
             }
+            // A state that several playouts visit is tried once.
             if self.known.insert(state.clone()) && !self.try_all(&state, &legal, &mut random)? {
                 return Ok(());
             }
@@ -186,6 +189,7 @@ impl<R: Reasoner, A: Reasoner> StateComparison<'_, R, A> {
         legal: &[Vec<MoveId>],
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<bool, ReasonerError> {
+        // Few joint moves are tried one by one; of many, some are drawn, perhaps one of them twice.
         let few = number(legal) <= self.bounds.joint_moves as u128;
         let mut all = JointMoves::new(legal);
         for _ in 0..self.bounds.joint_moves {

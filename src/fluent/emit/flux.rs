@@ -42,6 +42,7 @@ pub fn flux_program(axioms: &GameAxioms, store: &mut Store, title: &str) -> Stri
         .collect();
     let relations = Relations::of(store, &words, &all);
     let program = Program::new(store, &all, |_, _| false);
+    // The clauses of changes come last, as they were handed in.
     let split = program.clauses.len() - updates.len();
     let (rules, changes) = program.clauses.split_at(split);
     let mut emission = Emission {
@@ -222,6 +223,8 @@ impl Emission<'_> {
     fn updates(&mut self, updates: &[ChangeClause], changes: &[Clause]) {
         self.heading("Σ_sua");
         let is_open = |update: &ChangeClause| matches!(update.form, ClauseForm::Open);
+        // One update clause a case is enough for one role whose cases are all closed; else the changes of a joint move are
+        // collected by `findall`.
         let collects = self.axioms.roles.len() != 1 || updates.iter().any(is_open);
         match self.axioms.roles[..] {
             [role] => {
@@ -250,6 +253,7 @@ impl Emission<'_> {
                 }
             }
         }
+        // `findall` calls both predicates, also where a game has only effects of one sign.
         for sign in [Sign::Negative, Sign::Positive] {
             let exists = updates
                 .iter()

@@ -82,6 +82,7 @@ impl NegatedConditions {
     ) -> Result<(), Contradiction> {
         let fresh = atoms.iter().filter(|atom| !atom.is_admitted);
         let fresh: Vec<TermId> = fresh.map(|atom| atom.term).collect();
+        // Conditions are brought up to date first; those that change are open to be checked again.
         for entry in &mut self.entries {
             entry.rewrite(theory, bindings);
         }
@@ -99,6 +100,7 @@ impl NegatedConditions {
                 continue;
             }
             let negation = Rc::clone(&entry.negation);
+            // `not true(f)` fails once f is known to hold, `X != a` once X = a, none{…} once all of its conditions are matched.
             let fails = match &negation.condition {
                 Condition::Fails(atom) => holds(atoms, *atom) || is_fact(theory, *atom),
                 Condition::Differ(pairs) => pairs.iter().all(|(left, right)| left == right),

@@ -122,6 +122,7 @@ impl BookWriter<'_> {
             Condition::None(local, inner) => {
                 let mut names = names.clone();
                 let body = self.conjunction(&mut names, inner, state);
+                // Only variables that occur: a simplified negation may have lost some of its own.
                 let used = self.own_variables(&Names::default(), inner, &[]);
                 let own: Vec<u32> = local.iter().copied().filter(|v| used.contains(v)).collect();
                 let body = self.quantify(&mut names, &own, body, true);

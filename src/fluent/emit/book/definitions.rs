@@ -44,6 +44,7 @@ impl<'a> BookWriter<'a> {
         for (&relation, clauses) in &definitions {
             let is_fact =
                 |clause: &&&Clause| clause.body.is_empty() && self.store.is_ground(clause.head);
+            // Facts are listed together. What is negated needs its completion, which says where it does not hold.
             if !negated.contains(&relation) && clauses.iter().all(|clause| is_fact(&clause)) {
                 let mut names = Names::default();
                 let atoms = clauses
@@ -150,6 +151,7 @@ impl<'a> BookWriter<'a> {
         let mut parts: Vec<Formula> = Vec::new();
         let mut equations: Vec<(&String, TermId)> = Vec::new();
         for (parameter, &argument) in parameters.iter().zip(self.store.arguments(clause.head)) {
+            // A new variable takes the name of the parameter; a constant, or a variable for the second time, becomes an equation.
             if !names.give(self.store, argument, parameter) {
                 equations.push((parameter, argument));
             }

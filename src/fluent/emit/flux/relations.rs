@@ -178,11 +178,15 @@ impl Relations {
         let mut predicates = IndexMap::default();
         for &predicate in graph.predicates() {
             let is_question = [words.legal, words.terminal, words.goal].contains(&predicate);
-            let extra = match () {
-                () if is_question => Extra::State,
-                () if of_moves.contains(&predicate) => Extra::MovesAndState,
-                () if of_state.contains(&predicate) => Extra::State,
-                () => Extra::Nothing,
+            // What players ask is about a state, even where the rules of a game ask it of no state.
+            let extra = if is_question {
+                Extra::State
+            } else if of_moves.contains(&predicate) {
+                Extra::MovesAndState
+            } else if of_state.contains(&predicate) {
+                Extra::State
+            } else {
+                Extra::Nothing
             };
             let arity = predicate.arity + extra.arity();
             let name = store.name(predicate.symbol);
