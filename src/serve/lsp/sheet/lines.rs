@@ -89,9 +89,10 @@ impl Lines {
         let Some(&start) = self.starts.get(place.line as usize) else {
             return text.len() as u32;
         };
-        let end = self.starts.get(place.line as usize + 1);
-        let end = end.map_or(text.len(), |&end| end as usize);
-        let line = text[start as usize..end].trim_end_matches(['\n', '\r']);
+        let next = self.starts.get(place.line as usize + 1);
+        let next = next.map_or(text.len(), |&next| next as usize);
+        let line = text[start as usize..next].trim_end_matches(['\n', '\r']);
+        // Without counts of units all characters are ASCII, and columns are bytes.
         if self.units.is_empty() {
             return start
                 .saturating_add(place.column)

@@ -165,6 +165,7 @@ impl Occurrences {
     /// Groups the occurrences by their things.
     fn group(&mut self) {
         let mut starts = vec![0; self.entities.len() + 1];
+        // Counting sort: how many each thing has, where those of each begin, and each into the next place of its thing.
         for one in &self.all {
             starts[one.entity.number() + 1] += 1;
         }
@@ -244,6 +245,7 @@ impl Occurrences {
                 slot: None,
             }
         };
+        // A stack in place of recursion, its top the next node of the text: the head, then the conditions from left to right.
         let body = document.children(sentence.body).iter().rev().copied();
         let mut open: Vec<Open> = body.map(atom(RulePart::Positive)).collect();
         open.push(atom(RulePart::Head)(sentence.head));
@@ -255,6 +257,7 @@ impl Occurrences {
             let arguments = document.arguments(one.node).iter().enumerate();
             open.extend(arguments.rev().map(|(index, &node)| {
                 let (usage, part) = below(entity, one, index);
+                // In (true (cell 1 2 x)) `cell` is an argument of an atom, and 1 one of a fluent.
                 let owner = match one.usage {
                     Usage::Atom => Owner::Atom,
                     Usage::Fluent(_) => Owner::Fluent,
@@ -291,6 +294,7 @@ impl Occurrences {
                 let text = document.name(source, name);
                 let span = match name {
                     Name::Written(span) => span,
+                    // An operator of infix notation: `&`, `\+`, `:-`.
                     Name::Decoded(_) if keyword(text).is_some() => whole,
                     Name::Decoded(_) => quoted(source, whole).unwrap_or(whole),
                 };

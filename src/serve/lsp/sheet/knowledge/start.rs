@@ -116,6 +116,7 @@ impl TruthCollector<'_> {
         let mut seen = PredicateSet::default();
         let mut predicates: Vec<Functor> = heads.filter_map(|head| store.functor(head)).collect();
         predicates.retain(|&predicate| seen.insert(predicate));
+        // These are about the next state or about all states, or were added as moves.
         let unasked = [
             Keyword::Init,
             Keyword::Next,

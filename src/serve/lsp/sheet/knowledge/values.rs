@@ -133,6 +133,7 @@ impl ValueCollector<'_> {
         let key = (Owner::Atom, name);
         let arities = self.found.places.entry(key).or_default();
         let arguments = arities.entry(functor.arity).or_default();
+        // Positions come in the order of their arguments; one that comes again says nothing new.
         if arguments.len() == index as usize {
             arguments.push(values);
         }
@@ -145,6 +146,7 @@ impl ValueCollector<'_> {
             let functor = form.functor();
             let key = (owner, self.store.name(functor.symbol).to_owned());
             let arities = self.found.places.entry(key).or_default();
+            // Domains may contain themselves: each function is entered before its arguments are looked at.
             if arities.contains_key(&functor.arity) {
                 continue;
             }
