@@ -152,8 +152,13 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
     )?;
     drop(display);
     if let Some(edge) = &arguments.why {
-        let store = vocabulary.store_mut();
-        return explain(&analysis, &axioms, &game, store, edge, &limits);
+        let known = AnalyzedGame {
+            game: &game,
+            axioms: &axioms,
+            analysis: &analysis,
+            store: vocabulary.store_mut(),
+        };
+        return explain(known, edge, &limits);
     }
     match arguments.format {
         ReportForm::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
@@ -216,15 +221,26 @@ pub(super) fn draw(
     Ok(Exit::Done)
 }
 
+/// What is known of the whole game.
+pub(super) struct AnalyzedGame<'w> {
+    pub(super) game: &'w Game,
+    pub(super) axioms: &'w GameAxioms,
+    pub(super) analysis: &'w Analysis,
+    pub(super) store: &'w mut Store,
+}
+
 /// Prints the rules behind the edges that a text means, or why there are none.
 pub(super) fn explain(
-    analysis: &Analysis,
-    axioms: &GameAxioms,
-    game: &Game,
-    store: &mut Store,
+    known: AnalyzedGame<'_>,
     edge: &str,
     limits: &Limits,
 ) -> Result<Exit, Failure> {
+    let AnalyzedGame {
+        game,
+        axioms,
+        analysis,
+        store,
+    } = known;
     let structure = &analysis.structure;
     let meant = structure.meant(store, edge)?;
     let edges = structure.edges_of(&meant);

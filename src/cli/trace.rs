@@ -142,7 +142,7 @@ fn replay<R: Reasoner>(
     let mut state = reasoner.initial_state(vocabulary)?;
     for step in 0.. {
         let terminal = reasoner.is_terminal(vocabulary, &state)?;
-        let shown = describe(reasoner, game, vocabulary, &state, step, terminal)?;
+        let shown = describe(reasoner, (game, vocabulary), &state, (step, terminal))?;
         output::json(&shown)?;
         output::flush()?;
         let Some(joint_move) = moves.next(game, vocabulary)? else {
@@ -160,13 +160,12 @@ fn replay<R: Reasoner>(
     Ok(())
 }
 
+/// What is printed of a state that so many joint moves lead to.
 fn describe<R: Reasoner>(
     reasoner: &mut R,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
+    (game, vocabulary): (&Game, &mut Vocabulary),
     state: &State,
-    step: usize,
-    terminal: bool,
+    (step, terminal): (usize, bool),
 ) -> Result<Visited, Failure> {
     let fluents = state
         .fluents()

@@ -6,7 +6,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::repl::play::View;
 use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::term;
-use crate::cli::repl::walk::{AnalyzedGame, Decomposed};
+use crate::cli::repl::walk::Decomposed;
 use crate::cli::{load, output};
 use crate::decomposition::{self, Cause, Difference, Step, Subject, Together, Witness};
 use crate::term::{Prefix, TermId};
@@ -24,13 +24,8 @@ pub(super) fn analyze(session: &mut Session) -> Result<(), Failure> {
 pub(super) fn why_edge(session: &mut Session, edge: &str) -> Result<(), Failure> {
     let limits = session.limits();
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
-    let AnalyzedGame {
-        game,
-        axioms,
-        analysis,
-        store,
-    } = walk.analysis(&limits)?;
-    match explain(analysis, axioms, game, store, edge, &limits)? {
+    let known = walk.analysis(&limits)?;
+    match explain(known, edge, &limits)? {
         Exit::Negative => Err(Failure::told(Exit::Negative)),
         Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
     }

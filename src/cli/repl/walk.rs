@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, analyze};
 use crate::circuit::{Circuit, ground};
+use crate::cli::analyze::AnalyzedGame;
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
 use crate::cli::versus::{ValuedMove, valued_moves};
@@ -53,14 +54,6 @@ pub(super) struct Decomposed<'w> {
     pub(super) circuit: Arc<Circuit>,
     pub(super) found: &'w decomposition::Decomposition,
     pub(super) store: &'w Store,
-}
-
-/// What is known of the whole game.
-pub(super) struct AnalyzedGame<'w> {
-    pub(super) game: &'w Game,
-    pub(super) axioms: &'w GameAxioms,
-    pub(super) analysis: &'w Analysis,
-    pub(super) store: &'w mut Store,
 }
 
 /// A joint move and where it leads.

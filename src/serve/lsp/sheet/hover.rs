@@ -72,8 +72,8 @@ fn of_relation(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String
     let mut text = format!("relation `{}`", sheet.signature(one.entity));
     let (facts, rules) = sentences(sheet, one, |other| other.part == RulePart::Head);
     let _ = write!(text, " · {}", counts(facts, rules));
-    arguments(&mut text, sheet, knowledge, Owner::Atom, one);
-    truth(&mut text, sheet, knowledge, Owner::Atom, one);
+    text += &arguments(sheet, knowledge, Owner::Atom, one);
+    text += &truth(sheet, knowledge, Owner::Atom, one);
     text
 }
 
@@ -92,8 +92,8 @@ fn of_function(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String
         (_, _) => "function",
     };
     let mut text = format!("{kind} `{signature}`");
-    arguments(&mut text, sheet, knowledge, owner, one);
-    truth(&mut text, sheet, knowledge, owner, one);
+    text += &arguments(sheet, knowledge, owner, one);
+    text += &truth(sheet, knowledge, owner, one);
     let name = sheet.occurrences().name(one.entity);
     let arity = sheet.occurrences().entity(one.entity).arity;
     let effects = knowledge.effects.as_deref();
@@ -145,15 +145,10 @@ pub(super) fn variable_values<'d>(
 }
 
 /// The domains of the arguments, one a line.
-fn arguments(
-    text: &mut String,
-    sheet: &Sheet,
-    knowledge: &Knowledge,
-    owner: Owner,
-    one: &Occurrence,
-) {
+fn arguments(sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) -> String {
+    let mut text = String::new();
     let Some(domains) = &knowledge.domains else {
-        return;
+        return text;
     };
     let name = sheet.occurrences().name(one.entity);
     let arity = sheet.occurrences().entity(one.entity).arity;
@@ -166,20 +161,23 @@ fn arguments(
             listed(values)
         );
     }
+    text
 }
 
 /// What holds of it in the initial state.
-fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) {
+fn truth(sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) -> String {
     let Some(start) = knowledge.start.as_deref() else {
-        return;
+        return String::new();
     };
     let name = sheet.occurrences().name(one.entity);
     let arity = sheet.occurrences().entity(one.entity).arity;
     let Some(truth) = start.of(owner, name, arity) else {
-        if owner == Owner::Fluent {
-            text.push_str("\n\nat the start: nowhere");
-        }
-        return;
+        // That no instance of a fluent holds is known; a term of another kind is not asked for.
+        return if owner == Owner::Fluent {
+            "\n\nat the start: nowhere".to_owned()
+        } else {
+            String::new()
+        };
     };
     let (word, other) = match owner {
         Owner::Move => ("legal", "not legal"),
@@ -197,7 +195,7 @@ fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, 
         Some(false) => other.to_owned(),
         None => instances(truth, word),
     };
-    let _ = write!(text, "\n\nat the start: {said}");
+    format!("\n\nat the start: {said}")
 }
 
 /// The text of the term at a name, as its instances are written; none if it has variables, or no arguments.
