@@ -2,7 +2,7 @@
 //!
 //! A [`Sheet`] is one version of a text with all that one reading tells. What has to be evaluated comes from
 //! [`Knowledge`], which may be that of an older version: it names things and has no places, so that it stays useful while
-//! its text is edited. Answers are in places of the text, [`Span`]s; the protocol makes lines and columns of them.
+//! its text is edited. Answers are in places of the text, [`Span`](crate::syntax::Span)s; the protocol makes lines and columns of them.
 
 mod calls;
 mod completion;
