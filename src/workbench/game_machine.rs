@@ -81,6 +81,7 @@ impl GameMachine {
         let predicates = graph.predicates().iter().copied();
         let taken = predicates.filter(|&predicate| self.machine.is_system(predicate));
         let taken: IndexSet<Functor> = taken.collect();
+        // A relation of the game with the name of a predicate of the system, such as `append/3`, gets a name of its own.
         let program = Program::new(self.machine.store_mut(), &clauses, |_, predicate| {
             taken.contains(&predicate)
         });
@@ -106,6 +107,7 @@ impl GameMachine {
         };
         let target = self.machine.store_mut();
         let (state, does) = (target.symbol("true"), target.symbol("does"));
+        // Terms of the game are those of another store; each is built once in that of the machine.
         let mut facts = Vec::with_capacity(fluents.len());
         for &fluent in fluents {
             let fluent = game.import.term(store, target, fluent);

@@ -45,6 +45,7 @@ impl Opened {
             match solutions.next_solution() {
                 Solution::Answer(answer) => {
                     let values = values(solutions.machine().store(), &answer)?;
+                    // Only one more answer shows that there are more than these; the same again does not.
                     if found.len() as u64 == most && !found.contains(&values) {
                         break (!query.is_ground()).then(|| format!("limit of {most} answers"));
                     }

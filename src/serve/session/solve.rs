@@ -61,6 +61,7 @@ impl Opened {
             moves.collect()
         });
         Ok(BestPlay {
+            // A plan shows what the role can get; that it cannot get more takes a proof.
             bounds: vec![ForcedValue {
                 at_least,
                 at_most: if is_best {

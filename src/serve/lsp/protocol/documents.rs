@@ -84,6 +84,7 @@ impl Document {
                 line: position.line,
                 column: position.character,
             };
+            // Changes build on each other, so that places are those of the text after the change before.
             let lines = Lines::of(&self.text);
             let span = lines.span(&self.text, place(range.start), place(range.end));
             self.text.replace_range(span.range(), &change.text);
