@@ -247,8 +247,9 @@ fn read(text: &str, mut reader: TermReader<'_>) -> Result<CertificateText, (usiz
         return Err((0, "this is a certificate of another game".to_owned()));
     }
     let start = reader.state(&header.start).map_err(|fault| (0, fault))?;
-    let strategies = header.claims.iter().map(|claim| reader.strategy(claim));
-    let strategies = strategies.collect::<Result<Vec<Strategy>, String>>();
+    let claims = header.claims.iter();
+    let strategies: Result<Vec<Strategy>, String> =
+        claims.map(|claim| reader.strategy(claim)).collect();
     let mut strategies = strategies.map_err(|fault| (0, fault))?;
     for (number, line) in lines {
         let line: Line = serde_json::from_str(line).map_err(|error| (number, error.to_string()))?;

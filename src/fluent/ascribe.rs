@@ -60,8 +60,8 @@ fn standard(theory: &mut Theory<'_>, contexts: &[Context], finding: &ContextFind
     // Numbers from here on belong to no variable: those of a theory are counted up from 0.
     const OWN: u32 = 1 << 30;
     let own = &contexts[finding.context].moves;
-    let restricted = finding.moves.iter().zip(own).filter(|(mv, own)| mv != own);
-    let restricted: Vec<(usize, TermId)> = restricted
+    let changed = finding.moves.iter().zip(own).filter(|(mv, own)| mv != own);
+    let restricted: Vec<(usize, TermId)> = changed
         .filter_map(|(&(role, mv), _)| Some((role, mv?)))
         .collect();
     let order = own_variables(theory, own, finding, &restricted);

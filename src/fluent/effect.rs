@@ -44,16 +44,16 @@ impl Effect {
     /// The effect with all bound variables replaced.
     pub(super) fn apply(&self, store: &mut Store, substitution: &Substitution) -> Effect {
         let moves = self.moves.iter();
-        let moves = moves.map(|&(role, mv)| (role, substitution.apply(store, mv)));
-        let moves = moves.collect();
+        let moves = moves
+            .map(|&(role, mv)| (role, substitution.apply(store, mv)))
+            .collect();
         let conditions = self.conditions.iter();
         let conditions = conditions.map(|condition| condition.apply(store, substitution));
-        let conditions = conditions.collect();
         Effect {
             sign: self.sign,
+            conditions: conditions.collect(),
             fluent: substitution.apply(store, self.fluent),
             moves,
-            conditions,
             clauses: self.clauses.clone(),
         }
     }

@@ -100,9 +100,10 @@ impl Pass<'_> {
         let seen = if is_equation { &*known } else { &self.equated };
         // Three substitutions in turn: what is known, words for variables that only the equations introduced,
         // witnesses found so far.
-        let condition = condition.applied(theory.store, seen.bindings());
-        let condition = condition.applied(theory.store, &self.words.own);
-        let condition = condition.applied(theory.store, &self.witnesses);
+        let condition = condition
+            .applied(theory.store, seen.bindings())
+            .applied(theory.store, &self.words.own)
+            .applied(theory.store, &self.witnesses);
         match decide(theory, seen, self.local, &condition) {
             Decision::Fails => return None,
             Decision::Holds => self.has_changed = true,

@@ -27,8 +27,8 @@ pub(super) fn instances(
     effect: Effect,
 ) -> Vec<Effect> {
     // Only conditions on moves are evaluated away here; those on the state make the cases of the axiom.
-    let mut conditions = effect.conditions.iter();
-    if !conditions.any(|condition| theory.is_of_moves(condition)) {
+    let mut written = effect.conditions.iter();
+    if !written.any(|condition| theory.is_of_moves(condition)) {
         return vec![effect];
     }
     let mut local = effect.variables(theory.store);
@@ -37,14 +37,14 @@ pub(super) fn instances(
     let Some(mut rest) = refine(theory, &mut known, &local, &effect.conditions) else {
         return Vec::new();
     };
-    let conditions = std::mem::take(&mut rest.conditions);
-    let Some(conditions) = evaluated(theory, &known, conditions) else {
+    let left = std::mem::take(&mut rest.conditions);
+    let Some(left) = evaluated(theory, &known, left) else {
         return Vec::new();
     };
     let fluent = rest.witnesses.apply(theory.store, effect.fluent);
     let mut own: Conjunction = Vec::new();
     let mut spoken = theory.store.variables(fluent);
-    for condition in &conditions {
+    for condition in &left {
         let condition = condition.apply(theory.store, &rest.witnesses);
         spoken.extend(condition.variables(theory.store));
         own.push(condition);
