@@ -202,7 +202,7 @@ fn show(source: &Source, sheet: &RuleSheet) -> Result<(), Failure> {
                 continue;
             }
         }
-        // Colours are dropped on the way out if nobody would see them.
+        // The stream drops colours if it is no terminal.
         let message = render(source, diagnostic, Style::Terminal);
         output::line(&format!("{message}\n"))?;
     }

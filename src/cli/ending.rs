@@ -42,7 +42,7 @@ impl Failure {
                 message: message.filter(|message| !message.is_empty()),
                 diagnostics: self.diagnostics(),
             };
-            // Nobody is left to tell if this fails.
+            // A failure to write this is told by the exit code alone.
             let _ = output::json(&FailureReport { error });
         }
         self.report()

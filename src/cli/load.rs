@@ -69,7 +69,7 @@ pub(super) fn tell<'d>(
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
 ) -> Result<(), Failure> {
     for diagnostic in diagnostics {
-        // Colours are dropped on the way out if nobody would see them.
+        // The stream drops colours if it is no terminal.
         let message = render(source, diagnostic, Style::Terminal);
         output::message(&format!("{message}\n"))?;
     }

@@ -10,12 +10,12 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Says on standard error why a command fails.
 pub(super) fn error_line(message: &str) {
-    // Nobody is left to tell if this fails.
+    // A failure to write an error has no stream to be told on.
     let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
 }
 
 /// Says on standard error what is odd about a result.
 pub(super) fn warning_line(message: &str) {
-    // Nobody is left to tell if this fails.
+    // A failure to write an error has no stream to be told on.
     let _ = writeln!(anstream::stderr(), "{WARNING}warning{WARNING:#}: {message}");
 }

@@ -28,7 +28,7 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
-/// Hands what was written to whoever waits for it.
+/// Flushes the stream of results, so that a program that reads it sees what was written.
 pub(super) fn flush() -> Result<(), Failure> {
     Ok(anstream::stdout().flush()?)
 }

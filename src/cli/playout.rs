@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     }
 }
 
-/// A series of playouts that somebody asked for.
+/// A series of playouts, with the options that ask for it.
 struct Series<'s> {
     arguments: &'s Playout,
     game: &'s Game,

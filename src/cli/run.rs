@@ -80,7 +80,7 @@ fn runs_main(knowledge: &mut Knowledge) -> bool {
     main && !machine.has_initialization()
 }
 
-/// The exit code of `halt/1`: a byte, as the system wants it.
+/// The exit code of `halt/1`: a byte, as the operating system has it.
 fn halt(code: i64) -> ExitCode {
     ExitCode::from(code.rem_euclid(256) as u8)
 }

@@ -104,7 +104,7 @@ pub(super) struct Visited {
     goals: Option<IndexMap<String, Option<u8>>>,
 }
 
-/// Lines of a file, or of somebody who waits for the answer to each.
+/// Lines of a file, or of a program that reads the answer to each before it writes the next.
 type Lines<'l> = Box<dyn Iterator<Item = Result<String, Failure>> + 'l>;
 
 /// Joint moves that are read when they are made.

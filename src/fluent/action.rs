@@ -69,7 +69,7 @@ pub(super) struct Context {
 /// More contexts than this are not told apart.
 const MAX_CONTEXTS: usize = 400;
 
-/// A role with more actions is looked at by the actions that matter and all others together.
+/// A role with more actions is taken as the actions that matter, one by one, and all others together.
 const MAX_LISTED: usize = 40;
 
 /// There are more contexts, cases or steps than are spent on the effects of a fluent.

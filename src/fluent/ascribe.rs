@@ -21,7 +21,7 @@ use crate::term::{TermId, map_variables};
 /// change that another context has without restriction.
 type Change = (TermId, Conjunction, Vec<(usize, TermId)>);
 
-/// Where findings come from: the sign of their change, the contexts that were looked at, and the rules.
+/// Where findings come from: the sign of their change, all contexts, and the rules.
 pub(super) struct ChangeSource<'c> {
     pub(super) sign: Sign,
     pub(super) contexts: &'c [Context],

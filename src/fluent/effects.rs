@@ -1,7 +1,7 @@
 //! The effects on a fluent function, found in its rules.
 //!
 //! The supports of a fluent that are not frame axioms are its positive effects. It is a negative
-//! effect where it holds and no frame axiom keeps it. Both are looked at for every action of the
+//! effect where it holds and no frame axiom keeps it. Both are evaluated for every action of the
 //! roles whose moves matter, with all that is known if that action is legal, until as little as
 //! possible is left as a condition:
 //!
@@ -276,7 +276,7 @@ fn removals(
 ) -> Result<Vec<(Conjunction, Known)>, TooMuchWork> {
     let all: Vec<usize> = (0..frames.len()).collect();
     // Depth first over the ways in which frame axioms fail; each case carries what is known in it, and the axioms
-    // not looked at.
+    // not tried yet.
     let mut open = vec![(Conjunction::new(), known, all)];
     let mut closed = Vec::new();
     let end = theory.work + MAX_WORK;
@@ -290,7 +290,7 @@ fn removals(
             FrameVerdict::Kept => {}
             FrameVerdict::Removed(known) => closed.push((conditions, known)),
             FrameVerdict::Split(known, ways, left) => {
-                // The last way is looked at first; so cases come out in order.
+                // The last case pushed is the next one; so cases come out in order.
                 for way in ways.into_iter().rev() {
                     let mut next = known.clone();
                     if next.assume_case(theory, &way).is_ok() {
@@ -309,7 +309,7 @@ enum FrameVerdict {
     Kept,
     /// None can apply.
     Removed(Known),
-    /// It depends on which of several conjunctions holds; the axioms that are left to be looked at.
+    /// It depends on which of several conjunctions holds; the axioms that are left.
     Split(Known, Vec<Conjunction>, Vec<usize>),
 }
 

@@ -8,7 +8,7 @@
 //!     (<= (|± 3| (heap ?x ?u) ?u ?x ?y) (does first (leave ?x ?y)) (true (heap ?x ?u)))
 //! ```
 //!
-//! Where some roles have a choice, every joint move that is left is looked at, so that what is said
+//! Where some roles have a choice, every joint move that is left is evaluated, so that what is said
 //! to come about whatever these roles do is known and not guessed from the form of the effects.
 
 use indexmap::IndexMap;
@@ -24,15 +24,15 @@ use crate::limits::Limits;
 use crate::rules::{Dynamic, Rules};
 use crate::term::{Clause, Functor, Literal, Store, Substitution, TermId};
 
-/// Joint moves that one forecast looks at.
+/// Joint moves that one forecast evaluates.
 const MAX_JOINT_MOVES: usize = 1_000;
 
 /// What comes about in a state if one of some joint moves is made.
 #[derive(Clone, Debug)]
 pub struct Forecast {
-    /// The joint moves that were looked at, the last role's move changing fastest.
+    /// The joint moves that were evaluated, the last role's move changing fastest.
     pub joint_moves: Vec<Vec<MoveId>>,
-    /// How many joint moves there are; more than were looked at if they are too many.
+    /// How many joint moves there are; more than were evaluated if they are too many.
     pub total: u128,
     /// The changes: by effect, then in order of discovery. Effects that change nothing are left
     /// out: what is added holds already, or what is taken is added as well.
@@ -136,7 +136,7 @@ impl EffectRules {
     /// What would change in a state that is not terminal; `choices` has for every role the legal
     /// moves that it may make.
     ///
-    /// Looks at up to 1000 joint moves, and evaluates all effects for each.
+    /// Evaluates all effects for each of up to 1000 joint moves.
     ///
     /// # Errors
     /// [`ReasonerError`].

@@ -2,7 +2,7 @@
 //!
 //! Candidates are proved together by induction: the initial state satisfies them, and if a state
 //! satisfies all of them, so does every successor. A candidate whose step cannot be proved is
-//! dropped, and what was proved by it is looked at again, until what is left proves itself. For "at
+//! dropped, and what was proved by it is proved anew, until what is left proves itself. For "at
 //! most one", the step is refuted pair by pair: no two ways in which instances hold next can apply
 //! together.
 //!

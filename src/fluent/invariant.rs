@@ -14,7 +14,7 @@ use crate::term::{Functor, Store, TermId};
 /// Arguments of a fluent whose subsets are tried as keys.
 const MAX_KEYED: u32 = 5;
 
-/// Constants at one position that are looked at one by one.
+/// Constants at one position that are tried one by one.
 const MAX_CONSTANTS: usize = 24;
 
 /// Fluent functions of which all pairs are tried for mutual exclusion.

@@ -39,7 +39,7 @@ pub(super) fn refine(
     let mut pending: Conjunction = body.to_vec();
     // Until nothing changes: a witness found for one condition may decide another.
     loop {
-        // Where the equations of a body fail, so does the body; the rest is looked at where they
+        // Where the equations of a body fail, so does the body; the rest is decided where they
         // hold.
         let mut equated = known.clone();
         let equations = equations(theory, local, &pending);

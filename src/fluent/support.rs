@@ -122,7 +122,7 @@ fn opened(
             None
         };
         match hidden.map(|place| unfold::opened(theory, &alternative, place)) {
-            // The first is looked at first.
+            // The first is the next one.
             Some(Ok(ways)) => open.extend(ways.into_iter().rev().map(|way| (way, depth + 1))),
             Some(Err(TooManyAlternatives)) | None => found.push(support),
         }

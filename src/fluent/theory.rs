@@ -1,4 +1,4 @@
-//! What is known of a game before any state is looked at: its rules by predicate, which of them
+//! What is known of a game before any state is: its rules by predicate, which of them
 //! depend on the state or the moves, the facts that never change, and what was proved of all
 //! states.
 
@@ -103,7 +103,7 @@ pub(super) struct Theory<'s> {
     pub(super) relied: IndexSet<Functor, FxBuildHasher>,
     /// Steps of inference made so far, to be held against a limit.
     pub(super) work: u64,
-    /// Raised where somebody wants no more of it.
+    /// Raised where no more is to be inferred.
     stop: StopFlag,
     progress: Progress,
     /// The first number that no variable has.
@@ -113,14 +113,14 @@ pub(super) struct Theory<'s> {
 /// Facts of one predicate that are kept; a relation with more is asked for nothing.
 const MAX_FACTS: usize = 20_000;
 
-/// Constants of a domain that are looked at one by one.
+/// Constants of a domain that are tried one by one.
 const MAX_VALUES: usize = 512;
 
 /// Steps that finding all facts of one predicate may take.
 const FACT_STEPS: u64 = 1_000_000;
 
 impl<'s> Theory<'s> {
-    /// Looks at the rules of a game; `rules` is what evaluates them, with what follows from them alone
+    /// Reads the rules of a game; `rules` is what evaluates them, with what follows from them alone
     /// evaluated already.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl<'s> Theory<'s> {
         Ok(theory)
     }
 
-    /// Whether there is work to be done that would be in vain: so many steps were made, or a stop was
+    /// Whether inference is to end: so many steps were made, or a stop was
     /// asked for. What is not inferred is not used, so that all stays true.
     pub(super) fn is_past(&self, end: u64) -> bool {
         self.work > end || self.is_stopped()

@@ -41,7 +41,7 @@ pub enum TranslationError {
 /// States of random play that guesses about all states must agree with.
 const SAMPLED_STATES: usize = 400;
 
-/// Steps of evaluation after which no more states are looked at. Of fewer states there are more guesses
+/// Steps of evaluation after which no more states are sampled. Of fewer states there are more guesses
 /// that a proof has to refute, and none about fluents that were not seen yet.
 const SAMPLING_STEPS: u64 = 6_500_000;
 
@@ -153,7 +153,7 @@ struct FunctionEffects {
     relied: IndexSet<Functor, FxBuildHasher>,
 }
 
-/// Rules of `terminal` that are kept in mind when moves are looked at.
+/// Rules of `terminal` whose negations are assumed where moves are made.
 const MAX_TERMINAL: usize = 16;
 
 /// Conditions of such a rule.

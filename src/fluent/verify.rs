@@ -18,9 +18,9 @@ use crate::gdl::{Game, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabular
 /// How much is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Reachable states up to which all of them are looked at.
+    /// Reachable states up to which all of them are compared.
     pub states: usize,
-    /// Transitions up to which all of them are looked at.
+    /// Transitions up to which all of them are compared.
     pub transitions: u64,
     /// Random playouts if there are more.
     pub playouts: u64,
@@ -45,7 +45,7 @@ impl Default for Bounds {
     }
 }
 
-/// Which of the reachable states were looked at.
+/// Which of the reachable states were compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
     /// All, with all their joint moves, or all up to the first difference: without one, equality
@@ -61,7 +61,7 @@ pub enum Coverage {
 /// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// Which states were looked at.
+    /// Which states were compared.
     pub coverage: Coverage,
     /// Number of states, equal ones counted once, whose joint moves were tried.
     pub states: usize,
@@ -100,7 +100,7 @@ pub fn verify<R: Reasoner, A: Reasoner>(
         let states = comparison.known.len();
         return Ok(comparison.outcome(Coverage::Exhausted, states));
     }
-    // States that were found and not looked at count once a playout looks at them.
+    // States that were found and not compared count once a playout compares them.
     comparison.known.clear();
     comparison.transitions = 0;
     let mut playouts = 0;
@@ -133,7 +133,7 @@ impl<R: Reasoner, A: Reasoner> StateComparison<'_, R, A> {
         }
     }
 
-    /// Looks at all reachable states; whether that came to an end within the bounds.
+    /// Compares in all reachable states; whether that came to an end within the bounds.
     fn exhaust(&mut self) -> Result<bool, ReasonerError> {
         let initial = self.rules.initial_state(self.vocabulary)?;
         self.known.insert(initial.clone());

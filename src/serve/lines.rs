@@ -57,7 +57,7 @@ fn take(worker: &Worker, messages: &Sender<Message>, line: &[u8]) {
     match read(line) {
         Ok(request) => {
             let messages = messages.clone();
-            // A message that nobody writes any more is of no use.
+            // The stream of messages may be closed; then they are of no use.
             let reply = move |message| drop(messages.send(message));
             worker.take(request, Box::new(reply));
         }

@@ -61,7 +61,7 @@ impl Workbench {
     /// Why a condition holds in a state, or why it does not: the proof of its first instance, or the rules that could
     /// give it and where they fail. A joint move, one move for each role, is what `does` is about.
     ///
-    /// The rules are loaded into a machine of their own each time; whoever asks often keeps a [`GameMachine`].
+    /// The rules are loaded into a machine of their own each time; for many questions, a [`GameMachine`] is kept.
     ///
     /// # Errors
     /// [`WorkbenchError::NotACondition`], [`WorkbenchError::NotAMove`], [`WorkbenchError::MoveCount`], and limits.

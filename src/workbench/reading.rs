@@ -18,11 +18,11 @@ pub struct Workbench {
     pub(super) notation: Notation,
     pub(super) limits: Limits,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The kinds of boards, once somebody looked at one.
+    /// The kinds of boards; none before the first question about one.
     pub(super) boards: Option<Vec<Board>>,
-    /// The axioms, once somebody asked for them.
+    /// The axioms; none before the first question about them.
     pub(super) axioms: Option<GameAxioms>,
-    /// What the game is made of, once somebody asked for it.
+    /// What the game is made of; none before the first question about it.
     pub(super) analysis: Option<Analysis>,
 }
 

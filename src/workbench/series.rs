@@ -119,7 +119,7 @@ impl Workbench {
     }
 
     /// # Errors
-    /// [`WorkbenchError::Reasoner`] if somebody asked for a stop.
+    /// [`WorkbenchError::Reasoner`] if a stop was asked for.
     fn go_on(&self) -> Result<(), WorkbenchError> {
         let raised = self.limits.stop.raised();
         raised.map_or(Ok(()), |reason| Err(ReasonerError::Stopped(reason).into()))

@@ -147,7 +147,7 @@ impl Session {
         result.or_else(|failure| self.note(failure))
     }
 
-    /// Tells a failure, unless nobody listens any more.
+    /// Tells a failure, unless the reader has closed the stream.
     pub(super) fn note(&mut self, failure: Failure) -> Result<Flow, Failure> {
         match failure.exit() {
             Exit::Done => return Err(failure),

@@ -39,7 +39,7 @@ pub(super) struct Walk {
     /// The steps that lie ahead, taken back or planned, the next one last.
     future: Vec<VisitedState>,
     random: Xoshiro256PlusPlus,
-    /// What the game was translated to, once somebody asked for it.
+    /// What the game was translated to; none before the first question about it.
     axioms: Option<GameAxioms>,
     effects: Option<EffectRules>,
     analysis: Option<Analysis>,

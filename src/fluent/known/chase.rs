@@ -14,13 +14,13 @@ use crate::term::TermId;
 const MAX_DEPTH: u8 = 4;
 
 impl Known {
-    /// Draws conclusions until there are no new ones, then looks at what must not be. What was
+    /// Draws conclusions until there are no new ones, then checks what must not be. What was
     /// inferred from atoms that are as they were then is not inferred again.
     pub(super) fn saturate(&mut self, theory: &mut Theory<'_>) -> Result<(), Contradiction> {
         // The chase: equalities first, since they make atoms equal and bring facts and constraints to bear; only
         // without any are further atoms derived. It ends, as bindings only grow and derived atoms have a depth.
         while !theory.is_stopped() {
-            // Work is counted as what a round costs: all pairs of atoms, roughly, and one look at each negation.
+            // Work is counted as what a round costs: all pairs of atoms, roughly, and one check of each negation.
             theory.work +=
                 1 + (self.atoms.len() * self.atoms.len() / 8 + self.negated.len()) as u64;
             self.normalize(theory);

@@ -2,7 +2,7 @@
 //! that are known.
 //!
 //! The chase asks again and again, each time with a few more atoms. A condition that nothing matched
-//! is looked at again only if one of its variables was bound or if an atom that has changed since
+//! is checked again only if one of its variables was bound or if an atom that has changed since
 //! may match one of its own.
 
 use std::borrow::Cow;
@@ -127,7 +127,7 @@ impl NegatedConditions {
         conditions: &[Condition],
     ) -> bool {
         theory.work += conditions.len() as u64;
-        // Atoms first: where none matches, nothing else need be looked at.
+        // Atoms first: where none matches, nothing else is checked.
         let is_atom = |condition: &&Condition| matches!(condition, Condition::Holds(_));
         let (first, rest) = (conditions.iter(), conditions.iter());
         let rest = rest.filter(|condition| !is_atom(condition));

@@ -58,7 +58,7 @@ pub(super) async fn ask(
         worker.take(
             request,
             Box::new(move |message| {
-                // A message that nobody reads any more is of no use.
+                // The reader of the messages may be gone; then they are of no use.
                 let _ = lines.send(line(&message));
             }),
         );
@@ -84,7 +84,7 @@ fn line(message: &Message) -> Bytes {
     line.into()
 }
 
-/// A request whose messages somebody reads; when nobody does any more, it is cancelled.
+/// A request whose messages are read; when the reader is gone, it is cancelled.
 struct Followed {
     session: Arc<PageSession>,
     id: Id,

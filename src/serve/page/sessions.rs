@@ -20,7 +20,7 @@ pub(super) struct Sessions {
     open: Mutex<IndexMap<String, Arc<PageSession>>>,
 }
 
-/// A session that ends when nobody needs it any more.
+/// A session that ends when its last holder drops it.
 pub(super) struct PageSession {
     worker: Option<Worker>,
 }

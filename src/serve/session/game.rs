@@ -16,7 +16,7 @@ pub(super) struct Opened {
     pub(super) workbench: Workbench,
     pub(super) limits: Limits,
     pub(super) tree: Tree,
-    /// What answers questions, once somebody asked one.
+    /// What answers questions; none before the first one.
     machine: Option<GameMachine>,
     pub(super) effects: Option<EffectRules>,
 }

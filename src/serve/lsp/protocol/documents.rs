@@ -60,7 +60,7 @@ impl Document {
         }
     }
 
-    /// All that answers are made of; reads the text if nobody has since the last edit.
+    /// All that answers are made of; reads the text if it was not read since the last edit.
     pub(super) fn parts(&mut self) -> Parts<'_> {
         let (uri, text) = (&self.uri, &self.text);
         let sheet = self.sheet.get_or_insert_with(|| Sheet::read(uri, text));

@@ -19,7 +19,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     let mut session = EditorSession::new(outbox, events);
     let ending = run(&mut session, &arriving);
     drop(session);
-    // What was answered is written before the program ends; a writer that failed has nobody to tell.
+    // What was answered is written before the program ends; a writer that failed has no stream to tell it on.
     let _ = writer.join();
     ending
 }
@@ -44,7 +44,7 @@ fn read_all(mut input: impl BufRead, events: &Sender<Event>) {
             return;
         }
     }
-    // Nobody listens if the session has ended first.
+    // The session may have ended first; then the event is of no use.
     let _ = events.send(Event::End);
 }
 

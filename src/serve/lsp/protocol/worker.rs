@@ -1,8 +1,8 @@
 //! The threads that study texts: one for what is wrong with them and for domains, which takes a fraction of a second,
 //! and one for what is evaluated, which may take long.
 //!
-//! Of several texts of one document only the newest is studied. Who hands in a newer one raises the flag of the one
-//! before, so that its evaluation stops. A text is studied when nobody has typed for a moment: the requests that follow a
+//! Of several texts of one document only the newest is studied. A newer one raises the flag of the one
+//! before, so that its evaluation stops. A text is studied when it has not been edited for a moment: the requests that follow a
 //! keystroke have the machine to themselves.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +20,7 @@ use crate::syntax::Source;
 /// Steps of one evaluation, some seconds.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// How long nobody has to have typed; shorter than what is seen, and than the pause of a key that is held down.
+/// How long a text rests before it is studied; shorter than what is seen, and than the pause of a key that is held down.
 const REST: Duration = Duration::from_millis(25);
 
 /// A job of which the rules are known.

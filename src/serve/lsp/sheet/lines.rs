@@ -16,8 +16,8 @@ pub struct LineColumn {
 pub struct Lines {
     /// Offsets of first bytes, ascending; the first is 0. `\n`, `\r\n` and a lone `\r` end a line.
     starts: Vec<u32>,
-    /// By [`STEP`] bytes, how many units of UTF-16 the characters that begin before take: a text may be one line, and
-    /// nobody counts from its beginning for each of its names. Empty if every character is one byte, which is a unit.
+    /// By [`STEP`] bytes, how many units of UTF-16 the characters that begin before take: a text may be one line, which
+    /// is not counted from its beginning for each of its names. Empty if every character is one byte, which is a unit.
     units: Vec<u32>,
 }
 

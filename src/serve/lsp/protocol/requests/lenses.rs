@@ -1,4 +1,4 @@
-//! Code lenses: a command for whoever can carry it out.
+//! Code lenses: commands, for clients that can carry them out.
 
 use lsp_types::request as ask;
 use lsp_types::{CodeLens, CodeLensParams, Command};

@@ -83,7 +83,7 @@ pub(super) fn outline(
     }))
 }
 
-/// The entries of all open documents: a sheet does not refer to others, so that those that are closed matter to nobody.
+/// The entries of all open documents: a sheet does not refer to others, so that those that are closed do not matter.
 pub(super) fn workspace_symbols(
     documents: &mut Documents,
     it: WorkspaceSymbolParams,

@@ -1,4 +1,4 @@
-//! What can stand where somebody is writing: reserved words, relations, fluents and moves as patterns with holes for
+//! What can stand at the place of the cursor: reserved words, relations, fluents and moves as patterns with holes for
 //! their arguments, constants of the domain of the argument, the variables of the rule.
 //!
 //! The sentence that is being written is seldom in the tree, so that [`context`] reads the tokens up to the place;
