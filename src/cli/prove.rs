@@ -79,7 +79,12 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         .collect();
     let grounded = grounded(arguments, &game, &mut vocabulary, &whole)?;
     let circuit = &grounded.circuit;
-    let questions = questions(arguments, &roles, &game, circuit, &mut vocabulary)?;
+    let questions = questions(
+        &arguments.properties,
+        circuit,
+        (&game, &roles),
+        &mut vocabulary,
+    )?;
     let limits = Limits {
         stop: StopFlag::default(),
         ..whole.clone()
@@ -175,20 +180,18 @@ fn effort(arguments: &Prove) -> Effort {
     }
 }
 
-/// The properties that are asked for.
-fn questions(
-    arguments: &Prove,
-    roles: &[String],
-    game: &Game,
+/// The properties that are asked for; all that have names if none is.
+pub(super) fn questions(
+    properties: &[impl AsRef<str>],
     circuit: &Circuit,
+    (game, roles): (&Game, &[String]),
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<Question>, Failure> {
-    if arguments.properties.is_empty() {
+    if properties.is_empty() {
         return Ok(Question::all_named());
     }
-    let given = arguments.properties.iter();
-    let questions = given.map(|text| {
-        let question = Question::parse(text, circuit, game.roles(), roles, vocabulary);
+    let questions = properties.iter().map(|text| {
+        let question = Question::parse(text.as_ref(), circuit, game.roles(), roles, vocabulary);
         question.map_err(|error| Failure::bad_input(error.to_string()))
     });
     questions.collect()

@@ -139,7 +139,7 @@ fn situation(
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
     let mut state = reasoner.initial_state(vocabulary)?;
     for joint_move in &moves {
-        check_legal(&mut reasoner, game, vocabulary, &state, joint_move)?;
+        check_legal(&mut reasoner, (game, vocabulary), &state, joint_move)?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
     let fluents = state.fluents().map(|id| vocabulary.fluent_term(id));

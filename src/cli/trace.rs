@@ -154,7 +154,7 @@ fn replay<R: Reasoner>(
                 joint_move.place
             )));
         }
-        check_legal(reasoner, game, vocabulary, &state, &joint_move)?;
+        check_legal(reasoner, (game, vocabulary), &state, &joint_move)?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
     Ok(())

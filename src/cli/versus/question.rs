@@ -199,7 +199,7 @@ fn start(
             let message = format!("{}: the game is over before this move", joint_move.place);
             return Err(Failure::bad_input(message));
         }
-        check_legal(player, game, vocabulary, &state, &joint_move)?;
+        check_legal(player, (game, vocabulary), &state, &joint_move)?;
         state = player.successor(vocabulary, &state, &joint_move.moves)?;
     }
     Ok(state)
