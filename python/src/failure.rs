@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use flux::syntax::{Diagnostic, Source};
-use flux::workbench::WorkbenchError;
+use flux::workbench::{ErrorKind, WorkbenchError};
 use pyo3::prelude::*;
 
 /// A class of exceptions.
@@ -45,18 +45,11 @@ pub(crate) fn exception(py: Python<'_>, class: Class, message: impl Into<String>
 
 /// What the library says, as an exception.
 pub(crate) fn failure(py: Python<'_>, error: &WorkbenchError) -> PyErr {
-    let class = match error {
-        error if error.is_limit() => Class::Limit,
-        WorkbenchError::NotAMove { .. }
-        | WorkbenchError::NotACondition { .. }
-        | WorkbenchError::NoRole { .. }
-        | WorkbenchError::Illegal { .. }
-        | WorkbenchError::MoveCount { .. }
-        | WorkbenchError::Property(_) => Class::Move,
-        WorkbenchError::Uncertain(_)
-        | WorkbenchError::SeveralRoles { .. }
-        | WorkbenchError::Planning(_) => Class::Unsuitable,
-        _ => Class::Rules,
+    let class = match error.kind() {
+        ErrorKind::Limit => Class::Limit,
+        ErrorKind::Text | ErrorKind::Move => Class::Move,
+        ErrorKind::Unsuitable => Class::Unsuitable,
+        ErrorKind::Unplayable | ErrorKind::Rules => Class::Rules,
     };
     exception(py, class, error.to_string())
 }

@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{
     self, Analysis, Level, Related, View, analyze, json, related_by_definition, text,
 };
+use crate::cli::arguments::{GameArguments, LimitArguments, ReportForm};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
 use crate::cli::progress::Display;
-use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::drawing::{Detail, Drawing};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Flow, Game, Keywords};
@@ -36,22 +38,22 @@ enum ViewName {
 
 /// What a picture is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+enum PictureSubject {
     /// What the analysis found.
     Analysis(View),
     /// The rules as they stand.
     Domains,
 }
 
-impl From<ViewName> for Subject {
+impl From<ViewName> for PictureSubject {
     fn from(name: ViewName) -> Self {
-        Subject::Analysis(match name {
+        PictureSubject::Analysis(match name {
             ViewName::Dependency => View::Dependency,
             ViewName::Effects => View::Effects,
             ViewName::Calls => View::Calls,
             ViewName::Concepts => View::Concepts,
             ViewName::Subgames => View::Subgames,
-            ViewName::Domains => return Subject::Domains,
+            ViewName::Domains => return PictureSubject::Domains,
         })
     }
 }
@@ -87,7 +89,7 @@ pub(super) struct Analyze {
     game: GameArguments,
     /// Form of the report
     #[arg(long, default_value = "text")]
-    format: Form,
+    format: ReportForm,
     /// What is drawn, with --format dot or svg [default: dependency]
     #[arg(long)]
     view: Option<ViewName>,
@@ -106,18 +108,20 @@ pub(super) struct Analyze {
 impl Analyze {
     /// Whether the result is JSON, and with it what is said if there is none.
     pub(super) fn is_json(&self) -> bool {
-        self.format == Form::Json
+        self.format == ReportForm::Json
     }
 
     /// What is drawn if the report is a picture. A view that was asked for is not dropped in silence.
-    fn subject(&self) -> Result<Subject, Failure> {
+    fn subject(&self) -> Result<PictureSubject, Failure> {
         let asked = match (self.view, self.format) {
-            (None, _) => return Ok(Subject::Analysis(View::Dependency)),
-            (Some(_), Form::Text | Form::Json) => "--view is drawn with --format dot or svg",
-            (Some(_), Form::Dot | Form::Svg) if self.why.is_some() => {
+            (None, _) => return Ok(PictureSubject::Analysis(View::Dependency)),
+            (Some(_), ReportForm::Text | ReportForm::Json) => {
+                "--view is drawn with --format dot or svg"
+            }
+            (Some(_), ReportForm::Dot | ReportForm::Svg) if self.why.is_some() => {
                 "--view draws a picture, --why explains an edge; give one of them"
             }
-            (Some(view), Form::Dot | Form::Svg) => return Ok(view.into()),
+            (Some(view), ReportForm::Dot | ReportForm::Svg) => return Ok(view.into()),
         };
         Err(Failure::bad_input(asked))
     }
@@ -129,8 +133,8 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let (title, line_of) = (load::title(&game), load::line_of(&game));
     let view = match subject {
-        Subject::Analysis(view) => view,
-        Subject::Domains => {
+        PictureSubject::Analysis(view) => view,
+        PictureSubject::Domains => {
             let store = vocabulary.store_mut();
             let keywords = Keywords::of(store);
             let flow = Flow::of(store, &keywords, game.clauses());
@@ -148,16 +152,21 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
     )?;
     drop(display);
     if let Some(edge) = &arguments.why {
-        let store = vocabulary.store_mut();
-        return explain(&analysis, &axioms, &game, store, edge, &limits);
+        let known = AnalyzedGame {
+            game: &game,
+            axioms: &axioms,
+            analysis: &analysis,
+            store: vocabulary.store_mut(),
+        };
+        return explain(known, edge, &limits);
     }
     match arguments.format {
-        Form::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
-        Form::Dot | Form::Svg => {
+        ReportForm::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
+        ReportForm::Dot | ReportForm::Svg => {
             let drawing = analysis::view(&analysis, vocabulary.store(), view, &title, &line_of);
             return draw(arguments.format, drawing, &arguments.picture);
         }
-        Form::Json => {
+        ReportForm::Json => {
             let store = vocabulary.store_mut();
             let related = match analysis.level {
                 Level::Symbol => {
@@ -191,7 +200,7 @@ const MOST_NODES: usize = 80;
 
 /// Prints a graph in as much detail as asked for, and says what is left out.
 pub(super) fn draw(
-    form: Form,
+    form: ReportForm,
     drawing: Drawing,
     picture: &PictureArguments,
 ) -> Result<Exit, Failure> {
@@ -201,26 +210,37 @@ pub(super) fn draw(
         most: Some(picture.max_nodes).filter(|&most| most > 0),
     });
     if let Some(note) = left_out.note() {
-        output::warning_line(&format!(
+        warning_line(&format!(
             "the picture shows {note}; --max-nodes, --depth and --only show more or other parts"
         ));
     }
     output::text(&match form {
-        Form::Svg => drawing.svg(),
-        Form::Dot | Form::Text | Form::Json => drawing.dot(),
+        ReportForm::Svg => drawing.svg(),
+        ReportForm::Dot | ReportForm::Text | ReportForm::Json => drawing.dot(),
     })?;
     Ok(Exit::Done)
 }
 
+/// What is known of the whole game.
+pub(super) struct AnalyzedGame<'w> {
+    pub(super) game: &'w Game,
+    pub(super) axioms: &'w GameAxioms,
+    pub(super) analysis: &'w Analysis,
+    pub(super) store: &'w mut Store,
+}
+
 /// Prints the rules behind the edges that a text means, or why there are none.
 pub(super) fn explain(
-    analysis: &Analysis,
-    axioms: &GameAxioms,
-    game: &Game,
-    store: &mut Store,
+    known: AnalyzedGame<'_>,
     edge: &str,
     limits: &Limits,
 ) -> Result<Exit, Failure> {
+    let AnalyzedGame {
+        game,
+        axioms,
+        analysis,
+        store,
+    } = known;
     let structure = &analysis.structure;
     let meant = structure.meant(store, edge)?;
     let edges = structure.edges_of(&meant);

@@ -47,9 +47,10 @@ pub(super) struct StandardOutput {
 impl StandardOutput {
     /// Ends a line that a program has begun.
     pub(super) fn fresh_line(&self) -> Result<(), Failure> {
-        match self.in_line.replace(false) {
-            true => crate::cli::output::line(""),
-            false => Ok(()),
+        if self.in_line.replace(false) {
+            crate::cli::output::line("")
+        } else {
+            Ok(())
         }
     }
 }

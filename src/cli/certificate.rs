@@ -26,12 +26,12 @@ struct Header {
     game: String,
     /// The state from which the claims hold: its fluents.
     start: Vec<String>,
-    claims: Vec<Written>,
+    claims: Vec<WrittenClaim>,
 }
 
 /// A claim: one of the two bounds of a role.
 #[derive(Debug, Serialize, Deserialize)]
-struct Written {
+struct WrittenClaim {
     role: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at_least: Option<u8>,
@@ -66,7 +66,7 @@ pub(super) fn write(
             Claim::AtLeast(worth) => (worth.value(), None),
             Claim::AtMost(worth) => (None, worth.value()),
         };
-        Written {
+        WrittenClaim {
             role: role(strategy.role),
             at_least: at_least.map(|value| value.0),
             at_most: at_most.map(|value| value.0),
@@ -106,7 +106,7 @@ fn fluents(vocabulary: &Vocabulary, state: &State) -> Vec<String> {
 }
 
 /// Reads terms, each of which comes again and again.
-struct Reader<'v> {
+struct TermReader<'v> {
     game: &'v Game,
     vocabulary: &'v mut Vocabulary,
     case: Case,
@@ -114,7 +114,7 @@ struct Reader<'v> {
     moves: FxHashMap<String, MoveId>,
 }
 
-impl Reader<'_> {
+impl TermReader<'_> {
     fn state(&mut self, texts: &[String]) -> Result<State, String> {
         let mut state = State::default();
         for text in texts {
@@ -149,7 +149,7 @@ impl Reader<'_> {
         Ok(mv)
     }
 
-    fn strategy(&self, claim: &Written) -> Result<Strategy, String> {
+    fn strategy(&self, claim: &WrittenClaim) -> Result<Strategy, String> {
         let roles = self.game.roles().iter();
         let mut names = roles.map(|&role| shown::mention(self.vocabulary, role));
         let place = names.position(|name| name == claim.role);
@@ -194,41 +194,22 @@ pub(super) fn run(
     limits: &Limits,
 ) -> Result<Exit, Failure> {
     let source = input::read(name)?;
-    let bad = |number: usize, fault: &dyn std::fmt::Display| {
-        Failure::bad_input(format!("{name}:{}: {fault}", number + 1))
-    };
-    let mut lines = source.text().lines().enumerate();
-    let first = lines.next().map_or("", |(_, line)| line);
-    let header: Header = serde_json::from_str(first)
-        .map_err(|error| bad(0, &format!("not a certificate: {error}")))?;
-    if header.format != FORMAT {
-        let fault = format!("not a certificate of this version ({FORMAT})");
-        return Err(bad(0, &fault));
-    }
-    if header.game != game.fingerprint(vocabulary.store()) {
-        return Err(bad(0, &"this is a certificate of another game"));
-    }
-    let mut reader = Reader {
+    let reader = TermReader {
         game,
         vocabulary,
         case,
         fluents: FxHashMap::default(),
         moves: FxHashMap::default(),
     };
-    let start = reader
-        .state(&header.start)
-        .map_err(|fault| bad(0, &fault))?;
-    let strategies = header.claims.iter().map(|claim| reader.strategy(claim));
-    let strategies = strategies.collect::<Result<Vec<Strategy>, String>>();
-    let mut strategies = strategies.map_err(|fault| bad(0, &fault))?;
-    for (number, line) in lines {
-        let line: Line = serde_json::from_str(line).map_err(|error| bad(number, &error))?;
-        let read = reader.choice(&line, &mut strategies);
-        read.map_err(|fault| bad(number, &fault))?;
-    }
+    let CertificateText {
+        start,
+        claims,
+        strategies,
+    } = read(source.text(), reader)
+        .map_err(|(number, fault)| Failure::bad_input(format!("{name}:{}: {fault}", number + 1)))?;
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
     let mut proved = Vec::new();
-    for (strategy, claim) in strategies.iter().zip(&header.claims) {
+    for (strategy, claim) in strategies.iter().zip(&claims) {
         let roles = game.roles().len();
         match check(&mut reasoner, vocabulary, &start, (strategy, roles)) {
             Ok(states) => proved.push((claim, states)),
@@ -245,7 +226,44 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-fn words(claim: &Written) -> String {
+/// What a file claims, and how it proves that.
+struct CertificateText {
+    start: State,
+    claims: Vec<WrittenClaim>,
+    /// One for each claim.
+    strategies: Vec<Strategy>,
+}
+
+/// Reads a certificate. A fault comes with the index of its line.
+fn read(text: &str, mut reader: TermReader<'_>) -> Result<CertificateText, (usize, String)> {
+    let mut lines = text.lines().enumerate();
+    let first = lines.next().map_or("", |(_, line)| line);
+    let header: Header =
+        serde_json::from_str(first).map_err(|error| (0, format!("not a certificate: {error}")))?;
+    if header.format != FORMAT {
+        return Err((0, format!("not a certificate of this version ({FORMAT})")));
+    }
+    if header.game != reader.game.fingerprint(reader.vocabulary.store()) {
+        return Err((0, "this is a certificate of another game".to_owned()));
+    }
+    let start = reader.state(&header.start).map_err(|fault| (0, fault))?;
+    let claims = header.claims.iter();
+    let strategies: Result<Vec<Strategy>, String> =
+        claims.map(|claim| reader.strategy(claim)).collect();
+    let mut strategies = strategies.map_err(|fault| (0, fault))?;
+    for (number, line) in lines {
+        let line: Line = serde_json::from_str(line).map_err(|error| (number, error.to_string()))?;
+        let read = reader.choice(&line, &mut strategies);
+        read.map_err(|fault| (number, fault))?;
+    }
+    Ok(CertificateText {
+        start,
+        claims: header.claims,
+        strategies,
+    })
+}
+
+fn words(claim: &WrittenClaim) -> String {
     match (claim.at_least, claim.at_most) {
         (Some(value), _) => format!("{} can force {value}", claim.role),
         (_, Some(value)) => format!("the others can keep {} from more than {value}", claim.role),
@@ -253,7 +271,11 @@ fn words(claim: &Written) -> String {
     }
 }
 
-fn tell(proved: &[(&Written, u64)], is_from_start: bool, is_json: bool) -> Result<(), Failure> {
+fn tell(
+    proved: &[(&WrittenClaim, u64)],
+    is_from_start: bool,
+    is_json: bool,
+) -> Result<(), Failure> {
     if is_json {
         let claims = proved.iter().map(|(claim, states)| {
             serde_json::json!({

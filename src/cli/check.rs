@@ -7,14 +7,15 @@ use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::cli::arguments::{Format, LimitArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
-use crate::cli::{Format, LimitArguments, NotationName, input, output, watch};
+use crate::cli::{input, output, watch};
 use crate::gdl::{Game, MOST_WARNINGS, ReasonerError, RuleSheet, Vocabulary, fault};
 use crate::limits::{Limits, StopFlag, StopReason};
 use crate::prove::{self, GroundedGame, ProofEffort, Property, PropertyQuestion, Prover};
-use crate::syntax::{Code, Diagnostic, DiagnosticJson, SYNTAX_CODES, Severity, Source, detect};
-use crate::term::{Case, Store};
+use crate::syntax::{Code, Diagnostic, DiagnosticJson, SYNTAX_CODES, Severity, Source};
+use crate::term::Store;
 use crate::workbench;
 
 /// Report what is wrong with the rules of games, and where
@@ -30,12 +31,8 @@ pub(super) struct Check {
     /// Files with rules; - is standard input
     #[arg(value_name = "GAME", required_unless_present = "explain")]
     games: Vec<String>,
-    /// Notation of the rules [default: found out from the text]
-    #[arg(long)]
-    notation: Option<NotationName>,
-    /// Keep CELL and cell apart
-    #[arg(long)]
-    case_sensitive: bool,
+    #[command(flatten)]
+    reading: ReadingArguments,
     #[arg(long, default_value = "text")]
     format: Format,
     /// Also look at plays, within limits: does each end, can every role move, has every end one goal value for each
@@ -79,9 +76,10 @@ pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
-    let watched = match arguments.play {
-        true => Some(watch::limits(&arguments.limits)?),
-        false => None,
+    let watched = if arguments.play {
+        Some(watch::limits(&arguments.limits)?)
+    } else {
+        None
     };
     let limits = watched.as_ref().map(|(limits, _watch)| limits);
     let mut exit = Exit::Done;
@@ -109,13 +107,7 @@ pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
 
 /// Checks one text, and its plays if there are limits for that; says whether it can be played.
 fn check(arguments: &Check, source: &Source, limits: Option<&Limits>) -> Result<bool, Failure> {
-    let notation = arguments
-        .notation
-        .map_or_else(|| detect(source), Into::into);
-    let case = match arguments.case_sensitive {
-        true => Case::Keep,
-        false => Case::Fold,
-    };
+    let (notation, case) = (arguments.reading.notation(source), arguments.reading.case());
     let mut store = Store::new();
     let mut sheet = RuleSheet::read(&mut store, source, notation, case);
     sheet.lint(&mut store, source);
@@ -210,7 +202,7 @@ fn show(source: &Source, sheet: &RuleSheet) -> Result<(), Failure> {
                 continue;
             }
         }
-        // Colours are dropped on the way out if nobody would see them.
+        // The stream drops colours if it is no terminal.
         let message = render(source, diagnostic, Style::Terminal);
         output::line(&format!("{message}\n"))?;
     }

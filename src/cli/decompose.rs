@@ -8,9 +8,10 @@ use clap::Args;
 
 use crate::circuit::ground;
 use crate::cli::analyze::{PictureArguments, draw};
+use crate::cli::arguments::{GameArguments, LimitArguments, ReportForm};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::{Form, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::decomposition::{
     self, Certificate, CertificateVerdict, DecomposedGame, DecompositionEffort,
 };
@@ -32,7 +33,7 @@ pub(super) struct Decompose {
     game: GameArguments,
     /// Form of the report
     #[arg(long, default_value = "text")]
-    format: Form,
+    format: ReportForm,
     /// Give up when there are more instances of rules
     #[arg(long, value_name = "N", default_value_t = ground::MAX_RULES)]
     max_rules: usize,
@@ -55,7 +56,7 @@ pub(super) struct Decompose {
 impl Decompose {
     /// Whether the result is JSON, and with it what is said if there is none.
     pub(super) fn is_json(&self) -> bool {
-        self.format == Form::Json
+        self.format == ReportForm::Json
     }
 }
 
@@ -87,24 +88,35 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     if let Some(directory) = &arguments.out {
         write(directory, &subject)?;
     }
-    let certificates = match arguments.certify {
-        true => decomposition::certify(&circuit, &found, &effort, &limits),
-        false => Vec::new(),
+    let certificates = if arguments.certify {
+        decomposition::certify(&circuit, &found, &effort, &limits)
+    } else {
+        Vec::new()
     };
+    show(arguments, &subject, &certificates, start)
+}
+
+/// Prints the games in the form that is asked for; the exit code tells about their certificates.
+fn show(
+    arguments: &Decompose,
+    subject: &DecomposedGame<'_>,
+    certificates: &[Certificate],
+    start: Instant,
+) -> Result<Exit, Failure> {
     match arguments.format {
-        Form::Text => {
-            let mut text = decomposition::text(&subject);
+        ReportForm::Text => {
+            let mut text = decomposition::text(subject);
             if arguments.certify {
-                text.push_str(&decomposition::certificates(&certificates));
+                text.push_str(&decomposition::certificates(certificates));
             }
             output::text(&text)?;
         }
-        Form::Json => {
+        ReportForm::Json => {
             let seconds = start.elapsed().as_secs_f64();
-            output::json(&decomposition::json(&subject, &certificates, seconds))?;
+            output::json(&decomposition::json(subject, certificates, seconds))?;
         }
-        form @ (Form::Dot | Form::Svg) => {
-            return draw(form, decomposition::view(&subject), &arguments.picture);
+        form @ (ReportForm::Dot | ReportForm::Svg) => {
+            return draw(form, decomposition::view(subject), &arguments.picture);
         }
     }
     let is = |verdict| move |one: &Certificate| one.verdict == verdict;

@@ -1,21 +1,14 @@
 //! How a command ends when it cannot do what it was asked for.
 
-use std::process::ExitCode;
-
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::analysis::{EdgeFault, TooFine};
-use crate::circuit::PlanningError;
 use crate::circuit::ground::GroundError;
-use crate::cli::output::{self, error_line};
 use crate::decomposition::Undecomposed;
-use crate::fluent::{TheoryError, TranslationError};
+use crate::fluent::TranslationError;
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
 use crate::search::plan::Halt;
 use crate::syntax::DiagnosticJson;
-use crate::workbench::WorkbenchError;
+use crate::workbench::{ErrorKind, WorkbenchError};
 
 /// The documented exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,12 +18,6 @@ pub(super) enum Exit {
     Limit = 2,
     BadInput = 3,
     Internal = 4,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(exit as u8)
-    }
 }
 
 /// Why a command gave up.
@@ -45,21 +32,6 @@ pub(super) struct Failure {
     diagnostics: Vec<DiagnosticJson>,
     /// The result on standard output says it already.
     is_reported: bool,
-}
-
-/// A failure as JSON, the only line on standard output unless a result stands there.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report<'a> {
-    error: ErrorReport<'a>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct ErrorReport<'a> {
-    /// The exit code of the program.
-    code: u8,
-    /// `null` if the diagnostics say it all.
-    message: Option<&'a str>,
-    diagnostics: &'a [DiagnosticJson],
 }
 
 impl Failure {
@@ -94,21 +66,6 @@ impl Failure {
         self
     }
 
-    /// Says it as JSON on standard output, besides what people are told, unless a result does.
-    pub(super) fn report_as_json(self) -> ExitCode {
-        if self.exit != Exit::Done && !self.is_reported {
-            let message = Some(self.message.as_str());
-            let error = ErrorReport {
-                code: self.exit as u8,
-                message: message.filter(|message| !message.is_empty()),
-                diagnostics: &self.diagnostics,
-            };
-            // Nobody is left to tell if this fails.
-            let _ = output::json(&Report { error });
-        }
-        self.report()
-    }
-
     /// The code that a command ends with because of this; [`Exit::Done`] if nobody reads the
     /// results any more.
     pub(super) fn exit(&self) -> Exit {
@@ -138,11 +95,14 @@ impl Failure {
         &self.message
     }
 
-    pub(super) fn report(self) -> ExitCode {
-        if !self.message.is_empty() {
-            error_line(&self.message);
-        }
-        self.exit.into()
+    /// What is wrong with a text.
+    pub(super) fn diagnostics(&self) -> &[DiagnosticJson] {
+        &self.diagnostics
+    }
+
+    /// Whether a result on standard output says it already.
+    pub(super) fn is_reported(&self) -> bool {
+        self.is_reported
     }
 }
 
@@ -166,16 +126,60 @@ impl From<StopReason> for Failure {
     }
 }
 
-impl From<ReasonerError> for Failure {
-    fn from(error: ReasonerError) -> Self {
-        match error {
-            ReasonerError::Stopped(reason) => reason.into(),
-            ReasonerError::NegativeLoop { .. } | ReasonerError::CodeTooLarge { .. } => {
-                Self::bad_input(error.to_string())
-            }
+impl From<WorkbenchError> for Failure {
+    fn from(error: WorkbenchError) -> Self {
+        if let Some(reason) = error.stopped() {
+            return reason.into();
         }
+        let exit = match error.kind() {
+            ErrorKind::Limit => Exit::Limit,
+            ErrorKind::Unplayable
+            | ErrorKind::Rules
+            | ErrorKind::Text
+            | ErrorKind::Move
+            | ErrorKind::Unsuitable => Exit::BadInput,
+        };
+        Self::new(exit, format!("{error}{}", way_out(&error)))
     }
 }
+
+/// Which option may help against an error, with a semicolon before it.
+fn way_out(error: &WorkbenchError) -> &'static str {
+    if let WorkbenchError::Ground(GroundError::TooLarge { .. }) = error {
+        "; --max-rules of `flux ground` allows for more, the other engines need none"
+    } else if let WorkbenchError::Ground(
+        GroundError::TooManyAlternatives { .. }
+        | GroundError::Unbound { .. }
+        | GroundError::TooMuchWork,
+    ) = error
+    {
+        "; the other engines need none of it"
+    } else if let WorkbenchError::TooFine(_) = error {
+        "; --level symbol or partial may do"
+    } else {
+        ""
+    }
+}
+
+/// The errors of layers below, each by what kind it is of for the workbench.
+macro_rules! as_of_workbench {
+    ($($error:ty),* $(,)?) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                WorkbenchError::from(error).into()
+            }
+        })*
+    };
+}
+
+as_of_workbench!(
+    ReasonerError,
+    GameError,
+    GroundError,
+    TranslationError,
+    TooFine,
+    Undecomposed,
+);
 
 impl From<Halt> for Failure {
     fn from(halt: Halt) -> Self {
@@ -189,87 +193,9 @@ impl From<Halt> for Failure {
     }
 }
 
-impl From<GameError> for Failure {
-    fn from(error: GameError) -> Self {
-        match error {
-            GameError::Evaluation(error) => error.into(),
-            GameError::Rules(error) => Self::bad_input(error.to_string()),
-        }
-    }
-}
-
-impl From<GroundError> for Failure {
-    fn from(error: GroundError) -> Self {
-        match error {
-            GroundError::Evaluation(error) => error.into(),
-            GroundError::Rules(error) => Self::bad_input(error.to_string()),
-            GroundError::TooLarge { .. } => Self::new(
-                Exit::Limit,
-                format!(
-                    "{error}; --max-rules of `flux ground` allows for more, the other engines need none"
-                ),
-            ),
-            GroundError::TooManyAlternatives { .. }
-            | GroundError::Unbound { .. }
-            | GroundError::TooMuchWork => Self::new(
-                Exit::Limit,
-                format!("{error}; the other engines need none of it"),
-            ),
-        }
-    }
-}
-
-impl From<TranslationError> for Failure {
-    fn from(error: TranslationError) -> Self {
-        match error {
-            TranslationError::Game(error) => error.into(),
-            TranslationError::Reasoner(error) => error.into(),
-            TranslationError::Theory(TheoryError::Evaluation(error)) => error.into(),
-        }
-    }
-}
-
-impl From<WorkbenchError> for Failure {
-    fn from(error: WorkbenchError) -> Self {
-        match error {
-            WorkbenchError::Game(error) => error.into(),
-            WorkbenchError::Reasoner(error) => error.into(),
-            WorkbenchError::Ground(error) => error.into(),
-            WorkbenchError::Translation(error) => error.into(),
-            WorkbenchError::TooFine(error) => error.into(),
-            WorkbenchError::Undecomposed(error) => error.into(),
-            WorkbenchError::Planning(PlanningError::Stopped(reason)) => reason.into(),
-            other @ (WorkbenchError::Planning(PlanningError::TooLarge { .. })
-            | WorkbenchError::Cases(_)
-            | WorkbenchError::TooMany { .. }
-            | WorkbenchError::TooManyGames { .. }) => Self::new(Exit::Limit, other.to_string()),
-            other @ (WorkbenchError::Unplayable { .. }
-            | WorkbenchError::TooComplex { .. }
-            | WorkbenchError::Property(_)
-            | WorkbenchError::Planning(_)
-            | WorkbenchError::NotAMove { .. }
-            | WorkbenchError::NotACondition { .. }
-            | WorkbenchError::NoRole { .. }
-            | WorkbenchError::Illegal { .. }
-            | WorkbenchError::MoveCount { .. }
-            | WorkbenchError::Uncertain(_)
-            | WorkbenchError::SeveralRoles { .. }) => Self::bad_input(other.to_string()),
-        }
-    }
-}
-
 impl From<EdgeFault> for Failure {
     fn from(fault: EdgeFault) -> Self {
         Self::bad_input(fault.to_string())
-    }
-}
-
-impl From<TooFine> for Failure {
-    fn from(error: TooFine) -> Self {
-        Self::new(
-            Exit::Limit,
-            format!("{error}; --level symbol or partial may do"),
-        )
     }
 }
 
@@ -286,11 +212,5 @@ impl From<std::io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::from(std::io::Error::from(error))
-    }
-}
-
-impl From<Undecomposed> for Failure {
-    fn from(error: Undecomposed) -> Self {
-        Self::new(Exit::Limit, error.to_string())
     }
 }

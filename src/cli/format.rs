@@ -2,8 +2,9 @@
 
 use clap::Args;
 
+use crate::cli::arguments::NotationName;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{NotationName, input, load, output};
+use crate::cli::{input, load, output};
 use crate::syntax::{Case, Diagnostic, Notation, PrintOptions, detect, parse, print_with};
 
 /// Print the canonical text of a game

@@ -11,9 +11,11 @@ use serde::Serialize;
 
 use crate::circuit::ground::{self, Atom, GroundProgram, Unnamed};
 use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
+use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
 use crate::cli::progress::Display;
-use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::gdl::{Game, GameError, Vocabulary};
 use crate::limits::Limits;
 use crate::term::{Prefix, TermId};
@@ -51,7 +53,8 @@ enum GroundFormat {
 
 /// What is printed; the fields of the JSON form.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report {
+#[schemars(rename = "Report")]
+pub(super) struct GroundingReport {
     fluents: usize,
     moves: usize,
     /// Instances of rules, and their heads and conditions.
@@ -102,7 +105,7 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     let building = clock.lap();
     let simulator = Simulator::new(circuit.clone(), &mut vocabulary);
     let size = Size::of(&circuit);
-    let report = Report {
+    let report = GroundingReport {
         fluents: program.fluents.len(),
         moves: program.moves.len(),
         rules: program.rules(),
@@ -141,7 +144,7 @@ fn warn_of_unnamed(
     let unnamed = Unnamed::of(game, vocabulary, program, limits)?;
     let store = vocabulary.store();
     if let [first, ..] = unnamed.fluents[..] {
-        output::warning_line(&format!(
+        warning_line(&format!(
             "`base` leaves out {} of {} fluents that may hold, such as {}",
             unnamed.fluents.len(),
             program.fluents.len(),
@@ -149,7 +152,7 @@ fn warn_of_unnamed(
         ));
     }
     if let [(role, first), ..] = unnamed.moves[..] {
-        output::warning_line(&format!(
+        warning_line(&format!(
             "`input` leaves out {} of {} moves that may be legal, such as {} of {}",
             unnamed.moves.len(),
             program.moves.len(),
@@ -171,7 +174,7 @@ impl Clock {
     }
 }
 
-fn page(report: &Report) -> String {
+fn page(report: &GroundingReport) -> String {
     let loops = match report.loops {
         0 => "no atoms that depend on each other".to_owned(),
         loops => format!(

@@ -1,10 +1,10 @@
 //! `flux completions` and `flux man`: what a shell and a reader of manuals want to have installed.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Arguments, output};
+use crate::cli::output;
 
 /// Print a script that lets a shell complete commands and options
 ///
@@ -23,20 +23,16 @@ pub(super) struct Man {
     command: Option<String>,
 }
 
-pub(super) fn completions(arguments: &Completions) -> Result<Exit, Failure> {
+/// Prints the script for a shell, from the options of `flux`.
+pub(super) fn completions(arguments: &Completions, flux: &mut Command) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut Arguments::command(),
-        "flux",
-        &mut script,
-    );
+    clap_complete::generate(arguments.shell, flux, "flux", &mut script);
     output::text(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Done)
 }
 
-pub(super) fn man(arguments: &Man) -> Result<Exit, Failure> {
-    let mut flux = Arguments::command();
+/// Prints the manual page of `flux`, or of a command of it.
+pub(super) fn man(arguments: &Man, mut flux: Command) -> Result<Exit, Failure> {
     flux.build();
     let command = match &arguments.command {
         None => flux,

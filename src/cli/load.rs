@@ -1,12 +1,13 @@
 //! From a file name to a game that can be played.
 
+use crate::cli::arguments::GameArguments;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::render::{Style, render};
-use crate::cli::{GameArguments, input, output};
+use crate::cli::{input, output};
 use crate::gdl::{Game, RuleSheet, Vocabulary};
 use crate::limits::Limits;
-use crate::syntax::{Diagnostic, DiagnosticJson, Source, detect};
-use crate::term::{Case, Store};
+use crate::syntax::{Diagnostic, DiagnosticJson, Source};
+use crate::term::Store;
 
 /// Reads, checks and prepares a game; what keeps it from being played is told on standard error.
 pub(super) fn game(
@@ -14,16 +15,14 @@ pub(super) fn game(
     limits: &Limits,
 ) -> Result<(Game, Vocabulary), Failure> {
     let source = input::read(&arguments.game)?;
-    let notation = arguments
-        .notation
-        .map_or_else(|| detect(&source), Into::into);
-    let case = if arguments.case_sensitive {
-        Case::Keep
-    } else {
-        Case::Fold
-    };
+    let reading = arguments.reading;
     let mut store = Store::new();
-    let sheet = RuleSheet::read(&mut store, &source, notation, case);
+    let sheet = RuleSheet::read(
+        &mut store,
+        &source,
+        reading.notation(&source),
+        reading.case(),
+    );
     if sheet.has_errors() {
         let errors = sheet.diagnostics.iter();
         return Err(refuse(&source, errors.filter(|fault| fault.is_error()))?);
@@ -70,7 +69,7 @@ pub(super) fn tell<'d>(
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
 ) -> Result<(), Failure> {
     for diagnostic in diagnostics {
-        // Colours are dropped on the way out if nobody would see them.
+        // The stream drops colours if it is no terminal.
         let message = render(source, diagnostic, Style::Terminal);
         output::message(&format!("{message}\n"))?;
     }

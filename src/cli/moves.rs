@@ -101,8 +101,7 @@ fn notation_of(text: &str) -> Notation {
 /// Complains of a move that its role cannot make.
 pub(super) fn check_legal<R: Reasoner>(
     reasoner: &mut R,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
+    (game, vocabulary): (&Game, &mut Vocabulary),
     state: &State,
     joint_move: &JointMove,
 ) -> Result<(), Failure> {

@@ -3,26 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure};
-
-const ERROR: Style = AnsiColor::Red.on_default().bold();
-
-const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-
-/// Says on standard error why a command fails.
-pub(super) fn error_line(message: &str) {
-    // Nobody is left to tell if this fails.
-    let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
-}
-
-/// Says on standard error what is odd about a result.
-pub(super) fn warning_line(message: &str) {
-    // Nobody is left to tell if this fails.
-    let _ = writeln!(anstream::stderr(), "{WARNING}warning{WARNING:#}: {message}");
-}
 
 /// Writes a line of messages.
 pub(super) fn message(text: &str) -> Result<(), Failure> {
@@ -45,7 +28,7 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
-/// Hands what was written to whoever waits for it.
+/// Flushes the stream of results, so that a program that reads it sees what was written.
 pub(super) fn flush() -> Result<(), Failure> {
     Ok(anstream::stdout().flush()?)
 }

@@ -1,22 +1,26 @@
 //! `flux playout`: plays at random and measures.
 
+mod report;
+
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indexmap::IndexMap;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::circuit::{Batch, Control, Simulator, ground};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
+use crate::cli::playout::report::{lengths, outcomes, text};
 use crate::cli::progress::Display;
 use crate::cli::tally::{Fault, Gravity, Tally};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
-use crate::gdl::{Game, Payoffs, Playouts, ReasonerError, Statistics, Vocabulary, seed_of};
+use crate::cli::{load, output, watch};
+use crate::gdl::{Game, Playouts, ReasonerError, Statistics, Vocabulary, seed_of};
 use crate::limits::{Limits, Stage, StopReason};
 use crate::term::Prefix;
 use crate::workbench::{Engine, Player, circuit, small_circuit};
+
+pub(super) use crate::cli::playout::report::PlayoutReport;
 
 /// Joint moves after which a playout is given up unless the user says otherwise: longer than
 /// games last at random, and over in moments where a game never ends.
@@ -28,12 +32,6 @@ const LANES: u64 = 512;
 /// Playouts of one seed in lanes; the next ones have a seed of their own, so that who plays them does not
 /// matter. In so many, the lanes that wait for the last playouts cost little.
 const PER_SEED: u64 = 64 * LANES;
-
-/// Rows of the histogram of lengths.
-const ROWS: u64 = 10;
-
-/// Width of the longest bar of the histogram, in characters.
-const WIDTH: u64 = 40;
 
 /// More threads than this are a slip of the finger.
 const MAX_THREADS: u64 = 1024;
@@ -81,52 +79,6 @@ pub(super) struct Playout {
     limits: LimitArguments,
 }
 
-/// What is printed; the fields of the JSON form.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report {
-    /// All playouts: finished, cut and stuck.
-    playouts: u64,
-    states: u64,
-    seconds: f64,
-    states_per_second: f64,
-    /// Of finished playouts.
-    mean_length: Option<f64>,
-    /// By role, the mean over the playouts that give it a value.
-    goals: IndexMap<String, Option<f64>>,
-    finished: u64,
-    cut: u64,
-    stuck: u64,
-    undefined: u64,
-    ambiguous: u64,
-    /// By role, what the mean is over and who won.
-    outcomes: IndexMap<String, Outcomes>,
-    /// How many finished playouts have a length from `from` to `to`.
-    lengths: Vec<Bucket>,
-    engine: &'static str,
-    setup_seconds: f64,
-    /// What is wrong with the rules or kept the series from its end.
-    fault: Option<String>,
-}
-
-/// What a role got.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Outcomes {
-    /// Playouts with a value of this role.
-    count: u64,
-    /// The 95 % confidence interval of the mean.
-    interval: Option<(f64, f64)>,
-    win: u64,
-    draw: u64,
-    loss: u64,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-struct Bucket {
-    from: u64,
-    to: u64,
-    count: u64,
-}
-
 pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let start = Instant::now();
@@ -150,7 +102,7 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     }
 }
 
-/// A series of playouts that somebody asked for.
+/// A series of playouts, with the options that ask for it.
 struct Series<'s> {
     arguments: &'s Playout,
     game: &'s Game,
@@ -288,7 +240,7 @@ impl<'s> Series<'s> {
         let start = Instant::now();
         let (arguments, stop) = (self.arguments, &self.limits.stop);
         let time = arguments.time()?;
-        let _timer = time.map(|time| watch::Watch::start(stop.clone(), Some(time), usize::MAX));
+        let _timer = time.map(|time| watch::start(stop.clone(), Some(time), usize::MAX));
         let _end = watch::after(stop, &self.control.end);
         self.limits.progress.begin(Stage::Playing, self.total());
         let mut tally = Tally::of_threads(arguments.threads, self.game.roles().len(), work);
@@ -321,14 +273,14 @@ impl<'s> Series<'s> {
             (Some(failure), _) => Err(failure.reported()),
             (None, fault) => {
                 if let Some(fault) = fault {
-                    output::warning_line(&fault);
+                    warning_line(&fault);
                 }
                 Ok(Exit::Done)
             }
         }
     }
 
-    fn report(&self, tally: &Tally, engine: Engine, elapsed: Duration) -> Report {
+    fn report(&self, tally: &Tally, engine: Engine, elapsed: Duration) -> PlayoutReport {
         let seconds = elapsed.as_secs_f64();
         let statistics = &tally.statistics;
         let name = |&role| Prefix::new(self.vocabulary.store(), role).to_string();
@@ -341,7 +293,7 @@ impl<'s> Series<'s> {
             ambiguous,
             ..
         } = statistics;
-        Report {
+        PlayoutReport {
             playouts: statistics.playouts(),
             states: tally.states,
             seconds,
@@ -360,22 +312,6 @@ impl<'s> Series<'s> {
             fault: None,
         }
     }
-}
-
-fn outcomes(payoffs: &Payoffs) -> Outcomes {
-    Outcomes {
-        count: payoffs.count,
-        interval: payoffs.interval(),
-        win: payoffs.wins,
-        draw: payoffs.draws,
-        loss: payoffs.losses,
-    }
-}
-
-fn lengths(statistics: &Statistics) -> Vec<Bucket> {
-    let buckets = statistics.lengths.buckets();
-    let buckets = buckets.map(|(from, to, count)| Bucket { from, to, count });
-    buckets.collect()
 }
 
 /// Why the series did not come to its end, if it did not.
@@ -425,93 +361,4 @@ fn lanes() -> clap::builder::RangedU64ValueParser {
 /// The numbers of threads that make sense.
 fn threads() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=MAX_THREADS)
-}
-
-fn text(report: &Report) -> String {
-    let mut lines = vec![format!(
-        "{} playouts, {} states in {:.2} s: {:.0} states a second ({}, {:.3} s to prepare)",
-        report.playouts,
-        report.states,
-        report.seconds,
-        report.states_per_second,
-        report.engine,
-        report.setup_seconds
-    )];
-    if report.finished < report.playouts {
-        lines.push(format!(
-            "finished: {} of {}; {} cut, {} stuck",
-            report.finished, report.playouts, report.cut, report.stuck
-        ));
-    }
-    if report.undefined + report.ambiguous > 0 {
-        lines.push(format!(
-            "finished with a missing payoff: {}, with several payoffs of one role: {}",
-            report.undefined, report.ambiguous
-        ));
-    }
-    let over = |count: u64| match count == report.playouts {
-        true => String::new(),
-        false => format!(" over {count} of {} playouts", report.playouts),
-    };
-    if let Some(length) = report.mean_length {
-        lines.push(format!(
-            "mean length: {length:.2} moves{}",
-            over(report.finished)
-        ));
-    }
-    for (role, outcomes) in &report.outcomes {
-        let mean = report.goals.get(role).copied().flatten();
-        lines.push(match mean {
-            None => format!("mean payoff of {role}: undefined"),
-            Some(mean) => format!(
-                "mean payoff of {role}: {mean:.2}{}{}; {} won, {} drawn, {} lost",
-                interval(outcomes),
-                over(outcomes.count),
-                outcomes.win,
-                outcomes.draw,
-                outcomes.loss
-            ),
-        });
-    }
-    lines.extend(histogram(&report.lengths));
-    lines.join("\n")
-}
-
-/// The confidence interval behind a mean.
-fn interval(outcomes: &Outcomes) -> String {
-    let interval = outcomes.interval;
-    interval.map_or_else(String::new, |(low, high)| {
-        format!(" ({low:.2} to {high:.2})")
-    })
-}
-
-/// Rows of equal width from the least to the greatest length; none if there is only one length.
-fn histogram(lengths: &[Bucket]) -> Vec<String> {
-    let (Some(first), Some(last)) = (lengths.first(), lengths.last()) else {
-        return Vec::new();
-    };
-    if lengths.len() == 1 {
-        return Vec::new();
-    }
-    let width = (last.from - first.from) / ROWS + 1;
-    let mut rows: Vec<u64> = vec![0; ((last.from - first.from) / width + 1) as usize];
-    for bucket in lengths {
-        // A bucket of long playouts may reach into the next row; it is counted where it begins.
-        rows[((bucket.from - first.from) / width) as usize] += bucket.count;
-    }
-    let most = rows.iter().copied().max().unwrap_or(1).max(1);
-    let digits = last.to.to_string().len();
-    let mut lines = vec!["lengths:".to_owned()];
-    for (row, &count) in rows.iter().enumerate() {
-        let from = first.from + row as u64 * width;
-        let to = (from + width - 1).min(last.to);
-        let bar = "#".repeat((count as f64 / most as f64 * WIDTH as f64).round() as usize);
-        let range = match width {
-            1 => format!("{from:>digits$}"),
-            _ => format!("{from:>digits$} to {to:>digits$}"),
-        };
-        let line = format!("{range} {count:>9} {bar}");
-        lines.push(line.trim_end().to_owned());
-    }
-    lines
 }

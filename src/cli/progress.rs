@@ -22,7 +22,7 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Shows what is written into `progress`, if somebody can see it.
+    /// Shows what is written into `progress`, if standard error is a terminal.
     pub(super) fn of(progress: &Progress) -> Self {
         if !std::io::stderr().is_terminal() {
             return Self {

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::circuit::{Circuit, ground};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Format, GameArguments, LimitArguments, load, output, watch};
+use crate::cli::{load, output, watch};
 use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, StopFlag};
 use crate::prove::{
-    self, FindingJson, Grounded, GroundedGame, ProofEffort, PropertyKind, PropertyQuestion, Prover,
-    Verdict,
+    self, Finding, FindingJson, Grounded, GroundedGame, ProofEffort, PropertyKind,
+    PropertyQuestion, Prover, Verdict,
 };
-use crate::term::Prefix;
+use crate::term::{Prefix, Store};
 use crate::workbench;
 
 /// Prove properties of a game, or refute them with a play
@@ -79,7 +80,12 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         .collect();
     let grounded = grounded(arguments, &game, &mut vocabulary, &whole)?;
     let circuit = &grounded.circuit;
-    let questions = questions(arguments, &roles, &game, circuit, &mut vocabulary)?;
+    let questions = questions(
+        &arguments.properties,
+        circuit,
+        (&game, &roles),
+        &mut vocabulary,
+    )?;
     let limits = Limits {
         stop: StopFlag::default(),
         ..whole.clone()
@@ -94,8 +100,11 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         let effort = effort(arguments);
         Prover::new(subject, &questions, &mut vocabulary, effort, &limits)?
     };
-    let mut all: Vec<FindingJson> = Vec::new();
-    let mut exit = Exit::Done;
+    let mut findings = PropertyFindings {
+        format: arguments.format,
+        all: Vec::new(),
+        exit: Exit::Done,
+    };
     for (number, question) in questions.iter().enumerate() {
         let start = Instant::now();
         let finding = {
@@ -104,20 +113,45 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
             workbench::decide(&mut prover, question, (&game, &mut vocabulary), &limits)?
         };
         limits.stop.clear();
-        exit = worse(exit, finding.verdict);
-        let (name, store) = (question.text(&roles), vocabulary.store());
-        match arguments.format {
-            Format::Text => output::text(&prove::text(&name, &finding, &roles, store))?,
+        let found = (question, &finding, start.elapsed());
+        findings.add(found, &roles, vocabulary.store())?;
+    }
+    findings.end()
+}
+
+/// What was found of the properties so far. Text is printed as it comes, JSON at the end.
+struct PropertyFindings {
+    format: Format,
+    all: Vec<FindingJson>,
+    exit: Exit,
+}
+
+impl PropertyFindings {
+    fn add(
+        &mut self,
+        (question, finding, time): (&PropertyQuestion, &Finding, Duration),
+        roles: &[String],
+        store: &Store,
+    ) -> Result<(), Failure> {
+        self.exit = worse(self.exit, finding.verdict);
+        let name = question.text(roles);
+        match self.format {
+            Format::Text => output::text(&prove::text(&name, finding, roles, store))?,
             Format::Json => {
-                let seconds = seconds(start.elapsed());
-                all.push(prove::json(&name, &finding, &roles, store, seconds));
+                let seconds = seconds(time);
+                let finding = prove::json(&name, finding, roles, store, seconds);
+                self.all.push(finding);
             }
         }
+        Ok(())
     }
-    if arguments.format == Format::Json {
-        output::json(&all)?;
+
+    fn end(self) -> Result<Exit, Failure> {
+        if self.format == Format::Json {
+            output::json(&self.all)?;
+        }
+        Ok(self.exit)
     }
-    Ok(exit)
 }
 
 /// The circuit, with signals for the rules if they are asked for and are not too many.
@@ -147,20 +181,19 @@ fn effort(arguments: &Prove) -> ProofEffort {
     }
 }
 
-/// The properties that are asked for.
-fn questions(
-    arguments: &Prove,
-    roles: &[String],
-    game: &Game,
+/// The properties that are asked for; all that have names if none is.
+pub(super) fn questions(
+    properties: &[impl AsRef<str>],
     circuit: &Circuit,
+    (game, roles): (&Game, &[String]),
     vocabulary: &mut Vocabulary,
 ) -> Result<Vec<PropertyQuestion>, Failure> {
-    if arguments.properties.is_empty() {
+    if properties.is_empty() {
         return Ok(PropertyQuestion::all_named());
     }
-    let given = arguments.properties.iter();
-    let questions = given.map(|text| {
-        let question = PropertyQuestion::parse(text, circuit, game.roles(), roles, vocabulary);
+    let questions = properties.iter().map(|text| {
+        let question =
+            PropertyQuestion::parse(text.as_ref(), circuit, game.roles(), roles, vocabulary);
         question.map_err(|error| Failure::bad_input(error.to_string()))
     });
     questions.collect()

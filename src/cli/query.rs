@@ -6,11 +6,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::cli::answers::{Answers, Bindings, Reply};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
+use crate::cli::messages::warning_line;
 use crate::cli::moves::{check_legal, joint_moves};
 use crate::cli::typed_move::Players;
-use crate::cli::{Format, GameArguments, LimitArguments, input, load, output, watch};
+use crate::cli::{input, load, output, watch};
 use crate::gdl::{Reasoner, RoleId};
 use crate::limits::{Limits, StopReason};
 use crate::syntax::{Notation, Source};
@@ -48,7 +50,8 @@ pub(super) struct Query {
 
 /// All answers, as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report {
+#[schemars(rename = "Report")]
+pub(super) struct AnswersReport {
     answers: Vec<IndexMap<String, String>>,
     complete: bool,
     /// For every answer `true` or `undefined`; left out if all are true.
@@ -57,7 +60,7 @@ pub(super) struct Report {
 }
 
 /// What asking gave.
-struct Found {
+struct FoundAnswers {
     answers: Vec<Bindings>,
     /// Why there may be more.
     stopped: Option<StopReason>,
@@ -74,7 +77,7 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let mut knowledge = Knowledge::new();
-    let case = arguments.game.case();
+    let case = arguments.game.reading.case();
     knowledge.add_game(vocabulary.store(), &game, case)?;
     let source = Source::new("goal", arguments.goal.as_str());
     let query = match knowledge.read(&source) {
@@ -85,7 +88,7 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     };
     if query.is_about_moves() && arguments.joint_move.is_none() {
         let note = "no joint move is given, so next and does are about none; --do gives one";
-        output::warning_line(note);
+        warning_line(note);
     }
     let players = Players {
         game: &game,
@@ -96,10 +99,11 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let situation = situation(arguments, players, &limits)?;
     let Situation { fluents, moves } = situation;
     knowledge.set_state(vocabulary.store(), &fluents, &moves);
-    let most = match query.is_ground() {
+    let most = if query.is_ground() {
         // One answer says all there is to say.
-        true => None,
-        false => arguments.limit,
+        None
+    } else {
+        arguments.limit
     };
     let found = collect(&mut knowledge.answers(&query, limits), most)?;
     match arguments.format {
@@ -135,7 +139,7 @@ fn situation(
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
     let mut state = reasoner.initial_state(vocabulary)?;
     for joint_move in &moves {
-        check_legal(&mut reasoner, game, vocabulary, &state, joint_move)?;
+        check_legal(&mut reasoner, (game, vocabulary), &state, joint_move)?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
     let fluents = state.fluents().map(|id| vocabulary.fluent_term(id));
@@ -157,7 +161,7 @@ fn situation(
     Ok(Situation { fluents, moves })
 }
 
-fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failure> {
+fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<FoundAnswers, Failure> {
     let mut found = Vec::new();
     let stopped = loop {
         match answers.next_reply() {
@@ -171,33 +175,33 @@ fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<Found, Failur
             Reply::Halt(_) => break None,
         }
     };
-    Ok(Found {
+    Ok(FoundAnswers {
         answers: found,
         stopped,
     })
 }
 
-fn report(found: &Found) -> Report {
+fn report(found: &FoundAnswers) -> AnswersReport {
     let object = |answer: &Bindings| {
         let values = answer.values.iter();
         values.cloned().collect()
     };
     let any_undefined = found.answers.iter().any(|answer| answer.is_undefined);
-    let truths = found
-        .answers
-        .iter()
-        .map(|answer| match answer.is_undefined {
-            true => "undefined",
-            false => "true",
-        });
-    Report {
+    let truths = found.answers.iter().map(|answer| {
+        if answer.is_undefined {
+            "undefined"
+        } else {
+            "true"
+        }
+    });
+    AnswersReport {
         answers: found.answers.iter().map(object).collect(),
         complete: found.stopped.is_none(),
         truth: any_undefined.then(|| truths.collect()),
     }
 }
 
-fn print(found: &Found, notation: Notation) -> Result<(), Failure> {
+fn print(found: &FoundAnswers, notation: Notation) -> Result<(), Failure> {
     for answer in &found.answers {
         output::line(&answer.text(notation))?;
     }

@@ -1,7 +1,7 @@
 //! Diagnostics for people, as plain text or in colour.
 //!
 //! Only an excerpt of the source goes to the renderer: a text may be large and its lines long, and
-//! whoever wrote such a text wants to see the place and not all of it.
+//! the author of such a text needs the place and not all of it.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};

@@ -3,11 +3,11 @@
 use clap::Args;
 use serde::Serialize;
 
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::{Format, GameArguments, LimitArguments, input, output, watch};
+use crate::cli::{input, output, watch};
 use crate::prove::{self, Repair, RepairEffort, RepairError, Repairs, SheetText};
-use crate::syntax::{Source, Span, detect};
-use crate::term::Case;
+use crate::syntax::{Source, Span};
 
 /// Lines around a change that are shown.
 const CONTEXT: usize = 3;
@@ -50,8 +50,8 @@ impl RepairOf {
 
 /// What is printed as JSON.
 #[derive(Debug, Serialize, schemars::JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub(super) struct Report {
+#[schemars(deny_unknown_fields, rename = "Report")]
+pub(super) struct RepairReport {
     /// The properties that do not hold.
     refuted: Vec<String>,
     /// Changes that repair most of them first, then small ones first.
@@ -89,16 +89,11 @@ struct EditJson {
 pub(super) fn run(arguments: &RepairOf) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let source = input::read(&arguments.game.game)?;
-    let notation = arguments.game.notation;
-    let notation = notation.map_or_else(|| detect(&source), Into::into);
-    let case = match arguments.game.case_sensitive {
-        true => Case::Keep,
-        false => Case::Fold,
-    };
+    let reading = arguments.game.reading;
     let sheet = SheetText {
+        notation: reading.notation(&source),
+        case: reading.case(),
         source,
-        notation,
-        case,
     };
     let effort = RepairEffort {
         repairs: arguments.repairs,
@@ -148,7 +143,7 @@ fn text(source: &Source, repairs: &Repairs) -> String {
     text
 }
 
-fn report(source: &Source, repairs: &Repairs) -> Report {
+fn report(source: &Source, repairs: &Repairs) -> RepairReport {
     let repair = |repair: &Repair| RepairJson {
         what: repair.what.clone(),
         repaired: repair.repaired.clone(),
@@ -159,7 +154,7 @@ fn report(source: &Source, repairs: &Repairs) -> Report {
             .collect(),
         diff: diff(source, repair),
     };
-    Report {
+    RepairReport {
         refuted: repairs.refuted.clone(),
         repairs: repairs.found.iter().map(repair).collect(),
         tried: repairs.tried,

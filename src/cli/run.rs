@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::cli::answers::Reply;
+use crate::cli::arguments::LimitArguments;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
-use crate::cli::{LimitArguments, input, load, output, watch};
+use crate::cli::{input, load, output, watch};
 use crate::limits::Limits;
 use crate::syntax::{Diagnostic, Source};
 
@@ -79,7 +80,7 @@ fn runs_main(knowledge: &mut Knowledge) -> bool {
     main && !machine.has_initialization()
 }
 
-/// The exit code of `halt/1`: a byte, as the system wants it.
+/// The exit code of `halt/1`: a byte, as the operating system has it.
 fn halt(code: i64) -> ExitCode {
     ExitCode::from(code.rem_euclid(256) as u8)
 }

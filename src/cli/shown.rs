@@ -46,9 +46,10 @@ pub(super) fn state(vocabulary: &Vocabulary, state: &State) -> String {
     if state.len() > MOST_FLUENTS {
         fluents.push(format!("... ({} fluents)", state.len()));
     }
-    match fluents.is_empty() {
-        true => "without fluents".to_owned(),
-        false => fluents.join(" "),
+    if fluents.is_empty() {
+        "without fluents".to_owned()
+    } else {
+        fluents.join(" ")
     }
 }
 

@@ -1,17 +1,16 @@
 //! `flux solve`: finds the best plan of a single-player game; `versus` answers for several players.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis::{Analysis, analyze};
+use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::{
-    Format, GameArguments, LimitArguments, certificate, load, output, shown, versus, watch,
-};
+use crate::cli::{certificate, load, output, shown, versus, watch};
 use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::limits::Limits;
@@ -119,7 +118,8 @@ pub(super) struct Solve {
 
 /// What is printed; the fields of the JSON form.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Report {
+#[schemars(rename = "Report")]
+pub(super) struct PlanReport {
     value: Option<u8>,
     optimal: bool,
     /// Whether no plan of this value is proved to be shorter.
@@ -161,20 +161,50 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
         return Err(Failure::bad_input(doubt.refusal("flux solve")));
     }
     if game.roles().len() != 1 {
-        if arguments.shortest {
-            return Err(Failure::bad_input("--shortest is for games of one player"));
-        }
-        if let Some(file) = &arguments.check {
-            let form = (arguments.game.case(), arguments.is_json());
-            return certificate::run(file, (&game, &mut vocabulary), form, &limits);
-        }
-        let question = versus_question(arguments)?;
-        if let Some(file) = &arguments.with {
-            return versus::look_up(&game, &mut vocabulary, (file, &question), &limits);
-        }
-        let display = Display::of(&limits.progress);
-        return versus::run(&game, &mut vocabulary, &question, (&limits, display));
+        return solve_several(arguments, &game, &mut vocabulary, &limits);
     }
+    refuse_options_for_several(arguments)?;
+    let display = Display::of(&limits.progress);
+    let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
+    drop(display);
+    let found = FoundPlan {
+        verified: is_verified(&game, &mut vocabulary, &outcome)?,
+        seconds: start.elapsed().as_secs_f64(),
+        outcome: &outcome,
+        engine,
+    };
+    let report = report(&game, &vocabulary, &found)?;
+    match arguments.format {
+        Format::Json => output::json(&report)?,
+        Format::Text => output::text(&page(&report, &outcome))?,
+    }
+    ending(&outcome).map_err(Failure::reported)
+}
+
+/// Solves a game of several players, or checks or asks a file of such solutions.
+fn solve_several(
+    arguments: &Solve,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    if arguments.shortest {
+        return Err(Failure::bad_input("--shortest is for games of one player"));
+    }
+    if let Some(file) = &arguments.check {
+        let form = (arguments.game.reading.case(), arguments.is_json());
+        return certificate::run(file, (game, vocabulary), form, limits);
+    }
+    let question = versus_question(arguments)?;
+    if let Some(file) = &arguments.with {
+        return versus::look_up(game, vocabulary, (file, &question), limits);
+    }
+    let display = Display::of(&limits.progress);
+    versus::run(game, vocabulary, &question, (limits, display))
+}
+
+/// Refuses what only a game of several players can be asked.
+fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
     let is_for_several = matches!(
         arguments.algorithm,
         AlgorithmName::Proof
@@ -195,26 +225,11 @@ pub(super) fn run(arguments: &Solve) -> Result<Exit, Failure> {
             "--strong, --all, --moves, --certificate, --check, --save, --with and --algorithm proof, retrograde, layers and parts are for games of several players",
         ));
     }
-    let display = Display::of(&limits.progress);
-    let (outcome, engine) = search_game(arguments, &game, &mut vocabulary, &limits)?;
-    drop(display);
-    let verified = is_verified(&game, &mut vocabulary, &outcome)?;
-    let report = report(
-        &game,
-        &vocabulary,
-        (&outcome, engine),
-        verified,
-        start.elapsed(),
-    )?;
-    match arguments.format {
-        Format::Json => output::json(&report)?,
-        Format::Text => output::text(&page(&report, &outcome))?,
-    }
-    ending(&outcome).map_err(Failure::reported)
+    Ok(())
 }
 
 /// What is asked about a game of several players.
-fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
+fn versus_question(arguments: &Solve) -> Result<versus::VersusQuestion<'_>, Failure> {
     let is_strong = arguments.strong || arguments.save.is_some();
     let algorithm = match (is_strong, arguments.algorithm) {
         (true, AlgorithmName::Auto) => several::Algorithm::Strong,
@@ -232,7 +247,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
             ));
         }
     };
-    Ok(versus::Question {
+    Ok(versus::VersusQuestion {
         algorithm,
         engine: arguments.engine,
         max_states: arguments.max_states,
@@ -240,7 +255,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::Question<'_>, Failure> {
         certificate: arguments.certificate.as_deref(),
         save: arguments.save.as_deref(),
         is_all: arguments.all,
-        case: arguments.game.case(),
+        case: arguments.game.reading.case(),
         format: arguments.format,
     })
 }
@@ -262,39 +277,30 @@ fn search_game(
     vocabulary: &mut Vocabulary,
     limits: &Limits,
 ) -> Result<(Outcome, Engine), Failure> {
-    let is_direct = match arguments.algorithm {
-        AlgorithmName::Direct | AlgorithmName::Deepening => true,
-        AlgorithmName::Auto
-        | AlgorithmName::Concept
-        | AlgorithmName::Greedy
-        | AlgorithmName::Plan
-        | AlgorithmName::Proof
-        | AlgorithmName::AlphaBeta
-        | AlgorithmName::Retrograde
-        | AlgorithmName::Layers
-        | AlgorithmName::Parts => false,
-    };
+    let is_direct = matches!(
+        arguments.algorithm,
+        AlgorithmName::Direct | AlgorithmName::Deepening
+    );
     if is_direct && arguments.engine != Engine::Fluent {
         let player = Player::new(arguments.engine, game, vocabulary, None, limits)?;
-        return solve(arguments, game, vocabulary, None, player, limits);
+        return solve(arguments, (game, vocabulary), None, (player, limits));
     }
     let axioms = translate(game, vocabulary, limits)?;
-    let analysis = match is_direct {
-        true => None,
-        false => Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?),
+    let analysis = if is_direct {
+        None
+    } else {
+        Some(analyze(&axioms, vocabulary.store_mut(), None, limits)?)
     };
     let known = analysis.as_ref().map(|analysis| (&axioms, analysis));
     let player = Player::new(arguments.engine, game, vocabulary, Some(&axioms), limits)?;
-    solve(arguments, game, vocabulary, known, player, limits)
+    solve(arguments, (game, vocabulary), known, (player, limits))
 }
 
 fn solve(
     arguments: &Solve,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
+    (game, vocabulary): (&Game, &mut Vocabulary),
     known: Option<(&GameAxioms, &Analysis)>,
-    mut player: Player,
-    limits: &Limits,
+    (mut player, limits): (Player, &Limits),
 ) -> Result<(Outcome, Engine), Failure> {
     let decomposition = match known {
         Some((axioms, analysis)) => Decomposition::of(game, axioms, analysis, vocabulary, limits)?,
@@ -336,13 +342,21 @@ fn is_verified(
         .is_some_and(|value| end == Replay::Ends(value)))
 }
 
+/// What a search has found, and how.
+struct FoundPlan<'o> {
+    outcome: &'o Outcome,
+    engine: Engine,
+    /// Whether the plan, played by the rules, comes to its value.
+    verified: bool,
+    seconds: f64,
+}
+
 fn report(
     game: &Game,
     vocabulary: &Vocabulary,
-    (outcome, engine): (&Outcome, Engine),
-    verified: bool,
-    time: Duration,
-) -> Result<Report, Failure> {
+    found: &FoundPlan<'_>,
+) -> Result<PlanReport, Failure> {
+    let outcome = found.outcome;
     let plan = outcome.plan.as_ref().map(|plan| {
         let moves = plan.iter().map(|&mv| vocabulary.move_term(mv));
         moves.map(|mv| shown::whole(vocabulary, mv)).collect()
@@ -358,7 +372,7 @@ fn report(
             shown::state(vocabulary, state)
         ),
     });
-    Ok(Report {
+    Ok(PlanReport {
         value: outcome.value.map(|value| value.0),
         optimal: outcome.proof.is_some() && outcome.value.is_some(),
         shortest: outcome.is_shortest,
@@ -368,10 +382,10 @@ fn report(
             global: outcome.counts.global,
             total: outcome.counts.total(),
         },
-        seconds: time.as_secs_f64(),
+        seconds: found.seconds,
         algorithm: outcome.algorithm.name(),
-        engine: engine.name(),
-        verified,
+        engine: found.engine.name(),
+        verified: found.verified,
         proof: outcome.proof.map(reason),
         remarks: outcome.remarks.iter().map(|&remark| note(remark)).collect(),
         fault,
@@ -426,7 +440,7 @@ pub(super) fn judgement(outcome: &Outcome) -> String {
 }
 
 /// The report for people.
-fn page(report: &Report, outcome: &Outcome) -> String {
+fn page(report: &PlanReport, outcome: &Outcome) -> String {
     let mut page = judgement(outcome) + "\n";
     for (place, mv) in report.plan.iter().flatten().enumerate() {
         page += &format!("{:5}. {mv}\n", place + 1);
@@ -435,9 +449,10 @@ fn page(report: &Report, outcome: &Outcome) -> String {
         page += "no plan of this value is shorter: states were looked at in the order of their distance\n";
     }
     if report.plan.is_some() {
-        page += match report.verified {
-            true => "played by the rules: it leads to this value\n",
-            false => "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n",
+        page += if report.verified {
+            "played by the rules: it leads to this value\n"
+        } else {
+            "PLAYED BY THE RULES, IT DOES NOT LEAD TO THIS VALUE\n"
         };
     }
     let States {

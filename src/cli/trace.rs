@@ -8,9 +8,11 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::messages::warning_line;
 use crate::cli::moves::{JointMove, check_legal, joint_move_at};
-use crate::cli::{GameArguments, LimitArguments, input, load, output, shown, watch};
+use crate::cli::{input, load, output, shown, watch};
 use crate::gdl::{Game, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::Limits;
 use crate::term::{Case, TermId};
@@ -60,7 +62,7 @@ pub(super) fn run(arguments: &Trace) -> Result<Exit, Failure> {
             .as_deref()
             .or(arguments.plan.as_deref())
             .unwrap_or_default(),
-        case: arguments.game.case(),
+        case: arguments.game.reading.case(),
         lines: lines.enumerate(),
     };
     replay(&mut player, &game, &mut vocabulary, moves)?;
@@ -102,7 +104,7 @@ pub(super) struct Visited {
     goals: Option<IndexMap<String, Option<u8>>>,
 }
 
-/// Lines of a file, or of somebody who waits for the answer to each.
+/// Lines of a file, or of a program that reads the answer to each before it writes the next.
 type Lines<'l> = Box<dyn Iterator<Item = Result<String, Failure>> + 'l>;
 
 /// Joint moves that are read when they are made.
@@ -140,7 +142,7 @@ fn replay<R: Reasoner>(
     let mut state = reasoner.initial_state(vocabulary)?;
     for step in 0.. {
         let terminal = reasoner.is_terminal(vocabulary, &state)?;
-        let shown = describe(reasoner, game, vocabulary, &state, step, terminal)?;
+        let shown = describe(reasoner, (game, vocabulary), &state, (step, terminal))?;
         output::json(&shown)?;
         output::flush()?;
         let Some(joint_move) = moves.next(game, vocabulary)? else {
@@ -152,19 +154,18 @@ fn replay<R: Reasoner>(
                 joint_move.place
             )));
         }
-        check_legal(reasoner, game, vocabulary, &state, &joint_move)?;
+        check_legal(reasoner, (game, vocabulary), &state, &joint_move)?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
     Ok(())
 }
 
+/// What is printed of a state that so many joint moves lead to.
 fn describe<R: Reasoner>(
     reasoner: &mut R,
-    game: &Game,
-    vocabulary: &mut Vocabulary,
+    (game, vocabulary): (&Game, &mut Vocabulary),
     state: &State,
-    step: usize,
-    terminal: bool,
+    (step, terminal): (usize, bool),
 ) -> Result<Visited, Failure> {
     let fluents = state
         .fluents()
@@ -185,7 +186,7 @@ fn describe<R: Reasoner>(
         if terminal {
             let goal = reasoner.goal(vocabulary, state, role_id)?;
             if let Some(fault) = shown::goal_fault(vocabulary, role, &goal) {
-                output::warning_line(&format!("{fault} after {step} moves"));
+                warning_line(&format!("{fault} after {step} moves"));
             }
             goals.insert(name, goal.value().map(|value| value.0));
         }

@@ -6,17 +6,18 @@ use clap::{Args, ValueEnum};
 
 use crate::analysis::Effort;
 use crate::circuit::PlanningTask;
+use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
-use crate::cli::verify::{Question, verify};
-use crate::cli::{GameArguments, LimitArguments, load, output, watch};
+use crate::cli::verify::{VerifyQuestion, verify};
+use crate::cli::{load, output, watch};
 use crate::fluent::{BookStyle, book, flux_program, json, translate};
 use crate::gdl::{Game, GoalValue, TooManyCases, answer_set_program};
 use crate::workbench::planning_task;
 
 /// The form in which axioms are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum AxiomForm {
     /// Formulas in plain text
     Text,
     /// A LaTeX document
@@ -38,7 +39,7 @@ pub(super) struct Translate {
     game: GameArguments,
     /// Form of the axioms
     #[arg(long, default_value = "text")]
-    to: Form,
+    to: AxiomForm,
     /// Prove that the axioms give the successors that the rules give, in every state that satisfies
     /// the domain constraints; where that fails, compare them on all reachable states if they are
     /// few, else along random playouts and on every successor of the states these visit
@@ -67,7 +68,7 @@ pub(super) struct Translate {
 impl Translate {
     /// Whether the result is JSON, and with it what is said if there is none.
     pub(super) fn is_json(&self) -> bool {
-        self.to == Form::Json
+        self.to == AxiomForm::Json
     }
 }
 
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let title = load::title(&game);
-    if arguments.to == Form::Pddl && !arguments.verify {
+    if arguments.to == AxiomForm::Pddl && !arguments.verify {
         let display = Display::of(&limits.progress);
         let task = planning_task(&game, &mut vocabulary, &title, &limits)?;
         drop(display);
@@ -84,7 +85,7 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     if arguments.goal.is_some() || arguments.out.is_some() {
         return Err(Failure::bad_input("--goal and --out are for --to pddl"));
     }
-    if arguments.to == Form::Asp && !arguments.verify {
+    if arguments.to == AxiomForm::Asp && !arguments.verify {
         let store = vocabulary.store_mut();
         let program = answer_set_program(&game, store, &title, arguments.horizon);
         let program = program.map_err(|many| refused(&game, many))?;
@@ -95,25 +96,25 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let axioms = translate(&game, &mut vocabulary, &limits)?;
     drop(display);
     if arguments.verify {
-        let question = Question {
+        let question = VerifyQuestion {
             game: &game,
             axioms: &axioms,
             limits: &limits,
             playouts: arguments.number,
             max_rules: arguments.max_rules,
             max_seconds: arguments.limits.max_seconds,
-            is_json: arguments.to == Form::Json,
+            is_json: arguments.to == AxiomForm::Json,
         };
         return verify(&question, &mut vocabulary);
     }
     let line_of = load::line_of(&game);
     let formulas = |store, style| book(&axioms, store, style, &title);
     match arguments.to {
-        Form::Text => output::text(&formulas(vocabulary.store(), BookStyle::Unicode))?,
-        Form::Latex => output::text(&formulas(vocabulary.store(), BookStyle::Latex))?,
-        Form::Flux => output::text(&flux_program(&axioms, vocabulary.store_mut(), &title))?,
-        Form::Json => output::json(&json(&axioms, vocabulary.store_mut(), &line_of))?,
-        Form::Asp | Form::Pddl => unreachable!("they are not made of axioms"),
+        AxiomForm::Text => output::text(&formulas(vocabulary.store(), BookStyle::Unicode))?,
+        AxiomForm::Latex => output::text(&formulas(vocabulary.store(), BookStyle::Latex))?,
+        AxiomForm::Flux => output::text(&flux_program(&axioms, vocabulary.store_mut(), &title))?,
+        AxiomForm::Json => output::json(&json(&axioms, vocabulary.store_mut(), &line_of))?,
+        AxiomForm::Asp | AxiomForm::Pddl => unreachable!("they are not made of axioms"),
     }
     Ok(Exit::Done)
 }

@@ -149,9 +149,10 @@ impl Players<'_> {
     /// The ground terms of a line, or the part of it that is none.
     pub(super) fn terms(&mut self, text: &str) -> Result<Vec<TermId>, String> {
         let terms = parts(text).into_iter().map(|part| {
-            let notation = match is_prefix(part) {
-                true => Notation::Prefix,
-                false => Notation::Infix,
+            let notation = if is_prefix(part) {
+                Notation::Prefix
+            } else {
+                Notation::Infix
             };
             self.vocabulary
                 .ground_term(part, notation, self.case)
@@ -177,9 +178,10 @@ impl Players<'_> {
                 role = Some(self.role(name)?);
                 continue;
             }
-            let notation = match is_prefix(part) {
-                true => Notation::Prefix,
-                false => Notation::Infix,
+            let notation = if is_prefix(part) {
+                Notation::Prefix
+            } else {
+                Notation::Infix
             };
             let term = self
                 .vocabulary

@@ -22,7 +22,7 @@ use crate::gdl::{Game, Vocabulary};
 use crate::limits::{Limits, Stage};
 
 /// What is verified.
-pub(super) struct Question<'q> {
+pub(super) struct VerifyQuestion<'q> {
     pub(super) game: &'q Game,
     pub(super) axioms: &'q GameAxioms,
     pub(super) limits: &'q Limits,
@@ -38,7 +38,8 @@ pub(super) struct Question<'q> {
 
 /// The answer; the fields of the JSON form.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Answer {
+#[schemars(rename = "Answer")]
+pub(super) struct VerifyAnswer {
     /// `proved`, `counterexample` or `undecided`.
     verdict: &'static str,
     /// Why it is undecided.
@@ -84,27 +85,12 @@ struct Difference {
 }
 
 pub(super) fn verify(
-    question: &Question<'_>,
+    question: &VerifyQuestion<'_>,
     vocabulary: &mut Vocabulary,
 ) -> Result<Exit, Failure> {
-    let Question {
-        game,
-        axioms,
-        limits,
-        ..
-    } = *question;
+    let VerifyQuestion { game, axioms, .. } = *question;
     let start = Instant::now();
-    // What is left of the time is for a look at reachable states.
-    let time = question.max_seconds.map(|seconds| seconds / 2.0);
-    let time = time.map(|seconds| seconds_of(seconds, "--max-seconds"));
-    let (proof, watch) = watch::part(limits, time.transpose()?);
-    let effort = Effort {
-        max_rules: question.max_rules,
-        ..Effort::default()
-    };
-    let display = Display::of(&limits.progress);
-    let found = prove_exact(game, axioms, vocabulary, &proof, &effort);
-    drop((watch, display));
+    let found = prove(question, vocabulary)?;
     let seconds = start.elapsed().as_secs_f64();
     let counterexample = match &found.verdict {
         Verdict::Refuted(difference) => Some(difference.written(game, axioms, vocabulary)),
@@ -123,7 +109,7 @@ pub(super) fn verify(
             let difference = difference.map(|found| found.written(game, axioms, vocabulary));
             Comparison::of(outcome, difference.as_ref())
         });
-        output::json(&Answer::of(
+        output::json(&VerifyAnswer::of(
             &found,
             counterexample.as_ref(),
             seconds,
@@ -136,9 +122,32 @@ pub(super) fn verify(
     Ok(exit(&found, comparison.as_ref()))
 }
 
+/// Tries to prove that rules and axioms agree in all states.
+fn prove(question: &VerifyQuestion<'_>, vocabulary: &mut Vocabulary) -> Result<Exactness, Failure> {
+    // What is left of the time is for a look at reachable states.
+    let time = question.max_seconds.map(|seconds| seconds / 2.0);
+    let time = time.map(|seconds| seconds_of(seconds, "--max-seconds"));
+    let (limits, _watch) = watch::part(question.limits, time.transpose()?);
+    let effort = Effort {
+        max_rules: question.max_rules,
+        ..Effort::default()
+    };
+    let _display = Display::of(&question.limits.progress);
+    Ok(prove_exact(
+        question.game,
+        question.axioms,
+        vocabulary,
+        &limits,
+        &effort,
+    ))
+}
+
 /// Looks at states that can be reached.
-fn look(question: &Question<'_>, vocabulary: &mut Vocabulary) -> Result<Verification, Failure> {
-    let Question {
+fn look(
+    question: &VerifyQuestion<'_>,
+    vocabulary: &mut Vocabulary,
+) -> Result<Verification, Failure> {
+    let VerifyQuestion {
         game,
         axioms,
         limits,
@@ -183,7 +192,7 @@ fn page(found: &Exactness, counterexample: Option<&Written>, seconds: f64) -> St
     }
 }
 
-impl Answer {
+impl VerifyAnswer {
     fn of(
         found: &Exactness,
         counterexample: Option<&Written>,

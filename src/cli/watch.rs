@@ -1,13 +1,11 @@
 //! Raises the stop flag: when time or memory runs out, or somebody presses Ctrl-C.
 
-use std::sync::OnceLock;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::cli::LimitArguments;
+use crate::cli::arguments::LimitArguments;
 use crate::cli::failure::Failure;
 use crate::limits::{Limits, StopFlag, StopReason};
+use crate::serve::watch::{Watch, over_memory};
 
 /// How often the memory in use, or another flag, is looked at: what grows by a gigabyte a second is noticed within
 /// ten megabytes.
@@ -15,64 +13,9 @@ const INTERVAL: Duration = Duration::from_millis(10);
 
 pub(super) const MEGABYTE: usize = 1 << 20;
 
-/// Watches over one evaluation; stops watching when dropped.
-#[derive(Debug)]
-pub(super) struct Watch {
-    end: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Watch {
-    /// Raises `flag` after `time`, or when more than `memory` bytes are in use.
-    pub(super) fn start(flag: StopFlag, time: Option<Duration>, memory: usize) -> Self {
-        Self::new(flag, time, move || {
-            let used = memory_stats::memory_stats();
-            let is_full = used.is_some_and(|used| used.physical_mem > memory);
-            is_full.then_some(StopReason::MemoryLimit)
-        })
-    }
-
-    /// Raises `flag` after `time`, or when a look that is taken again and again finds a reason.
-    fn new(
-        flag: StopFlag,
-        time: Option<Duration>,
-        look: impl Fn() -> Option<StopReason> + Send + 'static,
-    ) -> Self {
-        let (end, ended) = channel();
-        let start = Instant::now();
-        let thread = std::thread::spawn(move || {
-            loop {
-                let left = time.map(|time| time.saturating_sub(start.elapsed()));
-                // When the time is up, looks are still taken, at their own pace.
-                let left = left.filter(|left| !left.is_zero());
-                let wait = left.unwrap_or(INTERVAL).min(INTERVAL);
-                match ended.recv_timeout(wait) {
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
-                }
-                if time.is_some_and(|time| start.elapsed() >= time) {
-                    flag.raise(StopReason::TimeLimit);
-                }
-                if let Some(reason) = look() {
-                    flag.raise(reason);
-                }
-            }
-        });
-        Self {
-            end: Some(end),
-            thread: Some(thread),
-        }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.end.take();
-        if let Some(thread) = self.thread.take() {
-            // The thread only sleeps and reads counters; it has nothing to report.
-            let _ = thread.join();
-        }
-    }
+/// Raises `flag` after `time`, or when more than `memory` bytes are in use.
+pub(super) fn start(flag: StopFlag, time: Option<Duration>, memory: usize) -> Watch {
+    Watch::start(flag, time, INTERVAL, move |_| over_memory(memory))
 }
 
 /// Limits for a command, and the watch that enforces them as long as it lives.
@@ -84,7 +27,7 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
         Some(seconds) => Some(seconds_of(seconds, "--max-seconds")?),
     };
     let bytes = arguments.max_memory.saturating_mul(MEGABYTE);
-    let watch = Watch::start(stop.clone(), time, bytes);
+    let watch = start(stop.clone(), time, bytes);
     Ok((
         Limits {
             steps: arguments.max_steps,
@@ -115,7 +58,7 @@ pub(super) fn over(stop: &StopFlag, whole: &Limits, time: Option<Duration>) -> W
     if let Some(reason) = all.raised() {
         stop.raise(reason);
     }
-    Watch::new(stop.clone(), time, move || all.raised())
+    Watch::start(stop.clone(), time, INTERVAL, move |_| all.raised())
 }
 
 /// What is on its way when a flag is raised may go on for a twentieth of the time that has passed, but for
@@ -125,13 +68,11 @@ const LEAST_GRACE: Duration = Duration::from_millis(100);
 /// Raises `end` some time after `stop` is raised, a twentieth of the time that has passed by then.
 pub(super) fn after(stop: &StopFlag, end: &StopFlag) -> Watch {
     let (stop, flag) = (stop.clone(), end.clone());
-    let start = Instant::now();
-    let deadline = OnceLock::new();
-    Watch::new(flag, None, move || {
+    let mut deadline = None;
+    Watch::start(flag, None, INTERVAL, move |passed| {
         let reason = stop.raised()?;
-        let passed = start.elapsed();
-        let deadline = deadline.get_or_init(|| passed + (passed / 20).max(LEAST_GRACE));
-        (passed >= *deadline).then_some(reason)
+        let deadline = *deadline.get_or_insert_with(|| passed + (passed / 20).max(LEAST_GRACE));
+        (passed >= deadline).then_some(reason)
     })
 }
 

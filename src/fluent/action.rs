@@ -69,12 +69,12 @@ pub(super) struct Context {
 /// More contexts than this are not told apart.
 const MAX_CONTEXTS: usize = 400;
 
-/// A role with more actions is looked at by the actions that matter and all others together.
+/// A role with more actions is taken as the actions that matter, one by one, and all others together.
 const MAX_LISTED: usize = 40;
 
-/// There are more than [`MAX_CONTEXTS`].
+/// There are more contexts, cases or steps than are spent on the effects of a fluent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMany;
+pub(super) struct TooMuchWork;
 
 /// All joint choices of actions of the roles that can be legal together. Actions that `matters`
 /// says are of interest are always told apart.
@@ -84,17 +84,20 @@ pub(super) fn contexts(
     roles: &[usize],
     matters: &dyn Fn(&Theory<'_>, usize, TermId) -> bool,
     nonterminal: &Conjunction,
-) -> Result<Vec<Context>, TooMany> {
+) -> Result<Vec<Context>, TooMuchWork> {
     let mut known = Known::default();
     if known.assume_all(theory, nonterminal).is_err() {
         return Ok(Vec::new());
     }
+    // Role by role: each context so far is refined by what the next role may do, and contexts that contradict what is known
+    // fall away at once, so that the product is never listed.
     let mut all = vec![Context {
         moves: Vec::new(),
         excluded: Vec::new(),
         known,
     }];
     for &role in roles {
+        // Few actions are told apart in any case: what is known of each is more than what is known of "something else".
         let listed = actions[role].len() <= MAX_LISTED;
         let (named, rest): (Vec<TermId>, Vec<TermId>) = actions[role]
             .iter()
@@ -109,7 +112,7 @@ pub(super) fn contexts(
                 next.extend(context.without(theory, role, &named));
             }
             if next.len() > MAX_CONTEXTS {
-                return Err(TooMany);
+                return Err(TooMuchWork);
             }
         }
         all = next;
@@ -140,6 +143,7 @@ impl Context {
             let does = theory.binary(theory.words.moves, name, pattern);
             let condition = match theory.store.variables(pattern) {
                 variables if variables.is_empty() => Condition::Fails(does),
+                // No instance of the action is made: its arguments are quantified.
                 variables => Condition::None(variables.into(), [Condition::Holds(does)].into()),
             };
             context.excluded.push(condition);

@@ -8,7 +8,8 @@
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::effect::{Effect, Sign};
-use crate::fluent::known::{Known, known, match_local};
+use crate::fluent::equality::match_local;
+use crate::fluent::known::{Known, known};
 use crate::fluent::refine::refine;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::term::{Functor, Substitution, Term, TermId};
@@ -29,7 +30,7 @@ pub(super) fn drop_unproved(
         .into_iter()
         .filter(|constraint| match constraint {
             Constraint::Some { fluent, key } => {
-                !is_renewed(theory, effects, *fluent, key, nonterminal)
+                !is_renewed(theory, effects, (*fluent, key), nonterminal)
             }
             Constraint::Functional { .. } | Constraint::Exclusive { .. } => false,
         })
@@ -44,12 +45,17 @@ pub(super) fn drop_unproved(
     dropped.collect()
 }
 
-/// Whether every loss of an instance of a fluent function comes with a gain of one.
+/// Where an effect comes about, and what is known there.
+struct Situation<'s> {
+    effect: &'s Effect,
+    known: &'s Known,
+}
+
+/// Whether every loss of an instance of a fluent function comes with a gain of one that agrees with it in a key.
 fn is_renewed(
     theory: &mut Theory<'_>,
     effects: &[Effect],
-    fluent: Functor,
-    key: &[usize],
+    (fluent, key): (Functor, &[usize]),
     nonterminal: &Conjunction,
 ) -> bool {
     let own: Vec<&Effect> = effects
@@ -59,6 +65,7 @@ fn is_renewed(
     own.iter()
         .filter(|effect| effect.sign == Sign::Negative)
         .all(|loss| {
+            // A loss that never comes about needs no gain.
             let Some(known) = situation(theory, loss, nonterminal) else {
                 return true;
             };
@@ -67,39 +74,57 @@ fn is_renewed(
                 .copied()
                 .filter(|effect| effect.sign == Sign::Positive)
                 .collect();
-            is_made_good(theory, &known, loss, &gains, key)
+            let known = &known;
+            is_made_good(
+                theory,
+                &Situation {
+                    effect: loss,
+                    known,
+                },
+                &gains,
+                key,
+            )
         })
 }
 
 /// Whether one of the gains comes with a loss, if need be a different one for each constant that an
 /// argument of the lost fluent can be.
+///
+/// ```text
+/// - control(R)  always
+/// + control(black)  if control(white)        no gain comes with every loss, but R is white or black:
+/// + control(white)  if control(black)        the first comes with R = white, the second with R = black
+/// ```
 fn is_made_good(
     theory: &mut Theory<'_>,
-    known: &Known,
-    loss: &Effect,
+    loss: &Situation<'_>,
     gains: &[&Effect],
     key: &[usize],
 ) -> bool {
-    if gains
-        .iter()
-        .any(|gain| comes_with(theory, known, loss, gain, key))
-    {
+    let has_gain = |theory: &mut Theory<'_>, known: &Known| {
+        let loss = Situation {
+            effect: loss.effect,
+            known,
+        };
+        gains
+            .iter()
+            .any(|gain| comes_with(theory, &loss, gain, key))
+    };
+    if has_gain(theory, loss.known) {
         return true;
     }
-    let variables = theory.store.variables(loss.fluent);
+    let variables = theory.store.variables(loss.effect.fluent);
     variables.into_iter().any(|variable| {
         let variable = theory.store.variable(variable);
-        let term = known.bindings().apply(theory.store, variable);
-        let Some(values) = known.values(theory, term).filter(|v| v.len() <= MAX_TRIED) else {
+        let term = loss.known.bindings().apply(theory.store, variable);
+        let values = loss.known.values(theory, term);
+        let Some(values) = values.filter(|values| values.len() <= MAX_TRIED) else {
             return false;
         };
         values.into_iter().all(|value| {
-            let mut known = known.clone();
-            let possible = known.assume(theory, &Condition::Equal(term, value)).is_ok();
-            !possible
-                || gains
-                    .iter()
-                    .any(|gain| comes_with(theory, &known, loss, gain, key))
+            let mut known = loss.known.clone();
+            let is_possible = known.assume(theory, &Condition::Equal(term, value)).is_ok();
+            !is_possible || has_gain(theory, &known)
         })
     })
 }
@@ -123,33 +148,27 @@ pub(super) fn situation(
     known(theory, &conditions)
 }
 
-/// Whether one effect comes about wherever the other does.
-fn comes_with(
-    theory: &mut Theory<'_>,
-    known: &Known,
-    loss: &Effect,
-    gain: &Effect,
-    key: &[usize],
-) -> bool {
-    let lost = known.bindings().apply(theory.store, loss.fluent);
-    let lost = theory.store.arguments(lost).to_vec();
-    let agreements: Vec<(usize, TermId)> = key.iter().map(|&at| (at, lost[at])).collect();
-    comes(theory, known, loss, gain, &agreements)
+/// Whether a gain comes about with a loss, for an instance that agrees with the lost one in a key.
+fn comes_with(theory: &mut Theory<'_>, loss: &Situation<'_>, gain: &Effect, key: &[usize]) -> bool {
+    let bindings = loss.known.bindings();
+    let lost = bindings.apply(theory.store, loss.effect.fluent);
+    let arguments = theory.store.arguments(lost);
+    let agreements: Vec<(usize, TermId)> = key.iter().map(|&at| (at, arguments[at])).collect();
+    comes(theory, loss, gain, &agreements)
 }
 
-/// Whether an effect comes about in the situation of another one, which is known, for an instance
+/// Whether an effect comes about in the situation of another one, for an instance
 /// that has the given terms at some positions.
 fn comes(
     theory: &mut Theory<'_>,
-    known: &Known,
-    other: &Effect,
+    situation: &Situation<'_>,
     effect: &Effect,
     agreements: &[(usize, TermId)],
 ) -> bool {
-    let moves: Vec<(usize, TermId)> = other
-        .moves
-        .iter()
-        .map(|&(role, mv)| (role, known.bindings().apply(theory.store, mv)))
+    let bindings = situation.known.bindings();
+    let made = situation.effect.moves.iter();
+    let moves: Vec<(usize, TermId)> = made
+        .map(|&(role, mv)| (role, bindings.apply(theory.store, mv)))
         .collect();
     // The moves of the effect are those of the situation, perhaps with some arguments bound. Its
     // variables may be those of the situation, so they are renamed first.
@@ -161,17 +180,18 @@ fn comes(
     let effect = effect.apply(theory.store, &apart);
     let mut bound = Substitution::default();
     for &(role, mv) in &effect.moves {
+        // The situation leaves open what this role does, so that the effect need not come about.
         let Some(&(_, made)) = moves.iter().find(|(of, _)| *of == role) else {
             return false;
         };
         let open = theory.store.variables(mv);
-        if !match_local(theory.store, &mut bound, &open, mv, made) {
+        if !match_local(theory.store, &mut bound, &open, (mv, made)) {
             return false;
         }
     }
     let mut effect = effect.apply(theory.store, &bound);
     effect.moves = moves;
-    come(theory, known, &effect, agreements)
+    come(theory, situation.known, &effect, agreements)
 }
 
 /// Whether the conditions of an effect hold in a situation in which its moves are made.
@@ -211,7 +231,8 @@ fn come(
     let Some(rest) = refine(theory, &mut known, &local, &conditions) else {
         return false;
     };
-    // A variable in two conditions would have to satisfy both.
+    // What is left may only be conditions on facts, each of which some fact satisfies: `succ(U,V)` with V local, where
+    // every U that is possible has a successor. A variable in two conditions would have to satisfy both.
     let mut seen: Vec<u32> = Vec::new();
     for condition in &rest.conditions {
         for variable in occurrences(theory, condition) {
@@ -249,6 +270,7 @@ fn is_total(theory: &mut Theory<'_>, known: &Known, local: &[u32], atom: TermId)
             | Term::Compound(..) => return false,
         }
     }
+    // One known variable, perhaps at several positions: of two, all pairs of their values would have to be tried.
     variables.dedup();
     let &[variable] = &variables[..] else {
         return false;
@@ -268,6 +290,7 @@ fn is_total(theory: &mut Theory<'_>, known: &Known, local: &[u32], atom: TermId)
             .facts(functor)
             .and_then(|facts| facts.matching(theory.store, &pattern))
             .is_some_and(|rows| !rows.is_empty());
+        // The last step of a counter has no successor, and no state that goes on has it.
         has_fact || known.refutes(theory, &[Condition::Equal(term, value)])
     })
 }
@@ -306,5 +329,9 @@ pub(super) fn subsumes(
         return false;
     }
     let agreements: Vec<(usize, TermId)> = arguments.iter().copied().enumerate().collect();
-    comes(theory, known, special, general, &agreements)
+    let situation = Situation {
+        effect: special,
+        known,
+    };
+    comes(theory, &situation, general, &agreements)
 }

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::fluent::condition::{Condition, Conjunction};
-use crate::fluent::known::Stated;
+use crate::fluent::stated::Stated;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::fluent::unfold::{self, Alternative};
 use crate::term::{Substitution, TermId};

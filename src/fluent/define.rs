@@ -10,7 +10,7 @@ use crate::fluent::theory::Theory;
 use crate::term::{Functor, TermId};
 
 /// How one atom gives terms to variables.
-struct Definition {
+struct TermDefinition {
     atom: TermId,
     variables: Vec<u32>,
     /// Variables that must be known for the atom to leave no choice; itself if it leaves one.
@@ -37,6 +37,7 @@ pub(super) fn definers(
     let definitions = define(theory, known, &mut bound);
     let mut chosen: Vec<TermId> = Vec::new();
     let mut at = 0;
+    // What a chosen atom needs is wanted in turn, so that the list grows while it is worked off.
     while at < wanted.len() {
         let variable = wanted[at];
         at += 1;
@@ -59,16 +60,17 @@ pub(super) fn definers(
 
 /// Finds an atom for each variable that is not bound, one that leaves no choice where there is
 /// such an atom.
-fn define(theory: &Theory<'_>, known: &[TermId], bound: &mut Vec<u32>) -> Vec<Definition> {
-    let mut definitions: Vec<Definition> = Vec::new();
+fn define(theory: &Theory<'_>, known: &[TermId], bound: &mut Vec<u32>) -> Vec<TermDefinition> {
+    let mut definitions: Vec<TermDefinition> = Vec::new();
     loop {
         let exact = known
             .iter()
             .find_map(|&atom| determines(theory, atom, bound));
+        // Where no atom is exact, one is taken that leaves a choice; the effect then is one for each of its instances.
         let definition = exact.or_else(|| {
             known.iter().find_map(|&atom| {
                 let open = open_variables(theory, atom, bound)?;
-                Some(Definition {
+                Some(TermDefinition {
                     atom,
                     variables: open,
                     needs: Vec::new(),
@@ -92,7 +94,7 @@ fn open_variables(theory: &Theory<'_>, atom: TermId, bound: &[u32]) -> Option<Ve
 }
 
 /// What an atom says of its variables that are not bound, if it leaves no choice for them.
-fn determines(theory: &Theory<'_>, atom: TermId, bound: &[u32]) -> Option<Definition> {
+fn determines(theory: &Theory<'_>, atom: TermId, bound: &[u32]) -> Option<TermDefinition> {
     let open = open_variables(theory, atom, bound)?;
     let is_bound = |term: TermId| {
         theory
@@ -101,7 +103,7 @@ fn determines(theory: &Theory<'_>, atom: TermId, bound: &[u32]) -> Option<Defini
             .iter()
             .all(|variable| bound.contains(variable))
     };
-    let definition = |key: &[TermId], defined: Vec<u32>| Definition {
+    let definition = |key: &[TermId], defined: Vec<u32>| TermDefinition {
         atom,
         variables: defined,
         needs: key
@@ -121,6 +123,7 @@ fn determines(theory: &Theory<'_>, atom: TermId, bound: &[u32]) -> Option<Defini
     }
     let facts = theory.facts(theory.store.functor(atom)?)?;
     let arguments = theory.store.arguments(atom);
+    // By a functional dependency of the facts: succ(U,V) with U bound says what V is.
     let defined: Vec<u32> = open
         .iter()
         .copied()

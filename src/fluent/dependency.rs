@@ -1,7 +1,7 @@
 //! Which terms are equal because atoms hold: by the dependencies of facts, by what was proved of all
 //! states, and because facts and domains leave no choice.
 
-use crate::fluent::known::Contradiction;
+use crate::fluent::equality::Contradiction;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::gdl::Domains;
 use crate::term::{Store, TermId};

@@ -72,6 +72,7 @@ impl Facts {
             .enumerate()
             .filter(|&(_, term)| store.is_ground(term))
             .collect();
+        // The rows of the rarest ground term are looked through; with `succ(1,X)` that is one row.
         let shortest = ground
             .iter()
             .map(|key| self.index.get(key).map_or(&[][..], Vec::as_slice))
@@ -84,6 +85,7 @@ impl Facts {
                     .map(|&number| &self.rows[number as usize][..]);
                 Some(rows.filter(fits).collect())
             }
+            // Nothing is ground: every row may fit.
             None if self.rows.len() <= MAX_SCAN => {
                 Some(self.rows.iter().map(Vec::as_slice).collect())
             }
@@ -98,9 +100,11 @@ fn dependencies(rows: &[Vec<TermId>]) -> Vec<Dependency> {
     let mut found: Vec<Dependency> = Vec::new();
     let singles = (0..arity).map(|one| vec![one]);
     let pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| vec![one, other]));
+    // In order of size: the empty key stands for a column with the same term in all rows.
     let keys = std::iter::once(Vec::new()).chain(singles).chain(pairs);
     for key in keys {
         for column in (0..arity).filter(|column| !key.contains(column)) {
+            // A larger key says nothing that a smaller one inside it does not say.
             let known = found.iter().any(|known| {
                 known.column == column && known.key.iter().all(|part| key.contains(part))
             });

@@ -8,7 +8,7 @@
 //!     (<= (|± 3| (heap ?x ?u) ?u ?x ?y) (does first (leave ?x ?y)) (true (heap ?x ?u)))
 //! ```
 //!
-//! Where some roles have a choice, every joint move that is left is looked at, so that what is said
+//! Where some roles have a choice, every joint move that is left is evaluated, so that what is said
 //! to come about whatever these roles do is known and not guessed from the form of the effects.
 
 use indexmap::IndexMap;
@@ -24,15 +24,15 @@ use crate::limits::Limits;
 use crate::rules::{Dynamic, Rules};
 use crate::term::{Clause, Functor, Literal, Store, Substitution, TermId};
 
-/// Joint moves that one forecast looks at.
+/// Joint moves that one forecast evaluates.
 const MAX_JOINT_MOVES: usize = 1_000;
 
 /// What comes about in a state if one of some joint moves is made.
 #[derive(Clone, Debug)]
 pub struct Forecast {
-    /// The joint moves that were looked at, the last role's move changing fastest.
+    /// The joint moves that were evaluated, the last role's move changing fastest.
     pub joint_moves: Vec<Vec<MoveId>>,
-    /// How many joint moves there are; more than were looked at if they are too many.
+    /// How many joint moves there are; more than were evaluated if they are too many.
     pub total: u128,
     /// The changes: by effect, then in order of discovery. Effects that change nothing are left
     /// out: what is added holds already, or what is taken is added as well.
@@ -136,7 +136,7 @@ impl EffectRules {
     /// What would change in a state that is not terminal; `choices` has for every role the legal
     /// moves that it may make.
     ///
-    /// Looks at up to 1000 joint moves, and evaluates all effects for each.
+    /// Evaluates all effects for each of up to 1000 joint moves.
     ///
     /// # Errors
     /// [`ReasonerError`].
@@ -151,7 +151,31 @@ impl EffectRules {
         self.load(vocabulary, state, limits);
         let joint_moves: Vec<Vec<MoveId>> =
             JointMoves::new(choices).take(MAX_JOINT_MOVES).collect();
-        // By effect and fluent: the same change under several joint moves is one occurrence.
+        let mut occurrences = self.occurrences(vocabulary, state, &joint_moves, limits)?;
+        occurrences.sort_by_key(|occurrence| occurrence.effect);
+        for occurrence in &mut occurrences {
+            let moves = moves(vocabulary, &self.roles, &joint_moves, &occurrence.when);
+            let store = vocabulary.store_mut();
+            let wanted = (occurrence.fluent, &moves[..]);
+            occurrence.rules = axioms.effects[occurrence.effect].clauses.clone();
+            let rules = &mut occurrence.rules;
+            rules.retain(|&rule| may_apply(store, axioms, rule, wanted));
+        }
+        Ok(Forecast {
+            total: number(choices),
+            joint_moves,
+            occurrences,
+        })
+    }
+
+    /// The changes under some joint moves. The same change under several of them is one occurrence.
+    fn occurrences(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        joint_moves: &[Vec<MoveId>],
+        limits: &Limits,
+    ) -> Result<Vec<Occurrence>, ReasonerError> {
         let mut found: IndexMap<Change, Occurrence, FxBuildHasher> = IndexMap::default();
         for (index, joint_move) in joint_moves.iter().enumerate() {
             // Evaluations that are short may never look.
@@ -178,21 +202,7 @@ impl EffectRules {
                 }
             }
         }
-        let mut occurrences: Vec<Occurrence> = found.into_values().collect();
-        occurrences.sort_by_key(|occurrence| occurrence.effect);
-        for occurrence in &mut occurrences {
-            let moves = moves(vocabulary, &self.roles, &joint_moves, &occurrence.when);
-            let store = vocabulary.store_mut();
-            let wanted = (occurrence.fluent, &moves[..]);
-            occurrence.rules = axioms.effects[occurrence.effect].clauses.clone();
-            let rules = &mut occurrence.rules;
-            rules.retain(|&rule| may_apply(store, axioms, rule, wanted));
-        }
-        Ok(Forecast {
-            total: number(choices),
-            joint_moves,
-            occurrences,
-        })
+        Ok(found.into_values().collect())
     }
 
     fn load(&mut self, vocabulary: &mut Vocabulary, state: &State, limits: &Limits) {

@@ -2,7 +2,7 @@
 //!
 //! Candidates are proved together by induction: the initial state satisfies them, and if a state
 //! satisfies all of them, so does every successor. A candidate whose step cannot be proved is
-//! dropped, and what was proved by it is looked at again, until what is left proves itself. For "at
+//! dropped, and what was proved by it is proved anew, until what is left proves itself. For "at
 //! most one", the step is refuted pair by pair: no two ways in which instances hold next can apply
 //! together.
 //!
@@ -22,7 +22,8 @@ use rustc_hash::FxBuildHasher;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::invariant::implies;
-use crate::fluent::known::{Stated, known_together};
+use crate::fluent::known::known_together;
+use crate::fluent::stated::Stated;
 use crate::fluent::support::{Support, Supports};
 use crate::fluent::theory::Theory;
 use crate::term::{Functor, Substitution, TermId};
@@ -89,7 +90,7 @@ fn strongest(kept: &IndexSet<Constraint, FxBuildHasher>) -> Vec<Constraint> {
 }
 
 /// What is claimed of all pairs of instances of two functions: that never both hold.
-struct Claim<'c> {
+struct ExclusionClaim<'c> {
     constraint: &'c Constraint,
     /// They agree at these positions.
     key: Vec<(usize, usize)>,
@@ -106,8 +107,8 @@ struct Claim<'c> {
 /// The claims that constraints make, by the functions of which they make them.
 fn claims<'c>(
     constraints: &[&'c Constraint],
-) -> IndexMap<(Functor, Functor), Vec<Claim<'c>>, FxBuildHasher> {
-    let mut claims: IndexMap<_, Vec<Claim<'c>>, FxBuildHasher> = IndexMap::default();
+) -> IndexMap<(Functor, Functor), Vec<ExclusionClaim<'c>>, FxBuildHasher> {
+    let mut claims: IndexMap<_, Vec<ExclusionClaim<'c>>, FxBuildHasher> = IndexMap::default();
     for &constraint in constraints {
         let (functions, key, only) = match constraint {
             Constraint::Some { .. } => continue,
@@ -117,7 +118,7 @@ fn claims<'c>(
             }
             Constraint::Exclusive { one, other, key } => ((*one, *other), key.clone(), None),
         };
-        claims.entry(functions).or_default().push(Claim {
+        claims.entry(functions).or_default().push(ExclusionClaim {
             constraint,
             key,
             only,
@@ -134,7 +135,7 @@ fn check(
     theory: &mut Theory<'_>,
     ways: &IndexMap<Functor, Ways, FxBuildHasher>,
     (one, other): (Functor, Functor),
-    claims: &mut [Claim<'_>],
+    claims: &mut [ExclusionClaim<'_>],
 ) {
     let few = ways.get(&one).zip(ways.get(&other));
     // For a claim about one function, each unordered pair once, a support with itself included: two instances of it
@@ -208,8 +209,8 @@ impl Way {
 }
 
 /// Holds claims against one pair of supports: each must follow from what both say.
-fn refute(theory: &mut Theory<'_>, left: &Way, right: &Way, claims: &mut [Claim<'_>]) {
-    let mut open: Vec<&mut Claim<'_>> = claims
+fn refute(theory: &mut Theory<'_>, left: &Way, right: &Way, claims: &mut [ExclusionClaim<'_>]) {
+    let mut open: Vec<&mut ExclusionClaim<'_>> = claims
         .iter_mut()
         // A pair that cannot be of the claim's form at all needs no chase.
         .filter(|claim| claim.is_proved && may_violate(theory, left, right, claim))
@@ -243,7 +244,7 @@ fn refute(theory: &mut Theory<'_>, left: &Way, right: &Way, claims: &mut [Claim<
 }
 
 /// Whether the fluents of two supports have instances of which a claim speaks.
-fn may_violate(theory: &Theory<'_>, left: &Way, right: &Way, claim: &Claim<'_>) -> bool {
+fn may_violate(theory: &Theory<'_>, left: &Way, right: &Way, claim: &ExclusionClaim<'_>) -> bool {
     let store = &*theory.store;
     let (some, others) = (store.arguments(left.fluent), store.arguments(right.fluent));
     let mut unifier = Substitution::default();
@@ -255,7 +256,12 @@ fn may_violate(theory: &Theory<'_>, left: &Way, right: &Way, claim: &Claim<'_>) 
 }
 
 /// That the instances of two supports are a pair of which a claim speaks.
-fn violation(theory: &Theory<'_>, left: &Way, right: &Way, claim: &Claim<'_>) -> Conjunction {
+fn violation(
+    theory: &Theory<'_>,
+    left: &Way,
+    right: &Way,
+    claim: &ExclusionClaim<'_>,
+) -> Conjunction {
     let some = theory.store.arguments(left.fluent);
     let others = theory.store.arguments(right.fluent);
     let key = claim.key.iter();

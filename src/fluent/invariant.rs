@@ -14,7 +14,7 @@ use crate::term::{Functor, Store, TermId};
 /// Arguments of a fluent whose subsets are tried as keys.
 const MAX_KEYED: u32 = 5;
 
-/// Constants at one position that are looked at one by one.
+/// Constants at one position that are tried one by one.
 const MAX_CONSTANTS: usize = 24;
 
 /// Fluent functions of which all pairs are tried for mutual exclusion.
@@ -36,45 +36,43 @@ pub(super) fn candidates(
         .collect();
     let mut found = Vec::new();
     for &fluent in functions.iter().filter(|fluent| fluent.arity > 0) {
-        // Smaller keys first, which are stronger; larger ones stay candidates in case the stronger one cannot be
-        // proved.
-        for key in keys(fluent.arity) {
-            let holds = |state| is_functional(store, state, fluent, &key, None);
-            if sorted.iter().all(holds) {
-                found.push(Constraint::Functional {
-                    fluent,
-                    key,
-                    only: None,
-                });
-            }
-        }
-        found.extend(single(store, &sorted, fluent));
-        // Which keys always have an instance is only asked for keys that are functional: "exactly one" needs both.
-        let keys: Vec<Vec<usize>> = found
-            .iter()
-            .filter_map(|constraint| match constraint {
-                Constraint::Functional {
-                    fluent: of,
-                    key,
-                    only: None,
-                } if *of == fluent => Some(key.clone()),
-                Constraint::Functional { .. }
-                | Constraint::Exclusive { .. }
-                | Constraint::Some { .. } => None,
-            })
-            .collect();
-        for key in keys.into_iter().chain([Vec::new()]) {
-            let law = Constraint::Some { fluent, key };
-            if !found.contains(&law) && stays(store, &sorted, &law) {
-                found.push(law);
-            }
-        }
+        found.extend(of_function(store, &sorted, fluent));
     }
     if functions.len() <= MAX_PAIRED {
         for (index, &one) in functions.iter().enumerate() {
             for &other in &functions[index + 1..] {
                 found.extend(exclusive(store, &sorted, one, other));
             }
+        }
+    }
+    found
+}
+
+/// The candidates that speak of one fluent function.
+fn of_function(
+    store: &Store,
+    states: &[FxHashMap<Functor, Vec<TermId>>],
+    fluent: Functor,
+) -> Vec<Constraint> {
+    // Smaller keys first, which are stronger; larger ones stay candidates in case the stronger one cannot be
+    // proved.
+    let functional = |key: &Vec<usize>| {
+        let mut states = states.iter();
+        states.all(|state| is_functional(store, state, fluent, key, None))
+    };
+    let functional: Vec<Vec<usize>> = keys(fluent.arity).into_iter().filter(functional).collect();
+    let laws = functional.iter().map(|key| Constraint::Functional {
+        fluent,
+        key: key.clone(),
+        only: None,
+    });
+    let mut found: Vec<Constraint> = laws.collect();
+    found.extend(single(store, states, fluent));
+    // Which keys always have an instance is only asked for keys that are functional: "exactly one" needs both.
+    for key in functional.into_iter().chain([Vec::new()]) {
+        let law = Constraint::Some { fluent, key };
+        if !found.contains(&law) && stays(store, states, &law) {
+            found.push(law);
         }
     }
     found

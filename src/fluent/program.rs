@@ -149,6 +149,7 @@ pub(super) fn solve(store: &mut Store, conditions: &Conjunction) -> (Substitutio
     let mut rest = Vec::new();
     for condition in conditions {
         match condition {
+            // An equation without a solution stays, and makes the rule apply nowhere.
             Condition::Equal(left, right) if unifier.unify(store, *left, *right) => {}
             other @ Condition::Holds(_)
             | other @ Condition::Fails(_)
@@ -167,6 +168,7 @@ pub(super) fn term(store: &mut Store, condition: &Condition) -> TermId {
         Condition::Holds(atom) => *atom,
         Condition::Fails(atom) => connective(store, "not", &[*atom]),
         Condition::Equal(left, right) => {
+            // The language has no equation: X = Y is not distinct(X,Y).
             let differ = connective(store, "distinct", &[*left, *right]);
             connective(store, "not", &[differ])
         }
@@ -213,6 +215,7 @@ pub(super) fn solve_local(store: &mut Store, local: &[u32], inner: &[Condition])
             continue;
         };
         let mut open = Vec::new();
+        // What would bind a variable from outside is a test inside of the negation, and no binding.
         if unifier.solve(store, (*left, *right), local, &mut open) {
             rest.extend(open.into_iter().map(|(l, r)| Condition::Equal(l, r)))
         } else {

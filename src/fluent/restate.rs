@@ -52,6 +52,8 @@ fn instances(theory: &mut Theory<'_>, clause: usize, head: TermId) -> Vec<Altern
             continue;
         }
         let mut conditions: Conjunction = Vec::new();
+        // Most general unifier of the pattern `legal(r, move(X,Y))` and the head of the rule: what it binds of X and Y becomes
+        // an equation.
         for variable in theory.store.variables(head) {
             let variable = theory.store.variable(variable);
             let value = unifier.apply(theory.store, variable);
@@ -85,13 +87,14 @@ pub(super) fn goals(theory: &mut Theory<'_>) -> Vec<GoalAxiom> {
     let goal = Keywords::of(theory.store).functor(Keyword::Goal);
     let mut alternatives = Vec::new();
     for clause in theory.definition(goal).to_vec() {
-        let unfolded = unfold::alternatives(theory, clause).unwrap_or_else(|unfold::TooMany| {
-            let head = theory.clauses[clause].head;
-            vec![unfold::Alternative {
-                head,
-                conditions: vec![Condition::Holds(head)],
-            }]
-        });
+        let unfolded =
+            unfold::alternatives(theory, clause).unwrap_or_else(|unfold::TooManyAlternatives| {
+                let head = theory.clauses[clause].head;
+                vec![unfold::Alternative {
+                    head,
+                    conditions: vec![Condition::Holds(head)],
+                }]
+            });
         alternatives.extend(unfolded.into_iter().map(|own| (clause, own)));
     }
     let mut axioms = Vec::new();
@@ -152,6 +155,7 @@ fn settle(
         let rows = facts.and_then(|facts| facts.matching(theory.store, arguments));
         let mut unifier = Substitution::default();
         match rows.as_deref() {
+            // No fact fits: the condition never holds.
             Some([]) => return None,
             // The only row that fits says what the variables are.
             Some([row]) => {

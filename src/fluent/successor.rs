@@ -45,7 +45,7 @@ pub fn successor_rules(store: &mut Store, axioms: &GameAxioms) -> SuccessorRules
     let after = relation("next by axioms");
     let begins = relation("begins by axioms");
     let ends = relation("ends by axioms");
-    let mut writer = Writer {
+    let mut writer = RuleWriter {
         store,
         axioms,
         rules: Vec::new(),
@@ -68,7 +68,7 @@ pub fn successor_rules(store: &mut Store, axioms: &GameAxioms) -> SuccessorRules
     }
 }
 
-struct Writer<'w> {
+struct RuleWriter<'w> {
     store: &'w mut Store,
     axioms: &'w GameAxioms,
     rules: Vec<Clause>,
@@ -78,7 +78,7 @@ struct Writer<'w> {
     fresh: u32,
 }
 
-impl Writer<'_> {
+impl RuleWriter<'_> {
     /// What begins holds next, and what holds and does not end.
     fn frame(&mut self, after: Functor, begins: Functor, ends: Functor) {
         let store = &mut *self.store;
@@ -100,6 +100,7 @@ impl Writer<'_> {
         let fluent = unifier.apply(self.store, effect.fluent);
         let terms = effect.moves.iter().map(|&(_, mv)| mv);
         let terms = terms.chain([effect.fluent, fluent]);
+        // Variables of negated conjunctions are renamed to numbers above all that the effect has.
         let bounds = terms.map(|term| self.store.variable_bound(term));
         let inner = effect.conditions.iter().chain(&conditions);
         let bounds = bounds.chain(inner.map(|condition| condition.variable_bound(self.store)));
@@ -159,6 +160,8 @@ impl Writer<'_> {
         {
             return self.not(atom);
         }
+        // The negated conjunction becomes a relation of the variables that it shares with what is around it:
+        // none(U: on(U,X), big(U)) is not negated_1(X), with negated_1(X) <= on(U,X), big(U).
         let mut shared: Vec<u32> = Vec::new();
         for condition in &inner {
             condition.any_variable(self.store, |variable| {
@@ -196,6 +199,7 @@ impl Writer<'_> {
         let store = &*self.store;
         let mut bound: FxHashSet<u32> = FxHashSet::default();
         let mut open: FxHashSet<u32> = shared.iter().copied().collect();
+        // Bound are variables of an atom that holds; those of a negation or of `distinct` have to be bound by others.
         for &literal in body.iter() {
             let variables = store.variables(literal);
             match Literal::of(store, literal) {
@@ -206,6 +210,7 @@ impl Writer<'_> {
             }
         }
         let mut lenders = around.to_vec();
+        // False before true: a relation that depends on no state is evaluated once.
         lenders.sort_by_key(|&atom| depends(store, self.axioms, atom));
         for atom in lenders {
             let is_missing = |variable| open.contains(&variable) && !bound.contains(&variable);
@@ -223,6 +228,7 @@ impl Writer<'_> {
         let head = self.store.compound(symbol, &arguments);
         let numbered = Clause::of(self.store, head, body);
         let next = self.negated.len() + 1;
+        // `Clause::of` numbers variables by first occurrence, so that equal rules are equal terms.
         let key = (shared.len(), numbered.body.clone());
         if let Some(&relation) = self.negated.get(&key) {
             return relation;

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use crate::fluent::condition::{Condition, Conjunction};
 use crate::fluent::known::known;
 use crate::fluent::theory::{Dependence, Theory};
-use crate::fluent::unfold::{self, TooMany};
+use crate::fluent::unfold::{self, TooManyAlternatives};
 use crate::term::{Functor, Substitution, TermId};
 
 /// One way in which an instance of a fluent function holds next.
@@ -65,7 +65,7 @@ pub(super) fn supports(theory: &mut Theory<'_>) -> Vec<Supports> {
         };
         for target in targets {
             match unfold::alternatives(theory, clause) {
-                Err(TooMany) => all[target].folded.push(clause),
+                Err(TooManyAlternatives) => all[target].folded.push(clause),
                 Ok(alternatives) => {
                     let pattern = all[target].pattern;
                     for alternative in alternatives {
@@ -122,9 +122,9 @@ fn opened(
             None
         };
         match hidden.map(|place| unfold::opened(theory, &alternative, place)) {
-            // The first is looked at first.
+            // The first is the next one.
             Some(Ok(ways)) => open.extend(ways.into_iter().rev().map(|way| (way, depth + 1))),
-            Some(Err(TooMany)) | None => found.push(support),
+            Some(Err(TooManyAlternatives)) | None => found.push(support),
         }
     }
     found

@@ -1,4 +1,4 @@
-//! What is known of a game before any state is looked at: its rules by predicate, which of them
+//! What is known of a game before any state is: its rules by predicate, which of them
 //! depend on the state or the moves, the facts that never change, and what was proved of all
 //! states.
 
@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use crate::fluent::condition::Condition;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::facts::Facts;
-use crate::fluent::known::Stated;
+use crate::fluent::stated::Stated;
 use crate::gdl::{Domain, Domains, Game, Keyword, Keywords};
 use crate::limits::{Limits, Progress, StopFlag};
 use crate::rules::{EvaluationError, Rules};
@@ -32,7 +32,7 @@ pub(super) enum Dependence {
 
 /// The words of the language that the translation asks for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct LanguageWords {
     pub(super) state: Functor,
     pub(super) moves: Functor,
     pub(super) next: Functor,
@@ -40,10 +40,47 @@ pub(super) struct Words {
     pub(super) terminal: Functor,
 }
 
+impl LanguageWords {
+    fn of(keywords: &Keywords) -> Self {
+        Self {
+            state: keywords.functor(Keyword::True),
+            moves: keywords.functor(Keyword::Does),
+            next: keywords.functor(Keyword::Next),
+            legal: keywords.functor(Keyword::Legal),
+            terminal: keywords.functor(Keyword::Terminal),
+        }
+    }
+}
+
+/// What each predicate depends on.
+fn dependences(
+    graph: &DependencyGraph,
+    words: LanguageWords,
+) -> IndexMap<Functor, Dependence, FxBuildHasher> {
+    let of_state = graph.dependents([words.state]);
+    let of_moves = graph.dependents([words.moves]);
+    let depends = |predicate: Functor, targets: &PredicateSet, word| {
+        predicate == word || targets.contains(&predicate)
+    };
+    let predicates = graph.predicates().iter();
+    let dependences = predicates.map(|&predicate| {
+        // On moves before on the state: what depends on both changes with every joint move.
+        let dependence = if depends(predicate, &of_moves, words.moves) {
+            Dependence::Moves
+        } else if depends(predicate, &of_state, words.state) {
+            Dependence::State
+        } else {
+            Dependence::Nothing
+        };
+        (predicate, dependence)
+    });
+    dependences.collect()
+}
+
 /// The rules of a game with what was found out about them.
 pub(super) struct Theory<'s> {
     pub(super) store: &'s mut Store,
-    pub(super) words: Words,
+    pub(super) words: LanguageWords,
     pub(super) clauses: Vec<Clause>,
     pub(super) roles: Vec<TermId>,
     /// The fluents of the initial state.
@@ -62,11 +99,11 @@ pub(super) struct Theory<'s> {
     /// What follows from an atom, see [`crate::fluent::consequence`].
     pub(super) consequences: FxHashMap<TermId, Rc<[Stated]>>,
     /// The functions of which it was used that some instance always holds, see
-    /// [`crate::fluent::refine`].
+    /// [`crate::fluent::witness`].
     pub(super) relied: IndexSet<Functor, FxBuildHasher>,
     /// Steps of inference made so far, to be held against a limit.
     pub(super) work: u64,
-    /// Raised where somebody wants no more of it.
+    /// Raised where no more is to be inferred.
     stop: StopFlag,
     progress: Progress,
     /// The first number that no variable has.
@@ -76,14 +113,14 @@ pub(super) struct Theory<'s> {
 /// Facts of one predicate that are kept; a relation with more is asked for nothing.
 const MAX_FACTS: usize = 20_000;
 
-/// Constants of a domain that are looked at one by one.
+/// Constants of a domain that are tried one by one.
 const MAX_VALUES: usize = 512;
 
 /// Steps that finding all facts of one predicate may take.
 const FACT_STEPS: u64 = 1_000_000;
 
 impl<'s> Theory<'s> {
-    /// Looks at the rules of a game; `rules` is what evaluates them, with what follows from them alone
+    /// Reads the rules of a game; `rules` is what evaluates them, with what follows from them alone
     /// evaluated already.
     ///
     /// # Errors
@@ -96,13 +133,7 @@ impl<'s> Theory<'s> {
         limits: &Limits,
     ) -> Result<Self, TheoryError> {
         let keywords = Keywords::of(store);
-        let words = Words {
-            state: keywords.functor(Keyword::True),
-            moves: keywords.functor(Keyword::Does),
-            next: keywords.functor(Keyword::Next),
-            legal: keywords.functor(Keyword::Legal),
-            terminal: keywords.functor(Keyword::Terminal),
-        };
+        let words = LanguageWords::of(&keywords);
         let clauses = game.clauses().to_vec();
         let graph = DependencyGraph::of(store, &clauses);
         let mut definitions: IndexMap<Functor, Vec<usize>, FxBuildHasher> = IndexMap::default();
@@ -111,20 +142,7 @@ impl<'s> Theory<'s> {
                 definitions.entry(functor).or_default().push(index);
             }
         }
-        // On moves before on the state: what depends on both changes with every joint move.
-        let of_state = graph.dependents([words.state]);
-        let of_moves = graph.dependents([words.moves]);
-        let predicates = graph.predicates().iter();
-        let dependence = predicates.map(|&predicate| {
-            let depends =
-                |targets: &PredicateSet, word| predicate == word || targets.contains(&predicate);
-            let dependence = match () {
-                () if depends(&of_moves, words.moves) => Dependence::Moves,
-                () if depends(&of_state, words.state) => Dependence::State,
-                () => Dependence::Nothing,
-            };
-            (predicate, dependence)
-        });
+        // Recursive predicates are never unfolded.
         let recursive = graph.predicates().iter().copied();
         let recursive = recursive.filter(|&predicate| graph.is_recursive(predicate));
         let mut theory = Self {
@@ -133,7 +151,7 @@ impl<'s> Theory<'s> {
             roles: game.roles().to_vec(),
             initial,
             definitions,
-            dependence: dependence.collect(),
+            dependence: dependences(&graph, words),
             recursive: recursive.collect(),
             facts: FxHashMap::default(),
             constraints: Vec::new(),
@@ -152,7 +170,7 @@ impl<'s> Theory<'s> {
         Ok(theory)
     }
 
-    /// Whether there is work to be done that would be in vain: so many steps were made, or a stop was
+    /// Whether inference is to end: so many steps were made, or a stop was
     /// asked for. What is not inferred is not used, so that all stays true.
     pub(super) fn is_past(&self, end: u64) -> bool {
         self.work > end || self.is_stopped()

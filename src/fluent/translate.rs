@@ -10,7 +10,8 @@ use crate::fluent::assemble;
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::certainty::drop_unproved;
 use crate::fluent::condition::{Condition, Conjunction};
-use crate::fluent::effect::{Effect, Setting, effects};
+use crate::fluent::effect::Effect;
+use crate::fluent::effects::{ActionSetting, effects};
 use crate::fluent::induction::prove;
 use crate::fluent::invariant::candidates;
 use crate::fluent::restate;
@@ -40,7 +41,7 @@ pub enum TranslationError {
 /// States of random play that guesses about all states must agree with.
 const SAMPLED_STATES: usize = 400;
 
-/// Steps of evaluation after which no more states are looked at. Of fewer states there are more guesses
+/// Steps of evaluation after which no more states are sampled. Of fewer states there are more guesses
 /// that a proof has to refute, and none about fluents that were not seen yet.
 const SAMPLING_STEPS: u64 = 6_500_000;
 
@@ -48,6 +49,8 @@ const SAMPLING_STEPS: u64 = 6_500_000;
 const SAMPLED_PLAYOUTS: u64 = 24;
 
 /// Translates a game. Same game, same axioms.
+///
+/// The function stays whole: it is the list of passes, each of which uses what those above it have found.
 ///
 /// # Errors
 /// [`TranslationError`].
@@ -66,7 +69,7 @@ pub fn translate(
     let supports = supports(&mut theory);
     let guesses = candidates(theory.store, &supports, &states);
     prove(&mut theory, &supports, guesses);
-    let setting = Setting {
+    let setting = ActionSetting {
         actions,
         nonterminal: nonterminal(&mut theory),
     };
@@ -84,9 +87,11 @@ pub fn translate(
     }
     let termination = restate::termination(&mut theory);
     let goals = restate::goals(&mut theory);
-    let alternatives = preconditions.iter().flat_map(|axiom| &axiom.alternatives);
-    let alternatives = alternatives.chain(&termination);
-    let alternatives = alternatives.chain(goals.iter().map(|axiom| &axiom.when));
+    let alternatives = preconditions
+        .iter()
+        .flat_map(|axiom| &axiom.alternatives)
+        .chain(&termination)
+        .chain(goals.iter().map(|axiom| &axiom.when));
     let conditions = alternatives.flat_map(|alternative| &alternative.conditions);
     let conditions = conditions.chain(effects.iter().flat_map(|effect| &effect.conditions));
     let auxiliary = restate::auxiliary(&theory, conditions);
@@ -114,15 +119,19 @@ pub fn translate(
 
 /// The effects on all fluents. Where they do not prove that some instance of a function always holds,
 /// those that were found because of it are found again without.
-fn all_effects(theory: &mut Theory<'_>, setting: &Setting, supports: &[Supports]) -> Vec<Effect> {
-    let mut found: Vec<Option<Found>> = supports.iter().map(|_| None).collect();
+fn all_effects(
+    theory: &mut Theory<'_>,
+    setting: &ActionSetting,
+    supports: &[Supports],
+) -> Vec<Effect> {
+    let mut found: Vec<Option<FunctionEffects>> = supports.iter().map(|_| None).collect();
     loop {
         for (supports, found) in supports.iter().zip(&mut found) {
             if found.is_none() {
                 theory.relied.clear();
                 let effects = effects(theory, setting, supports);
                 let relied = theory.relied.clone();
-                *found = Some(Found { effects, relied });
+                *found = Some(FunctionEffects { effects, relied });
             }
         }
         let all = found.iter().flatten().flat_map(|found| &found.effects);
@@ -138,13 +147,13 @@ fn all_effects(theory: &mut Theory<'_>, setting: &Setting, supports: &[Supports]
 }
 
 /// The effects on one fluent function.
-struct Found {
+struct FunctionEffects {
     effects: Vec<Effect>,
     /// See [`Theory::relied`].
     relied: IndexSet<Functor, FxBuildHasher>,
 }
 
-/// Rules of `terminal` that are kept in mind when moves are looked at.
+/// Rules of `terminal` whose negations are assumed where moves are made.
 const MAX_TERMINAL: usize = 16;
 
 /// Conditions of such a rule.

@@ -16,7 +16,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::fluent::condition::{Condition, Conjunction};
-use crate::fluent::known::differ;
+use crate::fluent::equality::differ;
 use crate::fluent::theory::{Dependence, Theory};
 use crate::term::{Functor, Literal, Substitution, TermId, rename};
 
@@ -35,13 +35,13 @@ pub(super) struct Alternative {
 
 /// A rule has more alternatives than [`MAX_ALTERNATIVES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMany;
+pub(super) struct TooManyAlternatives;
 
 /// The alternatives of a clause; its variables are renamed to ones that occur nowhere else.
 pub(super) fn alternatives(
     theory: &mut Theory<'_>,
     clause: usize,
-) -> Result<Vec<Alternative>, TooMany> {
+) -> Result<Vec<Alternative>, TooManyAlternatives> {
     unfold_clause(theory, clause, 0)
 }
 
@@ -49,7 +49,7 @@ fn unfold_clause(
     theory: &mut Theory<'_>,
     clause: usize,
     depth: usize,
-) -> Result<Vec<Alternative>, TooMany> {
+) -> Result<Vec<Alternative>, TooManyAlternatives> {
     let offset = theory.fresh(theory.clauses[clause].variables.len() as u32);
     let (head, body) = (
         theory.clauses[clause].head,
@@ -116,13 +116,13 @@ fn conjunction(
     parts: &[TermId],
     outer: &FxHashSet<u32>,
     depth: usize,
-) -> Result<Vec<Conjunction>, TooMany> {
+) -> Result<Vec<Conjunction>, TooManyAlternatives> {
     // Distribution over `or`, bounded at each step.
     let mut product: Vec<Conjunction> = vec![Vec::new()];
     for &part in parts {
         let choices = literal(theory, part, outer, depth)?;
         if product.len() * choices.len() > MAX_ALTERNATIVES {
-            return Err(TooMany);
+            return Err(TooManyAlternatives);
         }
         product = product
             .iter()
@@ -138,7 +138,7 @@ fn literal(
     term: TermId,
     outer: &FxHashSet<u32>,
     depth: usize,
-) -> Result<Vec<Conjunction>, TooMany> {
+) -> Result<Vec<Conjunction>, TooManyAlternatives> {
     match Literal::of(theory.store, term) {
         Literal::Call(atom) => call(theory, atom, depth),
         Literal::Distinct(left, right) => Ok(vec![vec![Condition::Differ(vec![(left, right)])]]),
@@ -152,7 +152,7 @@ fn literal(
             for branch in branches {
                 all.extend(literal(theory, branch, outer, depth)?);
                 if all.len() > MAX_ALTERNATIVES {
-                    return Err(TooMany);
+                    return Err(TooManyAlternatives);
                 }
             }
             Ok(all)
@@ -198,7 +198,11 @@ fn none(
 }
 
 /// The alternatives of a call: the bodies of its clauses if it depends on the moves.
-fn call(theory: &mut Theory<'_>, atom: TermId, depth: usize) -> Result<Vec<Conjunction>, TooMany> {
+fn call(
+    theory: &mut Theory<'_>,
+    atom: TermId,
+    depth: usize,
+) -> Result<Vec<Conjunction>, TooManyAlternatives> {
     if let Some((role, mv)) = theory.move_of(atom) {
         return Ok(by_role(theory, role, mv));
     }
@@ -220,12 +224,12 @@ pub(super) fn opened(
     theory: &mut Theory<'_>,
     alternative: &Alternative,
     place: usize,
-) -> Result<Vec<Alternative>, TooMany> {
+) -> Result<Vec<Alternative>, TooManyAlternatives> {
     let Condition::Holds(atom) = alternative.conditions[place] else {
-        return Err(TooMany);
+        return Err(TooManyAlternatives);
     };
     let Some(predicate) = theory.store.functor(atom) else {
-        return Err(TooMany);
+        return Err(TooManyAlternatives);
     };
     let (before, behind) = alternative.conditions.split_at(place);
     let mut all = Vec::new();
@@ -242,7 +246,7 @@ fn bodies(
     atom: TermId,
     predicate: Functor,
     depth: usize,
-) -> Result<Vec<Conjunction>, TooMany> {
+) -> Result<Vec<Conjunction>, TooManyAlternatives> {
     let mut all = Vec::new();
     for clause in theory.definition(predicate).to_vec() {
         // With equations for the arguments, which `solve` uses up.
@@ -254,7 +258,7 @@ fn bodies(
                 .map(|(a, p)| Condition::Equal(a, p));
             all.push(equations.chain(alternative.conditions).collect());
             if all.len() > MAX_ALTERNATIVES {
-                return Err(TooMany);
+                return Err(TooManyAlternatives);
             }
         }
     }

@@ -18,9 +18,9 @@ use crate::gdl::{Game, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabular
 /// How much is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Reachable states up to which all of them are looked at.
+    /// Reachable states up to which all of them are compared.
     pub states: usize,
-    /// Transitions up to which all of them are looked at.
+    /// Transitions up to which all of them are compared.
     pub transitions: u64,
     /// Random playouts if there are more.
     pub playouts: u64,
@@ -45,7 +45,7 @@ impl Default for Bounds {
     }
 }
 
-/// Which of the reachable states were looked at.
+/// Which of the reachable states were compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
     /// All, with all their joint moves, or all up to the first difference: without one, equality
@@ -61,7 +61,7 @@ pub enum Coverage {
 /// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// Which states were looked at.
+    /// Which states were compared.
     pub coverage: Coverage,
     /// Number of states, equal ones counted once, whose joint moves were tried.
     pub states: usize,
@@ -86,7 +86,7 @@ pub fn verify<R: Reasoner, A: Reasoner>(
     roles: u32,
     bounds: &Bounds,
 ) -> Result<Verification, ReasonerError> {
-    let mut comparison = Comparison {
+    let mut comparison = StateComparison {
         rules,
         axioms,
         vocabulary,
@@ -100,7 +100,7 @@ pub fn verify<R: Reasoner, A: Reasoner>(
         let states = comparison.known.len();
         return Ok(comparison.outcome(Coverage::Exhausted, states));
     }
-    // States that were found and not looked at count once a playout looks at them.
+    // States that were found and not compared count once a playout compares them.
     comparison.known.clear();
     comparison.transitions = 0;
     let mut playouts = 0;
@@ -112,7 +112,7 @@ pub fn verify<R: Reasoner, A: Reasoner>(
     Ok(comparison.outcome(Coverage::Sampled { playouts }, states))
 }
 
-struct Comparison<'c, R, A> {
+struct StateComparison<'c, R, A> {
     rules: &'c mut R,
     axioms: &'c mut A,
     vocabulary: &'c mut Vocabulary,
@@ -123,7 +123,7 @@ struct Comparison<'c, R, A> {
     difference: Option<Difference>,
 }
 
-impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
+impl<R: Reasoner, A: Reasoner> StateComparison<'_, R, A> {
     fn outcome(self, coverage: Coverage, states: usize) -> Verification {
         Verification {
             coverage,
@@ -133,7 +133,7 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
         }
     }
 
-    /// Looks at all reachable states; whether that came to an end within the bounds.
+    /// Compares in all reachable states; whether that came to an end within the bounds.
     fn exhaust(&mut self) -> Result<bool, ReasonerError> {
         let initial = self.rules.initial_state(self.vocabulary)?;
         self.known.insert(initial.clone());
@@ -141,10 +141,12 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
         while let Some(state) = pending.pop_front() {
             let legal = self.legal(&state)?;
             let left = self.bounds.transitions.saturating_sub(self.transitions);
+            // Before any of them is compared: part of the joint moves of a state would prove nothing of it.
             if number(&legal) > u128::from(left) {
                 return Ok(false);
             }
             for joint_move in JointMoves::new(&legal) {
+                // With a difference nothing is left to be found, so that the search counts as complete.
                 let Some(successor) = self.compare(&state, &joint_move)? else {
                     return Ok(true);
                 };
@@ -170,6 +172,7 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
             if number(&legal) == 0 {
                 return Ok(());
             }
+            // A state that several playouts visit is tried once.
             if self.known.insert(state.clone()) && !self.try_all(&state, &legal, &mut random)? {
                 return Ok(());
             }
@@ -186,6 +189,7 @@ impl<R: Reasoner, A: Reasoner> Comparison<'_, R, A> {
         legal: &[Vec<MoveId>],
         random: &mut Xoshiro256PlusPlus,
     ) -> Result<bool, ReasonerError> {
+        // Few joint moves are tried one by one; of many, some are drawn, perhaps one of them twice.
         let few = number(legal) <= self.bounds.joint_moves as u128;
         let mut all = JointMoves::new(legal);
         for _ in 0..self.bounds.joint_moves {
@@ -298,19 +302,19 @@ impl Verification {
         vocabulary: &mut Vocabulary,
     ) -> impl fmt::Display + use<> {
         let difference = self.difference.as_ref();
-        Report {
+        VerificationReport {
             verification: self.clone(),
             difference: difference.map(|found| found.written(game, axioms, vocabulary)),
         }
     }
 }
 
-struct Report {
+struct VerificationReport {
     verification: Verification,
     difference: Option<Written>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for VerificationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Verification {
             coverage,

@@ -57,7 +57,7 @@ fn take(worker: &Worker, messages: &Sender<Message>, line: &[u8]) {
     match read(line) {
         Ok(request) => {
             let messages = messages.clone();
-            // A message that nobody writes any more is of no use.
+            // The stream of messages may be closed; then they are of no use.
             let reply = move |message| drop(messages.send(message));
             worker.take(request, Box::new(reply));
         }
@@ -109,9 +109,10 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Li
         let used = end.map_or(found.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {
-            return Ok(match is_too_long {
-                true => Line::TooLong,
-                false => Line::Whole,
+            return Ok(if is_too_long {
+                Line::TooLong
+            } else {
+                Line::Whole
             });
         }
     }

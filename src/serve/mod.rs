@@ -11,6 +11,7 @@ pub mod lsp;
 pub mod page;
 pub mod protocol;
 mod session;
+pub(crate) mod watch;
 mod worker;
 
 pub use session::Opening;

@@ -5,16 +5,17 @@
 //! far it is, and stops it when time or memory runs out.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indexmap::{IndexMap, IndexSet};
 
 use crate::limits::{Limits, Progress, Stage, StopFlag, StopReason};
 use crate::serve::protocol::{Answer, Cancelled, Code, Failure, Id, Message, Request, Seen, Task};
 use crate::serve::session::{Opening, Session};
+use crate::serve::watch::{Watch, over_memory};
 
 /// How often time and memory are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -26,7 +27,7 @@ const SAY: Duration = Duration::from_millis(300);
 pub(super) type Reply = Box<dyn Fn(Message) + Send + Sync>;
 
 /// A request that waits for its turn.
-struct Job {
+struct QueuedRequest {
     request: Request,
     reply: Arc<Reply>,
 }
@@ -36,12 +37,12 @@ struct Job {
 struct Shared {
     stop: StopFlag,
     progress: Progress,
-    work: Mutex<Work>,
+    work: Mutex<OpenRequests>,
 }
 
 /// What is to be done.
 #[derive(Default)]
-struct Work {
+struct OpenRequests {
     /// The requests that are not done, and whether they were cancelled.
     open: IndexMap<Id, bool>,
     /// The one that is worked on.
@@ -50,7 +51,7 @@ struct Work {
 
 /// The thread, from outside. Dropping it has the thread finish what was asked for.
 pub(super) struct Worker {
-    queue: Option<Sender<Job>>,
+    queue: Option<Sender<QueuedRequest>>,
     thread: Option<JoinHandle<()>>,
     shared: Arc<Shared>,
 }
@@ -86,7 +87,7 @@ impl Worker {
         }
         self.shared.work().open.insert(id.clone(), false);
         let reply = Arc::new(reply);
-        let job = Job {
+        let job = QueuedRequest {
             request,
             reply: reply.clone(),
         };
@@ -134,7 +135,7 @@ impl Drop for Worker {
 
 impl Shared {
     /// What is to be done. A thread that panicked while it held the lock left nothing half done.
-    fn work(&self) -> MutexGuard<'_, Work> {
+    fn work(&self) -> MutexGuard<'_, OpenRequests> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -159,7 +160,12 @@ impl Shared {
 }
 
 /// Answers requests until there are no more.
-fn work(shared: &Arc<Shared>, opening: Option<Opening>, memory: usize, jobs: &Receiver<Job>) {
+fn work(
+    shared: &Arc<Shared>,
+    opening: Option<Opening>,
+    memory: usize,
+    jobs: &Receiver<QueuedRequest>,
+) {
     let mut session = Session::new(Limits {
         stop: shared.stop.clone(),
         progress: shared.progress.clone(),
@@ -169,14 +175,14 @@ fn work(shared: &Arc<Shared>, opening: Option<Opening>, memory: usize, jobs: &Re
         // What is wrong with the rules was told before; a request about them is told that there is no game.
         let _ = session.answer(Task::Load { text, name });
     }
-    for Job { request, reply } in jobs {
+    for QueuedRequest { request, reply } in jobs {
         let id = request.id;
         if !shared.begin(&id) {
             shared.end(&id);
             reply(failed(id, StopReason::Interrupted.into()));
             continue;
         }
-        let watch = Watch::start(shared, &id, &reply, (request.max_seconds, memory));
+        let watch = watch(shared, &id, &reply, (request.max_seconds, memory));
         let answer = catch_unwind(AssertUnwindSafe(|| session.answer(request.task)));
         drop(watch);
         shared.end(&id);
@@ -203,64 +209,28 @@ fn failed(id: Id, error: Failure) -> Message {
     }
 }
 
-/// Watches over the work on one request until it is dropped.
-struct Watch {
-    end: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Watch {
-    fn start(
-        shared: &Arc<Shared>,
-        id: &Id,
-        reply: &Arc<Reply>,
-        (seconds, memory): (Option<f64>, usize),
-    ) -> Self {
-        let (end, ended) = channel();
-        let (shared, id, reply) = (shared.clone(), id.clone(), reply.clone());
-        let begun = Instant::now();
-        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let thread = std::thread::spawn(move || {
-            let mut said = Duration::ZERO;
-            loop {
-                let left = time.map(|time| time.saturating_sub(begun.elapsed()));
-                let left = left.filter(|left| !left.is_zero());
-                match ended.recv_timeout(left.unwrap_or(LOOK).min(LOOK)) {
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
-                }
-                let passed = begun.elapsed();
-                if time.is_some_and(|time| passed >= time) {
-                    shared.stop.raise(StopReason::TimeLimit);
-                }
-                let used = memory_stats::memory_stats();
-                if used.is_some_and(|used| used.physical_mem > memory) {
-                    shared.stop.raise(StopReason::MemoryLimit);
-                }
-                if passed - said >= SAY {
-                    said = passed;
-                    reply(Message::Progress {
-                        id: id.clone(),
-                        progress: seen(&shared.progress),
-                    });
-                }
-            }
-        });
-        Self {
-            end: Some(end),
-            thread: Some(thread),
+/// Watches over the work on one request until the watch is dropped: says how far it is, and stops it when time or memory
+/// runs out.
+fn watch(
+    shared: &Arc<Shared>,
+    id: &Id,
+    reply: &Arc<Reply>,
+    (seconds, memory): (Option<f64>, usize),
+) -> Watch {
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let (flag, shared) = (shared.stop.clone(), shared.clone());
+    let (id, reply) = (id.clone(), reply.clone());
+    let mut said = Duration::ZERO;
+    Watch::start(flag, time, LOOK, move |passed| {
+        if passed - said >= SAY {
+            said = passed;
+            reply(Message::Progress {
+                id: id.clone(),
+                progress: seen(&shared.progress),
+            });
         }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.end.take();
-        if let Some(thread) = self.thread.take() {
-            // The thread only reads counters; it has nothing to report.
-            let _ = thread.join();
-        }
-    }
+        over_memory(memory)
+    })
 }
 
 fn seen(progress: &Progress) -> Seen {

@@ -6,8 +6,9 @@ use crate::analysis::TooFine;
 use crate::circuit::PlanningError;
 use crate::circuit::ground::GroundError;
 use crate::decomposition::Undecomposed;
-use crate::fluent::TranslationError;
+use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError, TooManyCases, Uncertainty};
+use crate::limits::StopReason;
 use crate::prove::PropertyError;
 
 /// Why the workbench gives no result.
@@ -114,41 +115,105 @@ pub enum WorkbenchError {
     },
 }
 
+/// Kinds of reasons for which there is no result: what exit codes, exceptions and codes of messages are made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The rule sheet has errors.
+    Unplayable,
+    /// The rules have no errors, and yet cannot be evaluated.
+    Rules,
+    /// A text is no move, condition, role or property of the game.
+    Text,
+    /// A joint move is not legal, or not whole.
+    Move,
+    /// The game is not of the sort that the question is for.
+    Unsuitable,
+    /// A limit was reached: with more of it, there might be a result.
+    Limit,
+}
+
 impl WorkbenchError {
-    /// Whether a limit was reached: with more of it, there might be a result.
-    pub fn is_limit(&self) -> bool {
-        let evaluation = match self {
-            WorkbenchError::Game(GameError::Evaluation(error)) => error,
-            WorkbenchError::Reasoner(error) => error,
-            WorkbenchError::Ground(GroundError::Evaluation(error)) => error,
-            WorkbenchError::Translation(TranslationError::Game(GameError::Evaluation(error))) => {
-                error
-            }
-            WorkbenchError::Translation(TranslationError::Reasoner(error)) => error,
+    /// What kind of reason it is.
+    pub fn kind(&self) -> ErrorKind {
+        if let Some(error) = self.evaluation() {
+            return match error {
+                ReasonerError::Stopped(_) => ErrorKind::Limit,
+                ReasonerError::NegativeLoop { .. } | ReasonerError::CodeTooLarge { .. } => {
+                    ErrorKind::Rules
+                }
+            };
+        }
+        match self {
+            WorkbenchError::Unplayable { .. } => ErrorKind::Unplayable,
             WorkbenchError::Ground(GroundError::Rules(_))
-            | WorkbenchError::Game(GameError::Rules(_)) => return false,
-            WorkbenchError::Ground(_)
+            | WorkbenchError::Game(_)
+            | WorkbenchError::Reasoner(_)
+            | WorkbenchError::Translation(_)
+            | WorkbenchError::TooComplex { .. } => ErrorKind::Rules,
+            WorkbenchError::NotAMove { .. }
+            | WorkbenchError::NotACondition { .. }
+            | WorkbenchError::NoRole { .. }
+            | WorkbenchError::Property(_) => ErrorKind::Text,
+            WorkbenchError::Illegal { .. } | WorkbenchError::MoveCount { .. } => ErrorKind::Move,
+            WorkbenchError::Planning(
+                PlanningError::TooLarge { .. } | PlanningError::Stopped(_),
+            )
+            | WorkbenchError::Ground(_)
             | WorkbenchError::Undecomposed(_)
             | WorkbenchError::TooFine(_)
             | WorkbenchError::Cases(_)
-            | WorkbenchError::Planning(
-                PlanningError::TooLarge { .. } | PlanningError::Stopped(_),
-            )
             | WorkbenchError::TooMany { .. }
-            | WorkbenchError::TooManyGames { .. } => return true,
+            | WorkbenchError::TooManyGames { .. } => ErrorKind::Limit,
+            WorkbenchError::Uncertain(_)
+            | WorkbenchError::SeveralRoles { .. }
+            | WorkbenchError::Planning(_) => ErrorKind::Unsuitable,
+        }
+    }
+
+    /// Whether a limit was reached: with more of it, there might be a result.
+    pub fn is_limit(&self) -> bool {
+        self.kind() == ErrorKind::Limit
+    }
+
+    /// What stopped an evaluation, if that is the reason.
+    pub fn stopped(&self) -> Option<StopReason> {
+        match (self, self.evaluation()) {
+            (_, Some(ReasonerError::Stopped(reason))) => Some(*reason),
+            (WorkbenchError::Planning(PlanningError::Stopped(reason)), _) => Some(*reason),
+            _ => None,
+        }
+    }
+
+    /// The evaluation that failed, whatever it was for.
+    fn evaluation(&self) -> Option<&ReasonerError> {
+        match self {
+            WorkbenchError::Reasoner(error)
+            | WorkbenchError::Game(GameError::Evaluation(error))
+            | WorkbenchError::Ground(GroundError::Evaluation(error))
+            | WorkbenchError::Translation(
+                TranslationError::Reasoner(error)
+                | TranslationError::Game(GameError::Evaluation(error))
+                | TranslationError::Theory(TheoryError::Evaluation(error)),
+            ) => Some(error),
             WorkbenchError::Unplayable { .. }
-            | WorkbenchError::Translation(_)
-            | WorkbenchError::Property(_)
+            | WorkbenchError::Game(GameError::Rules(_))
+            | WorkbenchError::Ground(_)
+            | WorkbenchError::Translation(TranslationError::Game(GameError::Rules(_)))
+            | WorkbenchError::TooFine(_)
+            | WorkbenchError::Cases(_)
             | WorkbenchError::Planning(_)
+            | WorkbenchError::Undecomposed(_)
+            | WorkbenchError::Property(_)
             | WorkbenchError::TooComplex { .. }
             | WorkbenchError::NotAMove { .. }
             | WorkbenchError::NotACondition { .. }
             | WorkbenchError::NoRole { .. }
             | WorkbenchError::Illegal { .. }
             | WorkbenchError::MoveCount { .. }
+            | WorkbenchError::TooMany { .. }
+            | WorkbenchError::TooManyGames { .. }
             | WorkbenchError::Uncertain(_)
-            | WorkbenchError::SeveralRoles { .. } => return false,
-        };
-        matches!(evaluation, ReasonerError::Stopped(_))
+            | WorkbenchError::SeveralRoles { .. } => None,
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::workbench::{GameMachine, Query, Workbench, WorkbenchError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Explanation {
     /// It holds. Step 0 is the goal; steps may be shared, and there is no cycle.
-    Proof(Vec<Step>),
+    Proof(Vec<ExplanationStep>),
     /// It does not: for every rule that could give it, in the order of the text, where it fails. Empty if no rule has
     /// a head that fits.
     Failure(Vec<Failed>),
@@ -19,7 +19,7 @@ pub enum Explanation {
 
 /// A goal of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ExplanationStep {
     /// The goal as it holds.
     pub goal: String,
     /// Why it holds.
@@ -61,7 +61,7 @@ impl Workbench {
     /// Why a condition holds in a state, or why it does not: the proof of its first instance, or the rules that could
     /// give it and where they fail. A joint move, one move for each role, is what `does` is about.
     ///
-    /// The rules are loaded into a machine of their own each time; whoever asks often keeps a [`GameMachine`].
+    /// The rules are loaded into a machine of their own each time; for many questions, a [`GameMachine`] is kept.
     ///
     /// # Errors
     /// [`WorkbenchError::NotACondition`], [`WorkbenchError::NotAMove`], [`WorkbenchError::MoveCount`], and limits.
@@ -144,8 +144,8 @@ pub fn explain(
     Ok(Explanation::Failure(failed.collect()))
 }
 
-fn steps(machine: &mut GameMachine, game: &Game, proof: &Proof) -> Vec<Step> {
-    let step = |node: &ProofNode| Step {
+fn steps(machine: &mut GameMachine, game: &Game, proof: &Proof) -> Vec<ExplanationStep> {
+    let step = |node: &ProofNode| ExplanationStep {
         goal: machine.shown(node.goal, Notation::Prefix),
         because: because(machine, game, node.reason),
         children: node.children.clone(),

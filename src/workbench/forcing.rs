@@ -4,13 +4,13 @@
 //! A role that can force to win has a strategy, and so have the others if it cannot; strategies are checked by playing
 //! them against all answers, by the rules. A game of one role is won by a plan, which the rules replay.
 
-use crate::gdl::{Game, GoalValue, MoveId, Reasoner, RoleId, Tabled, Vocabulary};
+use crate::gdl::{Game, GoalValue, MoveId, Reasoner, RoleId, State, Tabled, Vocabulary};
 use crate::limits::Limits;
 use crate::prove::{
     self, Finding, Method, Play, Property, PropertyKind, PropertyQuestion, Prover, Verdict,
 };
 use crate::search::plan::{self, Algorithm, Decomposition, Problem, Setting};
-use crate::search::versus::{self, Arena, Claim, Worth};
+use crate::search::versus::{self, Arena, Claim, Strategy, Worth};
 use crate::workbench::{Engine, Player, WorkbenchError};
 
 /// What there is to say about a question, by its number among those of a prover; what the prover leaves open and is a
@@ -182,23 +182,33 @@ fn forced(
         (Claim::AtMost(worth), Verdict::Refuted) => *worth < most,
         _ => false,
     };
-    let mut tabled = game.tabled(vocabulary, limits.clone())?;
-    let mut confirmed = true;
-    for role in sides {
+    let strategies = sides.into_iter().map(|role| {
         let mut strategies = outcome.strategies.iter();
-        let strategy =
-            strategies.find(|one| one.role == RoleId(role as u32) && is_meant(&one.claim));
+        strategies.find(|one| one.role == RoleId(role as u32) && is_meant(&one.claim))
+    });
+    let mut tabled = game.tabled(vocabulary, limits.clone())?;
+    let confirmed = are_confirmed((&mut tabled, vocabulary), &start, strategies, roles);
+    Ok(confirmed.map(|confirmed| told(verdict, confirmed)))
+}
+
+/// Whether all strategies are there and hold against all answers, by the rules; none if one of them does not.
+fn are_confirmed<'s>(
+    (tabled, vocabulary): (&mut Tabled, &mut Vocabulary),
+    start: &State,
+    strategies: impl Iterator<Item = Option<&'s Strategy>>,
+    roles: usize,
+) -> Option<bool> {
+    let mut confirmed = true;
+    for strategy in strategies {
         confirmed &= match strategy {
             None => false,
-            Some(strategy) => {
-                match versus::check(&mut tabled, vocabulary, &start, (strategy, roles)) {
-                    Ok(_) => true,
-                    // Whoever has no time left for a check has said what is so and leaves it unconfirmed.
-                    Err(versus::Unchecked::Reasoner(_)) => false,
-                    Err(versus::Unchecked::Refuted(_)) => return Ok(None),
-                }
-            }
+            Some(strategy) => match versus::check(tabled, vocabulary, start, (strategy, roles)) {
+                Ok(_) => true,
+                // Where a limit ends the check, the verdict stands and is unconfirmed.
+                Err(versus::Unchecked::Reasoner(_)) => false,
+                Err(versus::Unchecked::Refuted(_)) => return None,
+            },
         };
     }
-    Ok(Some(told(verdict, confirmed)))
+    Some(confirmed)
 }

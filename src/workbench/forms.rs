@@ -1,6 +1,6 @@
 //! A game as a text of another kind.
 
-use crate::analysis::{Level, View, json as analysis_json, related_by_definition, view};
+use crate::analysis::{Level, Report, View, json as analysis_json, related_by_definition, view};
 use crate::drawing::Drawing;
 use crate::fluent::{BookStyle, book, flux_program, json};
 use crate::syntax::{self, Notation, PrintOptions, parse, print_with};
@@ -84,6 +84,14 @@ impl Workbench {
     /// # Errors
     /// As [`Workbench::analyze`].
     pub fn analysis_json(&mut self) -> Result<String, WorkbenchError> {
+        Ok(written(&self.analysis_report()?))
+    }
+
+    /// The same as a value.
+    ///
+    /// # Errors
+    /// As [`Workbench::analyze`].
+    pub fn analysis_report(&mut self) -> Result<Report, WorkbenchError> {
         let axioms = self.translate()?;
         let analysis = self.analyze()?;
         let line_of = line_of(&self.game);
@@ -94,9 +102,7 @@ impl Workbench {
             }
             Level::Partial | Level::Ground => Default::default(),
         };
-        Ok(written(&analysis_json(
-            &analysis, store, &related, &line_of,
-        )))
+        Ok(analysis_json(&analysis, store, &related, &line_of))
     }
 
     /// A picture of what the game is made of.

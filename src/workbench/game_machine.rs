@@ -81,6 +81,7 @@ impl GameMachine {
         let predicates = graph.predicates().iter().copied();
         let taken = predicates.filter(|&predicate| self.machine.is_system(predicate));
         let taken: IndexSet<Functor> = taken.collect();
+        // A relation of the game with the name of a predicate of the system, such as `append/3`, gets a name of its own.
         let program = Program::new(self.machine.store_mut(), &clauses, |_, predicate| {
             taken.contains(&predicate)
         });
@@ -106,6 +107,7 @@ impl GameMachine {
         };
         let target = self.machine.store_mut();
         let (state, does) = (target.symbol("true"), target.symbol("does"));
+        // Terms of the game are those of another store; each is built once in that of the machine.
         let mut facts = Vec::with_capacity(fluents.len());
         for &fluent in fluents {
             let fluent = game.import.term(store, target, fluent);
@@ -158,9 +160,10 @@ impl GameMachine {
 
     /// Reads a question about the game, prefix if it looks like that, else infix.
     pub fn read(&mut self, source: &Source) -> Result<Query, Vec<Diagnostic>> {
-        let notation = match is_prefix(source.text()) {
-            true => Notation::Prefix,
-            false => Notation::Infix,
+        let notation = if is_prefix(source.text()) {
+            Notation::Prefix
+        } else {
+            Notation::Infix
         };
         self.read_in(source, notation)
     }

@@ -6,7 +6,8 @@ use crate::circuit::{Batch, Circuit, Control, Simulator, ground};
 use crate::gdl::{Outcomes, Playouts, ReasonerError};
 use crate::term::TermId;
 use crate::workbench::engine::circuit;
-use crate::workbench::{MAX_LENGTH, Workbench, WorkbenchError};
+use crate::workbench::playing::MAX_LENGTH;
+use crate::workbench::{Workbench, WorkbenchError};
 
 /// Playouts of which each is told of.
 const MAX_OUTCOMES: u64 = 100_000_000;
@@ -118,7 +119,7 @@ impl Workbench {
     }
 
     /// # Errors
-    /// [`WorkbenchError::Reasoner`] if somebody asked for a stop.
+    /// [`WorkbenchError::Reasoner`] if a stop was asked for.
     fn go_on(&self) -> Result<(), WorkbenchError> {
         let raised = self.limits.stop.raised();
         raised.map_or(Ok(()), |reason| Err(ReasonerError::Stopped(reason).into()))

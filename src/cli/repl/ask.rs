@@ -22,7 +22,7 @@ struct Manner {
     is_yes_or_no: bool,
     /// Answers given at once.
     most: u64,
-    /// How long somebody has thought about whether to go on.
+    /// How long the prompt after an answer has waited for a key.
     waited: Duration,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Result<Flow, Failure> {
         (give(&mut answers, &mut manner), answers.steps())
     };
     let ending = result?;
-    // The time in which somebody thinks is not the query's.
+    // The time before a key is pressed does not count as time of the query.
     let time = start.elapsed().saturating_sub(manner.waited);
     session.finished(ending.exit, ending.answers, steps, time);
     Ok(ending.flow)

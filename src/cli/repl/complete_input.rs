@@ -66,6 +66,8 @@ fn scan(text: &str) -> Scan {
         ends_with_dot: false,
         expects_more: true,
     };
+    // `last` is the last character that is not blank, `before` the one before it, blank between words: `0'c` is a character
+    // where 0 begins a number, and `a0'` is a name with a quote behind it.
     while let Some(character) = characters.next() {
         match character {
             '%' => {

@@ -145,7 +145,7 @@ pub(super) fn effects(session: &mut Session, moves: &str) -> Result<(), Failure>
     }
     let choices = choices(walk, moves, view.notation)?;
     let forecast = walk.forecast(&choices, &limits)?;
-    let report = Report {
+    let report = ForecastReport {
         walk,
         view,
         fixed: choices.iter().map(|choice| choice.len() == 1).collect(),
@@ -188,7 +188,7 @@ fn explained(fault: &MoveFault, notation: Notation) -> Failure {
 }
 
 /// What is to be told of a forecast.
-struct Report<'r> {
+struct ForecastReport<'r> {
     walk: &'r Walk,
     view: View,
     /// For each role, whether its move is known: it was given, or there is only one.
@@ -210,7 +210,7 @@ enum Section {
 /// The changes of a section, each with the reasons for it.
 type Changes = IndexMap<(Sign, TermId), IndexSet<String>>;
 
-impl Report<'_> {
+impl ForecastReport<'_> {
     fn print(&self) -> Result<(), Failure> {
         let (seen, total) = (self.forecast.joint_moves.len(), self.forecast.total);
         if total > seen as u128 {
@@ -241,12 +241,11 @@ impl Report<'_> {
             output::line(&styled(STRONG, &self.heading(section)))?;
             self.changes(changes)?;
         }
-        match left_out {
-            true => {
-                let note = "what the moves that are not given change by themselves is left out";
-                output::line(&styled(FAINT, note))
-            }
-            false => Ok(()),
+        if left_out {
+            let note = "what the moves that are not given change by themselves is left out";
+            output::line(&styled(FAINT, note))
+        } else {
+            Ok(())
         }
     }
 

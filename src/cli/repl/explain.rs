@@ -18,7 +18,7 @@ const PROOF_LINES: usize = 200;
 const TABLE_ANSWERS: usize = 20;
 
 /// A goal to explain, a term of the machine, and the notation of the explanation.
-struct Subject {
+struct ExplainedGoal {
     goal: TermId,
     notation: Notation,
 }
@@ -74,7 +74,7 @@ fn failed_line(session: &mut Session, failed: &FailedClause, notation: Notation)
 }
 
 /// The goal of a command.
-fn subject(session: &mut Session, text: &str, command: &str) -> Result<Subject, Failure> {
+fn subject(session: &mut Session, text: &str, command: &str) -> Result<ExplainedGoal, Failure> {
     let text = query_text(text);
     if text.is_empty() {
         return Err(Failure::bad_input(format!(
@@ -84,13 +84,13 @@ fn subject(session: &mut Session, text: &str, command: &str) -> Result<Subject, 
     session.refresh();
     if session.walk.is_none() {
         let goal = session.knowledge.machine().read_goal(text);
-        return Ok(Subject {
+        return Ok(ExplainedGoal {
             goal: goal.map_err(|fault| told(text, &fault))?,
             notation: Notation::Prolog,
         });
     }
     let query = read(session, text)?;
-    Ok(Subject {
+    Ok(ExplainedGoal {
         goal: query.goal(),
         notation: query.notation(),
     })
@@ -186,9 +186,10 @@ pub(super) fn tables(session: &mut Session, predicate: &str) -> Result<(), Failu
             answers(session, &table.call)?;
         }
     }
-    match any {
-        true => Ok(()),
-        false => output::line(&styled(FAINT, "no tables")),
+    if any {
+        Ok(())
+    } else {
+        output::line(&styled(FAINT, "no tables"))
     }
 }
 

@@ -222,9 +222,10 @@ impl Highlighter for Helper {
 
 impl Validator for Helper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(match is_complete(context.input(), self.dialect) {
-            true => ValidationResult::Valid(None),
-            false => ValidationResult::Incomplete,
+        Ok(if is_complete(context.input(), self.dialect) {
+            ValidationResult::Valid(None)
+        } else {
+            ValidationResult::Incomplete
         })
     }
 }

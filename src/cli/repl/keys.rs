@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// What a person wants after an answer.
+/// What is to happen after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     Next,

@@ -32,12 +32,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::cli::arguments::{LimitArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::repl::editor::{Input, Lines, history_file};
 use crate::cli::repl::session::{Flow, Session, Setup};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, STRONG, styled};
-use crate::cli::{LimitArguments, NotationName, output, watch};
+use crate::cli::{output, watch};
 use crate::limits::StopFlag;
 
 /// Ask, play and look at proofs in a dialogue
@@ -54,12 +55,8 @@ pub(super) struct Repl {
     /// A game, and Prolog programs (.pl) beside it
     #[arg(value_name = "GAME|FILE.pl")]
     files: Vec<String>,
-    /// Notation of the rules [default: found out from the text]
-    #[arg(long)]
-    notation: Option<NotationName>,
-    /// Keep CELL and cell apart
-    #[arg(long)]
-    case_sensitive: bool,
+    #[command(flatten)]
+    reading: ReadingArguments,
     /// File that remembers what was typed [default: FLUX_HISTORY, or flux/history in the user's
     /// data directory]
     #[arg(long, value_name = "FILE")]
@@ -74,22 +71,18 @@ pub(super) struct Repl {
 pub(super) fn run(arguments: &Repl) -> Result<ExitCode, Failure> {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let stop = StopFlag::default();
-    let mut lines = match is_terminal {
-        true => {
-            watch::raise_on_interrupts(&stop)?;
-            Lines::terminal(history_file(arguments.history.as_deref()))?
-        }
-        false => {
-            watch::raise_on_interrupt(&stop)?;
-            Lines::pipe(arguments.echo)
-        }
+    let mut lines = if is_terminal {
+        watch::raise_on_interrupts(&stop)?;
+        Lines::terminal(history_file(arguments.history.as_deref()))?
+    } else {
+        watch::raise_on_interrupt(&stop)?;
+        Lines::pipe(arguments.echo)
     };
     if let Some(seconds) = arguments.limits.max_seconds {
         watch::seconds_of(seconds, "--max-seconds")?;
     }
     let setup = Setup {
-        notation: arguments.notation,
-        case_sensitive: arguments.case_sensitive,
+        reading: arguments.reading,
         memory: arguments.limits.max_memory.saturating_mul(watch::MEGABYTE),
         is_terminal,
     };

@@ -55,9 +55,10 @@ pub(super) fn goals(walk: &mut Walk, view: View) -> Result<(), Failure> {
         let value = goal_text(walk, &goal, view.notation);
         output::line(&format!("{} {value}", styled(STRONG, &name)))?;
     }
-    let over = match walk.is_terminal()? {
-        true => "the game is over",
-        false => "the game is not over",
+    let over = if walk.is_terminal()? {
+        "the game is over"
+    } else {
+        "the game is not over"
     };
     output::line(&styled(FAINT, over))
 }

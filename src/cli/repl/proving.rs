@@ -2,9 +2,9 @@
 
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
-use crate::cli::prove::worse;
+use crate::cli::prove::{questions, worse};
 use crate::cli::repl::session::{Session, no_game};
-use crate::prove::{self, GroundedGame, ProofEffort, PropertyQuestion, Prover};
+use crate::prove::{self, GroundedGame, ProofEffort, Prover};
 use crate::term::Prefix;
 use crate::workbench;
 
@@ -18,17 +18,7 @@ pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failu
     let roles: Vec<String> = roles
         .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
         .collect();
-    let texts = split(properties);
-    let questions = match texts.is_empty() {
-        true => PropertyQuestion::all_named(),
-        false => {
-            let questions = texts.iter().map(|text| {
-                PropertyQuestion::parse(text, circuit, game.roles(), &roles, vocabulary)
-            });
-            let questions: Result<Vec<PropertyQuestion>, _> = questions.collect();
-            questions.map_err(|error| Failure::bad_input(error.to_string()))?
-        }
-    };
+    let questions = questions(&split(properties), circuit, (game, &roles), vocabulary)?;
     let subject = GroundedGame {
         game,
         circuit,

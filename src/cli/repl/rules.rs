@@ -34,11 +34,12 @@ pub(super) fn show(session: &Session, wanted: &str) -> Result<(), Failure> {
             }
         }
     }
-    match found {
-        true => Ok(()),
-        false => Err(Failure::bad_input(format!(
+    if found {
+        Ok(())
+    } else {
+        Err(Failure::bad_input(format!(
             "nothing that is loaded has rules for {wanted}"
-        ))),
+        )))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::cli::arguments::{GameArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
 use crate::cli::repl::command::{self, Name};
@@ -12,12 +13,11 @@ use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
 use crate::cli::repl::walk::Walk;
 use crate::cli::repl::{ask, effects, explain, proving, rules, solving, structure};
-use crate::cli::watch::Watch;
-use crate::cli::{GameArguments, NotationName, input, load, output};
+use crate::cli::{input, load, output, watch};
 use crate::gdl::{MoveId, shown_name};
 use crate::limits::{Limits, StopFlag};
-use crate::syntax::{Diagnostic, Notation, Source, detect};
-use crate::term::{Case, TermId};
+use crate::syntax::{Diagnostic, Notation, Source};
+use crate::term::TermId;
 
 /// How long the legal moves may be looked for before a prompt.
 const COMPLETION: Duration = Duration::from_millis(100);
@@ -25,8 +25,7 @@ const COMPLETION: Duration = Duration::from_millis(100);
 /// What a session is started with.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
-    pub(super) notation: Option<NotationName>,
-    pub(super) case_sensitive: bool,
+    pub(super) reading: ReadingArguments,
     pub(super) memory: usize,
     /// Whether a person sits there who can be asked.
     pub(super) is_terminal: bool,
@@ -120,9 +119,10 @@ impl Session {
 
     /// The exit code of a session that was read from a pipe.
     pub(super) fn exit(&self) -> Exit {
-        match self.had_fault {
-            true => Exit::BadInput,
-            false => self.last.exit,
+        if self.had_fault {
+            Exit::BadInput
+        } else {
+            self.last.exit
         }
     }
 
@@ -130,23 +130,24 @@ impl Session {
     pub(super) fn execute(&mut self, text: &str) -> Result<Flow, Failure> {
         self.stop.clear();
         let time = self.settings.seconds.map(Duration::from_secs_f64);
-        let _watch = Watch::start(self.stop.clone(), time, self.setup.memory);
+        let _watch = watch::start(self.stop.clone(), time, self.setup.memory);
         let text = text.trim();
         if text.is_empty() {
             return Ok(Flow::Continue);
         }
-        let result = match is_command(text) {
-            true => match command::parse(text) {
+        let result = if is_command(text) {
+            match command::parse(text) {
                 Ok((name, rest)) => self.command(name, rest),
                 Err(message) => Err(Failure::bad_input(message)),
-            },
-            false => ask::ask(self, text),
+            }
+        } else {
+            ask::ask(self, text)
         };
         self.knowledge.fresh_line()?;
         result.or_else(|failure| self.note(failure))
     }
 
-    /// Tells a failure, unless nobody listens any more.
+    /// Tells a failure, unless the reader has closed the stream.
     pub(super) fn note(&mut self, failure: Failure) -> Result<Flow, Failure> {
         match failure.exit() {
             Exit::Done => return Err(failure),
@@ -287,13 +288,15 @@ impl Session {
         let is_program = [".pl", ".pro", ".prolog"]
             .iter()
             .any(|end| file.ends_with(end));
-        let summary = match is_program {
-            true => self.load_program(file)?,
-            false => self.load_game(file)?,
+        let summary = if is_program {
+            self.load_program(file)?
+        } else {
+            self.load_game(file)?
         };
-        match says_so {
-            true => output::line(&styled(FAINT, &summary)),
-            false => Ok(()),
+        if says_so {
+            output::line(&styled(FAINT, &summary))
+        } else {
+            Ok(())
         }
     }
 
@@ -315,19 +318,12 @@ impl Session {
     fn load_game(&mut self, file: &str) -> Result<String, Failure> {
         let arguments = GameArguments {
             game: file.to_owned(),
-            notation: self.setup.notation,
-            case_sensitive: self.setup.case_sensitive,
+            reading: self.setup.reading,
         };
         let limits = self.limits();
         let (game, vocabulary) = load::game(&arguments, &limits)?;
-        let notation = match self.setup.notation {
-            Some(name) => name.into(),
-            None => detect(game.source()),
-        };
-        let case = match self.setup.case_sensitive {
-            true => Case::Keep,
-            false => Case::Fold,
-        };
+        let reading = self.setup.reading;
+        let (notation, case) = (reading.notation(game.source()), reading.case());
         let mut knowledge = Knowledge::new();
         for program in &self.programs {
             knowledge.consult(program, &limits);
@@ -401,7 +397,7 @@ impl Session {
             words.names.extend(walk.symbol_names().map(str::to_owned));
             // A prompt that comes late is worse than moves that cannot be completed.
             self.stop.clear();
-            let watch = Watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);
+            let watch = watch::start(self.stop.clone(), Some(COMPLETION), self.setup.memory);
             words.moves = play::move_texts(walk, view.notation);
             drop(watch);
             self.stop.clear();

@@ -18,7 +18,7 @@ pub(super) const BAD: Style = AnsiColor::Red.on_default();
 /// For `undefined` and everything unfinished.
 pub(super) const OPEN: Style = AnsiColor::Yellow.on_default();
 
-/// Width of lines where nobody tells how wide they can be.
+/// Width of lines where the terminal does not tell its own.
 pub(super) const WIDTH: usize = 80;
 
 /// Spaces in front of the entries of a list.

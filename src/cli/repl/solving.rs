@@ -9,7 +9,7 @@ use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::{FAINT, styled, term};
 use crate::cli::repl::walk::Walk;
 use crate::cli::solve::{ending, judgement};
-use crate::cli::versus::{judgements, undecided};
+use crate::cli::versus::{judgements, move_line, undecided};
 
 /// `:solve`
 pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
@@ -51,9 +51,10 @@ pub(super) fn value(session: &mut Session, is_line_shown: bool) -> Result<(), Fa
     match &outcome.line {
         Some(line) if is_line_shown && !line.is_empty() => {
             plan(walk, view)?;
-            let end = match outcome.line_ends {
-                true => "the game is over",
-                false => "and so on without end",
+            let end = if outcome.line_ends {
+                "the game is over"
+            } else {
+                "and so on without end"
             };
             output::line(&styled(FAINT, end))
         }
@@ -71,7 +72,7 @@ pub(super) fn best(session: &mut Session) -> Result<(), Failure> {
         walk.choices(&limits)?
     };
     for choice in &choices {
-        output::text(&choice.line(walk.game(), walk.vocabulary()))?;
+        output::text(&move_line(walk.game(), walk.vocabulary(), choice))?;
     }
     match choices.iter().find_map(|choice| choice.halt) {
         Some(halt) => Err(Failure::from(halt)),

@@ -6,7 +6,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::repl::play::View;
 use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::term;
-use crate::cli::repl::walk::{Analyzed, Decomposed};
+use crate::cli::repl::walk::Decomposed;
 use crate::cli::{load, output};
 use crate::decomposition::{
     self, Cause, DecomposedGame, Difference, JoiningStep, Together, Witness,
@@ -26,13 +26,8 @@ pub(super) fn analyze(session: &mut Session) -> Result<(), Failure> {
 pub(super) fn why_edge(session: &mut Session, edge: &str) -> Result<(), Failure> {
     let limits = session.limits();
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
-    let Analyzed {
-        game,
-        axioms,
-        analysis,
-        store,
-    } = walk.analysis(&limits)?;
-    match explain(analysis, axioms, game, store, edge, &limits)? {
+    let known = walk.analysis(&limits)?;
+    match explain(known, edge, &limits)? {
         Exit::Negative => Err(Failure::told(Exit::Negative)),
         Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
     }
@@ -106,9 +101,10 @@ impl Shown<'_> {
             .iter()
             .map(|&place| self.term(self.known.circuit.fluents[place].term));
         let fluents: Vec<String> = fluents.collect();
-        match fluents.is_empty() {
-            true => "nothing of it".to_owned(),
-            false => fluents.join(" "),
+        if fluents.is_empty() {
+            "nothing of it".to_owned()
+        } else {
+            fluents.join(" ")
         }
     }
 
@@ -192,9 +188,10 @@ impl Shown<'_> {
             } => format!(
                 "  the move      {} is legal {}\n",
                 mv(*role, *made),
-                match in_first {
-                    true => "only without the change",
-                    false => "only with it",
+                if *in_first {
+                    "only without the change"
+                } else {
+                    "only with it"
                 }
             ),
         };

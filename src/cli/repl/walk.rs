@@ -7,9 +7,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::{Analysis, analyze};
 use crate::circuit::{Circuit, ground};
+use crate::cli::analyze::AnalyzedGame;
 use crate::cli::failure::Failure;
 use crate::cli::typed_move::Players;
-use crate::cli::versus::{Choice, options};
+use crate::cli::versus::{ValuedMove, valued_moves};
 use crate::decomposition::{self, DecompositionEffort};
 use crate::fluent::{EffectRules, Forecast, GameAxioms, translate};
 use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tabled, Vocabulary};
@@ -34,11 +35,11 @@ pub(super) struct Walk {
     case: Case,
     initial: State,
     /// The joint moves made, oldest first, each with the state it leads to.
-    past: Vec<Step>,
+    past: Vec<VisitedState>,
     /// The steps that lie ahead, taken back or planned, the next one last.
-    future: Vec<Step>,
+    future: Vec<VisitedState>,
     random: Xoshiro256PlusPlus,
-    /// What the game was translated to, once somebody asked for it.
+    /// What the game was translated to; none before the first question about it.
     axioms: Option<GameAxioms>,
     effects: Option<EffectRules>,
     analysis: Option<Analysis>,
@@ -55,17 +56,9 @@ pub(super) struct Decomposed<'w> {
     pub(super) store: &'w Store,
 }
 
-/// What is known of the whole game.
-pub(super) struct Analyzed<'w> {
-    pub(super) game: &'w Game,
-    pub(super) axioms: &'w GameAxioms,
-    pub(super) analysis: &'w Analysis,
-    pub(super) store: &'w mut Store,
-}
-
 /// A joint move and where it leads.
 #[derive(Clone, Debug)]
-struct Step {
+struct VisitedState {
     joint_move: Vec<MoveId>,
     state: State,
 }
@@ -198,7 +191,7 @@ impl Walk {
         let state = self
             .reasoner
             .successor(&mut self.vocabulary, &before, &joint_move)?;
-        self.past.push(Step { joint_move, state });
+        self.past.push(VisitedState { joint_move, state });
         self.future.clear();
         Ok(())
     }
@@ -249,13 +242,13 @@ impl Walk {
     }
 
     /// What the game is made of, found out at the first call, with the axioms that say so.
-    pub(super) fn analysis(&mut self, limits: &Limits) -> Result<Analyzed<'_>, Failure> {
+    pub(super) fn analysis(&mut self, limits: &Limits) -> Result<AnalyzedGame<'_>, Failure> {
         let axioms = translated(&mut self.axioms, &self.game, &mut self.vocabulary, limits)?;
         let analysis = match self.analysis.take() {
             Some(analysis) => analysis,
             None => analyze(axioms, self.vocabulary.store_mut(), None, limits)?,
         };
-        Ok(Analyzed {
+        Ok(AnalyzedGame {
             game: &self.game,
             axioms,
             analysis: self.analysis.insert(analysis),
@@ -344,10 +337,10 @@ impl Walk {
     }
 
     /// What each role can force after each joint move that is legal here.
-    pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<Choice>, Failure> {
+    pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<ValuedMove>, Failure> {
         let (mut player, setting) = self.contest(limits)?;
         let question = (versus::Algorithm::Auto, setting);
-        options(&mut player, &self.game, &mut self.vocabulary, question)
+        valued_moves(&mut player, &self.game, &mut self.vocabulary, question)
     }
 
     /// The search for values from here.
@@ -377,7 +370,7 @@ impl Walk {
         for joint_move in joint_moves {
             state = reasoner.successor(&mut self.vocabulary, &state, &joint_move)?;
             let state = state.clone();
-            ahead.push(Step { joint_move, state });
+            ahead.push(VisitedState { joint_move, state });
         }
         ahead.reverse();
         self.future = ahead;

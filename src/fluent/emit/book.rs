@@ -19,7 +19,7 @@ use crate::term::{Store, TermId};
 
 /// The axioms of a game as text; `title` names the game.
 pub fn book(axioms: &GameAxioms, store: &Store, style: BookStyle, title: &str) -> String {
-    let mut writer = Writer {
+    let mut writer = BookWriter {
         axioms,
         store,
         style,
@@ -38,7 +38,7 @@ pub fn action_axioms(
     style: BookStyle,
     is_meant: &dyn Fn(TermId) -> bool,
 ) -> String {
-    let mut writer = Writer {
+    let mut writer = BookWriter {
         axioms,
         store,
         style,
@@ -67,7 +67,7 @@ pub fn action_axioms(
     writer.text
 }
 
-struct Writer<'a> {
+struct BookWriter<'a> {
     axioms: &'a GameAxioms,
     store: &'a Store,
     style: BookStyle,
@@ -75,7 +75,7 @@ struct Writer<'a> {
     text: String,
 }
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     fn document(&mut self, title: &str) {
         if self.style == BookStyle::Latex {
             self.text.push_str(
@@ -218,16 +218,18 @@ impl Writer<'_> {
             .axioms
             .termination
             .iter()
-            .map(|alternative| match alternative.conditions.is_empty() {
-                true => Formula::atom(self.truth()),
-                false => {
+            .map(|alternative| {
+                if alternative.conditions.is_empty() {
+                    Formula::atom(self.truth())
+                } else {
                     self.quantified(&mut Names::default(), &alternative.conditions, "z", several)
                 }
             })
             .collect();
-        let body = match alternatives.is_empty() {
-            true => Formula::atom(self.falsity()),
-            false => Formula::join(alternatives, self.signs.or),
+        let body = if alternatives.is_empty() {
+            Formula::atom(self.falsity())
+        } else {
+            Formula::join(alternatives, self.signs.or)
         };
         self.definition(&format!("{}(z)", self.style.word("Terminal")), body);
     }

@@ -23,15 +23,17 @@ mod text;
 
 use crate::fluent::axioms::GameAxioms;
 use crate::fluent::effect::Sign;
-use crate::fluent::emit::flux::changes::{Form, Update, updates};
-use crate::fluent::emit::flux::relations::{Extra, Predicate, Relations, Words};
-use crate::fluent::emit::flux::text::{ClauseText, Setting, apply, clause, list, variable_names};
+use crate::fluent::emit::flux::changes::{ChangeClause, ClauseForm, updates};
+use crate::fluent::emit::flux::relations::{Extra, Predicate, ProgramWords, Relations};
+use crate::fluent::emit::flux::text::{
+    ClauseText, ProgramSetting, apply, clause, list, variable_names,
+};
 use crate::gdl::Program;
 use crate::term::{Clause, DependencyGraph, Functor, Infix, Store, SymbolId, TermId};
 
 /// The program of a game; `title` names the game.
 pub fn flux_program(axioms: &GameAxioms, store: &mut Store, title: &str) -> String {
-    let words = Words::of(store);
+    let words = ProgramWords::of(store);
     let updates = updates(store, axioms);
     let rules = called(store, &words, axioms, &updates);
     let all: Vec<Clause> = rules
@@ -40,6 +42,7 @@ pub fn flux_program(axioms: &GameAxioms, store: &mut Store, title: &str) -> Stri
         .collect();
     let relations = Relations::of(store, &words, &all);
     let program = Program::new(store, &all, |_, _| false);
+    // The clauses of changes come last, as they were handed in.
     let split = program.clauses.len() - updates.len();
     let (rules, changes) = program.clauses.split_at(split);
     let mut emission = Emission {
@@ -62,7 +65,12 @@ pub fn flux_program(axioms: &GameAxioms, store: &mut Store, title: &str) -> Stri
 }
 
 /// The rules that the program needs: those of what players ask, and of what these call.
-fn called(store: &Store, words: &Words, axioms: &GameAxioms, updates: &[Update]) -> Vec<Clause> {
+fn called(
+    store: &Store,
+    words: &ProgramWords,
+    axioms: &GameAxioms,
+    updates: &[ChangeClause],
+) -> Vec<Clause> {
     let clauses = axioms
         .rules
         .iter()
@@ -89,7 +97,7 @@ fn called(store: &Store, words: &Words, axioms: &GameAxioms, updates: &[Update])
 struct Emission<'a> {
     axioms: &'a GameAxioms,
     store: &'a mut Store,
-    words: &'a Words,
+    words: &'a ProgramWords,
     relations: &'a Relations,
     /// The rules, with conditions as goals.
     rules: &'a [Clause],
@@ -212,9 +220,11 @@ impl Emission<'_> {
         self.relation(self.words.legal);
     }
 
-    fn updates(&mut self, updates: &[Update], changes: &[Clause]) {
+    fn updates(&mut self, updates: &[ChangeClause], changes: &[Clause]) {
         self.heading("Σ_sua");
-        let is_open = |update: &Update| matches!(update.form, Form::Open);
+        let is_open = |update: &ChangeClause| matches!(update.form, ClauseForm::Open);
+        // One update clause a case is enough for one role whose cases are all closed; else the changes of a joint move are
+        // collected by `findall`.
         let collects = self.axioms.roles.len() != 1 || updates.iter().any(is_open);
         match self.axioms.roles[..] {
             [role] => {
@@ -233,9 +243,9 @@ impl Emission<'_> {
         let mut last: Option<Sign> = None;
         for (update, change) in updates.iter().zip(changes) {
             match update.form {
-                Form::Closed => self.case(change),
-                Form::Open => self.open(change),
-                Form::Effect(sign) => {
+                ClauseForm::Closed => self.case(change),
+                ClauseForm::Open => self.open(change),
+                ClauseForm::Effect(sign) => {
                     if last.replace(sign) != Some(sign) {
                         self.line("");
                     }
@@ -243,10 +253,11 @@ impl Emission<'_> {
                 }
             }
         }
+        // `findall` calls both predicates, also where a game has only effects of one sign.
         for sign in [Sign::Negative, Sign::Positive] {
             let exists = updates
                 .iter()
-                .any(|update| matches!(update.form, Form::Effect(of) if of == sign));
+                .any(|update| matches!(update.form, ClauseForm::Effect(of) if of == sign));
             if !exists && collects {
                 self.line(&format!("\n:- dynamic {}/3.", effect_name(sign)));
             }
@@ -405,8 +416,8 @@ impl Emission<'_> {
         self.text.push_str(&text);
     }
 
-    fn setting(&self) -> Setting<'_> {
-        Setting {
+    fn setting(&self) -> ProgramSetting<'_> {
+        ProgramSetting {
             words: self.words,
             relations: self.relations,
         }

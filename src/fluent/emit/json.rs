@@ -102,7 +102,7 @@ struct Law {
 /// The JSON form of the axioms of a game; `line_of` says on which line a rule stands.
 pub fn json(axioms: &GameAxioms, store: &mut Store, line_of: &dyn Fn(usize) -> usize) -> Axioms {
     let roles = &axioms.roles;
-    let mut writer = Writer {
+    let mut writer = JsonWriter {
         roles,
         store,
         line_of,
@@ -110,8 +110,8 @@ pub fn json(axioms: &GameAxioms, store: &mut Store, line_of: &dyn Fn(usize) -> u
     let preconditions = axioms.preconditions.iter();
     let termination = axioms.termination.iter();
     Axioms {
-        roles: Names::new(writer.store).texts(roles),
-        initial: Names::new(writer.store).texts(&axioms.initial),
+        roles: VariableOrder::new(writer.store).texts(roles),
+        initial: VariableOrder::new(writer.store).texts(&axioms.initial),
         preconditions: preconditions.map(|own| writer.precondition(own)).collect(),
         updates: axioms
             .updates
@@ -121,7 +121,7 @@ pub fn json(axioms: &GameAxioms, store: &mut Store, line_of: &dyn Fn(usize) -> u
         joint: writer.changes(&axioms.joint),
         effects: writer.changes(&axioms.effects),
         termination: termination
-            .map(|own| when(&mut Names::new(writer.store), own, line_of))
+            .map(|own| when(&mut VariableOrder::new(writer.store), own, line_of))
             .collect(),
         goals: axioms.goals.iter().map(|own| writer.payoff(own)).collect(),
         auxiliary: lines(&axioms.auxiliary, line_of),
@@ -134,15 +134,15 @@ pub fn json(axioms: &GameAxioms, store: &mut Store, line_of: &dyn Fn(usize) -> u
 }
 
 /// What axioms are written with.
-struct Writer<'w> {
+struct JsonWriter<'w> {
     roles: &'w [TermId],
     store: &'w mut Store,
     line_of: &'w dyn Fn(usize) -> usize,
 }
 
-impl Writer<'_> {
+impl JsonWriter<'_> {
     fn precondition(&mut self, axiom: &PreconditionAxiom) -> Precondition {
-        let mut names = Names::new(self.store);
+        let mut names = VariableOrder::new(self.store);
         let role = names.text(self.roles[axiom.role]);
         let action = names.text(axiom.action);
         let alternatives = axiom.alternatives.iter();
@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 
     fn update(&mut self, axiom: &StateUpdateAxiom) -> Update {
-        let mut names = Names::new(self.store);
+        let mut names = VariableOrder::new(self.store);
         let cause = axiom.cause.map(|(role, action)| {
             let role = names.text(self.roles[role]);
             (role, names.text(action))
@@ -181,7 +181,7 @@ impl Writer<'_> {
     }
 
     fn change(&mut self, effect: &Effect) -> Change {
-        let mut names = Names::new(self.store);
+        let mut names = VariableOrder::new(self.store);
         let moves = effect
             .moves
             .iter()
@@ -199,7 +199,7 @@ impl Writer<'_> {
     }
 
     fn payoff(&mut self, goal: &GoalAxiom) -> Payoff {
-        let mut names = Names::new(self.store);
+        let mut names = VariableOrder::new(self.store);
         Payoff {
             role: names.text(self.roles[goal.role]),
             value: match names.store.view(goal.value) {
@@ -218,7 +218,7 @@ impl Writer<'_> {
 }
 
 fn when(
-    names: &mut Names<'_>,
+    names: &mut VariableOrder<'_>,
     alternative: &Alternative,
     line_of: &dyn Fn(usize) -> usize,
 ) -> When {
@@ -257,12 +257,12 @@ fn constraint(store: &Store, constraint: &Constraint) -> Law {
 }
 
 /// Names of variables in order of first occurrence, the same in one axiom.
-struct Names<'s> {
+struct VariableOrder<'s> {
     store: &'s mut Store,
     numbers: Vec<u32>,
 }
 
-impl<'s> Names<'s> {
+impl<'s> VariableOrder<'s> {
     fn new(store: &'s mut Store) -> Self {
         Self {
             store,

@@ -24,9 +24,10 @@ impl Formula {
         for part in parts {
             let first = pieces.is_empty();
             for (index, piece) in part.pieces.into_iter().enumerate() {
-                match index == 0 && !first {
-                    true => pieces.push(format!("{connective} {piece}")),
-                    false => pieces.push(piece),
+                if index == 0 && !first {
+                    pieces.push(format!("{connective} {piece}"));
+                } else {
+                    pieces.push(piece);
                 }
             }
         }

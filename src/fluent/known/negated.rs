@@ -2,7 +2,7 @@
 //! that are known.
 //!
 //! The chase asks again and again, each time with a few more atoms. A condition that nothing matched
-//! is looked at again only if one of its variables was bound or if an atom that has changed since
+//! is checked again only if one of its variables was bound or if an atom that has changed since
 //! may match one of its own.
 
 use std::borrow::Cow;
@@ -12,31 +12,24 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::fluent::condition::Condition;
 use crate::fluent::dependency::is_fact;
-use crate::fluent::known::{Atom, Contradiction, differ, match_local};
+use crate::fluent::equality::{Contradiction, differ, match_local};
+use crate::fluent::known::atom::{KnownAtom, holds};
+use crate::fluent::stated::NegatedCondition;
 use crate::fluent::theory::Theory;
 use crate::term::{Store, Substitution, Term, TermId};
 
 /// The conditions of a conjunction that are not atoms that hold; shared by what is made from it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NegatedConditions {
-    entries: Vec<Entry>,
+    entries: Vec<NegatedEntry>,
 }
 
 /// One of them.
 #[derive(Clone, Debug)]
-struct Entry {
+struct NegatedEntry {
     negation: Rc<NegatedCondition>,
     /// Whether it was found not to fail.
     is_checked: bool,
-}
-
-/// A condition with its variables.
-#[derive(Debug)]
-pub(in crate::fluent) struct NegatedCondition {
-    condition: Condition,
-    variables: Vec<u32>,
-    /// See [`Condition::size`].
-    size: u64,
 }
 
 impl NegatedConditions {
@@ -69,7 +62,7 @@ impl NegatedConditions {
 
     fn push(&mut self, theory: &mut Theory<'_>, negation: Rc<NegatedCondition>) {
         theory.work += negation.size;
-        self.entries.push(Entry {
+        self.entries.push(NegatedEntry {
             negation,
             is_checked: false,
         });
@@ -85,10 +78,11 @@ impl NegatedConditions {
         &mut self,
         theory: &mut Theory<'_>,
         bindings: &Substitution,
-        atoms: &mut [Atom],
+        atoms: &mut [KnownAtom],
     ) -> Result<(), Contradiction> {
         let fresh = atoms.iter().filter(|atom| !atom.is_admitted);
         let fresh: Vec<TermId> = fresh.map(|atom| atom.term).collect();
+        // Conditions are brought up to date first; those that change are open to be checked again.
         for entry in &mut self.entries {
             entry.rewrite(theory, bindings);
         }
@@ -106,6 +100,7 @@ impl NegatedConditions {
                 continue;
             }
             let negation = Rc::clone(&entry.negation);
+            // `not true(f)` fails once f is known to hold, `X != a` once X = a, none{…} once all of its conditions are matched.
             let fails = match &negation.condition {
                 Condition::Fails(atom) => holds(atoms, *atom) || is_fact(theory, *atom),
                 Condition::Differ(pairs) => pairs.iter().all(|(left, right)| left == right),
@@ -127,12 +122,12 @@ impl NegatedConditions {
     fn matches(
         &self,
         theory: &mut Theory<'_>,
-        atoms: &[Atom],
+        atoms: &[KnownAtom],
         local: &[u32],
         conditions: &[Condition],
     ) -> bool {
         theory.work += conditions.len() as u64;
-        // Atoms first: where none matches, nothing else need be looked at.
+        // Atoms first: where none matches, nothing else is checked.
         let is_atom = |condition: &&Condition| matches!(condition, Condition::Holds(_));
         let (first, rest) = (conditions.iter(), conditions.iter());
         let rest = rest.filter(|condition| !is_atom(condition));
@@ -150,7 +145,7 @@ impl NegatedConditions {
                 return false;
             }
             theory.work += condition.size() + self.entries.len() as u64 / 8;
-            let search = Search {
+            let search = MatchSearch {
                 negated: self,
                 atoms,
                 local,
@@ -162,17 +157,7 @@ impl NegatedConditions {
     }
 }
 
-impl NegatedCondition {
-    pub(super) fn of(store: &Store, condition: Condition) -> Self {
-        Self {
-            variables: condition.variables(store),
-            size: condition.size(),
-            condition,
-        }
-    }
-}
-
-impl Entry {
+impl NegatedEntry {
     /// Replaces variables that were bound since the condition was written.
     fn rewrite(&mut self, theory: &mut Theory<'_>, bindings: &Substitution) {
         let mut variables = self.negation.variables.iter();
@@ -200,14 +185,14 @@ impl Entry {
 }
 
 /// Where the conditions of a [`Condition::None`] are looked for.
-struct Search<'s> {
+struct MatchSearch<'s> {
     negated: &'s NegatedConditions,
-    atoms: &'s [Atom],
+    atoms: &'s [KnownAtom],
     /// Variables that may get values.
     local: &'s [u32],
 }
 
-impl Search<'_> {
+impl MatchSearch<'_> {
     /// Values under which a condition is known to hold, beyond those that were found; the last ones
     /// are to be tried first.
     fn ways(
@@ -229,7 +214,7 @@ impl Search<'_> {
             }
             Condition::Equal(left, right) => {
                 let mut next = found;
-                if match_local(theory.store, &mut next, self.local, *left, *right) {
+                if match_local(theory.store, &mut next, self.local, (*left, *right)) {
                     ways.push(next);
                 }
             }
@@ -257,16 +242,11 @@ impl Search<'_> {
                 continue;
             }
             let mut next = found.clone();
-            if match_local(theory.store, &mut next, self.local, atom, known.term) {
+            if match_local(theory.store, &mut next, self.local, (atom, known.term)) {
                 ways.push(next);
             }
         }
     }
-}
-
-/// Whether an atom, under the bindings, is among those that are known.
-pub(super) fn holds(atoms: &[Atom], atom: TermId) -> bool {
-    atoms.iter().any(|known| known.term == atom)
 }
 
 /// Whether two atoms can be equal, as far as one look at the arguments of fluents tells.

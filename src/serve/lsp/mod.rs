@@ -14,7 +14,7 @@
 //!                           worker of `serve` (answers questions; stops when they are cancelled)
 //! ```
 //!
-//! Nobody waits for an evaluation: a keystroke costs one reading of the text, and what takes longer belongs to the last
+//! No request waits for an evaluation: a keystroke costs one reading of the text, and what takes longer belongs to the last
 //! text that was evaluated, until the worker is done with the next.
 //!
 //! Source: Language Server Protocol 3.17.

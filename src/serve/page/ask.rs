@@ -13,7 +13,7 @@ use futures_util::stream::{Stream, unfold};
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::serve::page::sessions::{Session, Sessions};
+use crate::serve::page::sessions::{PageSession, Sessions};
 use crate::serve::protocol::{Id, Message, read};
 
 /// The header with the name of a session.
@@ -58,7 +58,7 @@ pub(super) async fn ask(
         worker.take(
             request,
             Box::new(move |message| {
-                // A message that nobody reads any more is of no use.
+                // The reader of the messages may be gone; then they are of no use.
                 let _ = lines.send(line(&message));
             }),
         );
@@ -84,9 +84,9 @@ fn line(message: &Message) -> Bytes {
     line.into()
 }
 
-/// A request whose messages somebody reads; when nobody does any more, it is cancelled.
+/// A request whose messages are read; when the reader is gone, it is cancelled.
 struct Followed {
-    session: Arc<Session>,
+    session: Arc<PageSession>,
     id: Id,
     written: UnboundedReceiver<Bytes>,
     is_done: bool,

@@ -17,11 +17,11 @@ pub(super) struct Sessions {
     /// What a tab begins with.
     opening: Option<Opening>,
     memory: usize,
-    open: Mutex<IndexMap<String, Arc<Session>>>,
+    open: Mutex<IndexMap<String, Arc<PageSession>>>,
 }
 
-/// A session that ends when nobody needs it any more.
-pub(super) struct Session {
+/// A session that ends when its last holder drops it.
+pub(super) struct PageSession {
     worker: Option<Worker>,
 }
 
@@ -42,7 +42,7 @@ impl Sessions {
     /// ends.
     pub(super) fn begin(&self) -> io::Result<String> {
         let name = Key::random()?.text().to_owned();
-        let session = Session {
+        let session = PageSession {
             worker: Some(Worker::start(None, self.memory)),
         };
         let mut open = self.open();
@@ -54,7 +54,7 @@ impl Sessions {
     }
 
     /// The session of this name, if it has not ended.
-    pub(super) fn find(&self, name: &str) -> Option<Arc<Session>> {
+    pub(super) fn find(&self, name: &str) -> Option<Arc<PageSession>> {
         let mut open = self.open();
         let at = open.get_index_of(name)?;
         let last = open.len() - 1;
@@ -70,18 +70,18 @@ impl Sessions {
     }
 
     /// The map. It is never left half changed, whatever panicked.
-    fn open(&self) -> MutexGuard<'_, IndexMap<String, Arc<Session>>> {
+    fn open(&self) -> MutexGuard<'_, IndexMap<String, Arc<PageSession>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Session {
+impl PageSession {
     pub(super) fn worker(&self) -> Option<&Worker> {
         self.worker.as_ref()
     }
 }
 
-impl Drop for Session {
+impl Drop for PageSession {
     /// The worker ends what it is at; that is waited for elsewhere, since here answers to others would wait too.
     fn drop(&mut self) {
         if let Some(worker) = self.worker.take() {

@@ -13,12 +13,19 @@
 //! from these types (`flux schema serve-request`, `flux schema serve-message`).
 
 mod answer;
+mod boards;
+mod explanation;
+mod findings;
+mod id;
+mod message;
+mod position;
 mod request;
 
-pub use answer::{
-    Analyzed, Answer, Answers, BoardCell, BoardMove, BoardOf, Boards, Branch, Cancelled, CellName,
-    Change, Changes, Checked, Code, Effects, Explained, FailedRule, Failure, ForcedValue, Legal,
-    Loaded, Message, Outcomes, Picture, Played, Position, ProofStep, Reason, Rule, Seen, Sheet,
-    Solved, Table, TableRow,
-};
-pub use request::{Id, JointMove, Request, Task, ViewName, read};
+pub use answer::{Answer, Cancelled, Checked, Loaded, Sheet};
+pub use boards::{BoardCell, BoardMove, BoardOf, Boards, CellName, Table, TableRow};
+pub use explanation::{Answers, Change, Effects, Explained, FailedRule, ProofStep, Reason, Rule};
+pub use findings::{Analyzed, ForcedValue, Outcomes, Picture, Played, Solved};
+pub use id::{Id, JointMove};
+pub use message::{Code, Failure, Message, Seen};
+pub use position::{Branch, Changes, Legal, Position};
+pub use request::{Request, Task, ViewName, read};

@@ -1,27 +1,14 @@
 //! What is asked.
 
-use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
-use crate::serve::protocol::answer::{Code, Failure, Message};
+use crate::serve::protocol::id::{Id, JointMove};
+use crate::serve::protocol::message::{Code, Failure, Message};
 
 /// Characters of an id.
 const LONGEST_ID: usize = 200;
-
-/// What tells the answers to several requests apart: a number or a short text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Id {
-    /// A number.
-    Number(u64),
-    /// A text of at most 200 characters.
-    Text(String),
-}
-
-/// A move for each role that has a choice, in either notation; roles with one legal move may be left out.
-pub type JointMove = IndexMap<String, String>;
 
 /// A question or an order.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]

@@ -11,7 +11,8 @@ use crate::serve::session::game::Opened;
 use crate::syntax::{DiagnosticJson, Source, Span};
 use crate::term::bounded_text;
 use crate::workbench::{
-    Because, Explanation, Failed, GameMachine, Query, Step, Workbench, exception_in_words, explain,
+    Because, Explanation, ExplanationStep, Failed, GameMachine, Query, Workbench,
+    exception_in_words, explain,
 };
 
 /// Answers that are given if the request does not say how many.
@@ -33,9 +34,10 @@ impl Opened {
         let limits = self.limits.clone();
         let (machine, _) = self.machine()?;
         let query = read(machine, condition)?;
-        let most = match query.is_ground() {
-            true => 1,
-            false => most.unwrap_or(MOST),
+        let most = if query.is_ground() {
+            1
+        } else {
+            most.unwrap_or(MOST)
         };
         let mut found: IndexSet<Vec<(String, String)>> = IndexSet::new();
         let mut solutions = machine.ask(&query, limits);
@@ -43,6 +45,7 @@ impl Opened {
             match solutions.next_solution() {
                 Solution::Answer(answer) => {
                     let values = values(solutions.machine().store(), &answer)?;
+                    // Only one more answer shows that there are more than these; the same again does not.
                     if found.len() as u64 == most && !found.contains(&values) {
                         break (!query.is_ground()).then(|| format!("limit of {most} answers"));
                     }
@@ -154,7 +157,7 @@ pub(super) fn rule(workbench: &mut Workbench, span: Span) -> Rule {
     Rule { line, text }
 }
 
-fn told(workbench: &mut Workbench, step: Step) -> ProofStep {
+fn told(workbench: &mut Workbench, step: ExplanationStep) -> ProofStep {
     let (reason, span) = match step.because {
         Because::Rule(span) => (Reason::Rule, Some(span)),
         Because::State => (Reason::State, None),

@@ -34,7 +34,7 @@ impl Opened {
         }
         let moves = self.joint_move(at, moves)?;
         let choices: Vec<_> = moves.iter().map(|&mv| vec![mv]).collect();
-        let axioms = self.translated()?.clone();
+        let axioms = self.workbench.translate()?;
         let limits = self.limits.clone();
         let kept = self.effects.take();
         let parts = self.workbench.parts();

@@ -5,7 +5,7 @@ use crate::fluent::TranslationError;
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
 use crate::serve::protocol::{Code, Failure};
-use crate::workbench::WorkbenchError;
+use crate::workbench::{ErrorKind, WorkbenchError};
 
 impl From<StopReason> for Failure {
     fn from(reason: StopReason) -> Self {
@@ -32,28 +32,14 @@ pub(super) fn stopped(reason: StopReason) -> String {
 
 impl From<WorkbenchError> for Failure {
     fn from(error: WorkbenchError) -> Self {
-        let code = match &error {
-            WorkbenchError::Unplayable { .. } => Code::NotPlayable,
-            WorkbenchError::Illegal { .. } | WorkbenchError::MoveCount { .. } => Code::IllegalMove,
-            WorkbenchError::Planning(_) if error.is_limit() => Code::Limit,
-            WorkbenchError::TooMany { .. }
-            | WorkbenchError::TooManyGames { .. }
-            | WorkbenchError::Ground(_)
-            | WorkbenchError::TooFine(_)
-            | WorkbenchError::Cases(_)
-            | WorkbenchError::Undecomposed(_) => Code::Limit,
-            WorkbenchError::Reasoner(ReasonerError::Stopped(reason)) => return (*reason).into(),
-            WorkbenchError::Game(_)
-            | WorkbenchError::Reasoner(_)
-            | WorkbenchError::Translation(_)
-            | WorkbenchError::Property(_)
-            | WorkbenchError::Planning(_)
-            | WorkbenchError::TooComplex { .. }
-            | WorkbenchError::NotAMove { .. }
-            | WorkbenchError::NotACondition { .. }
-            | WorkbenchError::NoRole { .. }
-            | WorkbenchError::Uncertain(_)
-            | WorkbenchError::SeveralRoles { .. } => Code::BadInput,
+        if let Some(reason) = error.stopped() {
+            return reason.into();
+        }
+        let code = match error.kind() {
+            ErrorKind::Unplayable => Code::NotPlayable,
+            ErrorKind::Move => Code::IllegalMove,
+            ErrorKind::Limit => Code::Limit,
+            ErrorKind::Rules | ErrorKind::Text | ErrorKind::Unsuitable => Code::BadInput,
         };
         Self::new(code, error.to_string())
     }

@@ -1,7 +1,6 @@
 //! A game that was loaded, with what was found out about it so far.
 
-use crate::analysis::Analysis;
-use crate::fluent::{EffectRules, GameAxioms};
+use crate::fluent::EffectRules;
 use crate::gdl::State;
 use crate::limits::Limits;
 use crate::serve::protocol::{Code, Failure};
@@ -17,12 +16,9 @@ pub(super) struct Opened {
     pub(super) workbench: Workbench,
     pub(super) limits: Limits,
     pub(super) tree: Tree,
-    /// What answers questions, once somebody asked one.
+    /// What answers questions; none before the first one.
     machine: Option<GameMachine>,
-    /// What the game was translated to, once somebody asked for it.
-    axioms: Option<GameAxioms>,
     pub(super) effects: Option<EffectRules>,
-    pub(super) analysis: Option<Analysis>,
 }
 
 impl Opened {
@@ -33,9 +29,7 @@ impl Opened {
             limits,
             tree: Tree::new(initial),
             machine: None,
-            axioms: None,
             effects: None,
-            analysis: None,
         })
     }
 
@@ -55,15 +49,6 @@ impl Opened {
     pub(super) fn state(&self, at: usize) -> State {
         let node = self.tree.get(at);
         node.map(|node| node.state.clone()).unwrap_or_default()
-    }
-
-    /// The axioms, translated at the first call.
-    pub(super) fn translated(&mut self) -> Result<&GameAxioms, Failure> {
-        let axioms = match self.axioms.take() {
-            Some(axioms) => axioms,
-            None => self.workbench.translate()?,
-        };
-        Ok(self.axioms.insert(axioms))
     }
 
     /// The machine that questions are put to, made at the first call.

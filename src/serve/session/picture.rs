@@ -1,10 +1,6 @@
 //! What a game is made of, as data and as pictures.
 
-use rustc_hash::FxHashMap;
-
-use crate::analysis::{
-    self, Analysis, Level, View, analyze, domain_view, json, related_by_definition,
-};
+use crate::analysis::{View, domain_view};
 use crate::drawing::{self, Drawing};
 use crate::gdl::{Flow, Game, Keywords};
 use crate::serve::protocol::{Analyzed, Failure, Picture, ViewName};
@@ -24,20 +20,8 @@ pub(super) struct Detail {
 impl Opened {
     /// What the game is made of.
     pub(super) fn analysis(&mut self) -> Result<Analyzed, Failure> {
-        let limits = self.limits.clone();
-        self.analyzed()?;
-        let axioms = self.translated()?.clone();
-        let Some(analysis) = &self.analysis else {
-            unreachable!("it was analysed");
-        };
-        let parts = self.workbench.parts();
-        let (game, store) = (parts.game, parts.vocabulary.store_mut());
-        let related = match analysis.level {
-            Level::Symbol => related_by_definition(&axioms, store, &analysis.structure, &limits),
-            Level::Partial | Level::Ground => FxHashMap::default(),
-        };
         Ok(Analyzed {
-            analysis: json(analysis, store, &related, &|rule| line_of(game, rule)),
+            analysis: self.workbench.analysis_report()?,
         })
     }
 
@@ -61,16 +45,8 @@ impl Opened {
     }
 
     fn drawn(&mut self, view: View) -> Result<Drawing, Failure> {
-        self.analyzed()?;
-        let Some(analysis) = &self.analysis else {
-            unreachable!("it was analysed");
-        };
-        let parts = self.workbench.parts();
-        let (game, store) = (parts.game, parts.vocabulary.store());
-        let title = game.source().name().to_owned();
-        Ok(analysis::view(analysis, store, view, &title, &|rule| {
-            line_of(game, rule)
-        }))
+        let title = self.workbench.parts().game.source().name().to_owned();
+        Ok(self.workbench.view(view, &title)?)
     }
 
     fn domains(&mut self) -> Drawing {
@@ -80,20 +56,6 @@ impl Opened {
         let flow = Flow::of(store, &keywords, game.clauses());
         let title = game.source().name().to_owned();
         domain_view(&flow, store, &title, &|rule| line_of(game, rule))
-    }
-
-    /// Analyses the game at the first call.
-    fn analyzed(&mut self) -> Result<&Analysis, Failure> {
-        let analysis = match self.analysis.take() {
-            Some(analysis) => analysis,
-            None => {
-                let limits = self.limits.clone();
-                let axioms = self.translated()?.clone();
-                let store = self.workbench.parts().vocabulary.store_mut();
-                analyze(&axioms, store, None, &limits)?
-            }
-        };
-        Ok(self.analysis.insert(analysis))
     }
 }
 

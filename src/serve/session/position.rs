@@ -40,9 +40,10 @@ impl Opened {
             state: self.texts(fluents)?,
             legal: self.legal(at, None)?,
             terminal,
-            goals: match terminal {
-                true => Some(self.goals(&node.state)?),
-                false => None,
+            goals: if terminal {
+                Some(self.goals(&node.state)?)
+            } else {
+                None
             },
         })
     }
@@ -105,9 +106,10 @@ impl Opened {
     fn changes(&mut self, before: &State, after: &State) -> Result<Changes, Failure> {
         let (mut gone, mut come) = (Vec::new(), Vec::new());
         for (fluent, holds) in before.changes(after) {
-            match holds {
-                true => come.push(fluent),
-                false => gone.push(fluent),
+            if holds {
+                come.push(fluent);
+            } else {
+                gone.push(fluent);
             }
         }
         let (gone, come) = (

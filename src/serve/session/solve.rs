@@ -10,7 +10,7 @@ use crate::serve::session::failure::stopped;
 use crate::serve::session::game::Opened;
 
 /// What a search found, of one role or several.
-struct Found {
+struct BestPlay {
     bounds: Vec<ForcedValue>,
     /// Whether the values are known exactly.
     proved: bool,
@@ -52,7 +52,7 @@ impl Opened {
     }
 
     /// The best plan of the only role.
-    fn plan(&mut self, state: State) -> Result<Found, Failure> {
+    fn plan(&mut self, state: State) -> Result<BestPlay, Failure> {
         let outcome = self.workbench.solve_from(state)?;
         let at_least = outcome.value.map(|value| value.0);
         let is_best = outcome.proof.is_some() && outcome.value.is_some();
@@ -60,12 +60,14 @@ impl Opened {
             let moves = plan.iter().map(|&mv| vec![mv]);
             moves.collect()
         });
-        Ok(Found {
+        Ok(BestPlay {
+            // A plan shows what the role can get; that it cannot get more takes a proof.
             bounds: vec![ForcedValue {
                 at_least,
-                at_most: match is_best {
-                    true => at_least,
-                    false => Some(GoalValue::MOST),
+                at_most: if is_best {
+                    at_least
+                } else {
+                    Some(GoalValue::MOST)
                 },
             }],
             proved: is_best,
@@ -77,13 +79,13 @@ impl Opened {
     }
 
     /// What each of several roles can force.
-    fn values(&mut self, state: State) -> Result<Found, Failure> {
+    fn values(&mut self, state: State) -> Result<BestPlay, Failure> {
         let outcome = self.workbench.values(state)?;
         let bounds = outcome.bounds.iter().map(|bounds| ForcedValue {
             at_least: bounds.at_least.value().map(|value| value.0),
             at_most: bounds.at_most.value().map(|value| value.0),
         });
-        Ok(Found {
+        Ok(BestPlay {
             bounds: bounds.collect(),
             proved: outcome.is_exact(),
             line: outcome.line.clone(),

@@ -1,12 +1,12 @@
 //! Conditions as formulas: conjunctions, negated ones, and the quantifiers in front of them.
 
-use super::{BookStyle, Writer};
+use super::{BookStyle, BookWriter};
 use crate::fluent::condition::Condition;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::{Functor, TermId};
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     pub(super) fn falsity(&self) -> &'static str {
         match self.style {
             BookStyle::Unicode => "⊥",
@@ -65,9 +65,10 @@ impl Writer<'_> {
         brackets: bool,
     ) -> Formula {
         if own.is_empty() {
-            return match brackets && body.pieces.len() > 1 {
-                true => body.wrap("(", ")"),
-                false => body,
+            return if brackets && body.pieces.len() > 1 {
+                body.wrap("(", ")")
+            } else {
+                body
             };
         }
         let variables: Vec<String> = own
@@ -121,6 +122,7 @@ impl Writer<'_> {
             Condition::None(local, inner) => {
                 let mut names = names.clone();
                 let body = self.conjunction(&mut names, inner, state);
+                // Only variables that occur: a simplified negation may have lost some of its own.
                 let used = self.own_variables(&Names::default(), inner, &[]);
                 let own: Vec<u32> = local.iter().copied().filter(|v| used.contains(v)).collect();
                 let body = self.quantify(&mut names, &own, body, true);

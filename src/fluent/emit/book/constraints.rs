@@ -1,6 +1,6 @@
 //! Domain constraints: what was proved of all states.
 
-use super::{BookStyle, Writer};
+use super::{BookStyle, BookWriter};
 use crate::fluent::constraint::Constraint;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
@@ -27,7 +27,7 @@ impl Pattern<'_> {
     }
 }
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     pub(super) fn constraints(&mut self) {
         if self.axioms.constraints.is_empty() {
             return;
@@ -92,9 +92,10 @@ impl Writer<'_> {
     fn some(&self, pattern: &Pattern<'_>) -> Formula {
         let arguments = self.arguments(pattern, "u");
         let own: Vec<&str> = pattern.open().iter().map(|&at| &*arguments[at]).collect();
-        let prefix = match own.is_empty() {
-            true => String::new(),
-            false => format!("({}{})", self.signs.exists, own.join(", ")),
+        let prefix = if own.is_empty() {
+            String::new()
+        } else {
+            format!("({}{})", self.signs.exists, own.join(", "))
         };
         let holds = |state| {
             let instance = self.instance(pattern.fluent, &arguments, state);
@@ -113,9 +114,10 @@ impl Writer<'_> {
     /// That an instance of a fluent holds.
     fn instance(&self, fluent: Functor, arguments: &[String], state: &str) -> String {
         let name = self.style.symbol(self.store.name(fluent.symbol));
-        let fluent = match arguments.is_empty() {
-            true => name,
-            false => format!("{name}({})", arguments.join(", ")),
+        let fluent = if arguments.is_empty() {
+            name
+        } else {
+            format!("{name}({})", arguments.join(", "))
         };
         format!("{}({fluent}, {state})", self.style.word("Holds"))
     }
@@ -123,9 +125,10 @@ impl Writer<'_> {
     /// The arguments of an instance: `x` for those of the key, a letter for others.
     fn arguments(&self, pattern: &Pattern<'_>, letter: &str) -> Vec<String> {
         let numbered = |letter: &str, index: usize, many: bool| {
-            let name = match many {
-                true => format!("{letter}{}", index + 1),
-                false => letter.to_owned(),
+            let name = if many {
+                format!("{letter}{}", index + 1)
+            } else {
+                letter.to_owned()
             };
             self.style.variable(&name)
         };

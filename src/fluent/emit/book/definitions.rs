@@ -17,7 +17,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::fluent::condition::Condition;
-use crate::fluent::emit::book::Writer;
+use crate::fluent::emit::book::BookWriter;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Sign, TermId, calls};
@@ -25,7 +25,7 @@ use crate::term::{Clause, DependencyGraph, Functor, Literal, Sign, TermId, calls
 /// Relations in the order of their rules, with the rules.
 type Definitions<'a> = IndexMap<Functor, Vec<&'a Clause>, FxBuildHasher>;
 
-impl<'a> Writer<'a> {
+impl<'a> BookWriter<'a> {
     pub(super) fn auxiliary(&mut self) {
         let definitions = self.definitions();
         if definitions.is_empty() {
@@ -44,6 +44,7 @@ impl<'a> Writer<'a> {
         for (&relation, clauses) in &definitions {
             let is_fact =
                 |clause: &&&Clause| clause.body.is_empty() && self.store.is_ground(clause.head);
+            // Facts are listed together. What is negated needs its completion, which says where it does not hold.
             if !negated.contains(&relation) && clauses.iter().all(|clause| is_fact(&clause)) {
                 let mut names = Names::default();
                 let atoms = clauses
@@ -150,6 +151,7 @@ impl<'a> Writer<'a> {
         let mut parts: Vec<Formula> = Vec::new();
         let mut equations: Vec<(&String, TermId)> = Vec::new();
         for (parameter, &argument) in parameters.iter().zip(self.store.arguments(clause.head)) {
+            // A new variable takes the name of the parameter; a constant, or a variable for the second time, becomes an equation.
             if !names.give(self.store, argument, parameter) {
                 equations.push((parameter, argument));
             }

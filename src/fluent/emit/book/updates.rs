@@ -1,13 +1,13 @@
 //! State update axioms: closed ones with their cases, and effects on all instances that a state has.
 
-use super::{BookStyle, Writer};
+use super::{BookStyle, BookWriter};
 use crate::fluent::axioms::{Case, StateUpdateAxiom};
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
 use crate::term::TermId;
 
-impl Writer<'_> {
+impl BookWriter<'_> {
     pub(super) fn updates(&mut self) {
         self.heading("State update axioms");
         self.joint_moves();
@@ -58,22 +58,19 @@ impl Writer<'_> {
             Some((role, action)) if single => self.action(&mut names, role, action),
             _ => "m".to_owned(),
         };
-        match single {
-            true => {
-                let several = axiom.cases.len() > 1;
-                let cases = axiom.cases.iter();
-                let cases: Vec<Formula> = cases
-                    .map(|case| self.case(&mut names.clone(), case, &own, several))
-                    .collect();
-                let body = Formula::join(cases, self.signs.or);
-                self.formula(&body.wrap(&poss, ""));
-            }
-            false => {
-                let cases = axiom.cases.iter();
-                cases
-                    .filter(|case| !case.negative.is_empty() || !case.positive.is_empty())
-                    .for_each(|case| self.contribution(&mut names.clone(), axiom, case));
-            }
+        if single {
+            let several = axiom.cases.len() > 1;
+            let cases = axiom.cases.iter();
+            let cases: Vec<Formula> = cases
+                .map(|case| self.case(&mut names.clone(), case, &own, several))
+                .collect();
+            let body = Formula::join(cases, self.signs.or);
+            self.formula(&body.wrap(&poss, ""));
+        } else {
+            let cases = axiom.cases.iter();
+            cases
+                .filter(|case| !case.negative.is_empty() || !case.positive.is_empty())
+                .for_each(|case| self.contribution(&mut names.clone(), axiom, case));
         }
         for effect in &axiom.rest {
             self.effect(Some(axiom), effect);
@@ -92,9 +89,10 @@ impl Writer<'_> {
         let (state, do_) = (self.style.word("State"), self.style.word("Do"));
         let mut change = Formula::atom(format!("{state}({do_}({own}, s)) = {state}(s)"));
         change.pieces.extend(self.change(names, case));
-        let body = match body.pieces.is_empty() {
-            true => change,
-            false => Formula::join([body, change], self.signs.and),
+        let body = if body.pieces.is_empty() {
+            change
+        } else {
+            Formula::join([body, change], self.signs.and)
         };
         self.quantify(names, &variables, body, several)
     }
@@ -159,19 +157,16 @@ impl Writer<'_> {
             Sign::Negative => self.signs.minus,
             Sign::Positive => "+",
         };
-        let body = match conditions.is_empty() {
-            true => Formula::default(),
-            false => {
-                let mut body = Formula::join(conditions, self.signs.and);
-                body.pieces.push(self.signs.implies.to_owned());
-                body
-            }
-        };
-        let mut body = body;
+        let has_conditions = !conditions.is_empty();
+        let mut body = Formula::join(conditions, self.signs.and);
+        if has_conditions {
+            body.pieces.push(self.signs.implies.to_owned());
+        }
         body.pieces.push(format!("{sign} {fluent}"));
-        let prefix = match quantified.is_empty() {
-            true => String::new(),
-            false => format!("({}{}) ", self.signs.for_all, quantified.join(", ")),
+        let prefix = if quantified.is_empty() {
+            String::new()
+        } else {
+            format!("({}{}) ", self.signs.for_all, quantified.join(", "))
         };
         self.formula(&body.wrap(&prefix, ""));
     }

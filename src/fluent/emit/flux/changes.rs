@@ -13,14 +13,14 @@ use crate::fluent::program;
 use crate::term::{Clause, Store, TermId, may_match};
 
 /// A clause about what moves change, with its conditions as GDL has them.
-pub(super) struct Update {
-    pub(super) form: Form,
+pub(super) struct ChangeClause {
+    pub(super) form: ClauseForm,
     /// The head is not that of the text: it holds the terms that the text needs.
     pub(super) clause: Clause,
 }
 
 /// What a clause about changes says.
-pub(super) enum Form {
+pub(super) enum ClauseForm {
     /// The argument of the head is a fluent that comes or goes.
     Effect(Sign),
     /// The arguments of the head are the action, the fluents that go, and those that come.
@@ -30,7 +30,7 @@ pub(super) enum Form {
 }
 
 /// All clauses about changes: those of axioms in closed form, then the others, then effects.
-pub(super) fn updates(store: &mut Store, axioms: &GameAxioms) -> Vec<Update> {
+pub(super) fn updates(store: &mut Store, axioms: &GameAxioms) -> Vec<ChangeClause> {
     let mut all = Vec::new();
     if axioms.roles.len() != 1 {
         for sign in [Sign::Negative, Sign::Positive] {
@@ -65,18 +65,18 @@ pub(super) fn updates(store: &mut Store, axioms: &GameAxioms) -> Vec<Update> {
     all
 }
 
-fn collected(store: &mut Store, axioms: &GameAxioms, effect: &Effect) -> Update {
+fn collected(store: &mut Store, axioms: &GameAxioms, effect: &Effect) -> ChangeClause {
     let does = store.symbol("does");
     let moves = effect.moves.iter();
     let moves = moves.map(|&(role, mv)| store.compound(does, &[axioms.roles[role], mv]));
     let moves: Vec<TermId> = moves.collect();
-    Update {
-        form: Form::Effect(effect.sign),
+    ChangeClause {
+        form: ClauseForm::Effect(effect.sign),
         clause: book_clause(store, &[effect.fluent], &moves, &effect.conditions),
     }
 }
 
-fn case_clause(store: &mut Store, axiom: &StateUpdateAxiom, case: &Case) -> Update {
+fn case_clause(store: &mut Store, axiom: &StateUpdateAxiom, case: &Case) -> ChangeClause {
     let mut fluents = |terms: &[TermId]| {
         let symbol = store.symbol("state");
         store.compound(symbol, terms)
@@ -84,15 +84,15 @@ fn case_clause(store: &mut Store, axiom: &StateUpdateAxiom, case: &Case) -> Upda
     let (negative, positive) = (fluents(&case.negative), fluents(&case.positive));
     let action = axiom.cause.map(|(_, action)| action);
     let terms: Vec<TermId> = action.into_iter().chain([negative, positive]).collect();
-    Update {
-        form: Form::Closed,
+    ChangeClause {
+        form: ClauseForm::Closed,
         clause: book_clause(store, &terms, &[], &case.conditions),
     }
 }
 
-fn open_clause(store: &mut Store, action: TermId) -> Update {
-    Update {
-        form: Form::Open,
+fn open_clause(store: &mut Store, action: TermId) -> ChangeClause {
+    ChangeClause {
+        form: ClauseForm::Open,
         clause: book_clause(store, &[action], &[], &Conjunction::new()),
     }
 }

@@ -57,7 +57,7 @@ pub(super) struct Relations {
 
 /// The words of the language that are predicates of every program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct ProgramWords {
     pub(super) role: Functor,
     pub(super) state: Functor,
     pub(super) moves: Functor,
@@ -67,7 +67,7 @@ pub(super) struct Words {
     pub(super) goal: Functor,
 }
 
-impl Words {
+impl ProgramWords {
     pub(super) fn of(store: &mut Store) -> Self {
         let mut functor = |name: &str, arity| Functor {
             symbol: store.symbol(name),
@@ -170,7 +170,7 @@ const OWN: &str = "game_";
 
 impl Relations {
     /// Names the relations that `clauses` define and call.
-    pub(super) fn of(store: &Store, words: &Words, clauses: &[Clause]) -> Self {
+    pub(super) fn of(store: &Store, words: &ProgramWords, clauses: &[Clause]) -> Self {
         let graph = DependencyGraph::of(store, clauses);
         let of_moves = graph.dependents([words.moves, words.next]);
         let of_state = graph.dependents([words.state, words.legal, words.terminal, words.goal]);
@@ -178,17 +178,22 @@ impl Relations {
         let mut predicates = IndexMap::default();
         for &predicate in graph.predicates() {
             let is_question = [words.legal, words.terminal, words.goal].contains(&predicate);
-            let extra = match () {
-                () if is_question => Extra::State,
-                () if of_moves.contains(&predicate) => Extra::MovesAndState,
-                () if of_state.contains(&predicate) => Extra::State,
-                () => Extra::Nothing,
+            // What players ask is about a state, even where the rules of a game ask it of no state.
+            let extra = if is_question {
+                Extra::State
+            } else if of_moves.contains(&predicate) {
+                Extra::MovesAndState
+            } else if of_state.contains(&predicate) {
+                Extra::State
+            } else {
+                Extra::Nothing
             };
             let arity = predicate.arity + extra.arity();
             let name = store.name(predicate.symbol);
-            let name = match is_question || predicate == words.role {
-                true => name.to_owned(),
-                false => names.choose(name, arity),
+            let name = if is_question || predicate == words.role {
+                name.to_owned()
+            } else {
+                names.choose(name, arity)
             };
             let named = Predicate {
                 extra,

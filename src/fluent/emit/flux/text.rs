@@ -1,7 +1,7 @@
 //! Clauses of a FLUX program as text: goals one to a line, indented by four columns, long ones
 //! broken at their commas.
 
-use crate::fluent::emit::flux::relations::{Extra, Relations, Words};
+use crate::fluent::emit::flux::relations::{Extra, ProgramWords, Relations};
 use crate::syntax::{OperatorTable, infix_names, needs_quotes, quote};
 use crate::term::{Functor, Infix, Store, SymbolId, Term, TermId};
 
@@ -17,7 +17,7 @@ const RESERVED: [&str; 8] = ["Z", "Z1", "Z2", "F", "Joint", "Negative", "Positiv
 /// Writes the goals of one clause.
 pub(super) struct ClauseText<'a> {
     store: &'a Store,
-    words: &'a Words,
+    words: &'a ProgramWords,
     relations: &'a Relations,
     /// The names of the variables, by number.
     names: Vec<SymbolId>,
@@ -30,8 +30,8 @@ pub(super) struct ClauseText<'a> {
 
 /// What all clauses of a program share.
 #[derive(Clone, Copy)]
-pub(super) struct Setting<'a> {
-    pub(super) words: &'a Words,
+pub(super) struct ProgramSetting<'a> {
+    pub(super) words: &'a ProgramWords,
     pub(super) relations: &'a Relations,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn variable_names(
 impl<'a> ClauseText<'a> {
     pub(super) fn new(
         store: &'a Store,
-        setting: Setting<'a>,
+        setting: ProgramSetting<'a>,
         names: Vec<SymbolId>,
         state: &'a str,
         joint: &'a str,
@@ -265,9 +265,10 @@ fn join(goals: &[String], indent: usize) -> String {
 
 /// A name as Prolog reads it.
 pub(super) fn atom(name: &str) -> String {
-    match needs_quotes(name) {
-        true => quote(name),
-        false => name.to_owned(),
+    if needs_quotes(name) {
+        quote(name)
+    } else {
+        name.to_owned()
     }
 }
 
@@ -288,16 +289,13 @@ pub(super) fn list(items: &[String], indent: usize) -> String {
         let width = item.chars().count() + 2;
         if index > 0 {
             text.push(',');
-            match column + width > WIDTH {
-                true => {
-                    text.push('\n');
-                    text.push_str(&" ".repeat(indent + 1));
-                    column = indent + 1;
-                }
-                false => {
-                    text.push(' ');
-                    column += 1;
-                }
+            if column + width > WIDTH {
+                text.push('\n');
+                text.push_str(&" ".repeat(indent + 1));
+                column = indent + 1;
+            } else {
+                text.push(' ');
+                column += 1;
             }
         }
         text.push_str(item);

@@ -9,7 +9,7 @@ use lsp_types::{
 };
 
 use crate::serve::lsp::protocol::capabilities::Client;
-use crate::serve::lsp::sheet::{self, Place, Sheet, Symbol};
+use crate::serve::lsp::sheet::{self, LineColumn, Sheet, Symbol};
 use crate::syntax::{Diagnostic, Replacement, Severity, Span};
 
 /// The source that diagnostics name.
@@ -17,7 +17,7 @@ const SOURCE: &str = "flux";
 
 /// A place of the protocol as an offset.
 pub(super) fn offset(sheet: &Sheet, position: Position) -> u32 {
-    let place = Place {
+    let place = LineColumn {
         line: position.line,
         column: position.character,
     };

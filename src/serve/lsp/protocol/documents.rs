@@ -7,8 +7,8 @@ use lsp_types::{SemanticToken, TextDocumentContentChangeEvent};
 
 use crate::limits::{StopFlag, StopReason};
 use crate::serve::lsp::protocol::questions::Text;
-use crate::serve::lsp::protocol::worker::{Found, Job, Result};
-use crate::serve::lsp::sheet::{Knowledge, Lines, Place, Sheet};
+use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
+use crate::serve::lsp::sheet::{Knowledge, LineColumn, Lines, Sheet};
 use crate::syntax::Diagnostic;
 
 /// An open document.
@@ -60,7 +60,7 @@ impl Document {
         }
     }
 
-    /// All that answers are made of; reads the text if nobody has since the last edit.
+    /// All that answers are made of; reads the text if it was not read since the last edit.
     pub(super) fn parts(&mut self) -> Parts<'_> {
         let (uri, text) = (&self.uri, &self.text);
         let sheet = self.sheet.get_or_insert_with(|| Sheet::read(uri, text));
@@ -80,10 +80,11 @@ impl Document {
                 self.text = change.text;
                 continue;
             };
-            let place = |position: lsp_types::Position| Place {
+            let place = |position: lsp_types::Position| LineColumn {
                 line: position.line,
                 column: position.character,
             };
+            // Changes build on each other, so that places are those of the text after the change before.
             let lines = Lines::of(&self.text);
             let span = lines.span(&self.text, place(range.start), place(range.end));
             self.text.replace_range(span.range(), &change.text);
@@ -94,10 +95,10 @@ impl Document {
     }
 
     /// What a worker has to do for the text as it is now; whatever is done for the one before stops.
-    fn job(&mut self) -> Job {
+    fn job(&mut self) -> StudyJob {
         self.stop.raise(StopReason::Interrupted);
         self.stop = StopFlag::default();
-        Job {
+        StudyJob {
             uri: self.uri.clone(),
             version: self.version,
             text: self.text.clone(),
@@ -137,7 +138,7 @@ impl Documents {
         self.open.values_mut()
     }
 
-    pub(super) fn open(&mut self, uri: &str, version: i32, text: String) -> Job {
+    pub(super) fn open(&mut self, uri: &str, version: i32, text: String) -> StudyJob {
         let document = Document::new(uri, version, text);
         self.open.insert(uri.to_owned(), document);
         let open = self.open.get_mut(uri);
@@ -158,24 +159,24 @@ impl Documents {
         uri: &str,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
-    ) -> Option<Job> {
+    ) -> Option<StudyJob> {
         let document = self.open.get_mut(uri)?;
         document.edit(version, changes);
         Some(document.job())
     }
 
     /// Keeps what a worker has found out; gives the document if it was about its present text.
-    pub(super) fn learn(&mut self, result: Result) -> Option<&mut Document> {
+    pub(super) fn learn(&mut self, result: StudyResult) -> Option<&mut Document> {
         let document = self.open.get_mut(&result.uri)?;
         let is_present = document.version == result.version;
         match result.found {
-            Found::Diagnostics(diagnostics) if is_present => {
+            StudyFinding::Diagnostics(diagnostics) if is_present => {
                 document.diagnostics = Some(diagnostics);
             }
-            Found::Diagnostics(_) => {}
-            Found::Domains(domains) => document.knowledge.domains = Some(domains),
-            Found::Start(start) => document.knowledge.start = Some(start),
-            Found::Effects(effects) => document.knowledge.effects = Some(effects),
+            StudyFinding::Diagnostics(_) => {}
+            StudyFinding::Domains(domains) => document.knowledge.domains = Some(domains),
+            StudyFinding::Start(start) => document.knowledge.start = Some(start),
+            StudyFinding::Effects(effects) => document.knowledge.effects = Some(effects),
         }
         is_present.then_some(document)
     }

@@ -7,90 +7,17 @@ mod capabilities;
 mod commands;
 mod convert;
 mod documents;
+mod event;
 mod explained;
 mod proposals;
 mod questions;
 mod requests;
+mod serve;
 mod session;
+mod study;
 mod tokens;
 mod transport;
 mod worker;
 
-use std::io::{BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
-
-use crate::serve::lsp::protocol::session::Session;
-use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
-use crate::serve::lsp::protocol::worker::Result;
-use crate::serve::protocol::Message;
-
-/// How a session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The client asked for the end before it left, as the protocol demands.
-    Orderly,
-    /// It left without a word, or the stream ended.
-    Abrupt,
-}
-
-/// What the session waits for.
-#[derive(Debug)]
-enum Event {
-    Incoming(Incoming),
-    /// A worker has found something out.
-    Result(Box<Result>),
-    /// Who answers questions says something.
-    Told(Box<Message>),
-    /// The stream has ended.
-    End,
-}
-
-/// Serves one client until it leaves.
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> Ending {
-    let (events, arriving) = channel();
-    let (outbox, outgoing) = channel();
-    let reading = events.clone();
-    // Not joined: a client that has left without closing its end keeps it waiting.
-    thread::spawn(move || read_all(input, &reading));
-    let writer = thread::spawn(move || write_all(output, &outgoing));
-    let mut session = Session::new(outbox, events);
-    let ending = run(&mut session, &arriving);
-    drop(session);
-    // What was answered is written before the program ends; a writer that failed has nobody to tell.
-    let _ = writer.join();
-    ending
-}
-
-fn run(session: &mut Session, arriving: &Receiver<Event>) -> Ending {
-    while let Ok(first) = arriving.recv() {
-        let mut events = vec![first];
-        events.extend(arriving.try_iter());
-        session.note_cancelled(&events);
-        for event in events {
-            if let Some(ending) = session.take(event) {
-                return ending;
-            }
-        }
-    }
-    Ending::Abrupt
-}
-
-fn read_all(mut input: impl BufRead, events: &Sender<Event>) {
-    while let Ok(Some(incoming)) = transport::read(&mut input) {
-        if events.send(Event::Incoming(incoming)).is_err() {
-            return;
-        }
-    }
-    // Nobody listens if the session has ended first.
-    let _ = events.send(Event::End);
-}
-
-fn write_all(mut output: impl Write, outgoing: &Receiver<Outgoing>) {
-    for one in outgoing {
-        // A client that does not read any more has left; the reader will see the end of its stream.
-        if transport::write(&mut output, one).is_err() {
-            return;
-        }
-    }
-}
+pub use event::Ending;
+pub use serve::serve;

@@ -12,9 +12,10 @@ use crate::serve::lsp::sheet::{Completion, CompletionKind, Completions, Piece, S
 pub(super) fn items(sheet: &Sheet, client: &Client, found: &Completions) -> Vec<CompletionItem> {
     let range = convert::range(sheet, found.word);
     let items = found.all.iter().enumerate().map(|(number, one)| {
-        let (text, format) = match client.takes_snippets && has_hole(one) {
-            true => (snippet(one), InsertTextFormat::SNIPPET),
-            false => (plain(one), InsertTextFormat::PLAIN_TEXT),
+        let (text, format) = if client.takes_snippets && has_hole(one) {
+            (snippet(one), InsertTextFormat::SNIPPET)
+        } else {
+            (plain(one), InsertTextFormat::PLAIN_TEXT)
         };
         CompletionItem {
             label: one.label.clone(),

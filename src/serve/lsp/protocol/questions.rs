@@ -12,8 +12,8 @@ use std::sync::mpsc::Sender;
 
 use lsp_server::{ErrorCode, RequestId};
 
-use crate::serve::lsp::protocol::Event;
 use crate::serve::lsp::protocol::commands::Why;
+use crate::serve::lsp::protocol::event::Event;
 use crate::serve::protocol::{Answer, Code, Explained, Failure, Id, Message, Request, Task};
 use crate::serve::worker::Worker;
 
@@ -127,16 +127,17 @@ impl Questions {
             return;
         };
         let wanted = (question.why.uri.clone(), question.text.version);
-        let task = match self.loaded.as_ref() == Some(&wanted) {
-            true => Task::Why {
+        let task = if self.loaded.as_ref() == Some(&wanted) {
+            Task::Why {
                 goal: question.why.goal.clone(),
                 at: None,
                 moves: question.why.moves.clone(),
-            },
-            false => Task::Load {
+            }
+        } else {
+            Task::Load {
                 text: question.text.text.clone(),
                 name: question.why.uri.clone(),
-            },
+            }
         };
         self.step += 1;
         let request = Request {

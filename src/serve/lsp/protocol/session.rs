@@ -17,10 +17,12 @@ use serde_json::json;
 
 use crate::serve::lsp::protocol::capabilities::{self, Client};
 use crate::serve::lsp::protocol::documents::Documents;
+use crate::serve::lsp::protocol::event::{Ending, Event};
 use crate::serve::lsp::protocol::questions::{Questions, Told};
+use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
 use crate::serve::lsp::protocol::transport::{Incoming, Outgoing};
-use crate::serve::lsp::protocol::worker::{self, Found, Job, Result as WorkResult};
-use crate::serve::lsp::protocol::{Ending, Event, commands, convert, explained, requests};
+use crate::serve::lsp::protocol::worker;
+use crate::serve::lsp::protocol::{commands, convert, explained, requests};
 
 /// How far a session is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +35,12 @@ enum Stage {
 }
 
 /// One client and its documents.
-pub(super) struct Session {
+pub(super) struct EditorSession {
     stage: Stage,
     client: Client,
     documents: Documents,
     outbox: Sender<Outgoing>,
-    jobs: Sender<Job>,
+    jobs: Sender<StudyJob>,
     questions: Questions,
     /// Requests that wait and are not wanted any more.
     cancelled: HashSet<RequestId>,
@@ -46,7 +48,7 @@ pub(super) struct Session {
     asked: i32,
 }
 
-impl Session {
+impl EditorSession {
     pub(super) fn new(outbox: Sender<Outgoing>, events: Sender<Event>) -> Self {
         Self {
             stage: Stage::New,
@@ -242,14 +244,14 @@ impl Session {
         }
     }
 
-    fn study(&self, job: Job) {
+    fn study(&self, job: StudyJob) {
         // The workers live as long as the session.
         let _ = self.jobs.send(job);
     }
 
     /// Keeps what a worker has found out, and tells the client what it does not ask for.
-    fn learn(&mut self, result: WorkResult) {
-        let tells = matches!(result.found, Found::Diagnostics(_));
+    fn learn(&mut self, result: StudyResult) {
+        let tells = matches!(result.found, StudyFinding::Diagnostics(_));
         let uri = result.uri.clone();
         let Some(document) = self.documents.learn(result) else {
             return;

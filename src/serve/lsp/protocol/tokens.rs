@@ -49,11 +49,13 @@ pub(super) fn encode(sheet: &Sheet, tokens: &[Token]) -> Vec<SemanticToken> {
         let range = convert::range(sheet, token.span);
         let start = range.start;
         let is_same_line = start.line == line;
+        // Places are relative to the token before: the column too, if both are on one line.
         let encoded = SemanticToken {
             delta_line: start.line - line,
-            delta_start: match is_same_line {
-                true => start.character - column,
-                false => start.character,
+            delta_start: if is_same_line {
+                start.character - column
+            } else {
+                start.character
             },
             length: range.end.character.saturating_sub(start.character),
             token_type: KINDS

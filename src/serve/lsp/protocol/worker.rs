@@ -1,8 +1,8 @@
 //! The threads that study texts: one for what is wrong with them and for domains, which takes a fraction of a second,
 //! and one for what is evaluated, which may take long.
 //!
-//! Of several texts of one document only the newest is studied. Who hands in a newer one raises the flag of the one
-//! before, so that its evaluation stops. A text is studied when nobody has typed for a moment: the requests that follow a
+//! Of several texts of one document only the newest is studied. A newer one raises the flag of the one
+//! before, so that its evaluation stops. A text is studied when it has not been edited for a moment: the requests that follow a
 //! keystroke have the machine to themselves.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,52 +11,26 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::limits::{Limits, StopFlag};
-use crate::serve::lsp::protocol::Event;
-use crate::serve::lsp::sheet::{Domains, Effects, Start, Study, diagnose};
-use crate::syntax::{Diagnostic, Source};
+use crate::limits::Limits;
+use crate::serve::lsp::protocol::event::Event;
+use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
+use crate::serve::lsp::sheet::{Study, diagnose};
+use crate::syntax::Source;
 
 /// Steps of one evaluation, some seconds.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// How long nobody has to have typed; shorter than what is seen, and than the pause of a key that is held down.
+/// How long a text rests before it is studied; shorter than what is seen, and than the pause of a key that is held down.
 const REST: Duration = Duration::from_millis(25);
-
-/// A version of a document that is to be studied.
-#[derive(Debug)]
-pub(super) struct Job {
-    pub(super) uri: String,
-    pub(super) version: i32,
-    pub(super) text: String,
-    /// Raised when there is a newer version.
-    pub(super) stop: StopFlag,
-}
-
-/// What was found out about a version of a document.
-#[derive(Debug)]
-pub(super) struct Result {
-    pub(super) uri: String,
-    pub(super) version: i32,
-    pub(super) found: Found,
-}
-
-/// What can be found out.
-#[derive(Debug)]
-pub(super) enum Found {
-    Diagnostics(Vec<Diagnostic>),
-    Domains(Arc<Domains>),
-    Start(Arc<Start>),
-    Effects(Arc<Effects>),
-}
 
 /// A job of which the rules are known.
 struct Evaluation {
-    job: Job,
+    job: StudyJob,
     study: Study,
 }
 
 /// Starts the threads; they end when the sender is dropped.
-pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
+pub(super) fn start(events: Sender<Event>) -> Sender<StudyJob> {
     let (jobs, incoming) = channel();
     let (evaluations, evaluated) = channel();
     let slow_events = events.clone();
@@ -64,7 +38,7 @@ pub(super) fn start(events: Sender<Event>) -> Sender<Job> {
         each_newest(
             &incoming,
             REST,
-            |job: &Job| &job.uri,
+            |job: &StudyJob| &job.uri,
             |job| examine(job, &events, &evaluations),
         );
     });
@@ -105,7 +79,7 @@ fn each_newest<J>(
     }
 }
 
-fn limits(job: &Job) -> Limits {
+fn limits(job: &StudyJob) -> Limits {
     Limits {
         steps: Some(MAX_STEPS),
         stop: job.stop.clone(),
@@ -114,12 +88,16 @@ fn limits(job: &Job) -> Limits {
 }
 
 /// Validates a text, and hands it on if it can be played.
-fn examine(job: Job, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
+fn examine(job: StudyJob, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
     let source = Source::new(job.uri.as_str(), job.text.as_str());
     let (diagnostics, study) = diagnose(&source, &limits(&job));
-    send(events, &job, Found::Diagnostics(diagnostics));
+    send(events, &job, StudyFinding::Diagnostics(diagnostics));
     if let Some(study) = study {
-        send(events, &job, Found::Domains(Arc::new(study.domains())));
+        send(
+            events,
+            &job,
+            StudyFinding::Domains(Arc::new(study.domains())),
+        );
         // Refused only if the session has ended.
         let _ = evaluations.send(Evaluation { job, study });
     }
@@ -129,15 +107,23 @@ fn examine(job: Job, events: &Sender<Event>, evaluations: &Sender<Evaluation>) {
 fn evaluate(mut evaluation: Evaluation, events: &Sender<Event>) {
     let limits = limits(&evaluation.job);
     if let Ok(start) = evaluation.study.start(&limits) {
-        send(events, &evaluation.job, Found::Start(Arc::new(start)));
+        send(
+            events,
+            &evaluation.job,
+            StudyFinding::Start(Arc::new(start)),
+        );
     }
     if let Ok(effects) = evaluation.study.effects(&limits) {
-        send(events, &evaluation.job, Found::Effects(Arc::new(effects)));
+        send(
+            events,
+            &evaluation.job,
+            StudyFinding::Effects(Arc::new(effects)),
+        );
     }
 }
 
-fn send(events: &Sender<Event>, job: &Job, found: Found) {
-    let result = Result {
+fn send(events: &Sender<Event>, job: &StudyJob, found: StudyFinding) {
+    let result = StudyResult {
         uri: job.uri.clone(),
         version: job.version,
         found,

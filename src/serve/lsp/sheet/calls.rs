@@ -9,7 +9,7 @@
 
 use indexmap::IndexMap;
 
-use crate::serve::lsp::sheet::{Definable, Definition, Part, Sheet, definable, subject};
+use crate::serve::lsp::sheet::{Definable, Definition, RulePart, Sheet, definable, subject};
 use crate::syntax::Span;
 
 /// One thing that calls another, or is called by it, with all the places where it does.
@@ -38,7 +38,7 @@ pub fn definition_of(sheet: &Sheet, thing: Definable) -> Option<Definition> {
     let mut all = sheet.occurrences().of_entity(thing.entity);
     let first = all.clone().next()?;
     let defining =
-        all.find(|one| one.part == Part::Head && defined(sheet, one.sentence) == Some(thing));
+        all.find(|one| one.part == RulePart::Head && defined(sheet, one.sentence) == Some(thing));
     let one = defining.unwrap_or(first);
     Some(Definition {
         sentence: sheet.sentence(one.sentence).span,
@@ -49,20 +49,21 @@ pub fn definition_of(sheet: &Sheet, thing: Definable) -> Option<Definition> {
 /// What asks for a thing in its conditions, in the order of the text.
 pub fn incoming(sheet: &Sheet, thing: Definable) -> Vec<Call> {
     let same = sheet.occurrences().of_entity(thing.entity);
-    let asking = same.filter(|one| one.part != Part::Head && definable(sheet, one) == Some(thing));
+    let asking =
+        same.filter(|one| one.part != RulePart::Head && definable(sheet, one) == Some(thing));
     grouped(asking.filter_map(|one| Some((defined(sheet, one.sentence)?, one.span))))
 }
 
 /// What the rules of a thing ask for, in the order of the text.
 pub fn outgoing(sheet: &Sheet, thing: Definable) -> Vec<Call> {
     let heads = sheet.occurrences().of_entity(thing.entity);
-    let heads = heads.filter(|one| one.part == Part::Head);
+    let heads = heads.filter(|one| one.part == RulePart::Head);
     let mut sentences: Vec<u32> = heads.map(|one| one.sentence).collect();
     sentences.dedup();
     sentences.retain(|&number| defined(sheet, number) == Some(thing));
     let conditions = sentences.into_iter().flat_map(|number| {
         let names = sheet.occurrences().within(sheet.sentence(number).span);
-        names.iter().filter(|one| one.part != Part::Head)
+        names.iter().filter(|one| one.part != RulePart::Head)
     });
     grouped(conditions.filter_map(|one| Some((definable(sheet, one)?, one.span))))
 }

@@ -2,7 +2,7 @@
 //! names a role, the condition that binds a variable.
 
 use crate::gdl::Keyword;
-use crate::serve::lsp::sheet::{Kind, Occurrence, Part, Sheet, Usage};
+use crate::serve::lsp::sheet::{EntityKind, Occurrence, RulePart, Sheet, Usage};
 use crate::syntax::Span;
 
 /// A sentence that defines something.
@@ -21,16 +21,16 @@ pub fn definitions(sheet: &Sheet, offset: u32) -> Vec<Definition> {
     };
     let all: Vec<&Occurrence> = sheet.occurrences().of_entity(one.entity).collect();
     let found: Vec<&Occurrence> = match sheet.occurrences().entity(one.entity).kind {
-        Kind::Keyword(_) => Vec::new(),
-        Kind::Variable(_) => {
-            let binding = all.iter().find(|other| other.part == Part::Positive);
+        EntityKind::Keyword(_) => Vec::new(),
+        EntityKind::Variable(_) => {
+            let binding = all.iter().find(|other| other.part == RulePart::Positive);
             binding.or(all.first()).copied().into_iter().collect()
         }
-        Kind::Relation => all
+        EntityKind::Relation => all
             .into_iter()
-            .filter(|one| one.part == Part::Head)
+            .filter(|one| one.part == RulePart::Head)
             .collect(),
-        Kind::Function => of_function(one.usage, &all),
+        EntityKind::Function => of_function(one.usage, &all),
     };
     let definitions = found.into_iter().map(|one| Definition {
         sentence: sheet.sentence(one.sentence).span,
@@ -42,7 +42,7 @@ pub fn definitions(sheet: &Sheet, offset: u32) -> Vec<Definition> {
 /// What introduces a function or constant as what it is used for; or as anything; or where it occurs first.
 fn of_function<'s>(usage: Usage, all: &[&'s Occurrence]) -> Vec<&'s Occurrence> {
     let introduced = |usage: Usage| -> Vec<&'s Occurrence> {
-        let heads = all.iter().filter(|one| one.part == Part::Head);
+        let heads = all.iter().filter(|one| one.part == RulePart::Head);
         let same = heads.filter(|one| introduces(one.usage, usage));
         same.copied().collect()
     };

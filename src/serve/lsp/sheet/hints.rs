@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::gdl::Size;
 use crate::serve::lsp::sheet::hover::variable_values;
-use crate::serve::lsp::sheet::{EntityId, Kind, Knowledge, Sheet, Values};
+use crate::serve::lsp::sheet::{EntityId, EntityKind, Knowledge, Sheet, Values};
 use crate::syntax::Span;
 
 /// Values that are listed; of more, the number is told.
@@ -49,7 +49,7 @@ fn variables(sheet: &Sheet, knowledge: &Knowledge, sentence: Span, hints: &mut V
     let mut seen: HashSet<EntityId> = HashSet::new();
     for one in sheet.occurrences().within(sentence) {
         let kind = sheet.occurrences().entity(one.entity).kind;
-        if !matches!(kind, Kind::Variable(_)) || !seen.insert(one.entity) {
+        if !matches!(kind, EntityKind::Variable(_)) || !seen.insert(one.entity) {
             continue;
         }
         if let Some(values) = variable_values(sheet, domains, one) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::gdl::{Keyword, Size};
 use crate::serve::lsp::sheet::knowledge::term_text;
 use crate::serve::lsp::sheet::{
-    Domains, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Truth, Usage, Values,
+    Domains, EntityKind, Knowledge, Occurrence, Owner, RulePart, Sheet, Truth, Usage, Values,
 };
 use crate::syntax::Span;
 use crate::term::{Case, Lowering, Store};
@@ -32,10 +32,10 @@ pub struct Hover {
 pub fn hover(sheet: &Sheet, knowledge: &Knowledge, offset: u32) -> Option<Hover> {
     let one = sheet.at(offset)?;
     let markdown = match sheet.occurrences().entity(one.entity).kind {
-        Kind::Keyword(keyword) => of_keyword(keyword),
-        Kind::Relation => of_relation(sheet, knowledge, one),
-        Kind::Variable(_) => of_variable(sheet, knowledge, one),
-        Kind::Function => of_function(sheet, knowledge, one),
+        EntityKind::Keyword(keyword) => of_keyword(keyword),
+        EntityKind::Relation => of_relation(sheet, knowledge, one),
+        EntityKind::Variable(_) => of_variable(sheet, knowledge, one),
+        EntityKind::Function => of_function(sheet, knowledge, one),
     };
     Some(Hover {
         span: one.span,
@@ -70,10 +70,10 @@ pub(super) fn meaning(keyword: Keyword) -> &'static str {
 
 fn of_relation(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String {
     let mut text = format!("relation `{}`", sheet.signature(one.entity));
-    let (facts, rules) = sentences(sheet, one, |other| other.part == Part::Head);
+    let (facts, rules) = sentences(sheet, one, |other| other.part == RulePart::Head);
     let _ = write!(text, " · {}", counts(facts, rules));
-    arguments(&mut text, sheet, knowledge, Owner::Atom, one);
-    truth(&mut text, sheet, knowledge, Owner::Atom, one);
+    text += &arguments(sheet, knowledge, Owner::Atom, one);
+    text += &truth(sheet, knowledge, Owner::Atom, one);
     text
 }
 
@@ -92,8 +92,8 @@ fn of_function(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String
         (_, _) => "function",
     };
     let mut text = format!("{kind} `{signature}`");
-    arguments(&mut text, sheet, knowledge, owner, one);
-    truth(&mut text, sheet, knowledge, owner, one);
+    text += &arguments(sheet, knowledge, owner, one);
+    text += &truth(sheet, knowledge, owner, one);
     let name = sheet.occurrences().name(one.entity);
     let arity = sheet.occurrences().entity(one.entity).arity;
     let effects = knowledge.effects.as_deref();
@@ -130,7 +130,7 @@ pub(super) fn variable_values<'d>(
 ) -> Option<&'d Values> {
     let sentence = sheet.sentence(variable.sentence).span;
     let same = sheet.occurrences().within(sentence).iter();
-    let same = same.filter(|one| one.entity == variable.entity && one.part != Part::Negative);
+    let same = same.filter(|one| one.entity == variable.entity && one.part != RulePart::Negative);
     let places = same.filter_map(|one| {
         let slot = one.slot?;
         let arity = sheet.occurrences().entity(slot.entity).arity;
@@ -145,15 +145,10 @@ pub(super) fn variable_values<'d>(
 }
 
 /// The domains of the arguments, one a line.
-fn arguments(
-    text: &mut String,
-    sheet: &Sheet,
-    knowledge: &Knowledge,
-    owner: Owner,
-    one: &Occurrence,
-) {
+fn arguments(sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) -> String {
+    let mut text = String::new();
     let Some(domains) = &knowledge.domains else {
-        return;
+        return text;
     };
     let name = sheet.occurrences().name(one.entity);
     let arity = sheet.occurrences().entity(one.entity).arity;
@@ -166,20 +161,23 @@ fn arguments(
             listed(values)
         );
     }
+    text
 }
 
 /// What holds of it in the initial state.
-fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) {
+fn truth(sheet: &Sheet, knowledge: &Knowledge, owner: Owner, one: &Occurrence) -> String {
     let Some(start) = knowledge.start.as_deref() else {
-        return;
+        return String::new();
     };
     let name = sheet.occurrences().name(one.entity);
     let arity = sheet.occurrences().entity(one.entity).arity;
     let Some(truth) = start.of(owner, name, arity) else {
-        if owner == Owner::Fluent {
-            text.push_str("\n\nat the start: nowhere");
-        }
-        return;
+        // That no instance of a fluent holds is known; a term of another kind is not asked for.
+        return if owner == Owner::Fluent {
+            "\n\nat the start: nowhere".to_owned()
+        } else {
+            String::new()
+        };
     };
     let (word, other) = match owner {
         Owner::Move => ("legal", "not legal"),
@@ -187,16 +185,17 @@ fn truth(text: &mut String, sheet: &Sheet, knowledge: &Knowledge, owner: Owner, 
     };
     // Without arguments it is one instance itself, and a move has to say whose it is.
     let is_one = arity == 0 && owner != Owner::Move;
-    let holds = match is_one {
-        true => Some(truth.count > 0),
-        false => instance(sheet, one).and_then(|instance| truth.holds(&instance)),
+    let holds = if is_one {
+        Some(truth.count > 0)
+    } else {
+        instance(sheet, one).and_then(|instance| truth.holds(&instance))
     };
     let said = match holds {
         Some(true) => word.to_owned(),
         Some(false) => other.to_owned(),
         None => instances(truth, word),
     };
-    let _ = write!(text, "\n\nat the start: {said}");
+    format!("\n\nat the start: {said}")
 }
 
 /// The text of the term at a name, as its instances are written; none if it has variables, or no arguments.
@@ -204,7 +203,7 @@ fn instance(sheet: &Sheet, one: &Occurrence) -> Option<String> {
     let inside = sheet.occurrences().within(one.whole).iter();
     let mut kinds = inside.map(|other| sheet.occurrences().entity(other.entity));
     let is_ground = sheet.occurrences().entity(one.entity).arity > 0
-        && !kinds.any(|entity| matches!(entity.kind, Kind::Variable(_)));
+        && !kinds.any(|entity| matches!(entity.kind, EntityKind::Variable(_)));
     if !is_ground {
         return None;
     }
@@ -246,13 +245,15 @@ pub(super) fn listed(values: &Values) -> String {
         ""
     };
     let is_small = matches!(values.size, Size::Finite(size) if size as usize <= MAX_VALUES);
-    let size = match is_small {
-        true => String::new(),
-        false => format!(" ({})", values.size),
+    let size = if is_small {
+        String::new()
+    } else {
+        format!(" ({})", values.size)
     };
-    match shown.is_empty() {
-        true => "nothing".to_owned(),
-        false => format!("{}{more}{size}", shown.join(", ")),
+    if shown.is_empty() {
+        "nothing".to_owned()
+    } else {
+        format!("{}{more}{size}", shown.join(", "))
     }
 }
 

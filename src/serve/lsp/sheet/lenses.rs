@@ -41,6 +41,7 @@ pub fn lenses(sheet: &Sheet, knowledge: &Knowledge) -> Vec<Lens> {
             continue;
         };
         let span = subject.selection();
+        // What concerns the whole game stands above its first sentence.
         if lenses.is_empty() {
             lenses.extend(of_game(span));
         }

@@ -4,7 +4,7 @@ use crate::syntax::Span;
 
 /// A place as the protocol has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// The line, from 0.
     pub line: u32,
     /// The column, from 0, in units of UTF-16.
@@ -16,8 +16,8 @@ pub struct Place {
 pub struct Lines {
     /// Offsets of first bytes, ascending; the first is 0. `\n`, `\r\n` and a lone `\r` end a line.
     starts: Vec<u32>,
-    /// By [`STEP`] bytes, how many units of UTF-16 the characters that begin before take: a text may be one line, and
-    /// nobody counts from its beginning for each of its names. Empty if every character is one byte, which is a unit.
+    /// By [`STEP`] bytes, how many units of UTF-16 the characters that begin before take: a text may be one line, which
+    /// is not counted from its beginning for each of its names. Empty if every character is one byte, which is a unit.
     units: Vec<u32>,
 }
 
@@ -57,7 +57,7 @@ impl Lines {
     }
 
     /// The place of a byte offset of the text; offsets behind the end, and inside of characters, are rounded down.
-    pub fn place(&self, text: &str, offset: u32) -> Place {
+    pub fn place(&self, text: &str, offset: u32) -> LineColumn {
         let mut offset = (offset as usize).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
@@ -67,7 +67,7 @@ impl Lines {
             .partition_point(|&start| start as usize <= offset)
             - 1;
         let column = self.before(text, offset) - self.before(text, self.starts[line] as usize);
-        Place {
+        LineColumn {
             line: line as u32,
             column,
         }
@@ -85,13 +85,14 @@ impl Lines {
 
     /// The byte offset of a place. One behind the end of its line, or of the text, is the end of it; one in the middle
     /// of a character is its beginning.
-    pub fn offset(&self, text: &str, place: Place) -> u32 {
+    pub fn offset(&self, text: &str, place: LineColumn) -> u32 {
         let Some(&start) = self.starts.get(place.line as usize) else {
             return text.len() as u32;
         };
-        let end = self.starts.get(place.line as usize + 1);
-        let end = end.map_or(text.len(), |&end| end as usize);
-        let line = text[start as usize..end].trim_end_matches(['\n', '\r']);
+        let next = self.starts.get(place.line as usize + 1);
+        let next = next.map_or(text.len(), |&next| next as usize);
+        let line = text[start as usize..next].trim_end_matches(['\n', '\r']);
+        // Without counts of units all characters are ASCII, and columns are bytes.
         if self.units.is_empty() {
             return start
                 .saturating_add(place.column)
@@ -122,7 +123,7 @@ impl Lines {
     }
 
     /// The range of bytes between two places; empty if they are in the wrong order.
-    pub fn span(&self, text: &str, start: Place, end: Place) -> Span {
+    pub fn span(&self, text: &str, start: LineColumn, end: LineColumn) -> Span {
         let start = self.offset(text, start);
         Span::new(start, self.offset(text, end).max(start))
     }
@@ -146,12 +147,12 @@ mod tests {
     fn long_lines_are_counted_as_short_ones() {
         let text = "aü😀b\n".repeat(3) + &"😀xü".repeat(400) + "\n" + &"é".repeat(256);
         let lines = Lines::of(&text);
-        let mut place = Place { line: 0, column: 0 };
+        let mut place = LineColumn { line: 0, column: 0 };
         for (offset, character) in text.char_indices() {
             assert_eq!(lines.place(&text, offset as u32), place);
             assert_eq!(lines.offset(&text, place), offset as u32, "{place:?}");
             if character.len_utf16() == 2 {
-                let middle = Place {
+                let middle = LineColumn {
                     column: place.column + 1,
                     ..place
                 };
@@ -159,7 +160,7 @@ mod tests {
             }
             place.column += character.len_utf16() as u32;
             if character == '\n' {
-                place = Place {
+                place = LineColumn {
                     line: place.line + 1,
                     column: 0,
                 };
@@ -183,8 +184,8 @@ mod tests {
 
     const TEXT: &str = "a\u{1F600}b\r\nü\rx\n";
 
-    fn at(line: u32, column: u32) -> Place {
-        Place { line, column }
+    fn at(line: u32, column: u32) -> LineColumn {
+        LineColumn { line, column }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! A [`Sheet`] is one version of a text with all that one reading tells. What has to be evaluated comes from
 //! [`Knowledge`], which may be that of an older version: it names things and has no places, so that it stays useful while
-//! its text is edited. Answers are in places of the text, [`Span`]s; the protocol makes lines and columns of them.
+//! its text is edited. Answers are in places of the text, [`Span`](crate::syntax::Span)s; the protocol makes lines and columns of them.
 
 mod calls;
 mod completion;
@@ -20,6 +20,7 @@ mod references;
 mod rename;
 mod subject;
 mod tokens;
+mod version;
 
 pub use calls::{Call, callable, definition_of, incoming, outgoing};
 pub use completion::{Completion, CompletionKind, Completions, Piece, completions};
@@ -32,132 +33,13 @@ pub use knowledge::{
     Domains, Effects, Knowledge, Signature, Start, Study, Truth, Values, diagnose,
 };
 pub use lenses::{Action, Lens, lenses};
-pub use lines::{Lines, Place};
-pub use occurrence::{Entity, EntityId, Kind, Occurrence, Occurrences, Owner, Part, Slot, Usage};
-pub use outline::{Symbol, SymbolKind, outline};
+pub use lines::{LineColumn, Lines};
+pub use occurrence::{
+    Entity, EntityId, EntityKind, Occurrence, Occurrences, Owner, RulePart, Slot, Usage,
+};
+pub use outline::{Symbol, outline};
 pub use references::{Access, Declarations, highlights, references};
 pub use rename::{RenameError, renamable, rename};
-pub use subject::{Definable, Subject, definable, subject};
+pub use subject::{Definable, Subject, SymbolKind, definable, subject};
 pub use tokens::{Token, TokenKind, tokens};
-
-use crate::syntax::{
-    Diagnostic, Document, Notation, Parsed, Sentence, Source, Span, detect, parse,
-};
-
-/// The largest text that is read, in bytes: one that is larger was not written by hand, and an editor would wait.
-pub const MAX_TEXT: usize = 16 << 20;
-
-/// One version of a text.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    source: Source,
-    lines: Lines,
-    notation: Notation,
-    document: Document,
-    faults: Vec<Diagnostic>,
-    occurrences: Occurrences,
-}
-
-impl Sheet {
-    /// Reads a text in either notation. One that is larger than [`MAX_TEXT`] is taken as one without sentences.
-    pub fn read(name: &str, text: &str) -> Self {
-        let source = Source::new(name, text);
-        let lines = Lines::of(text);
-        let notation = detect(&source);
-        let parsed = match text.len() > MAX_TEXT {
-            true => Parsed::default(),
-            false => parse(&source, notation),
-        };
-        let occurrences = Occurrences::of(&parsed.document, &source);
-        Self {
-            source,
-            lines,
-            notation,
-            document: parsed.document,
-            faults: parsed.diagnostics,
-            occurrences,
-        }
-    }
-
-    /// The text with its name.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
-    /// The text.
-    pub fn text(&self) -> &str {
-        self.source.text()
-    }
-
-    /// All of it.
-    pub fn span(&self) -> Span {
-        Span::new(0, self.text().len() as u32)
-    }
-
-    /// Its lines.
-    pub fn lines(&self) -> &Lines {
-        &self.lines
-    }
-
-    /// How it is written.
-    pub fn notation(&self) -> Notation {
-        self.notation
-    }
-
-    /// Its sentences without faults of syntax.
-    pub fn document(&self) -> &Document {
-        &self.document
-    }
-
-    /// Its faults of syntax.
-    pub fn faults(&self) -> &[Diagnostic] {
-        &self.faults
-    }
-
-    /// Its names.
-    pub fn occurrences(&self) -> &Occurrences {
-        &self.occurrences
-    }
-
-    /// The name at an offset.
-    pub fn at(&self, offset: u32) -> Option<&Occurrence> {
-        self.occurrences.at(offset)
-    }
-
-    /// A sentence by its number.
-    pub fn sentence(&self, number: u32) -> &Sentence {
-        &self.document.sentences()[number as usize]
-    }
-
-    /// What a thing is called, with its number of arguments: `cell/3`, `?x`.
-    pub fn signature(&self, id: EntityId) -> String {
-        let (entity, name) = (self.occurrences.entity(id), self.occurrences.name(id));
-        match (entity.kind, entity.arity) {
-            (Kind::Variable(_), _) if self.notation == Notation::Prefix => format!("?{name}"),
-            (Kind::Variable(_) | Kind::Keyword(_), _) => name.to_owned(),
-            (Kind::Relation | Kind::Function, 0) => name.to_owned(),
-            (Kind::Relation | Kind::Function, arity) => format!("{name}/{arity}"),
-        }
-    }
-
-    /// Where the head of a sentence begins.
-    fn head_start(&self, number: u32) -> u32 {
-        self.document.span(self.sentence(number).head).start
-    }
-
-    /// A piece of the text on one line, cut short.
-    fn excerpt(&self, span: Span) -> String {
-        const LONGEST: usize = 60;
-        let words: Vec<&str> = self
-            .source
-            .slice(span)
-            .split_whitespace()
-            .take(40)
-            .collect();
-        let line = words.join(" ");
-        match line.char_indices().nth(LONGEST) {
-            None => line,
-            Some((end, _)) => format!("{}…", &line[..end]),
-        }
-    }
-}
+pub use version::{MAX_TEXT, Sheet};

@@ -25,7 +25,7 @@ use crate::term::{SymbolId, Symbols};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entity {
     /// What kind of thing it is.
-    pub kind: Kind,
+    pub kind: EntityKind,
     /// Its name, in lower case but for variables, whose case counts.
     pub name: SymbolId,
     /// The number of its arguments.
@@ -34,7 +34,7 @@ pub struct Entity {
 
 /// What kind of thing has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum EntityKind {
     /// A reserved word.
     Keyword(Keyword),
     /// A relation of the game.
@@ -73,7 +73,7 @@ pub enum Usage {
 
 /// In which part of a sentence something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RulePart {
     /// The head.
     Head,
     /// A condition that is not negated.
@@ -120,7 +120,7 @@ pub struct Occurrence {
     /// What it is there for.
     pub usage: Usage,
     /// In which part of the sentence it is.
-    pub part: Part,
+    pub part: RulePart,
     /// The number of the sentence.
     pub sentence: u32,
     /// Whose argument it is.
@@ -145,7 +145,7 @@ pub struct Occurrences {
 struct Open {
     node: NodeId,
     usage: Usage,
-    part: Part,
+    part: RulePart,
     slot: Option<Slot>,
 }
 
@@ -165,6 +165,7 @@ impl Occurrences {
     /// Groups the occurrences by their things.
     fn group(&mut self) {
         let mut starts = vec![0; self.entities.len() + 1];
+        // Counting sort: how many each thing has, where those of each begin, and each into the next place of its thing.
         for one in &self.all {
             starts[one.entity.number() + 1] += 1;
         }
@@ -244,9 +245,10 @@ impl Occurrences {
                 slot: None,
             }
         };
+        // A stack in place of recursion, its top the next node of the text: the head, then the conditions from left to right.
         let body = document.children(sentence.body).iter().rev().copied();
-        let mut open: Vec<Open> = body.map(atom(Part::Positive)).collect();
-        open.push(atom(Part::Head)(sentence.head));
+        let mut open: Vec<Open> = body.map(atom(RulePart::Positive)).collect();
+        open.push(atom(RulePart::Head)(sentence.head));
         while let Some(one) = open.pop() {
             let Some(id) = self.note(document, source, number, one) else {
                 continue;
@@ -255,6 +257,7 @@ impl Occurrences {
             let arguments = document.arguments(one.node).iter().enumerate();
             open.extend(arguments.rev().map(|(index, &node)| {
                 let (usage, part) = below(entity, one, index);
+                // In (true (cell 1 2 x)) `cell` is an argument of an atom, and 1 one of a fluent.
                 let owner = match one.usage {
                     Usage::Atom => Owner::Atom,
                     Usage::Fluent(_) => Owner::Fluent,
@@ -291,6 +294,7 @@ impl Occurrences {
                 let text = document.name(source, name);
                 let span = match name {
                     Name::Written(span) => span,
+                    // An operator of infix notation: `&`, `\+`, `:-`.
                     Name::Decoded(_) if keyword(text).is_some() => whole,
                     Name::Decoded(_) => quoted(source, whole).unwrap_or(whole),
                 };
@@ -301,11 +305,11 @@ impl Occurrences {
         };
         let arity = document.arguments(open.node).len() as u32;
         let kind = if matches!(document.node(open.node), Node::Variable(_)) {
-            Kind::Variable(sentence)
+            EntityKind::Variable(sentence)
         } else if open.usage != Usage::Atom {
-            Kind::Function
+            EntityKind::Function
         } else {
-            keyword(&name).map_or(Kind::Relation, Kind::Keyword)
+            keyword(&name).map_or(EntityKind::Relation, EntityKind::Keyword)
         };
         let name = self.symbols.intern(&name);
         let entity = Entity { kind, name, arity };
@@ -329,22 +333,23 @@ impl Occurrences {
 }
 
 /// What the arguments of something are there for.
-fn below(entity: Entity, open: Open, index: usize) -> (Usage, Part) {
-    let Kind::Keyword(keyword) = entity.kind else {
+fn below(entity: Entity, open: Open, index: usize) -> (Usage, RulePart) {
+    let EntityKind::Keyword(keyword) = entity.kind else {
         return (Usage::Argument, open.part);
     };
-    match keyword.arity().is_none_or(|arity| arity == entity.arity) {
-        true => argument_of(keyword, index, open.part),
-        false => (Usage::Argument, open.part),
+    if keyword.arity().is_none_or(|arity| arity == entity.arity) {
+        argument_of(keyword, index, open.part)
+    } else {
+        (Usage::Argument, open.part)
     }
 }
 
 /// What an argument of a reserved word, which stands in a part of a sentence, is there for.
-pub(super) fn argument_of(keyword: Keyword, index: usize, part: Part) -> (Usage, Part) {
+pub(super) fn argument_of(keyword: Keyword, index: usize, part: RulePart) -> (Usage, RulePart) {
     match (keyword, index) {
-        (Keyword::Not, _) => (Usage::Atom, Part::Negative),
+        (Keyword::Not, _) => (Usage::Atom, RulePart::Negative),
         (Keyword::Or | Keyword::And | Keyword::If, _) => (Usage::Atom, part),
-        (Keyword::Distinct, _) => (Usage::Argument, Part::Negative),
+        (Keyword::Distinct, _) => (Usage::Argument, RulePart::Negative),
         (Keyword::Init | Keyword::Next | Keyword::True | Keyword::Base, _) => {
             (Usage::Fluent(keyword), part)
         }
@@ -381,9 +386,10 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
     let is_plain = name
         .bytes()
         .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    match is_plain {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(name.to_lowercase()),
+    if is_plain {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.to_lowercase())
     }
 }
 

@@ -1,24 +1,7 @@
 //! What a text consists of: its sentences, those in a row that define the same thing as one entry.
 
-use crate::serve::lsp::sheet::{Sheet, Subject, subject};
+use crate::serve::lsp::sheet::{Sheet, Subject, SymbolKind, subject};
 use crate::syntax::Span;
-
-/// What kind of thing a symbol of the outline is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolKind {
-    /// A role.
-    Role,
-    /// A fluent, at the start or later.
-    Fluent,
-    /// A move.
-    Move,
-    /// `goal` or `terminal`.
-    End,
-    /// A relation of the game.
-    Relation,
-    /// One sentence of an entry.
-    Sentence,
-}
 
 /// An entry of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +24,14 @@ pub struct Symbol {
 const MAX_LISTED: usize = 200;
 
 /// Sentences in a row that are about the same thing.
-pub(super) struct Entry<'s> {
+pub(super) struct OutlineEntry<'s> {
     /// The thing, as the first one names it.
     subject: Subject<'s>,
     /// Their numbers, at least one.
     sentences: Vec<u32>,
 }
 
-impl Entry<'_> {
+impl OutlineEntry<'_> {
     /// From the first to the last one.
     pub(super) fn span(&self, sheet: &Sheet) -> Span {
         let span = |number: Option<&u32>| number.map(|&number| sheet.sentence(number).span);
@@ -65,15 +48,15 @@ impl Entry<'_> {
 }
 
 /// The sentences of a text that have a subject, in its order.
-pub(super) fn entries(sheet: &Sheet) -> Vec<Entry<'_>> {
-    let mut entries: Vec<Entry<'_>> = Vec::new();
+pub(super) fn entries(sheet: &Sheet) -> Vec<OutlineEntry<'_>> {
+    let mut entries: Vec<OutlineEntry<'_>> = Vec::new();
     for number in 0..sheet.document().sentences().len() as u32 {
         let Some(subject) = subject(sheet, number) else {
             continue;
         };
         match entries.last_mut() {
             Some(last) if last.subject.is_same(&subject) => last.sentences.push(number),
-            _ => entries.push(Entry {
+            _ => entries.push(OutlineEntry {
                 subject,
                 sentences: vec![number],
             }),
@@ -88,7 +71,7 @@ pub fn outline(sheet: &Sheet) -> Vec<Symbol> {
     entries.iter().map(|entry| symbol(sheet, entry)).collect()
 }
 
-fn symbol(sheet: &Sheet, entry: &Entry<'_>) -> Symbol {
+fn symbol(sheet: &Sheet, entry: &OutlineEntry<'_>) -> Symbol {
     let number = entry.sentences.len();
     let listed = match number {
         2..=MAX_LISTED => entry.sentences.as_slice(),
@@ -97,9 +80,10 @@ fn symbol(sheet: &Sheet, entry: &Entry<'_>) -> Symbol {
     let listed = listed.iter().filter_map(|&number| sentence(sheet, number));
     Symbol {
         name: entry.subject.name(sheet),
-        detail: match entry.is_long() {
-            true => format!("{number} sentences"),
-            false => String::new(),
+        detail: if entry.is_long() {
+            format!("{number} sentences")
+        } else {
+            String::new()
         },
         kind: entry.subject.kind(),
         span: entry.span(sheet),

@@ -1,6 +1,6 @@
 //! Where else a thing is named.
 
-use crate::serve::lsp::sheet::{Part, Sheet, definitions};
+use crate::serve::lsp::sheet::{RulePart, Sheet, definitions};
 use crate::syntax::Span;
 
 /// Whether the places that define a thing are among those that name it.
@@ -47,8 +47,8 @@ pub fn highlights(sheet: &Sheet, offset: u32) -> Vec<(Span, Access)> {
     };
     let all = sheet.occurrences().of_entity(one.entity);
     let places = all.map(|other| match other.part {
-        Part::Head => (other.span, Access::Write),
-        Part::Positive | Part::Negative => (other.span, Access::Read),
+        RulePart::Head => (other.span, Access::Write),
+        RulePart::Positive | RulePart::Negative => (other.span, Access::Read),
     });
     places.collect()
 }

@@ -7,7 +7,7 @@ use logos::Logos;
 use thiserror::Error;
 
 use crate::serve::lsp::sheet::occurrence::{folded, keyword};
-use crate::serve::lsp::sheet::{EntityId, Kind, Occurrence, Sheet};
+use crate::serve::lsp::sheet::{EntityId, EntityKind, Occurrence, Sheet};
 use crate::syntax::lexer::{KifToken, PrologToken};
 use crate::syntax::quote::{is_speakable, needs_quotes_in_infix};
 use crate::syntax::{Diagnostic, Notation, Replacement, Span, quote};
@@ -66,56 +66,24 @@ fn subject(sheet: &Sheet, offset: u32) -> Result<&Occurrence, RenameError> {
     let one = sheet.at(offset).ok_or(RenameError::NoName)?;
     let name = sheet.occurrences().name(one.entity);
     match sheet.occurrences().entity(one.entity).kind {
-        Kind::Keyword(_) => return Err(RenameError::Reserved(name.to_owned())),
-        Kind::Function if is_number(name) => return Err(RenameError::Number),
-        Kind::Relation | Kind::Function | Kind::Variable(_) => {}
+        EntityKind::Keyword(_) => return Err(RenameError::Reserved(name.to_owned())),
+        EntityKind::Function if is_number(name) => return Err(RenameError::Number),
+        EntityKind::Relation | EntityKind::Function | EntityKind::Variable(_) => {}
     }
-    match sheet.faults().iter().any(Diagnostic::is_error) {
-        true => Err(RenameError::Faults),
-        false => Ok(one),
+    if sheet.faults().iter().any(Diagnostic::is_error) {
+        Err(RenameError::Faults)
+    } else {
+        Ok(one)
     }
 }
 
 /// How a new name of a thing is written.
 fn spelled(sheet: &Sheet, id: EntityId, name: &str) -> Result<String, RenameError> {
     let mut entity = sheet.occurrences().entity(id);
-    let is_variable = matches!(entity.kind, Kind::Variable(_));
-    let bad = || RenameError::NotAName(name.to_owned());
-    let (understood, written) = match (sheet.notation(), is_variable) {
-        (Notation::Prefix, true) => {
-            let name = name.strip_prefix('?').unwrap_or(name);
-            let written = format!("?{name}");
-            let mut lexer = KifToken::lexer(&written);
-            let is_one = lexer.next() == Some(Ok(KifToken::Variable));
-            let is_whole = lexer.span().end == written.len() && !name.is_empty();
-            (is_one && is_whole)
-                .then(|| (name.to_owned(), written))
-                .ok_or_else(bad)?
-        }
-        (Notation::Infix | Notation::Prolog, true) => {
-            let mut lexer = PrologToken::lexer(name);
-            let is_one = lexer.next() == Some(Ok(PrologToken::Variable));
-            let is_whole = lexer.span().end == name.len() && name != "_";
-            (is_one && is_whole)
-                .then(|| (name.to_owned(), name.to_owned()))
-                .ok_or_else(bad)?
-        }
-        (notation, false) => {
-            if !is_speakable(name) {
-                return Err(bad());
-            }
-            let understood = folded(name).into_owned();
-            if keyword(&understood).is_some() {
-                return Err(RenameError::Reserved(understood));
-            }
-            let is_quoted = notation != Notation::Prefix && needs_quotes_in_infix(name);
-            let written = if is_quoted {
-                quote(name)
-            } else {
-                name.to_owned()
-            };
-            (understood, written)
-        }
+    let (understood, written) = if matches!(entity.kind, EntityKind::Variable(_)) {
+        variable(sheet.notation(), name).ok_or_else(|| RenameError::NotAName(name.to_owned()))?
+    } else {
+        symbol(sheet.notation(), name)?
     };
     // Not interned: a name that the text does not have is taken by nothing.
     if understood != sheet.occurrences().name(id)
@@ -127,6 +95,44 @@ fn spelled(sheet: &Sheet, id: EntityId, name: &str) -> Result<String, RenameErro
         }
     }
     Ok(written)
+}
+
+/// The name of a variable, without a question mark, and how it is written; nothing if the text is not one token.
+fn variable(notation: Notation, name: &str) -> Option<(String, String)> {
+    match notation {
+        Notation::Prefix => {
+            let name = name.strip_prefix('?').unwrap_or(name);
+            let written = format!("?{name}");
+            let mut lexer = KifToken::lexer(&written);
+            let is_one = lexer.next() == Some(Ok(KifToken::Variable));
+            let is_whole = lexer.span().end == written.len() && !name.is_empty();
+            (is_one && is_whole).then(|| (name.to_owned(), written))
+        }
+        Notation::Infix | Notation::Prolog => {
+            let mut lexer = PrologToken::lexer(name);
+            let is_one = lexer.next() == Some(Ok(PrologToken::Variable));
+            let is_whole = lexer.span().end == name.len() && name != "_";
+            (is_one && is_whole).then(|| (name.to_owned(), name.to_owned()))
+        }
+    }
+}
+
+/// The name of a relation or function in lower case, as rules understand it, and how it is written.
+fn symbol(notation: Notation, name: &str) -> Result<(String, String), RenameError> {
+    if !is_speakable(name) {
+        return Err(RenameError::NotAName(name.to_owned()));
+    }
+    let understood = folded(name).into_owned();
+    if keyword(&understood).is_some() {
+        return Err(RenameError::Reserved(understood));
+    }
+    let is_quoted = notation != Notation::Prefix && needs_quotes_in_infix(name);
+    let written = if is_quoted {
+        quote(name)
+    } else {
+        name.to_owned()
+    };
+    Ok((understood, written))
 }
 
 /// Whether a name is a number in its own form, as those of goal values are.

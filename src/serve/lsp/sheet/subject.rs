@@ -7,7 +7,7 @@
 //! ```
 
 use crate::gdl::Keyword;
-use crate::serve::lsp::sheet::{EntityId, Kind, Occurrence, Owner, Sheet, SymbolKind, Usage};
+use crate::serve::lsp::sheet::{EntityId, EntityKind, Occurrence, Owner, Sheet, Usage};
 use crate::syntax::Span;
 
 /// What a sentence is about.
@@ -19,6 +19,23 @@ pub struct Subject<'s> {
     keyword: Option<Keyword>,
     /// The fluent, move or role of the reserved word.
     of: Option<&'s Occurrence>,
+}
+
+/// What kind of thing a symbol of the outline is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// A role.
+    Role,
+    /// A fluent, at the start or later.
+    Fluent,
+    /// A move.
+    Move,
+    /// `goal` or `terminal`.
+    End,
+    /// A relation of the game.
+    Relation,
+    /// One sentence of an entry.
+    Sentence,
 }
 
 /// Something that rules define and that conditions ask for.
@@ -36,7 +53,7 @@ pub fn subject(sheet: &Sheet, sentence: u32) -> Option<Subject<'_>> {
     let span = Span::new(start, sheet.sentence(sentence).span.end.max(start));
     let mut head = sheet.occurrences().within(span).iter();
     let first = head.next()?;
-    let Kind::Keyword(keyword) = sheet.occurrences().entity(first.entity).kind else {
+    let EntityKind::Keyword(keyword) = sheet.occurrences().entity(first.entity).kind else {
         return Some(Subject {
             first,
             keyword: None,
@@ -119,11 +136,11 @@ impl Subject<'_> {
 /// What a name in a sentence stands for that rules can define; nothing for arguments, roles and connectives.
 pub fn definable(sheet: &Sheet, one: &Occurrence) -> Option<Definable> {
     let owner = match (one.usage, sheet.occurrences().entity(one.entity).kind) {
-        (_, Kind::Variable(_)) => return None,
+        (_, EntityKind::Variable(_)) => return None,
         (Usage::Fluent(_), _) => Owner::Fluent,
         (Usage::Move(_), _) => Owner::Move,
-        (Usage::Atom, Kind::Relation) => Owner::Atom,
-        (Usage::Atom, Kind::Keyword(Keyword::Terminal | Keyword::Goal | Keyword::Role)) => {
+        (Usage::Atom, EntityKind::Relation) => Owner::Atom,
+        (Usage::Atom, EntityKind::Keyword(Keyword::Terminal | Keyword::Goal | Keyword::Role)) => {
             Owner::Atom
         }
         _ => return None,

@@ -1,6 +1,6 @@
 //! What each name is, for colours.
 
-use crate::serve::lsp::sheet::{Kind, Occurrence, Part, Sheet, Usage};
+use crate::serve::lsp::sheet::{EntityKind, Occurrence, RulePart, Sheet, Usage};
 use crate::syntax::Span;
 
 /// What a name is, as colours tell it apart.
@@ -43,7 +43,7 @@ pub fn tokens(sheet: &Sheet, range: Span) -> Vec<Token> {
     let names = names.map(|one| Token {
         span: one.span,
         kind: kind(sheet, one),
-        is_defined: one.part == Part::Head && one.usage != Usage::Argument,
+        is_defined: one.part == RulePart::Head && one.usage != Usage::Argument,
     });
     let comments = sheet.document().comments().iter();
     let comments =
@@ -63,13 +63,15 @@ pub fn tokens(sheet: &Sheet, range: Span) -> Vec<Token> {
 fn kind(sheet: &Sheet, one: &Occurrence) -> TokenKind {
     let name = sheet.occurrences().name(one.entity);
     match (sheet.occurrences().entity(one.entity).kind, one.usage) {
-        (Kind::Keyword(_), _) => TokenKind::Keyword,
-        (Kind::Relation, _) => TokenKind::Relation,
-        (Kind::Variable(_), _) => TokenKind::Variable,
-        (Kind::Function, Usage::Fluent(_)) => TokenKind::Fluent,
-        (Kind::Function, Usage::Move(_)) => TokenKind::Move,
-        (Kind::Function, Usage::Role(_)) => TokenKind::Role,
-        (Kind::Function, _) if name.bytes().all(|byte| byte.is_ascii_digit()) => TokenKind::Number,
-        (Kind::Function, _) => TokenKind::Constant,
+        (EntityKind::Keyword(_), _) => TokenKind::Keyword,
+        (EntityKind::Relation, _) => TokenKind::Relation,
+        (EntityKind::Variable(_), _) => TokenKind::Variable,
+        (EntityKind::Function, Usage::Fluent(_)) => TokenKind::Fluent,
+        (EntityKind::Function, Usage::Move(_)) => TokenKind::Move,
+        (EntityKind::Function, Usage::Role(_)) => TokenKind::Role,
+        (EntityKind::Function, _) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+            TokenKind::Number
+        }
+        (EntityKind::Function, _) => TokenKind::Constant,
     }
 }

@@ -13,8 +13,9 @@ use lsp_types::{
 use serde_json::{Value, json};
 
 use crate::gdl::Keyword;
-use crate::serve::lsp::protocol::requests::{Answer, Refusal, View};
-use crate::serve::lsp::sheet::{self, Definable, Entity, Kind, Owner, Sheet};
+use crate::serve::lsp::protocol::requests::answer::{Answer, Refusal};
+use crate::serve::lsp::protocol::requests::view::View;
+use crate::serve::lsp::sheet::{self, Definable, Entity, EntityKind, Owner, Sheet};
 
 pub(super) fn prepare(
     view: &View<'_>,
@@ -63,7 +64,7 @@ fn item(view: &View<'_>, thing: Definable) -> Option<CallHierarchyItem> {
     let (detail, kind) = match (thing.owner, entity.kind) {
         (Owner::Fluent, _) => ("fluent", SymbolKind::FIELD),
         (Owner::Move, _) => ("move", SymbolKind::METHOD),
-        (_, Kind::Keyword(_)) => ("keyword", SymbolKind::EVENT),
+        (_, EntityKind::Keyword(_)) => ("keyword", SymbolKind::EVENT),
         _ => ("relation", SymbolKind::FUNCTION),
     };
     let name = sheet.occurrences().name(thing.entity);
@@ -93,14 +94,14 @@ fn named(sheet: &Sheet, data: &Value) -> Option<Definable> {
     let name = data.get("name")?.as_str()?;
     let arity = u32::try_from(data.get("arity")?.as_u64()?).ok()?;
     let (owner, kind) = match data.get("is")?.as_str()? {
-        "fluent" => (Owner::Fluent, Kind::Function),
-        "move" => (Owner::Move, Kind::Function),
+        "fluent" => (Owner::Fluent, EntityKind::Function),
+        "move" => (Owner::Move, EntityKind::Function),
         "keyword" => {
             let mut all = Keyword::ALL.into_iter();
             let keyword = all.find(|keyword| keyword.name() == name)?;
-            (Owner::Atom, Kind::Keyword(keyword))
+            (Owner::Atom, EntityKind::Keyword(keyword))
         }
-        _ => (Owner::Atom, Kind::Relation),
+        _ => (Owner::Atom, EntityKind::Relation),
     };
     let name = sheet.occurrences().symbol(name)?;
     let entity = sheet.occurrences().find(Entity { kind, name, arity })?;

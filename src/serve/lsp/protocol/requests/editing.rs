@@ -8,7 +8,8 @@ use lsp_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams,
 };
 
-use crate::serve::lsp::protocol::requests::{Answer, Refusal, View};
+use crate::serve::lsp::protocol::requests::answer::{Answer, Refusal};
+use crate::serve::lsp::protocol::requests::view::View;
 use crate::serve::lsp::protocol::{convert, proposals};
 use crate::serve::lsp::sheet::{self, RenameError};
 

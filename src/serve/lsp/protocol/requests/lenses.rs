@@ -1,11 +1,12 @@
-//! Code lenses: a command for whoever can carry it out.
+//! Code lenses: commands, for clients that can carry them out.
 
 use lsp_types::request as ask;
 use lsp_types::{CodeLens, CodeLensParams, Command};
 use serde_json::{Value, json};
 
 use crate::serve::lsp::protocol::commands;
-use crate::serve::lsp::protocol::requests::{Answer, View};
+use crate::serve::lsp::protocol::requests::answer::Answer;
+use crate::serve::lsp::protocol::requests::view::View;
 use crate::serve::lsp::sheet::{self, Action};
 
 pub(super) fn lenses(view: &View<'_>, _: CodeLensParams) -> Answer<ask::CodeLensRequest> {

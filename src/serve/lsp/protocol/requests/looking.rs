@@ -9,7 +9,8 @@ use lsp_types::{
 };
 
 use crate::serve::lsp::protocol::documents::ShownTokens;
-use crate::serve::lsp::protocol::requests::{Answer, View};
+use crate::serve::lsp::protocol::requests::answer::Answer;
+use crate::serve::lsp::protocol::requests::view::View;
 use crate::serve::lsp::protocol::tokens;
 use crate::serve::lsp::sheet::{self, FoldKind};
 

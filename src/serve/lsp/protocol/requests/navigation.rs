@@ -10,7 +10,8 @@ use lsp_types::{
 
 use crate::serve::lsp::protocol::convert;
 use crate::serve::lsp::protocol::documents::Documents;
-use crate::serve::lsp::protocol::requests::{Answer, View};
+use crate::serve::lsp::protocol::requests::answer::Answer;
+use crate::serve::lsp::protocol::requests::view::View;
 use crate::serve::lsp::sheet::{self, Access, Declarations, Symbol};
 
 pub(super) fn hover(view: &View<'_>, it: HoverParams) -> Answer<ask::HoverRequest> {
@@ -34,9 +35,10 @@ pub(super) fn definition(view: &View<'_>, it: GotoDefinitionParams) -> Answer<as
 
 pub(super) fn references(view: &View<'_>, it: ReferenceParams) -> Answer<ask::References> {
     let offset = view.offset(it.text_document_position.position);
-    let declarations = match it.context.include_declaration {
-        true => Declarations::Included,
-        false => Declarations::Left,
+    let declarations = if it.context.include_declaration {
+        Declarations::Included
+    } else {
+        Declarations::Left
     };
     let found = sheet::references(view.parts.sheet, offset, declarations);
     let locations = found.into_iter().map(|span| view.location(span));
@@ -66,21 +68,22 @@ pub(super) fn outline(
     let sheet = view.parts.sheet;
     let symbols = sheet::outline(sheet);
     let symbols = symbols.iter();
-    Ok(Some(match view.client.nests_symbols {
-        true => DocumentSymbolResponse::Nested(
+    Ok(Some(if view.client.nests_symbols {
+        DocumentSymbolResponse::Nested(
             symbols
                 .map(|one| convert::document_symbol(sheet, one))
                 .collect(),
-        ),
-        false => DocumentSymbolResponse::Flat(
+        )
+    } else {
+        DocumentSymbolResponse::Flat(
             symbols
                 .map(|one| convert::symbol_information(sheet, &view.uri, one))
                 .collect(),
-        ),
+        )
     }))
 }
 
-/// The entries of all open documents: a sheet does not refer to others, so that those that are closed matter to nobody.
+/// The entries of all open documents: a sheet does not refer to others, so that those that are closed do not matter.
 pub(super) fn workspace_symbols(
     documents: &mut Documents,
     it: WorkspaceSymbolParams,

@@ -13,7 +13,7 @@ use lsp_types::{
 use crate::serve::lsp::protocol::capabilities::Client;
 use crate::serve::lsp::protocol::convert;
 use crate::serve::lsp::protocol::documents::{Documents, Parts};
-use crate::serve::lsp::protocol::requests::Refusal;
+use crate::serve::lsp::protocol::requests::answer::Refusal;
 use crate::syntax::{Replacement, Span};
 
 /// One document, and who asks.

@@ -2,11 +2,11 @@
 
 use crate::gdl::{Keyword, KeywordClass};
 use crate::serve::lsp::sheet::completion::context::{Context, Expected};
-use crate::serve::lsp::sheet::completion::{Completion, CompletionKind, Piece};
+use crate::serve::lsp::sheet::completion::proposal::{Completion, CompletionKind, Piece};
 use crate::serve::lsp::sheet::hover::meaning;
 use crate::serve::lsp::sheet::occurrence::folded;
 use crate::serve::lsp::sheet::{
-    Domains, EntityId, Kind, Knowledge, Occurrence, Owner, Part, Sheet, Usage,
+    EntityId, EntityKind, Knowledge, Occurrence, RulePart, Sheet, Usage, Values,
 };
 use crate::syntax::quote::needs_quotes_in_infix;
 use crate::syntax::{Notation, quote};
@@ -29,11 +29,11 @@ pub(super) fn of(sheet: &Sheet, knowledge: &Knowledge, context: &Context<'_>) ->
             });
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
-        Expected::Atom(Part::Head) => {
+        Expected::Atom(RulePart::Head) => {
             proposals.keywords(|keyword| keyword.class() == KeywordClass::Defined);
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
-        Expected::Atom(Part::Positive | Part::Negative) => {
+        Expected::Atom(RulePart::Positive | RulePart::Negative) => {
             // In infix notation a condition may begin with one: `X \= Y`.
             if sheet.notation() != Notation::Prefix {
                 proposals.variables();
@@ -41,35 +41,31 @@ pub(super) fn of(sheet: &Sheet, knowledge: &Knowledge, context: &Context<'_>) ->
             proposals.keywords(is_condition);
             proposals.named(CompletionKind::Relation, |one| is_relation(sheet, one));
         }
-        Expected::Fluent => {
-            proposals.variables();
-            proposals.named(CompletionKind::Fluent, |one| {
-                matches!(one.usage, Usage::Fluent(_))
-            });
-        }
-        Expected::Move => {
-            proposals.variables();
-            proposals.named(CompletionKind::Move, |one| {
-                matches!(one.usage, Usage::Move(_))
-            });
-        }
-        Expected::Role => {
-            proposals.variables();
-            proposals.named(CompletionKind::Role, |one| {
-                matches!(one.usage, Usage::Role(_))
-            });
-        }
+        Expected::Fluent => proposals.terms(CompletionKind::Fluent, is_fluent),
+        Expected::Move => proposals.terms(CompletionKind::Move, is_move),
+        Expected::Role => proposals.terms(CompletionKind::Role, is_role),
         Expected::Argument { owner, name, index } => {
-            proposals.variables();
             let domains = knowledge.domains.as_deref();
-            let is_known =
-                domains.is_some_and(|domains| proposals.values(domains, owner, name, index as u32));
-            if !is_known {
-                proposals.named(CompletionKind::Constant, |one| one.usage == Usage::Argument);
+            // How many arguments there will be is not known yet.
+            match domains.and_then(|one| one.at_any_arity(owner, &folded(name), index as u32)) {
+                Some(values) => proposals.values(values),
+                None => proposals.terms(CompletionKind::Constant, |usage| usage == Usage::Argument),
             }
         }
     }
     proposals.all
+}
+
+fn is_fluent(usage: Usage) -> bool {
+    matches!(usage, Usage::Fluent(_))
+}
+
+fn is_move(usage: Usage) -> bool {
+    matches!(usage, Usage::Move(_))
+}
+
+fn is_role(usage: Usage) -> bool {
+    matches!(usage, Usage::Role(_))
 }
 
 /// Whether a reserved word can be a condition.
@@ -94,7 +90,7 @@ fn is_condition(keyword: Keyword) -> bool {
 }
 
 fn is_relation(sheet: &Sheet, one: &Occurrence) -> bool {
-    sheet.occurrences().entity(one.entity).kind == Kind::Relation
+    sheet.occurrences().entity(one.entity).kind == EntityKind::Relation
 }
 
 struct Proposals<'s> {
@@ -144,13 +140,14 @@ impl Proposals<'_> {
             }
             seen[one.entity.number()] = true;
             let entity = occurrences.entity(one.entity);
-            if matches!(entity.kind, Kind::Variable(_)) || count == MAX_PROPOSED {
+            if matches!(entity.kind, EntityKind::Variable(_)) || count == MAX_PROPOSED {
                 continue;
             }
             count += 1;
-            let kind = match kind == CompletionKind::Constant && entity.arity > 0 {
-                true => CompletionKind::Function,
-                false => kind,
+            let kind = if kind == CompletionKind::Constant && entity.arity > 0 {
+                CompletionKind::Function
+            } else {
+                kind
             };
             let holes = self.holes(one.entity, entity.arity);
             let signature = self.sheet.signature(one.entity);
@@ -158,12 +155,15 @@ impl Proposals<'_> {
         }
     }
 
-    /// The values of an argument; whether they are known.
-    fn values(&mut self, domains: &Domains, owner: Owner, name: &str, index: u32) -> bool {
-        let name = folded(name);
-        let Some(values) = domains.at_any_arity(owner, &name, index) else {
-            return false;
-        };
+    /// The variables, and the things that are used in one way.
+    fn terms(&mut self, kind: CompletionKind, is_meant: impl Fn(Usage) -> bool) {
+        self.variables();
+        self.named(kind, |one| is_meant(one.usage));
+    }
+
+    /// The variables, and the values of an argument: `f/2` stands for all terms `f(…, …)`.
+    fn values(&mut self, values: &Values) {
+        self.variables();
         for text in &values.texts {
             match text
                 .rsplit_once('/')
@@ -177,7 +177,6 @@ impl Proposals<'_> {
                 _ => self.add(CompletionKind::Constant, text, &[], ""),
             }
         }
-        true
     }
 
     fn add(&mut self, kind: CompletionKind, name: &str, holes: &[String], detail: &str) {
@@ -187,9 +186,10 @@ impl Proposals<'_> {
             return;
         }
         let is_prefix = self.sheet.notation() == Notation::Prefix;
-        let written = match !is_prefix && needs_quotes_in_infix(name) && !is_number(name) {
-            true => quote(name),
-            false => name.to_owned(),
+        let written = if !is_prefix && needs_quotes_in_infix(name) && !is_number(name) {
+            quote(name)
+        } else {
+            name.to_owned()
         };
         let mut pieces = Vec::new();
         let text = |text: &str| Piece::Text(text.to_owned());
@@ -229,7 +229,10 @@ impl Proposals<'_> {
                 let inside = occurrences.within(one.whole).iter().take(MAX_LOOKED_AT);
                 let arguments = inside.filter(|argument| {
                     argument.slot.is_some_and(|slot| slot.entity == id)
-                        && matches!(occurrences.entity(argument.entity).kind, Kind::Variable(_))
+                        && matches!(
+                            occurrences.entity(argument.entity).kind,
+                            EntityKind::Variable(_)
+                        )
                 });
                 let names = arguments.map(|argument| self.sheet.source().slice(argument.span));
                 let names: Vec<String> = names.take(arity as usize).map(str::to_owned).collect();

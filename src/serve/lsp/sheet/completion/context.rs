@@ -10,7 +10,7 @@ use logos::{Logos, SpannedIter};
 
 use crate::gdl::Keyword;
 use crate::serve::lsp::sheet::occurrence::{argument_of, folded, keyword};
-use crate::serve::lsp::sheet::{Owner, Part, Sheet, Usage};
+use crate::serve::lsp::sheet::{Owner, RulePart, Sheet, Usage};
 use crate::syntax::lexer::{KifToken, PrologToken};
 use crate::syntax::{Notation, Span};
 
@@ -35,7 +35,7 @@ pub(super) enum Expected<'s> {
     /// It begins a sentence.
     Sentence,
     /// It is an atom, or a connective, in a part of a rule.
-    Atom(Part),
+    Atom(RulePart),
     /// It is a fluent.
     Fluent,
     /// It is a move.
@@ -63,7 +63,10 @@ struct Frame<'s> {
 
 /// The brackets that are open behind some tokens, and what else they tell of the sentence.
 #[derive(Default)]
-struct Scan<'s> {
+struct TokenScan<'s> {
+    text: &'s str,
+    /// The place that is asked for.
+    offset: u32,
     frames: Vec<Frame<'s>>,
     variables: Vec<&'s str>,
     /// The word that touches the place.
@@ -85,20 +88,26 @@ pub(super) fn at<'s>(sheet: &'s Sheet, offset: u32) -> Option<Context<'s>> {
         Some(last) => sentences[last].span.start,
         None => 0,
     };
-    let mut scan = Scan::default();
+    let mut scan = TokenScan {
+        text,
+        offset,
+        ..TokenScan::default()
+    };
     let is_prefix = sheet.notation() == Notation::Prefix;
-    let is_code = match is_prefix {
-        true => scan.prefix(text, start, offset),
-        false => scan.infix(text, start, offset),
+    let is_code = if is_prefix {
+        scan.prefix(start)
+    } else {
+        scan.infix(start)
     };
     if !is_code {
         return None;
     }
     let word = scan.word.unwrap_or(Span::new(offset, offset));
     let behind = text[word.end as usize..].trim_start_matches([' ', '\t']);
-    let has_arguments = match is_prefix {
-        true => !behind.starts_with([')', '\r', '\n', ';']) && !behind.is_empty(),
-        false => text[word.end as usize..].starts_with('('),
+    let has_arguments = if is_prefix {
+        !behind.starts_with([')', '\r', '\n', ';']) && !behind.is_empty()
+    } else {
+        text[word.end as usize..].starts_with('(')
     };
     let is_behind_parenthesis =
         is_prefix && scan.frames.last().is_some_and(|frame| frame.name.is_none());
@@ -111,129 +120,153 @@ pub(super) fn at<'s>(sheet: &'s Sheet, offset: u32) -> Option<Context<'s>> {
     })
 }
 
-impl<'s> Scan<'s> {
-    /// Reads the tokens of prefix notation from the beginning of a sentence to an offset, and then the variables of the
-    /// rest of the sentence. Gives whether the offset is outside of comments.
-    fn prefix(&mut self, text: &'s str, start: u32, offset: u32) -> bool {
+impl<'s> TokenScan<'s> {
+    /// Reads the tokens of prefix notation from the beginning of a sentence to the place, and then the variables of the
+    /// rest of the sentence. Gives whether the place is outside of comments.
+    fn prefix(&mut self, start: u32) -> bool {
+        // Brackets that are opened behind the place and not closed yet.
         let mut behind = 0_usize;
-        for (token, span) in tokens::<KifToken>(text, start) {
+        for (token, span) in tokens::<KifToken>(self.text, start) {
             let Ok(token) = token else { continue };
-            if span.start >= offset {
-                // The rest of the sentence, up to its end or to the beginning of another one.
-                match token {
-                    KifToken::Open if begins_line(text, span.start) => break,
-                    KifToken::Open => behind += 1,
-                    KifToken::Close if behind >= self.frames.len() => break,
-                    KifToken::Close => behind = behind.saturating_sub(1),
-                    KifToken::Variable => self.variable(text, span),
-                    KifToken::If
-                    | KifToken::Word
-                    | KifToken::Comment
-                    | KifToken::Rubbish
-                    | KifToken::MissingClose => {}
+            if span.start < self.offset {
+                if token == KifToken::Comment && self.touches(span) {
+                    return false;
                 }
+                self.prefix_token(token, span);
                 continue;
             }
-            let touches = offset <= span.end;
+            // The rest of the sentence, up to its end or to the beginning of another one.
             match token {
-                KifToken::Comment if touches => return false,
-                KifToken::Open => {
-                    if begins_line(text, span.start) || self.frames.is_empty() {
-                        self.restart();
-                    }
-                    self.frames.push(Frame {
-                        name: None,
-                        index: 0,
-                        groups: false,
-                    });
-                }
-                KifToken::Close => {
-                    self.frames.pop();
-                    self.step();
-                }
-                KifToken::If | KifToken::Word | KifToken::Variable if touches => {
-                    self.word = Some(span);
-                }
-                KifToken::If | KifToken::Word | KifToken::Variable => {
-                    if token == KifToken::Variable {
-                        self.variable(text, span);
-                    }
-                    let name = &text[span.range()];
-                    match self.frames.last_mut() {
-                        Some(frame) if frame.name.is_none() => frame.name = Some(name),
-                        _ => self.step(),
-                    }
-                }
-                KifToken::Comment | KifToken::Rubbish | KifToken::MissingClose => {}
+                KifToken::Open if begins_line(self.text, span.start) => break,
+                KifToken::Open => behind += 1,
+                KifToken::Close if behind >= self.frames.len() => break,
+                KifToken::Close => behind = behind.saturating_sub(1),
+                KifToken::Variable => self.variable(span),
+                KifToken::If
+                | KifToken::Word
+                | KifToken::Comment
+                | KifToken::Rubbish
+                | KifToken::MissingClose => {}
             }
         }
         true
     }
 
-    /// The same for infix notation.
-    fn infix(&mut self, text: &'s str, start: u32, offset: u32) -> bool {
-        for (token, span) in tokens::<PrologToken>(text, start) {
-            let Ok(token) = token else { continue };
-            let written = &text[span.range()];
-            if span.start >= offset {
-                if token == PrologToken::Symbols && written == "." {
-                    break;
+    /// A token of prefix notation before the place.
+    fn prefix_token(&mut self, token: KifToken, span: Span) {
+        match token {
+            KifToken::Open => {
+                // A bracket in column 1 begins a sentence, whatever is still open: those before it lack their ends.
+                if begins_line(self.text, span.start) || self.frames.is_empty() {
+                    self.restart();
                 }
-                if token == PrologToken::Variable {
-                    self.variable(text, span);
-                }
-                continue;
+                self.frames.push(Frame {
+                    name: None,
+                    index: 0,
+                    groups: false,
+                });
             }
-            let touches = offset <= span.end;
-            #[expect(
-                clippy::wildcard_enum_match_arm,
-                reason = "the other tokens say nothing of where an argument is"
-            )]
-            match token {
-                PrologToken::Comment | PrologToken::UnclosedComment if touches => return false,
-                PrologToken::Open => {
-                    let glued = self.last_name.filter(|(_, end)| *end == span.start);
-                    self.frames.push(Frame {
-                        name: glued.map(|(name, _)| name),
-                        index: 0,
-                        groups: glued.is_none(),
-                    });
+            KifToken::Close => {
+                self.frames.pop();
+                self.step();
+            }
+            KifToken::If | KifToken::Word | KifToken::Variable if self.touches(span) => {
+                self.word = Some(span);
+            }
+            KifToken::If | KifToken::Word | KifToken::Variable => {
+                if token == KifToken::Variable {
+                    self.variable(span);
                 }
-                PrologToken::Close => {
-                    self.frames.pop();
+                let name = &self.text[span.range()];
+                match self.frames.last_mut() {
+                    Some(frame) if frame.name.is_none() => frame.name = Some(name),
+                    _ => self.step(),
                 }
-                PrologToken::Comma => {
-                    self.compares = false;
-                    self.step();
+            }
+            KifToken::Comment | KifToken::Rubbish | KifToken::MissingClose => {}
+        }
+    }
+
+    /// The same as [`Self::prefix`] for infix notation.
+    fn infix(&mut self, start: u32) -> bool {
+        for (token, span) in tokens::<PrologToken>(self.text, start) {
+            let Ok(token) = token else { continue };
+            if span.start < self.offset {
+                let is_comment =
+                    matches!(token, PrologToken::Comment | PrologToken::UnclosedComment);
+                if is_comment && self.touches(span) {
+                    return false;
                 }
-                PrologToken::Symbols if written == "\\=" => self.compares = true,
-                PrologToken::Symbols if matches!(written, "&" | "~" | "\\+") => {
-                    self.compares = false;
-                }
-                PrologToken::Symbols if written == "." => self.restart(),
-                PrologToken::Symbols if matches!(written, ":-" | "<=") => self.in_body = true,
-                PrologToken::Name
-                | PrologToken::Variable
-                | PrologToken::Number
-                | PrologToken::Quoted
-                    if touches =>
-                {
-                    self.word = Some(span);
-                }
-                PrologToken::Name | PrologToken::Quoted => {
-                    // Where a condition or head ended on an earlier line, a sentence without its dot did.
-                    let follows = self.last_name.is_some() && self.frames.is_empty();
-                    if follows && begins_line(text, span.start) {
-                        self.restart();
-                    }
-                    self.last_name = Some((written.trim_matches('\''), span.end));
-                    continue;
-                }
-                PrologToken::Variable => self.variable(text, span),
-                _ => {}
+                self.infix_token(token, span);
+            } else if token == PrologToken::Variable {
+                self.variable(span);
+            } else if token == PrologToken::Symbols && &self.text[span.range()] == "." {
+                break;
             }
         }
         true
+    }
+
+    /// A token of infix notation before the place.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the other tokens say nothing of where an argument is"
+    )]
+    fn infix_token(&mut self, token: PrologToken, span: Span) {
+        let written = &self.text[span.range()];
+        match token {
+            PrologToken::Open => {
+                // `f(` is a term, `f (` and `& (` only group.
+                let glued = self.last_name.filter(|(_, end)| *end == span.start);
+                self.frames.push(Frame {
+                    name: glued.map(|(name, _)| name),
+                    index: 0,
+                    groups: glued.is_none(),
+                });
+            }
+            PrologToken::Close => {
+                self.frames.pop();
+            }
+            PrologToken::Comma => {
+                self.compares = false;
+                self.step();
+            }
+            PrologToken::Symbols => self.operator(written),
+            PrologToken::Name
+            | PrologToken::Variable
+            | PrologToken::Number
+            | PrologToken::Quoted
+                if self.touches(span) =>
+            {
+                self.word = Some(span);
+            }
+            PrologToken::Name | PrologToken::Quoted => {
+                // Where a condition or head ended on an earlier line, a sentence without its dot did.
+                let follows = self.last_name.is_some() && self.frames.is_empty();
+                if follows && begins_line(self.text, span.start) {
+                    self.restart();
+                }
+                self.last_name = Some((written.trim_matches('\''), span.end));
+            }
+            PrologToken::Variable => self.variable(span),
+            _ => {}
+        }
+    }
+
+    /// An operator of infix notation, or the end of a sentence.
+    fn operator(&mut self, written: &str) {
+        match written {
+            "\\=" => self.compares = true,
+            "&" | "~" | "\\+" => self.compares = false,
+            "." => self.restart(),
+            ":-" | "<=" => self.in_body = true,
+            _ => {}
+        }
+    }
+
+    /// Whether the place is inside or at the end of a token that begins before it.
+    fn touches(&self, span: Span) -> bool {
+        self.offset <= span.end
     }
 
     /// A new sentence begins.
@@ -252,8 +285,8 @@ impl<'s> Scan<'s> {
         }
     }
 
-    fn variable(&mut self, text: &'s str, span: Span) {
-        let name = &text[span.range()];
+    fn variable(&mut self, span: Span) {
+        let name = &self.text[span.range()];
         if !self.variables.contains(&name) && name.len() > usize::from(name.starts_with('?')) {
             self.variables.push(name);
         }
@@ -268,8 +301,10 @@ impl<'s> Scan<'s> {
         }
         let mut expected = match (is_prefix, self.in_body) {
             (true, _) | (false, false) => Expected::Sentence,
-            (false, true) if self.compares => below(Expected::Atom(Part::Positive), "distinct", 1),
-            (false, true) => Expected::Atom(Part::Positive),
+            (false, true) if self.compares => {
+                below(Expected::Atom(RulePart::Positive), "distinct", 1)
+            }
+            (false, true) => Expected::Atom(RulePart::Positive),
         };
         for frame in frames.iter().filter(|frame| !frame.groups) {
             let name = frame.name.unwrap_or_default();
@@ -283,7 +318,7 @@ impl<'s> Scan<'s> {
 fn below<'s>(expected: Expected<'s>, name: &'s str, index: usize) -> Expected<'s> {
     let argument = |owner| Expected::Argument { owner, name, index };
     let part = match expected {
-        Expected::Sentence => Part::Head,
+        Expected::Sentence => RulePart::Head,
         Expected::Atom(part) => part,
         Expected::Fluent => return argument(Owner::Fluent),
         Expected::Move => return argument(Owner::Move),
@@ -294,12 +329,12 @@ fn below<'s>(expected: Expected<'s>, name: &'s str, index: usize) -> Expected<'s
     };
     if keyword == Keyword::If {
         return Expected::Atom(match index {
-            0 => Part::Head,
-            _ => Part::Positive,
+            0 => RulePart::Head,
+            _ => RulePart::Positive,
         });
     }
     match argument_of(keyword, index, part).0 {
-        Usage::Atom => Expected::Atom(Part::Negative),
+        Usage::Atom => Expected::Atom(RulePart::Negative),
         Usage::Fluent(_) => Expected::Fluent,
         Usage::Move(_) => Expected::Move,
         Usage::Role(_) => Expected::Role,

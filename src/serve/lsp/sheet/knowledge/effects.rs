@@ -61,11 +61,10 @@ fn frames(game: &Game, axioms: &GameAxioms, store: &Store) -> BTreeMap<String, S
     for supports in &axioms.supports {
         let (name, _) = signature(store, supports.pattern);
         for support in &supports.supports {
-            match support.is_frame {
-                true => {
-                    frames.insert(support.clause, name.clone());
-                }
-                false => others.push(support.clause),
+            if support.is_frame {
+                frames.insert(support.clause, name.clone());
+            } else {
+                others.push(support.clause);
             }
         }
         others.extend(&supports.folded);

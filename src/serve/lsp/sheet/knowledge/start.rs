@@ -56,7 +56,7 @@ pub(super) fn collect(
 ) -> Result<Start, WorkbenchError> {
     let mut tabled = game.tabled(vocabulary, limits.clone())?;
     let state = tabled.initial_state(vocabulary)?;
-    let mut collector = Collector {
+    let mut collector = TruthCollector {
         vocabulary,
         notation,
         start: Start::default(),
@@ -78,13 +78,13 @@ pub(super) fn collect(
     Ok(collector.start)
 }
 
-struct Collector<'v> {
+struct TruthCollector<'v> {
     vocabulary: &'v mut Vocabulary,
     notation: Notation,
     start: Start,
 }
 
-impl Collector<'_> {
+impl TruthCollector<'_> {
     /// Adds a term under its name, with the role whose move it is.
     fn add(&mut self, owner: Owner, term: TermId, role: Option<TermId>) {
         let store = self.vocabulary.store();
@@ -116,6 +116,7 @@ impl Collector<'_> {
         let mut seen = PredicateSet::default();
         let mut predicates: Vec<Functor> = heads.filter_map(|head| store.functor(head)).collect();
         predicates.retain(|&predicate| seen.insert(predicate));
+        // These are about the next state or about all states, or were added as moves.
         let unasked = [
             Keyword::Init,
             Keyword::Next,

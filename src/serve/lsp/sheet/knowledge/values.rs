@@ -86,7 +86,7 @@ pub(super) fn collect(
     notation: Notation,
 ) -> Domains {
     let domains = gdl::Domains::of(store, keywords, clauses);
-    let mut collector = Collector {
+    let mut collector = ValueCollector {
         store,
         notation,
         found: Domains::default(),
@@ -112,13 +112,13 @@ pub(super) fn collect(
     collector.found
 }
 
-struct Collector<'s> {
+struct ValueCollector<'s> {
     store: &'s Store,
     notation: Notation,
     found: Domains,
 }
 
-impl Collector<'_> {
+impl ValueCollector<'_> {
     fn argument(&mut self, keywords: &Keywords, functor: Functor, index: u32, domain: Domain<'_>) {
         let values = self.values(domain);
         let name = self.store.name(functor.symbol).to_owned();
@@ -133,6 +133,7 @@ impl Collector<'_> {
         let key = (Owner::Atom, name);
         let arities = self.found.places.entry(key).or_default();
         let arguments = arities.entry(functor.arity).or_default();
+        // Positions come in the order of their arguments; one that comes again says nothing new.
         if arguments.len() == index as usize {
             arguments.push(values);
         }
@@ -146,6 +147,7 @@ impl Collector<'_> {
             let functor = form.functor();
             let key = (owner, self.store.name(functor.symbol).to_owned());
             let arities = self.found.places.entry(key).or_default();
+            // Domains may contain themselves: each function is entered before its arguments are looked at.
             if arities.contains_key(&functor.arity) {
                 continue;
             }

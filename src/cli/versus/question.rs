@@ -1,0 +1,206 @@
+//! What is asked about a game of several roles, and how it is answered: by a search, or from a table of values.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::cli::arguments::Format;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::progress::Display;
+use crate::cli::versus::page::{move_line, page};
+use crate::cli::versus::report::VersusReport;
+use crate::cli::versus::valued_move::{ValuedMove, successors, valued_moves};
+use crate::cli::{certificate, input, output};
+use crate::gdl::{Game, Reasoner, State, Vocabulary};
+use crate::limits::Limits;
+use crate::search::versus::{
+    Algorithm, Arena, Bounds, Gap, Outcome, Setting, TableError, ValueTable, solve,
+};
+use crate::term::Case;
+use crate::workbench::{Engine, Player};
+
+/// What is asked about a game.
+pub(in crate::cli) struct VersusQuestion<'q> {
+    pub(in crate::cli) algorithm: Algorithm,
+    pub(in crate::cli) engine: Engine,
+    pub(in crate::cli) max_states: Option<u64>,
+    /// Whether each legal move is to be valued.
+    pub(in crate::cli) is_all: bool,
+    /// Where strategies are to be written.
+    pub(in crate::cli) certificate: Option<&'q str>,
+    /// Where the values of all states are to be written.
+    pub(in crate::cli) save: Option<&'q str>,
+    /// A file of joint moves that lead to the state in question.
+    pub(in crate::cli) moves: Option<&'q str>,
+    pub(in crate::cli) case: Case,
+    pub(in crate::cli) format: Format,
+}
+
+/// Solves a game of several roles and prints what was found.
+pub(in crate::cli) fn run(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    question: &VersusQuestion<'_>,
+    (limits, display): (&Limits, Display),
+) -> Result<Exit, Failure> {
+    if game.roles().is_empty() {
+        let message = "the game has no role, so that nobody can win it";
+        return Err(Failure::new(Exit::Negative, message));
+    }
+    let began = Instant::now();
+    let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
+    let start = start(&mut player, game, vocabulary, question)?;
+    let setting = Setting {
+        states: question.max_states,
+        limits: limits.clone(),
+        is_certified: question.certificate.is_some(),
+        is_tabled: question.save.is_some(),
+        ..Setting::new(game, vocabulary, start, player.circuit())
+    };
+    let from = setting.start.clone();
+    let arena = Arena::new(&mut player, vocabulary, setting.clone());
+    let mut outcome = solve(arena, question.algorithm);
+    let options = if question.is_all {
+        valued_moves(&mut player, game, vocabulary, (question.algorithm, setting))?
+    } else {
+        Vec::new()
+    };
+    outcome.halt = outcome
+        .halt
+        .or(options.iter().find_map(|option| option.halt));
+    drop(display);
+    let seconds = began.elapsed().as_secs_f64();
+    if let Some(file) = question.certificate {
+        certificate::write(file, (game, vocabulary), &from, &outcome.strategies)?;
+    }
+    if let Some(file) = question.save {
+        save(file, (game, vocabulary), &outcome)?;
+    }
+    tell(game, vocabulary, question, (&outcome, &options, seconds))?;
+    undecided(&outcome).map_or(Ok(Exit::Done), |failure| Err(failure.reported()))
+}
+
+/// Writes what all states are worth.
+fn save(
+    file: &str,
+    (game, vocabulary): (&Game, &Vocabulary),
+    outcome: &Outcome,
+) -> Result<(), Failure> {
+    match &outcome.table {
+        Some(table) => output::bytes(Path::new(file), &table.to_bytes(game, vocabulary)),
+        None => output::message(&format!(
+            "{file} was not written: the values of all states are not known\n"
+        )),
+    }
+}
+
+/// Says what a table of values knows of a state, without a search.
+pub(in crate::cli) fn look_up(
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    (file, question): (&str, &VersusQuestion<'_>),
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    let began = Instant::now();
+    let bytes = input::bytes(file)?;
+    let refused = |fault: TableError| Failure::bad_input(format!("{file}: {fault}"));
+    let table = ValueTable::from_bytes(&bytes, game, vocabulary).map_err(refused)?;
+    let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
+    let start = start(&mut player, game, vocabulary, question)?;
+    let find = |state: &State| {
+        table
+            .find(state)
+            .map(<[Bounds]>::to_vec)
+            .ok_or_else(|| Failure::bad_input(format!("{file}: it knows nothing of this state")))
+    };
+    let bounds = find(&start)?;
+    let mut options = Vec::new();
+    if question.is_all {
+        for (joint, state) in successors(&mut player, game, vocabulary, &start)? {
+            options.push(ValuedMove {
+                joint,
+                bounds: find(&state)?,
+                halt: None,
+            });
+        }
+    }
+    let outcome = Outcome::of_table(&table, &bounds);
+    let seconds = began.elapsed().as_secs_f64();
+    tell(game, vocabulary, question, (&outcome, &options, seconds))?;
+    Ok(Exit::Done)
+}
+
+/// Why not everything was decided, if so.
+pub(in crate::cli) fn undecided(outcome: &Outcome) -> Option<Failure> {
+    match (outcome.halt, outcome.gap) {
+        (Some(halt), _) => Some(Failure::from(halt)),
+        (None, Some(gap)) => Some(Failure::new(Exit::Limit, reason(gap))),
+        (None, None) => None,
+    }
+}
+
+/// Prints what was found, with the legal moves if they were asked for.
+fn tell(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    question: &VersusQuestion<'_>,
+    (outcome, options, seconds): (&Outcome, &[ValuedMove], f64),
+) -> Result<(), Failure> {
+    match question.format {
+        Format::Json => {
+            let mut report = VersusReport::of(game, vocabulary, outcome, seconds)?;
+            if question.is_all {
+                report.add_moves(game, vocabulary, options)?;
+            }
+            output::json(&report)
+        }
+        Format::Text => {
+            let mut page = page(game, vocabulary, outcome, seconds)?;
+            for option in options {
+                page += &move_line(game, vocabulary, option);
+            }
+            output::text(&page)
+        }
+    }
+}
+
+/// Why not everything was decided.
+fn reason(gap: Gap) -> &'static str {
+    match gap {
+        Gap::Cycles => {
+            "a search of the start alone does not decide plays that may go on for ever; --strong may"
+        }
+        Gap::Unsuited => {
+            "alpha-beta search is for games with a circuit in which one role at a time has a choice; other algorithms are for all"
+        }
+        Gap::TooLarge => "the game has more states than can be numbered",
+        Gap::NoParts => {
+            "the game is not proved to be a sum of parts in which whoever cannot move loses"
+        }
+        Gap::NoLayers => {
+            "no measure grows by one with every move of one role at a time, which layers are made by; --strong needs none"
+        }
+    }
+}
+
+/// The state in question.
+fn start(
+    player: &mut Player,
+    game: &Game,
+    vocabulary: &mut Vocabulary,
+    question: &VersusQuestion<'_>,
+) -> Result<State, Failure> {
+    let mut state = player.initial_state(vocabulary)?;
+    let Some(file) = question.moves else {
+        return Ok(state);
+    };
+    for joint_move in joint_moves(&input::read_any(file)?, question.case, game, vocabulary)? {
+        if player.is_terminal(vocabulary, &state)? {
+            let message = format!("{}: the game is over before this move", joint_move.place);
+            return Err(Failure::bad_input(message));
+        }
+        check_legal(player, (game, vocabulary), &state, &joint_move)?;
+        state = player.successor(vocabulary, &state, &joint_move.moves)?;
+    }
+    Ok(state)
+}

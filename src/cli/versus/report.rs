@@ -1,0 +1,223 @@
+//! What several roles can force, for programs: the JSON of `flux solve`.
+
+use indexmap::IndexMap;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::cli::failure::Failure;
+use crate::cli::shown;
+use crate::cli::versus::page::{fault, points};
+use crate::cli::versus::valued_move::ValuedMove;
+use crate::gdl::{Game, MoveId, Vocabulary};
+use crate::search::versus::{Bounds, Mixed, Outcome, Tally};
+
+/// What `flux solve` prints for games of several roles.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "Versus", transform = moves_before_counts)]
+pub(in crate::cli) struct VersusReport {
+    /// By role, what it can force whatever the others do.
+    values: IndexMap<String, BoundsReport>,
+    /// Whether it is known exactly what all roles can force; by chance, where two with a constant sum choose at once.
+    proved: bool,
+    kind: &'static str,
+    kind_proved: bool,
+    /// Where two roles choose at once: what they can force on average, and how; fractions are text.
+    mixed: Option<MixedReport>,
+    /// By role, the payoff under backward induction; `null` where there is none.
+    backward_induction: Option<IndexMap<String, Option<u8>>>,
+    /// Best play of all roles: joint moves, by role.
+    line: Option<Vec<IndexMap<String, String>>>,
+    states: u64,
+    seconds: f64,
+    algorithm: &'static str,
+    /// What is wrong with the rules or kept the search from its end.
+    fault: Option<String>,
+    #[serde(flatten)]
+    counts: Option<CountsReport>,
+    /// With --all: every joint move of those who choose, with what it leaves to each role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<ValuedMoveReport>>,
+}
+
+/// How many of all reachable states are worth what.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CountsReport {
+    /// With --strong: the number of reachable states.
+    positions: Option<u64>,
+    /// With --strong, and layer by layer: moves of the longest win that is not given away.
+    longest: Option<u64>,
+    /// With --strong and two roles: of these, how many the first role wins, draws and loses.
+    won: Option<u64>,
+    drawn: Option<u64>,
+    lost: Option<u64>,
+}
+
+/// The values of mixed strategies, and how often each move of a role is drawn.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "Mixed")]
+struct MixedReport {
+    values: IndexMap<String, String>,
+    strategies: IndexMap<String, IndexMap<String, String>>,
+}
+
+/// A joint move and what it leaves to each role.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields, rename = "Choice")]
+struct ValuedMoveReport {
+    #[serde(rename = "move")]
+    joint: IndexMap<String, String>,
+    values: IndexMap<String, BoundsReport>,
+}
+
+/// Goal values; `null` where no payoff can be forced.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Bounds")]
+struct BoundsReport {
+    at_least: Option<u8>,
+    at_most: Option<u8>,
+}
+
+/// The schema names `moves` before what `--strong` adds; in a result it comes last.
+fn moves_before_counts(schema: &mut Schema) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let Some(properties) = properties else {
+        return;
+    };
+    for name in ["positions", "longest", "won", "drawn", "lost"] {
+        if let Some(property) = properties.shift_remove(name) {
+            properties.insert(name.to_owned(), property);
+        }
+    }
+}
+
+impl VersusReport {
+    pub(super) fn of(
+        game: &Game,
+        vocabulary: &Vocabulary,
+        outcome: &Outcome,
+        seconds: f64,
+    ) -> Result<Self, Failure> {
+        let mixed = outcome.mixed.as_ref();
+        let line = outcome.line.as_ref();
+        let is_pair = outcome.bounds.len() == 2;
+        Ok(Self {
+            values: values(game, vocabulary, &outcome.bounds)?,
+            proved: outcome.is_exact(),
+            kind: outcome.kind.name(),
+            kind_proved: outcome.kind.is_proved,
+            mixed: mixed
+                .map(|found| MixedReport::of(game, vocabulary, found))
+                .transpose()?,
+            backward_induction: induced(game, vocabulary, outcome)?,
+            line: line
+                .map(|line| {
+                    let moves = line.iter().map(|joint| joint_move(game, vocabulary, joint));
+                    moves.collect::<Result<Vec<_>, Failure>>()
+                })
+                .transpose()?,
+            states: outcome.states,
+            seconds,
+            algorithm: outcome.algorithm.name(),
+            fault: fault(game, vocabulary, outcome),
+            counts: outcome.tally.map(|tally| CountsReport::of(tally, is_pair)),
+            moves: None,
+        })
+    }
+
+    /// Adds what each joint move leads to.
+    pub(super) fn add_moves(
+        &mut self,
+        game: &Game,
+        vocabulary: &Vocabulary,
+        moves: &[ValuedMove],
+    ) -> Result<(), Failure> {
+        let moves = moves.iter().map(|one| {
+            Ok(ValuedMoveReport {
+                joint: joint_move(game, vocabulary, &one.joint)?,
+                values: values(game, vocabulary, &one.bounds)?,
+            })
+        });
+        self.moves = Some(moves.collect::<Result<_, Failure>>()?);
+        Ok(())
+    }
+}
+
+impl CountsReport {
+    fn of(tally: Tally, is_pair: bool) -> Self {
+        Self {
+            positions: Some(tally.positions),
+            longest: tally.longest.map(u64::from),
+            won: is_pair.then_some(tally.won),
+            drawn: is_pair.then_some(tally.drawn),
+            lost: is_pair.then_some(tally.lost),
+        }
+    }
+}
+
+impl MixedReport {
+    fn of(game: &Game, vocabulary: &Vocabulary, mixed: &Mixed) -> Result<Self, Failure> {
+        let (mut values, mut strategies) = (IndexMap::new(), IndexMap::new());
+        let parts = mixed.values.iter().zip(&mixed.strategies);
+        for (&role, (value, strategy)) in game.roles().iter().zip(parts) {
+            let role = shown::whole(vocabulary, role)?;
+            let moves = strategy.iter().map(|(mv, part)| {
+                let mv = shown::whole(vocabulary, vocabulary.move_term(*mv))?;
+                Ok((mv, part.to_string()))
+            });
+            let moves = moves.collect::<Result<_, Failure>>()?;
+            values.insert(role.clone(), value.to_string());
+            strategies.insert(role, moves);
+        }
+        Ok(Self { values, strategies })
+    }
+}
+
+/// The bounds of all roles.
+fn values(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    bounds: &[Bounds],
+) -> Result<IndexMap<String, BoundsReport>, Failure> {
+    by_role(game, vocabulary, bounds, |bounds| BoundsReport {
+        at_least: points(bounds.at_least),
+        at_most: points(bounds.at_most),
+    })
+}
+
+/// The payoffs under backward induction, if they are known.
+fn induced(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    outcome: &Outcome,
+) -> Result<Option<IndexMap<String, Option<u8>>>, Failure> {
+    let worths = outcome.induced.as_ref();
+    worths
+        .map(|worths| by_role(game, vocabulary, worths, |&worth| points(worth)))
+        .transpose()
+}
+
+/// Something of each role under its name.
+fn by_role<T, R>(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    parts: &[T],
+    report: impl Fn(&T) -> R,
+) -> Result<IndexMap<String, R>, Failure> {
+    let parts = game.roles().iter().zip(parts);
+    let named = parts.map(|(&role, part)| Ok((shown::whole(vocabulary, role)?, report(part))));
+    named.collect()
+}
+
+fn joint_move(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    joint: &[MoveId],
+) -> Result<IndexMap<String, String>, Failure> {
+    let mut moves = IndexMap::new();
+    for (&role, &mv) in game.roles().iter().zip(joint) {
+        let mv = shown::whole(vocabulary, vocabulary.move_term(mv))?;
+        moves.insert(shown::whole(vocabulary, role)?, mv);
+    }
+    Ok(moves)
+}
