@@ -13,7 +13,7 @@ use crate::decomposition::Undecomposed;
 use crate::fluent::{TheoryError, TranslationError};
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
-use crate::search::plan::Halt;
+use crate::search::Halt;
 use crate::syntax::DiagnosticJson;
 use crate::workbench::WorkbenchError;
 

@@ -11,7 +11,7 @@ use crate::cli::progress::Display;
 use crate::cli::{Format, certificate, input, output, shown};
 use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabulary};
 use crate::limits::Limits;
-use crate::search::plan::Halt;
+use crate::search::Halt;
 use crate::search::versus::{
     Algorithm, Arena, Bounds, Fault, Gap, Mixed, Outcome, Setting, TableError, ValueTable, Worth,
     solve,

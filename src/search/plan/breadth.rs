@@ -5,8 +5,9 @@
 //! which they would be one by one, so that neither plans nor counts depend on the size of batches.
 
 use crate::gdl::{Expansions, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::outcome::Proof;
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 use crate::search::plan::tree::{Arrival, Tree};
 
 /// Searches until the highest value is reached or all states were seen.

@@ -26,7 +26,8 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::Cube;
 use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
-use crate::search::plan::best_first::{Aim, BestFirstSearch};
+use crate::search::halt::Halt;
+use crate::search::plan::best_first::{BestFirstSearch, HeuristicTarget};
 use crate::search::plan::clock::Clock;
 use crate::search::plan::division::{Divisibility, Division, Play, UNDIVIDED};
 use crate::search::plan::estimate::Estimator;
@@ -38,7 +39,7 @@ use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
 use crate::search::plan::planning::Planner;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::product::{self, Product};
 use crate::search::plan::series::Series;
 use crate::search::plan::weighted_a_star::WeightedAStar;
@@ -139,7 +140,7 @@ pub(super) fn search<R: Reasoner>(
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
     let distance = whole.distance(problem)?;
-    let aim = Aim::Value(Box::new(whole));
+    let aim = HeuristicTarget::Value(Box::new(whole));
     let best_first = Order::ALL.map(|order| {
         let (initial, highest) = (parts.initial(), problem.highest());
         BestFirstSearch::new(initial, highest, aim.clone(), order)

@@ -16,9 +16,10 @@ use crate::decomposition::{
 };
 use crate::gdl::{GoalValue, Reasoner};
 use crate::limits::Limits;
+use crate::search::halt::Halt;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::outcome::Remark;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::term::TermId;
 
 /// States that are computed, unless said otherwise, before it is asked what `decompose` finds.
@@ -122,10 +123,10 @@ impl Division {
             Ok(_) | Err(Undecomposed::Stopped(..)) => return Ok(Divisibility::Open),
             Err(_) => return Ok(Divisibility::Not),
         };
-        let division = match found.parts.len() > known {
-            true => Self::of_parts(problem, &circuit, &found),
-            false => None,
-        };
+        if found.parts.len() <= known {
+            return Ok(Divisibility::Not);
+        }
+        let division = Self::of_parts(problem, &circuit, &found);
         Ok(division.map_or(Divisibility::Not, |division| {
             Divisibility::Divided(Box::new(division))
         }))
@@ -276,9 +277,14 @@ fn formula(condition: Condition) -> Formula {
         Operand::Concept(place) => Formula::Concept(place),
         Operand::Conjunction(place) => Formula::Atom(place),
     };
-    match condition.is_inverted {
-        true => Formula::Not(Box::new(formula)),
-        false => formula,
+    negated_if(condition.is_inverted, formula)
+}
+
+fn negated_if(is_inverted: bool, formula: Formula) -> Formula {
+    if is_inverted {
+        Formula::Not(Box::new(formula))
+    } else {
+        formula
     }
 }
 
@@ -300,11 +306,7 @@ fn heuristic(circuit: &Circuit, concepts: &LocalConcepts) -> Option<Heuristic> {
     let mut places = vec![0; circuit.gates.len()];
     let (mut leaves, mut formulas) = (Vec::new(), Vec::new());
     let atom = |places: &[usize], signal: Signal| {
-        let atom = Formula::Atom(places[signal.gate()]);
-        match signal.is_inverted() {
-            true => Formula::Not(Box::new(atom)),
-            false => atom,
-        }
+        negated_if(signal.is_inverted(), Formula::Atom(places[signal.gate()]))
     };
     for gate in (0..circuit.gates.len()).filter(|&gate| is_below[gate]) {
         let formula = match circuit.gates.gate(gate) {

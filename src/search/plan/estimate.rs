@@ -11,7 +11,8 @@ use crate::gdl::{
     Watcher,
 };
 use crate::limits::Limits;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::halt::Halt;
+use crate::search::plan::problem::Problem;
 use crate::term::TermId;
 
 /// An atom of the formulas.
@@ -92,9 +93,10 @@ impl Estimator {
             (heuristic, leaves)
         });
         let watched: Vec<TermId> = watched.into_iter().collect();
-        let watcher = match watched.is_empty() {
-            true => None,
-            false => Some(AtomEvaluator::new(game, vocabulary, &watched, limits)?),
+        let watcher = if watched.is_empty() {
+            None
+        } else {
+            Some(AtomEvaluator::new(game, vocabulary, &watched, limits)?)
         };
         Ok(measured.map(|(heuristic, leaves)| Self {
             heuristic,

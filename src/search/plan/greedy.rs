@@ -11,11 +11,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::Plan;
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::tree::Arrival;
 
 /// Moves of a plan before it is given up.
@@ -36,7 +37,7 @@ struct Judgement {
 }
 
 /// The best that was found in one subgame.
-struct Choice {
+struct BestLocalPlan {
     judgement: Judgement,
     part: usize,
     /// The moves, and the states that they lead to.
@@ -75,10 +76,11 @@ pub(super) fn search<R: Reasoner>(
                 }
             }
             // No subgame can improve: time passes, as a deadline or a step counter may be what is missing.
-            None => match pass(problem, parts, &mut graphs, &mut position, &clock)? {
-                true => {}
-                false => break,
-            },
+            None => {
+                if !pass(problem, parts, &mut graphs, &mut position, &clock)? {
+                    break;
+                }
+            }
         }
     }
     Ok(())
@@ -114,7 +116,7 @@ fn best<R: Reasoner>(
     clock: &mut Clock,
     graphs: &mut [LocalGraph],
     position: &Position,
-) -> Result<Option<Choice>, Halt> {
+) -> Result<Option<BestLocalPlan>, Halt> {
     let starts = position.nodes.iter();
     let mut frontiers: Vec<Vec<usize>> = starts.map(|&node| vec![node]).collect();
     let mut met: Vec<FxHashMap<usize, Option<Arrival>>> = frontiers
@@ -149,7 +151,7 @@ fn best<R: Reasoner>(
         }
         depth += 1;
     }
-    Ok(best.map(|(judgement, part, node)| Choice {
+    Ok(best.map(|(judgement, part, node)| BestLocalPlan {
         judgement,
         part,
         way: way(&met[part], node),

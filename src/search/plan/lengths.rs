@@ -18,11 +18,12 @@ use fixedbitset::FixedBitSet;
 
 use crate::analysis::Cube;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::Proof;
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::product::Product;
 use crate::search::plan::reach::{Lengths, Reach};
 
@@ -79,10 +80,7 @@ pub(super) fn search<R: Reasoner>(
             return Ok(None);
         }
     }
-    Ok(Some(match problem.is_won() {
-        true => Proof::Highest,
-        false => Proof::AllSubgames,
-    }))
+    Ok(Some(problem.proof_or(Proof::AllSubgames)))
 }
 
 /// Whether the end has come exactly if the concepts of one part alone say so.
@@ -130,7 +128,7 @@ struct Sums {
 }
 
 /// How a way can be gone.
-struct Found {
+struct MoveCounts {
     way: Cube,
     /// By part, its moves and whether it comes last and is the end.
     shares: Vec<(usize, bool)>,
@@ -145,8 +143,8 @@ impl ByLength<'_> {
         problem: &Problem<'_, R>,
         parts: &Parts<'_>,
         ways: &[Cube],
-    ) -> Result<Option<Found>, Halt> {
-        let mut best: Option<(usize, Found)> = None;
+    ) -> Result<Option<MoveCounts>, Halt> {
+        let mut best: Option<(usize, MoveCounts)> = None;
         for way in ways {
             problem.poll()?;
             let shares: Vec<Sums> = (0..self.reaches.len())
@@ -165,7 +163,7 @@ impl ByLength<'_> {
                 && length < bound
                 && let Some(shares) = shared(&sums, &shares, made, is_ending)
             {
-                let found = Found {
+                let found = MoveCounts {
                     way: way.clone(),
                     shares,
                     waits: length - made,
@@ -185,9 +183,10 @@ impl ByLength<'_> {
             if !fits(held, own, way) {
                 continue;
             }
-            match is_over(parts, part, held) {
-                true => share.ending.union_with(lengths),
-                false => share.before.union_with(lengths),
+            if is_over(parts, part, held) {
+                share.ending.union_with(lengths);
+            } else {
+                share.before.union_with(lengths);
             }
         }
         // Where time does not matter, the fewest moves do.
@@ -250,7 +249,7 @@ impl ByLength<'_> {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
         graphs: &mut [LocalGraph],
-        found: &Found,
+        found: &MoveCounts,
     ) -> Result<Vec<MoveId>, Halt> {
         let (mut plan, mut last) = (Vec::new(), Vec::new());
         for (part, &(length, is_ending)) in found.shares.iter().enumerate() {
@@ -268,10 +267,8 @@ impl ByLength<'_> {
                 if let Some(&(mv, next)) = steps.find(|&&(_, next)| quotient.classes[next] == class)
                 {
                     node = next;
-                    match is_ending {
-                        true => last.push(mv),
-                        false => plan.push(mv),
-                    }
+                    let moves = if is_ending { &mut last } else { &mut plan };
+                    moves.push(mv);
                 }
             }
         }
@@ -295,13 +292,11 @@ fn shared(
             let mut lengths = lengths.ones().take_while(|&length| length <= made);
             lengths.find(|&length| rest.contains(made - length))
         };
-        let ending = match is_ending {
-            true => of(&share.ending, &before.before),
-            false => None,
-        };
+        // From the last part to the first: if the end is still to be given to a part, it is to this one if it can be.
+        let ending = is_ending.then(|| of(&share.ending, &before.before));
         let (length, ends) = match ending {
-            Some(length) => (length, true),
-            None if is_ending => (of(&share.before, &before.ending)?, false),
+            Some(Some(length)) => (length, true),
+            Some(None) => (of(&share.before, &before.ending)?, false),
             None => (of(&share.before, &before.before)?, false),
         };
         made -= length;

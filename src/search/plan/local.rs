@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use crate::analysis::{Cube, Distance};
 use crate::gdl::{MoveId, Reasoner, State, States};
+use crate::search::halt::Halt;
 use crate::search::plan::parts::{Evaluation, Owner, Parts};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
 /// Where the moves of a state lead.
 pub(super) type Successors = Rc<[(MoveId, usize)]>;
@@ -144,9 +145,10 @@ impl LocalGraph {
         let is_over = truths.of(parts.conditions.end()) == Some(true);
         self.is_over.push(is_over);
         self.evaluations.push(evaluation);
-        self.distances.push(match parts.is_plain() {
-            true => Box::default(),
-            false => distances.into(),
+        self.distances.push(if parts.is_plain() {
+            Box::default()
+        } else {
+            distances.into()
         });
         self.successors.push(None);
         Ok(())

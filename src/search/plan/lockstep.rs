@@ -19,13 +19,14 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::Cube;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::division::Division;
 use crate::search::plan::lengths::{MAX_WAYS, fits, is_end_of_parts};
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::{Plan, Proof};
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
 /// The local states of all parts, by number of moves.
 pub(super) struct Lockstep<'d> {

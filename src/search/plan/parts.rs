@@ -9,9 +9,10 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::{Conditions, Distance, Question, Structure, Truths};
 use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
+use crate::search::halt::Halt;
 use crate::search::plan::division::Division;
 use crate::search::plan::estimate::Estimator;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::term::TermId;
 
 /// What a fluent, move or concept belongs to.
@@ -115,17 +116,14 @@ impl<'a> Parts<'a> {
         let leaves = conditions.count();
         let is_shared = (0..leaves).any(|leaf| conditions.subgame(leaf).is_none());
         // Who decides what is asked for together is one.
-        let (owners, outside, count) = match is_shared {
-            true => {
-                let subgames = structure.subgames.len();
-                (vec![Owner::Part(0); subgames], Owner::Part(0), 1)
-            }
-            false => {
-                let owners = owners(structure);
-                let parts = owners.iter().filter(|&&owner| owner != Owner::Nobody);
-                let count = parts.count();
-                (owners, Owner::Nobody, count)
-            }
+        let (owners, outside, count) = if is_shared {
+            let subgames = structure.subgames.len();
+            (vec![Owner::Part(0); subgames], Owner::Part(0), 1)
+        } else {
+            let owners = owners(structure);
+            let parts = owners.iter().filter(|&&owner| owner != Owner::Nobody);
+            let count = parts.count();
+            (owners, Owner::Nobody, count)
         };
         let owner_of = |leaf| {
             let subgame = conditions.subgame(leaf);
@@ -296,16 +294,13 @@ impl<'a> Parts<'a> {
 
 /// For each subgame, the part it is: by number, if something can be done in it.
 fn owners(structure: &Structure) -> Vec<Owner> {
-    let mut count = 0;
-    let owners = structure
-        .subgames
-        .iter()
-        .map(|subgame| match subgame.actions.is_empty() {
-            true => Owner::Nobody,
-            false => {
-                count += 1;
-                Owner::Part(count - 1)
-            }
-        });
+    let mut parts = 0..;
+    let owners = structure.subgames.iter().map(|subgame| {
+        if subgame.actions.is_empty() {
+            Owner::Nobody
+        } else {
+            parts.next().map_or(Owner::Nobody, Owner::Part)
+        }
+    });
     owners.collect()
 }

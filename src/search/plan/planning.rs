@@ -20,10 +20,11 @@ use std::sync::Arc;
 use crate::circuit::sat::{Answer, Unrolling};
 use crate::fluent::GameAxioms;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
-use crate::search::plan::best_first::{Aim, BestFirstSearch};
+use crate::search::halt::Halt;
+use crate::search::plan::best_first::{BestFirstSearch, HeuristicTarget};
 use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Plan, Proof};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::state_constraints::StateConstraints;
 
 /// Moves that the first question allows for, at least and at most.
@@ -184,7 +185,7 @@ impl Planner {
             let end = self.constraints.end(problem, aim)?;
             self.approach = match end {
                 Some(end) => {
-                    let (target, order) = (Aim::State(end), Order::NewestFirst);
+                    let (target, order) = (HeuristicTarget::State(end), Order::NewestFirst);
                     let search = BestFirstSearch::new(problem.start(), aim, target, order);
                     Approach::Begun(Box::new(search), MAX_APPROACH)
                 }
@@ -254,10 +255,7 @@ impl Planner {
 
     /// Why nothing is better than the best.
     fn proof<R: Reasoner>(&self, problem: &Problem<'_, R>) -> Proof {
-        match problem.is_won() {
-            true => Proof::Highest,
-            false => self.proof,
-        }
+        problem.proof_or(self.proof)
     }
 
     /// Looks for plays to any better value.
@@ -295,9 +293,10 @@ impl Planner {
         self.most = self.most.max(self.least).max(problem.best_length());
         let is_turn_of_least = self.is_turn_of_least;
         self.is_turn_of_least = !is_turn_of_least;
-        let length = match is_turn_of_least {
-            true => self.least,
-            false => self.most,
+        let length = if is_turn_of_least {
+            self.least
+        } else {
+            self.most
         };
         while plays.steps() <= length {
             problem.poll()?;

@@ -5,15 +5,13 @@
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use crate::circuit::Circuit;
 use crate::gdl::{
-    Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State,
-    Successors, Vocabulary,
+    Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, RoleId, State, Successors, Vocabulary,
 };
-use crate::limits::{Limits, Stage, StopFlag, StopReason};
-use crate::search::plan::outcome::{Counts, Plan};
+use crate::limits::{Limits, Stage, StopFlag};
+use crate::search::halt::Halt;
+use crate::search::plan::outcome::{Counts, Fault, Plan, Proof};
 use crate::search::plan::replay::{Replay, replay};
 
 /// The player.
@@ -21,32 +19,6 @@ const PLAYER: RoleId = RoleId(0);
 
 /// Computed states between two looks at the limits.
 const INTERVAL: u64 = 256;
-
-/// Why a search ends before it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Halt {
-    /// So many states were computed as were allowed.
-    #[error("limit of {0} computed states reached")]
-    States(u64),
-    /// The rules cannot be evaluated, or somebody stopped the search.
-    #[error(transparent)]
-    Reasoner(#[from] ReasonerError),
-}
-
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Self {
-        Halt::Reasoner(ReasonerError::Stopped(reason))
-    }
-}
-
-/// Something that the rules of a game should not allow, with the first state that shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// Nothing can be done, and the game is not over.
-    NoLegalMove(State),
-    /// The game is over and its value is not one number.
-    NoValue(State, Goal),
-}
 
 /// Where a state is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +94,15 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     /// Whether nothing better can be found.
     pub(super) fn is_won(&self) -> bool {
         self.best_value() == Some(self.setting.highest)
+    }
+
+    /// Why nothing is better than the best plan: its value is the highest, or the search has shown it otherwise.
+    pub(super) fn proof_or(&self, otherwise: Proof) -> Proof {
+        if self.is_won() {
+            Proof::Highest
+        } else {
+            otherwise
+        }
     }
 
     pub(super) fn best_value(&self) -> Option<GoalValue> {

@@ -9,11 +9,12 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::local::{LocalGraph, Successors};
 use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 
 /// Combinations that are looked at.
 const MAX_COMBINATIONS: usize = 6_000_000;
@@ -50,7 +51,7 @@ pub(super) struct Product {
 
 /// What the concepts of a combination say.
 #[derive(Clone, Copy)]
-enum Verdict {
+enum CombinationValue {
     GoesOn,
     IsOver(Option<GoalValue>),
 }
@@ -130,9 +131,10 @@ impl Product {
         let parts = self.quotients.len();
         let mut base: Combination = combination.into();
         let phase = base[parts] as usize + 1;
-        base[parts] = match phase < self.phases.len() {
-            true => phase as Class,
-            false => self.repeats_from as Class,
+        base[parts] = if phase < self.phases.len() {
+            phase as Class
+        } else {
+            self.repeats_from as Class
         };
         let mut found = Vec::new();
         if self.waiting.is_some() {
@@ -160,18 +162,18 @@ impl Product {
     }
 
     /// What concepts say.
-    fn verdict(&self, parts: &Parts<'_>, places: &[usize]) -> Verdict {
+    fn verdict(&self, parts: &Parts<'_>, places: &[usize]) -> CombinationValue {
         let mut held = Evaluation::new();
         for &place in places {
             held.union_with(&self.evaluations[place]);
         }
         let truths = parts.truths(&held);
         if truths.of(parts.conditions.end()) != Some(true) {
-            return Verdict::GoesOn;
+            return CombinationValue::GoesOn;
         }
         let mut values: Vec<i64> = parts.conditions.values_under(&truths, 0).collect();
         values.dedup();
-        Verdict::IsOver(match values[..] {
+        CombinationValue::IsOver(match values[..] {
             [value] => GoalValue::new(value),
             _ => None,
         })
@@ -246,7 +248,7 @@ pub(super) fn search<R: Reasoner>(
     // Each combination with the place of the one before.
     let mut seen: IndexMap<Combination, usize, FxBuildHasher> = IndexMap::default();
     seen.insert(initial, 0);
-    let mut verdicts: FxHashMap<Box<[usize]>, Verdict> = FxHashMap::default();
+    let mut verdicts: FxHashMap<Box<[usize]>, CombinationValue> = FxHashMap::default();
     let mut best: Option<(GoalValue, usize)> = None;
     let mut at = 0;
     while let Some((combination, _)) = seen.get_index(at) {
@@ -258,14 +260,14 @@ pub(super) fn search<R: Reasoner>(
             .entry(product.evaluation(combination))
             .or_insert_with_key(|places| product.verdict(parts, places));
         match *verdict {
-            Verdict::IsOver(Some(value)) if best.is_none_or(|(best, _)| value > best) => {
+            CombinationValue::IsOver(Some(value)) if best.is_none_or(|(best, _)| value > best) => {
                 best = Some((value, at));
                 if value == problem.highest() {
                     break;
                 }
             }
-            Verdict::IsOver(_) => {}
-            Verdict::GoesOn => {
+            CombinationValue::IsOver(_) => {}
+            CombinationValue::GoesOn => {
                 for next in product.successors(combination) {
                     seen.entry(next).or_insert(at);
                 }

@@ -33,9 +33,9 @@ pub fn replay<R: Reasoner>(
         }
         state = reasoner.successor(vocabulary, &state, &[mv])?;
     }
-    let value = match reasoner.is_terminal(vocabulary, &state)? {
-        true => reasoner.goal(vocabulary, &state, player)?.value(),
-        false => None,
-    };
+    if !reasoner.is_terminal(vocabulary, &state)? {
+        return Ok(Replay::Open);
+    }
+    let value = reasoner.goal(vocabulary, &state, player)?.value();
     Ok(value.map_or(Replay::Open, Replay::Ends))
 }

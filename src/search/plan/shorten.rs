@@ -11,9 +11,10 @@
 //! search for the value that is known to be the best.
 
 use crate::gdl::Reasoner;
+use crate::search::halt::Halt;
 use crate::search::plan::breadth;
 use crate::search::plan::outcome::Plan;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 
 /// Moves made to find out which others are needless; plans of a hundred moves are tried as a whole.
 const MOST_MOVES: usize = 5_000;

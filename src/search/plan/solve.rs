@@ -4,12 +4,13 @@ use crate::analysis::{Analysis, Conditions, Formulas, Order};
 use crate::fluent::GameAxioms;
 use crate::gdl::{Game, GameError, GoalValue, Keyword, Keywords, Reasoner, Vocabulary};
 use crate::limits::Limits;
+use crate::search::halt::Halt;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::highest::highest_value;
 use crate::search::plan::outcome::{Algorithm, Outcome, Plan, Proof, Remark};
 use crate::search::plan::parts::Parts;
 use crate::search::plan::planning::{self, Planner};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::{breadth, concept, decomposed, deepening, greedy, shorten};
 use crate::term::{Store, TermId};
 

@@ -12,7 +12,8 @@ use crate::circuit::Circuit;
 use crate::circuit::sat::{Mutexes, Requirement, Solver, Unrolling, ending, persistent_fluents};
 use crate::fluent::GameAxioms;
 use crate::gdl::{FluentId, GoalValue, Reasoner, State};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::halt::Halt;
+use crate::search::plan::problem::{Problem, Scope};
 use crate::term::TermId;
 
 /// Assignments for the question whether there is a state with a value.

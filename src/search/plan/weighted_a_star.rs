@@ -11,9 +11,10 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::Cube;
 use crate::gdl::{MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::parts::Parts;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::tree::Arrival;
 
 /// The weight w of the heuristic against the moves made.

@@ -73,7 +73,7 @@ impl Strategy {
 }
 
 /// What a state on the current play has still to be tried against.
-struct Frame {
+struct PlayFrame {
     state: State,
     left: Vec<State>,
 }
@@ -88,7 +88,7 @@ pub fn check<R: Reasoner>(
     start: &State,
     (strategy, roles): (&Strategy, usize),
 ) -> Result<u64, Unchecked> {
-    let mut replay = Replay {
+    let mut replay = StrategyPlay {
         choices: strategy
             .choices
             .iter()
@@ -101,7 +101,7 @@ pub fn check<R: Reasoner>(
     };
     // By state, whether it is on the current play.
     let mut met: FxHashMap<State, bool> = FxHashMap::default();
-    let mut path = vec![Frame {
+    let mut path = vec![PlayFrame {
         left: replay.answers(vocabulary, start)?,
         state: start.clone(),
     }];
@@ -120,7 +120,7 @@ pub fn check<R: Reasoner>(
             (Some(_), _) => continue,
         }
         met.insert(next.clone(), true);
-        path.push(Frame {
+        path.push(PlayFrame {
             left: replay.answers(vocabulary, &next)?,
             state: next,
         });
@@ -128,7 +128,7 @@ pub fn check<R: Reasoner>(
     Ok(met.len() as u64)
 }
 
-struct Replay<'s, R> {
+struct StrategyPlay<'s, R> {
     reasoner: &'s mut R,
     strategy: &'s Strategy,
     choices: FxHashMap<&'s State, &'s Vec<MoveId>>,
@@ -136,7 +136,7 @@ struct Replay<'s, R> {
     roles: usize,
 }
 
-impl<R: Reasoner> Replay<'_, R> {
+impl<R: Reasoner> StrategyPlay<'_, R> {
     /// Where a state may lead if the side follows its strategy; nothing at an end that is as claimed.
     fn answers(
         &mut self,
@@ -151,9 +151,10 @@ impl<R: Reasoner> Replay<'_, R> {
                 Claim::AtLeast(least) => worth >= least,
                 Claim::AtMost(most) => worth <= most,
             };
-            return match is_good {
-                true => Ok(Vec::new()),
-                false => refuted(Refutation::Worse(state.clone())),
+            return if is_good {
+                Ok(Vec::new())
+            } else {
+                refuted(Refutation::Worse(state.clone()))
             };
         }
         let mut legal = vec![Vec::new(); self.roles];

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::search::versus::graph::{Graph, Shape};
+use crate::search::versus::graph::{Shape, StateGraph};
 use crate::search::versus::worth::Worth;
 
 /// Compares what a role that chooses may get: first its own payoff, then all in the order of roles.
@@ -15,7 +15,7 @@ pub(super) fn compare(role: usize, one: &[Worth], other: &[Worth]) -> Ordering {
 }
 
 /// The payoffs at the start of a graph without cycles in which one role at a time chooses; none if a play has none.
-pub(super) fn payoffs(graph: &Graph) -> Option<Vec<Worth>> {
+pub(super) fn payoffs(graph: &StateGraph) -> Option<Vec<Worth>> {
     let mut vectors: indexmap::IndexSet<Vec<Worth>, rustc_hash::FxBuildHasher> =
         indexmap::IndexSet::default();
     let mut induced = vec![0u32; graph.len()];
@@ -33,5 +33,5 @@ pub(super) fn payoffs(graph: &Graph) -> Option<Vec<Worth>> {
         };
         induced[node] = vectors.insert_full(vector).0 as u32;
     }
-    Some(vectors[induced[Graph::START] as usize].clone())
+    Some(vectors[induced[StateGraph::START] as usize].clone())
 }

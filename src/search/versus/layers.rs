@@ -10,12 +10,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::{Goal, MoveId, State, Vocabulary};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::{Fault, Meter, Setting};
 use crate::search::versus::codes::{Code, Codes, Collector};
-use crate::search::versus::folding::{Folding, TooMany};
+use crate::search::versus::folding::{Folding, TooManyVectors};
 use crate::search::versus::lookup::{Lookup, Mark};
-use crate::search::versus::measure::{Conjecture, Finding, Measure};
+use crate::search::versus::measure::{Conjecture, Measure, Solvability};
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
@@ -155,7 +155,7 @@ impl<const W: usize> Layers<W> {
         layer: usize,
         next: &Lookup<W>,
         (meter, census): (&mut Meter, &mut Census),
-    ) -> Result<Result<Lookup<W>, TooMany>, Halt> {
+    ) -> Result<Result<Lookup<W>, TooManyVectors>, Halt> {
         let codes = std::mem::take(&mut self.closed[layer]);
         let mut table = Lookup::new(codes.len());
         let mut own = Vec::with_capacity(codes.len());
@@ -199,7 +199,7 @@ impl<const W: usize> Layers<W> {
         marks: &[Mark],
         here: &mut Vec<Mark>,
         meter: &mut Meter,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), TooManyVectors> {
         here.clear();
         here.resize(batch.len(), Mark::NONE);
         for (place, (code, &after)) in batch.iter().zip(&found.after).enumerate() {
@@ -247,15 +247,21 @@ impl<const W: usize> Layers<W> {
                 continue;
             }
             let moves = mark.moves.saturating_add(1);
-            own.moves = match self.folding.winner(own.value) == Some(role) {
-                true if own.moves != 0 => own.moves.min(moves),
-                true => moves,
-                false => own.moves.max(moves),
+            let is_winner = self.folding.winner(own.value) == Some(role);
+            // Zero is no number of moves yet: every move takes one.
+            own.moves = if is_winner && own.moves != 0 {
+                own.moves.min(moves)
+            } else {
+                own.moves.max(moves)
             };
         }
     }
 
-    fn end(&mut self, (code, number): (&Code<W>, u32), meter: &mut Meter) -> Result<u8, TooMany> {
+    fn end(
+        &mut self,
+        (code, number): (&Code<W>, u32),
+        meter: &mut Meter,
+    ) -> Result<u8, TooManyVectors> {
         if let Some(known) = self.folding.end(number) {
             return Ok(known);
         }
@@ -330,7 +336,7 @@ impl<const W: usize> Layered for Layers<W> {
         for layer in (0..self.closed.len()).rev() {
             next = match self.mark(layer, &next, (meter, &mut census))? {
                 Ok(table) => table,
-                Err(TooMany) => return Ok(None),
+                Err(TooManyVectors) => return Ok(None),
             };
             let longest = self.marks[layer]
                 .iter()
@@ -379,9 +385,10 @@ impl<const W: usize> Layered for Layers<W> {
             };
             let moves = self.game.circuit.moves.iter().enumerate();
             let joint = moves.filter_map(|(other, moves)| {
-                let place = match other == role as usize {
-                    true => found.moves[best],
-                    false => self.expander.first_legal(other, 0)?,
+                let place = if other == role as usize {
+                    found.moves[best]
+                } else {
+                    self.expander.first_legal(other, 0)?
                 };
                 Some(vocabulary.mv(moves[place as usize].term))
             });
@@ -468,7 +475,7 @@ fn measure<const W: usize>(
             let Some(after) = after else {
                 continue;
             };
-            if conjecture.learn(&game.packing, (state, &after)) == Finding::Impossible {
+            if conjecture.learn(&game.packing, (state, &after)) == Solvability::Impossible {
                 return None;
             }
             next.push(after);

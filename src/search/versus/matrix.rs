@@ -20,14 +20,14 @@ pub type Rational = Ratio<BigInt>;
 
 /// The value of a matrix game, and how often each row and each column is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Solution {
+pub(super) struct MatrixSolution {
     pub(super) value: Rational,
     pub(super) rows: Vec<Rational>,
     pub(super) columns: Vec<Rational>,
 }
 
 /// Solves a game whose rows the first player chooses and wants much from; none if it has no row or no column.
-pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<Solution> {
+pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<MatrixSolution> {
     let least = matrix.iter().flatten().min()?;
     let shift = Rational::one() - least;
     let mut tableau = Tableau::new(matrix, &shift);
@@ -41,11 +41,11 @@ pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<Solution> {
 }
 
 /// Whether neither player can do better alone.
-pub(super) fn is_optimal(matrix: &[Vec<Rational>], solution: &Solution) -> bool {
+pub(super) fn is_optimal(matrix: &[Vec<Rational>], solution: &MatrixSolution) -> bool {
     let dot = |pairs: &mut dyn Iterator<Item = (&Rational, &Rational)>| {
         pairs.fold(Rational::zero(), |sum, (one, other)| sum + one * other)
     };
-    let Solution {
+    let MatrixSolution {
         value,
         rows,
         columns,
@@ -83,9 +83,12 @@ impl Tableau {
         let columns = matrix[0].len();
         let rows = matrix.iter().enumerate().map(|(place, row)| {
             let own = row.iter().map(|entry| entry + shift);
-            let slack = (0..matrix.len()).map(|other| match other == place {
-                true => Rational::one(),
-                false => Rational::zero(),
+            let slack = (0..matrix.len()).map(|other| {
+                if other == place {
+                    Rational::one()
+                } else {
+                    Rational::zero()
+                }
             });
             own.chain(slack).chain([Rational::one()]).collect()
         });
@@ -135,7 +138,7 @@ impl Tableau {
         self.basis[row] = column;
     }
 
-    fn solution(&self, shift: &Rational) -> Solution {
+    fn solution(&self, shift: &Rational) -> MatrixSolution {
         let sum = self.costs.last().cloned().unwrap_or_else(Rational::one);
         let scale = sum.recip();
         let mut columns = vec![Rational::zero(); self.columns];
@@ -145,7 +148,7 @@ impl Tableau {
             }
         }
         let slack = &self.costs[self.columns..self.costs.len() - 1];
-        Solution {
+        MatrixSolution {
             rows: slack.iter().map(|cost| cost * &scale).collect(),
             columns,
             value: &scale - shift,

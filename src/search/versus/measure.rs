@@ -61,7 +61,7 @@ pub(super) struct Conjecture {
 
 /// What a move says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(super) enum Solvability {
     /// Others may say more.
     Open,
     /// There is no such measure.
@@ -89,7 +89,7 @@ impl Conjecture {
         &mut self,
         packing: &Packing,
         (from, to): (&Code<W>, &Code<W>),
-    ) -> Finding {
+    ) -> Solvability {
         let mut row = vec![0; self.weights];
         for (field, &first) in packing.fields.iter().zip(&self.first) {
             let (before, after) = (first + value(field, from), first + value(field, to));
@@ -109,7 +109,7 @@ impl Conjecture {
                 row.iter_mut()
                     .for_each(|entry| *entry = multiply(*entry, scale));
                 self.rows[lead] = Some((row, multiply(sum, scale)));
-                return Finding::Open;
+                return Solvability::Open;
             };
             for (entry, &known) in row.iter_mut().zip(known).skip(lead) {
                 if known != 0 {
@@ -119,8 +119,8 @@ impl Conjecture {
             sum = subtract(sum, multiply(factor, *known_sum));
         }
         match sum {
-            0 => Finding::Open,
-            _ => Finding::Impossible,
+            0 => Solvability::Open,
+            _ => Solvability::Impossible,
         }
     }
 

@@ -28,6 +28,7 @@ mod matrix;
 mod measure;
 mod outcome;
 mod packed;
+mod packed_algorithm;
 mod proof;
 mod question;
 mod retrograde;

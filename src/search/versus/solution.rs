@@ -2,7 +2,7 @@
 
 use crate::gdl::MoveId;
 use crate::search::versus::kind::Kind;
-use crate::search::versus::retrograde::Values;
+use crate::search::versus::retrograde::NodeValues;
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::tally::Tally;
 use crate::search::versus::worth::Worth;
@@ -19,9 +19,9 @@ pub(super) struct Solution {
     pub(super) line: Vec<Vec<MoveId>>,
     pub(super) line_ends: bool,
     /// By role, what all states of the graph are worth; empty if they were solved layer by layer.
-    pub(super) at_least: Vec<Values>,
+    pub(super) at_least: Vec<NodeValues>,
     /// The same where others choose first; empty if that is the same.
-    pub(super) at_most: Vec<Values>,
+    pub(super) at_most: Vec<NodeValues>,
 }
 
 impl Solution {

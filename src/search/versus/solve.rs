@@ -2,27 +2,27 @@
 
 use crate::gdl::Reasoner;
 use crate::limits::{StopFlag, StopReason};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
-use crate::search::versus::graph::{Graph, Node};
+use crate::search::versus::graph::{Node, StateGraph};
 use crate::search::versus::induction::payoffs;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::known::{Known, Source};
 use crate::search::versus::layers::{Growth, Layered, layers};
 use crate::search::versus::line::{known_line, main_line};
 use crate::search::versus::outcome::{Algorithm, Gap, Outcome};
-use crate::search::versus::packed::{OnPacked, on_packed};
+use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::question::First;
 use crate::search::versus::retrograde::evaluate;
 use crate::search::versus::solution::Solution;
 use crate::search::versus::stages::mixed;
-use crate::search::versus::start::Start;
+use crate::search::versus::start::StartBounds;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::sum::Sum;
 use crate::search::versus::tally::Tally;
 use crate::search::versus::value_table::ValueTable;
-use crate::search::versus::weak::{By, Turn, Weak};
+use crate::search::versus::weak::{TurnResult, WeakAlgorithm, WeakSearch};
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
 /// States of a game of which all are looked at before anything else is tried.
@@ -54,17 +54,17 @@ const MOST_NODES: usize = u32::MAX as usize - 1;
 /// Every role has bounds, that is what was proved before a limit was reached, if one was.
 pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outcome {
     let roles = arena.setting.roles;
-    let graph = || Graph::new(&arena.setting.start, roles);
+    let graph = || StateGraph::new(&arena.setting.start, roles);
     let values = arena.setting.values.iter().copied().map(Worth::of);
     let values: Vec<Worth> = values.collect();
-    let mut search = Search {
-        start: Start::new(roles, &values),
+    let mut search = GameSearch {
+        start: StartBounds::new(roles, &values),
         all: graph(),
         from: 0,
-        weak: Weak::new(graph(), roles, &values),
+        weak: WeakSearch::new(graph(), roles, &values),
         values,
-        layers: OnPacked::Unknown,
-        sum: Parting::Unknown,
+        layers: PackedAlgorithm::Unknown,
+        sum: SumStatus::Unknown,
         solution: None,
         // As long as nothing is decided, that is what was tried.
         algorithm: if algorithm == Algorithm::AlphaBeta {
@@ -98,24 +98,24 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
 }
 
 /// What is known of a game.
-struct Search {
+struct GameSearch {
     /// The payoffs that are possible, ascending.
     values: Vec<Worth>,
     /// The states reached, in order of discovery.
-    all: Graph,
+    all: StateGraph,
     /// The first of them that is not expanded.
     from: Node,
-    weak: Weak,
-    layers: OnPacked<dyn Layered>,
-    sum: Parting,
-    start: Start,
+    weak: WeakSearch,
+    layers: PackedAlgorithm<dyn Layered>,
+    sum: SumStatus,
+    start: StartBounds,
     /// What all states are worth to each role, if that is known.
     solution: Option<Solution>,
     algorithm: Algorithm,
 }
 
 /// What is known of parts.
-enum Parting {
+enum SumStatus {
     /// Nobody looked as yet.
     Unknown,
     /// The values of all parts.
@@ -124,7 +124,7 @@ enum Parting {
     None,
 }
 
-impl Search {
+impl GameSearch {
     /// Searches until everything is decided, or cannot be.
     fn run<R: Reasoner>(
         &mut self,
@@ -133,8 +133,8 @@ impl Search {
     ) -> Result<Option<Gap>, Halt> {
         let (is_done, gap) = match algorithm {
             Algorithm::Auto => return self.turns(arena),
-            Algorithm::Proof => return self.alone(arena, By::Proof),
-            Algorithm::AlphaBeta => return self.alone(arena, By::AlphaBeta),
+            Algorithm::Proof => return self.alone(arena, WeakAlgorithm::Proof),
+            Algorithm::AlphaBeta => return self.alone(arena, WeakAlgorithm::AlphaBeta),
             Algorithm::Parts => (self.parts(arena)?, Gap::NoParts),
             Algorithm::Strong => (self.strong(arena, u64::MAX)?, Gap::TooLarge),
             Algorithm::Retrograde => (self.retrograde(arena, u64::MAX)?, Gap::TooLarge),
@@ -150,7 +150,7 @@ impl Search {
     /// where the last one ended.
     fn turns<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<Option<Gap>, Halt> {
         let mut budget = FIRST_TURN;
-        let mut weak = vec![By::Proof, By::AlphaBeta];
+        let mut weak = vec![WeakAlgorithm::Proof, WeakAlgorithm::AlphaBeta];
         // Where states are few, all of them answer everything at once.
         if self.retrograde(arena, SMALL)? || self.parts(arena)? {
             return Ok(None);
@@ -164,15 +164,15 @@ impl Search {
             }
             for by in weak.clone() {
                 match self.weak(arena, by, budget)? {
-                    Turn::Decided => {
+                    TurnResult::Decided => {
                         // Backward induction takes all states. What stops it leaves what is known.
                         if self.kind().needs_induction(arena.setting.roles) {
                             let _ = self.strong(arena, budget.saturating_mul(GROWTH));
                         }
                         return Ok(None);
                     }
-                    Turn::Open => {}
-                    Turn::Stuck(_) => weak.retain(|&other| other != by),
+                    TurnResult::Open => {}
+                    TurnResult::Stuck(_) => weak.retain(|&other| other != by),
                 }
             }
             if is_start_first && self.strong(arena, budget)? {
@@ -194,14 +194,14 @@ impl Search {
     fn alone<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        by: By,
+        by: WeakAlgorithm,
     ) -> Result<Option<Gap>, Halt> {
         let mut budget = FIRST_TURN;
         loop {
             match self.weak(arena, by, budget)? {
-                Turn::Decided => return Ok(None),
-                Turn::Open => budget = budget.saturating_mul(GROWTH),
-                Turn::Stuck(gap) => return Ok(Some(gap)),
+                TurnResult::Decided => return Ok(None),
+                TurnResult::Open => budget = budget.saturating_mul(GROWTH),
+                TurnResult::Stuck(gap) => return Ok(Some(gap)),
             }
         }
     }
@@ -210,14 +210,14 @@ impl Search {
     fn weak<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        by: By,
+        by: WeakAlgorithm,
         budget: u64,
-    ) -> Result<Turn, Halt> {
+    ) -> Result<TurnResult, Halt> {
         let turn = self.weak.turn(arena, (by, budget), &mut self.start)?;
-        if turn == Turn::Decided {
+        if turn == TurnResult::Decided {
             self.algorithm = match by {
-                By::Proof => Algorithm::Proof,
-                By::AlphaBeta => Algorithm::AlphaBeta,
+                WeakAlgorithm::Proof => Algorithm::Proof,
+                WeakAlgorithm::AlphaBeta => Algorithm::AlphaBeta,
             };
         }
         Ok(turn)
@@ -225,17 +225,17 @@ impl Search {
 
     /// Looks for parts, once; says whether they tell what the game is worth.
     fn parts<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<bool, Halt> {
-        if let Parting::Unknown = self.sum {
+        if let SumStatus::Unknown = self.sum {
             self.sum = match Sum::of(arena)? {
-                Some(sum) => Parting::Some(Box::new(sum)),
-                None => Parting::None,
+                Some(sum) => SumStatus::Some(Box::new(sum)),
+                None => SumStatus::None,
             };
         }
-        let Parting::Some(sum) = &mut self.sum else {
+        let SumStatus::Some(sum) = &mut self.sum else {
             return Ok(false);
         };
         let Some(bounds) = sum.bounds(&arena.setting.start) else {
-            self.sum = Parting::None;
+            self.sum = SumStatus::None;
             return Ok(false);
         };
         for (role, own) in bounds.iter().enumerate() {
@@ -265,14 +265,15 @@ impl Search {
         match self.layered(arena, budget.saturating_mul(LAYERS_SHARE))? {
             Growth::Whole => Ok(true),
             Growth::Open if budget > MOST_IN_LAYERS / LAYERS_SHARE => {
-                self.layers = OnPacked::TooLarge;
+                self.layers = PackedAlgorithm::TooLarge;
                 Ok(false)
             }
             Growth::Open => Ok(false),
             Growth::Unsuited => {
-                let share = match Kind::of(&self.all, false).is_turn_taking {
-                    true => GRAPH_SHARE,
-                    false => JOINT_GRAPH_SHARE,
+                let share = if Kind::of(&self.all, false).is_turn_taking {
+                    GRAPH_SHARE
+                } else {
+                    JOINT_GRAPH_SHARE
                 };
                 self.retrograde(arena, budget.saturating_mul(share))
             }
@@ -285,13 +286,13 @@ impl Search {
         arena: &mut Arena<'_, R>,
         budget: u64,
     ) -> Result<Growth, Halt> {
-        if let OnPacked::Unknown = self.layers {
+        if let PackedAlgorithm::Unknown = self.layers {
             self.layers = on_packed(arena, layers);
         }
         let layers = match &mut self.layers {
-            OnPacked::Some(layers) => layers,
-            OnPacked::TooLarge => return Ok(Growth::Open),
-            OnPacked::Unknown | OnPacked::None => return Ok(Growth::Unsuited),
+            PackedAlgorithm::Some(layers) => layers,
+            PackedAlgorithm::TooLarge => return Ok(Growth::Open),
+            PackedAlgorithm::Unknown | PackedAlgorithm::None => return Ok(Growth::Unsuited),
         };
         let growth = layers.grow(&mut arena.meter, budget)?;
         let census = match growth {
@@ -300,7 +301,7 @@ impl Search {
             Growth::Unsuited => None,
         };
         let Some(census) = census else {
-            self.layers = OnPacked::None;
+            self.layers = PackedAlgorithm::None;
             return Ok(Growth::Unsuited);
         };
         for (role, &worth) in layers.value().iter().enumerate() {
@@ -333,21 +334,22 @@ impl Search {
         let roles = arena.setting.roles;
         for role in 0..roles {
             let values = evaluate(&self.all, role, First::Role, &stop)?;
-            let (forced, mut answering) = (values.worth[Graph::START], values.worth[Graph::START]);
+            let (forced, mut answering) = (
+                values.worth[StateGraph::START],
+                values.worth[StateGraph::START],
+            );
             at_least.push(values);
             // The two orders of choice differ only where several choose at once.
             if !kind.is_turn_taking {
                 let values = evaluate(&self.all, role, First::Others, &stop)?;
-                answering = values.worth[Graph::START];
+                answering = values.worth[StateGraph::START];
                 at_most.push(values);
             }
             self.start.set(role, (forced, answering));
         }
         let (line, line_ends) = main_line(&self.all, &at_least, arena)?;
-        let induced = match self.all.is_ascending() && kind.needs_induction(roles) {
-            true => payoffs(&self.all),
-            false => None,
-        };
+        let is_induced = self.all.is_ascending() && kind.needs_induction(roles);
+        let induced = is_induced.then(|| payoffs(&self.all)).flatten();
         let is_exact = self.start.bounds().iter().all(|bounds| bounds.is_exact());
         let mixed = match kind.sum {
             Some(sum) if roles == 2 && !is_exact && self.all.is_ascending() => {
@@ -474,7 +476,7 @@ impl Search {
                 let (at_least, at_most) = (&known.at_least, &known.at_most);
                 Some(Source::Graph(&self.all, at_least, at_most))
             }
-            (Some(_), Parting::Some(sum), _) => Some(Source::Sum(sum)),
+            (Some(_), SumStatus::Some(sum), _) => Some(Source::Sum(sum)),
             (Some(_), _, Some(layers)) => Some(Source::Layers(layers)),
             (Some(_) | None, _, _) => None,
         }
@@ -489,15 +491,15 @@ impl Search {
     }
 
     /// The search of the start that had the last word, if one had.
-    fn by(&self) -> By {
+    fn by(&self) -> WeakAlgorithm {
         match self.algorithm {
-            Algorithm::AlphaBeta => By::AlphaBeta,
+            Algorithm::AlphaBeta => WeakAlgorithm::AlphaBeta,
             Algorithm::Proof
             | Algorithm::Auto
             | Algorithm::Strong
             | Algorithm::Retrograde
             | Algorithm::Layers
-            | Algorithm::Parts => By::Proof,
+            | Algorithm::Parts => WeakAlgorithm::Proof,
         }
     }
 

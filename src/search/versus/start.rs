@@ -1,11 +1,11 @@
 //! What is known of the first state, from all algorithms together.
 
-use crate::search::versus::question::{First, Question, next_payoff};
+use crate::search::versus::question::{First, PayoffQuestion, next_payoff};
 use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
 
 /// What is known of what each role can force from the start.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(super) struct StartBounds {
     /// The payoffs that are possible, ascending.
     values: Vec<Worth>,
     /// By role, if it chooses first where several roles choose at the same moment.
@@ -14,7 +14,7 @@ pub(super) struct Start {
     answering: Vec<Bounds>,
 }
 
-impl Start {
+impl StartBounds {
     /// Nothing is known, but the payoffs that are possible, ascending.
     pub(super) fn new(roles: usize, values: &[Worth]) -> Self {
         let bounds = Bounds {
@@ -87,12 +87,12 @@ impl Start {
     }
 
     /// What to ask next of a role; nothing if it is decided.
-    pub(super) fn question(&self, role: usize, first: First) -> Option<Question> {
+    pub(super) fn question(&self, role: usize, first: First) -> Option<PayoffQuestion> {
         let bounds = match first {
             First::Role => self.forced[role],
             First::Others => self.answering[role],
         };
-        next_payoff(&self.values, bounds).map(|at_least| Question {
+        next_payoff(&self.values, bounds).map(|at_least| PayoffQuestion {
             role,
             first,
             at_least,
@@ -109,7 +109,7 @@ mod tests {
     fn what_one_can_force_the_other_cannot_have() {
         let worth = |value| Worth::of(GoalValue(value));
         let values = [0, 50, 100].map(worth);
-        let mut start = Start::new(2, &values);
+        let mut start = StartBounds::new(2, &values);
         let found = Bounds {
             at_least: worth(50),
             at_most: Worth::MOST,

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::worth::{Bounds, Worth};

@@ -25,7 +25,7 @@ const ASSIGNMENTS: u64 = 20_000_000;
 const MOST: usize = 8_000_000;
 
 /// States of a sum: one turn, and one local state of each part.
-struct Product<'p> {
+struct SumEncoding<'p> {
     split: &'p Split<'p>,
     turns: &'p [Turn],
     solver: Solver,
@@ -36,7 +36,7 @@ struct Product<'p> {
     at: Vec<Literal>,
 }
 
-impl<'p> Product<'p> {
+impl<'p> SumEncoding<'p> {
     fn new(
         split: &'p Split<'p>,
         turns: &'p [Turn],
@@ -171,8 +171,8 @@ pub(super) fn payoffs(
     games: &[LocalGame],
     stop: &StopFlag,
 ) -> Option<[[Worth; 2]; 2]> {
-    let mut ends = Product::new(split, turns, games, stop)?;
-    let mut moves = Product::new(split, turns, games, stop)?;
+    let mut ends = SumEncoding::new(split, turns, games, stop)?;
+    let mut moves = SumEncoding::new(split, turns, games, stop)?;
     if !is_normal_play(&mut ends) || !is_sum(&mut moves) {
         return None;
     }
@@ -182,7 +182,7 @@ pub(super) fn payoffs(
 }
 
 /// Whether one role moves and the other one passes, and the game is over when the one cannot.
-fn is_normal_play(product: &mut Product<'_>) -> bool {
+fn is_normal_play(product: &mut SumEncoding<'_>) -> bool {
     let split = product.split;
     let terminal = product.literal(product.circuit().terminal);
     let in_parts = [0, 1].map(|role| {
@@ -212,7 +212,7 @@ fn is_normal_play(product: &mut Product<'_>) -> bool {
 }
 
 /// Whether each move changes its own part only, and leads to the next turn.
-fn is_sum(product: &mut Product<'_>) -> bool {
+fn is_sum(product: &mut SumEncoding<'_>) -> bool {
     let split = product.split;
     require_move(split.circuit, &mut product.solver, &mut product.encoding);
     let mut wrong = Vec::new();
@@ -237,7 +237,7 @@ fn is_sum(product: &mut Product<'_>) -> bool {
 }
 
 /// The payoffs at ends that find a role to move; none if they are not always the same.
-fn ends_of(product: &mut Product<'_>, mover: usize) -> Option<[Worth; 2]> {
+fn ends_of(product: &mut SumEncoding<'_>, mover: usize) -> Option<[Worth; 2]> {
     let circuit = product.circuit();
     let terminal = product.literal(circuit.terminal);
     let at = product.turns.iter().zip(&product.at);

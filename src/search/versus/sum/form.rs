@@ -115,9 +115,11 @@ impl Forms {
     }
 
     fn check_room(&self) -> Result<(), TooLarge> {
-        match self.at_most.len() + self.sums.len() + self.forms.len() <= MOST {
-            true => Ok(()),
-            false => Err(TooLarge),
+        let remembered = self.at_most.len() + self.sums.len() + self.forms.len();
+        if remembered <= MOST {
+            Ok(())
+        } else {
+            Err(TooLarge)
         }
     }
 

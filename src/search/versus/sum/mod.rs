@@ -13,6 +13,7 @@ mod claims;
 mod form;
 mod local;
 mod nimber;
+mod rows;
 mod split;
 mod turns;
 
@@ -23,7 +24,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::{Circuit, Probe};
 use crate::gdl::{FluentId, Reasoner, State};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::sum::form::{FormId, Forms, TooLarge};
 use crate::search::versus::sum::local::LocalGame;
@@ -39,18 +40,18 @@ pub(super) struct Sum {
     /// The fluents of no part.
     outside: Vec<FluentId>,
     turns: Vec<Turn>,
-    values: Values,
+    values: PartValues,
     /// What an end is worth to both roles, by the role that cannot move.
     payoffs: [[Worth; 2]; 2],
 }
 
 /// By part, by local state, its value.
-enum Values {
+enum PartValues {
     Nimbers(Vec<Vec<u32>>),
     Forms(Forms, Vec<Vec<FormId>>),
 }
 
-impl Values {
+impl PartValues {
     fn of(games: &[LocalGame]) -> Option<Self> {
         let orders: Option<Vec<Vec<usize>>> = games.iter().map(LocalGame::order).collect();
         let orders = orders?;
@@ -59,22 +60,22 @@ impl Values {
             .clone()
             .map(|(game, order)| nimber::values(game, order));
         if let Some(nimbers) = nimbers.collect() {
-            return Some(Values::Nimbers(nimbers));
+            return Some(PartValues::Nimbers(nimbers));
         }
         let mut forms = Forms::new();
         let values = parts.map(|(game, order)| forms.values(game, order).ok());
         let values: Option<Vec<Vec<FormId>>> = values.collect();
-        Some(Values::Forms(forms, values?))
+        Some(PartValues::Forms(forms, values?))
     }
 
     /// Whether a role that moves first wins the sum of local states, one a part.
     fn is_won(&mut self, states: &[usize], mover: usize) -> Result<bool, TooLarge> {
         match self {
-            Values::Nimbers(values) => {
+            PartValues::Nimbers(values) => {
                 let values = values.iter().zip(states);
                 Ok(values.fold(0, |sum, (values, &state)| sum ^ values[state]) != 0)
             }
-            Values::Forms(forms, values) => {
+            PartValues::Forms(forms, values) => {
                 let mut sum = Forms::ZERO;
                 for (values, &state) in values.iter().zip(states) {
                     sum = forms.sum(sum, values[state])?;
@@ -124,7 +125,7 @@ impl Sum {
                 None => return Ok(None),
             }
         }
-        let Some(values) = Values::of(&games) else {
+        let Some(values) = PartValues::of(&games) else {
             return Ok(None);
         };
         let stop = &arena.setting.limits.stop;
@@ -158,10 +159,7 @@ impl Sum {
         let locals: Option<Vec<usize>> = locals.collect();
         let is_won = self.values.is_won(&locals?, turn.mover).ok()?;
         // The payoffs are those of an end at which the loser is to move.
-        let loser = match is_won {
-            true => 1 - turn.mover,
-            false => turn.mover,
-        };
+        let loser = if is_won { 1 - turn.mover } else { turn.mover };
         Some(self.payoffs[loser].map(Bounds::exactly))
     }
 

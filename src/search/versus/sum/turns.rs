@@ -2,7 +2,7 @@
 
 use crate::circuit::Probe;
 use crate::circuit::lanes::{and, any, first};
-use crate::search::versus::sum::local::{Row, enter};
+use crate::search::versus::sum::rows::{Row, enter};
 use crate::search::versus::sum::split::Split;
 
 /// Different turns at most; a step counter has as many as it has steps.
