@@ -193,7 +193,16 @@ impl Decomposed<'_, '_> {
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
         }
-        // All states are known now, so that looking at them costs little; combinations may cost a lot.
+        self.after_exhaustion(problem, remarks)
+    }
+
+    /// Combines the states of all subgames, which are all known, so that looking at them costs little; combinations
+    /// may cost a lot. Where they are too many, the whole game is searched and nothing else.
+    fn after_exhaustion<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Proof, Halt> {
         if self.parts.count() > 1 {
             let known: usize = self.graphs.iter().map(LocalGraph::len).sum();
             self.aim(problem, known.saturating_mul(EXPANSIONS_PER_STATE))?;
@@ -206,18 +215,17 @@ impl Decomposed<'_, '_> {
             None => Err(Remark::Clock),
             Some(product) => self.combine(problem, &product)?,
         };
-        match found {
-            Ok(proof) => Ok(proof),
-            Err(remark) => {
-                remarks.push(remark);
-                let mut states = UNPLANNED;
-                loop {
-                    if let Some(proof) = self.best_first_and_plan(problem, states)? {
-                        return Ok(proof);
-                    }
-                    states *= 2;
-                }
+        let remark = match found {
+            Ok(proof) => return Ok(proof),
+            Err(remark) => remark,
+        };
+        remarks.push(remark);
+        let mut states = UNPLANNED;
+        loop {
+            if let Some(proof) = self.best_first_and_plan(problem, states)? {
+                return Ok(proof);
             }
+            states *= 2;
         }
     }
 
@@ -307,6 +315,7 @@ impl Decomposed<'_, '_> {
             if problem.best_value().is_some_and(|best| value <= best) {
                 break;
             }
+            // A plan is worth what holds at its end, so that both are asked of one state.
             for way in conditions.ways(&[question, conditions.end()], MAX_WAYS) {
                 if self.follow(problem, &way, &mut left)? {
                     break;
@@ -388,6 +397,8 @@ impl Decomposed<'_, '_> {
         let Some((times, _)) = self.clock.period(problem, self.parts)? else {
             return Ok(());
         };
+        // The first time, not before the moves of all plans are made, at which the clock is as the way asks: with 7
+        // moves and an end at time 10, 3 moves of waiting. Beyond one period nothing new comes.
         let made: usize = plans.iter().map(|plan| plan.moves.len()).sum();
         for time in made..made + times {
             let held = self.clock.at(problem, self.parts, time)?;

@@ -217,22 +217,41 @@ struct Functions {
     heuristic: Heuristic,
 }
 
+/// The signals that a division asks for.
+struct Roots {
+    payoffs: Vec<(GoalValue, Signal)>,
+    /// By phase but the last, signals of which one is true as long as a move of it can be made.
+    phases: Vec<Vec<Signal>>,
+}
+
+impl Roots {
+    fn of(circuit: &Circuit, found: &Decomposition) -> Option<Self> {
+        let payoffs = circuit.goals.first()?.iter();
+        let payoffs = payoffs.filter_map(|payoff| Some((payoff.value?, payoff.signal)));
+        let phases = (1..found.phases).map(|phases| offers(circuit, found, phases));
+        Some(Self {
+            payoffs: payoffs.collect(),
+            phases: phases.collect(),
+        })
+    }
+
+    /// End, payoffs and phases over local concepts.
+    fn concepts(&self, circuit: &Circuit, owners: &[Option<usize>]) -> Option<LocalConcepts> {
+        let mut signals = vec![circuit.terminal];
+        signals.extend(self.payoffs.iter().map(|&(_, signal)| signal));
+        signals.extend(self.phases.iter().flatten());
+        LocalConcepts::of(circuit, owners, &signals)
+    }
+}
+
 fn functions(
     circuit: &Circuit,
     found: &Decomposition,
     owners: &[Option<usize>],
 ) -> Option<Functions> {
-    let payoffs = circuit.goals.first()?.iter();
-    let payoffs: Vec<(GoalValue, Signal)> = payoffs
-        .filter_map(|payoff| Some((payoff.value?, payoff.signal)))
-        .collect();
-    let phases: Vec<Vec<Signal>> = (1..found.phases)
-        .map(|phases| offers(circuit, found, phases))
-        .collect();
-    let mut roots = vec![circuit.terminal];
-    roots.extend(payoffs.iter().map(|&(_, signal)| signal));
-    roots.extend(phases.iter().flatten());
-    let concepts = LocalConcepts::of(circuit, owners, &roots)?;
+    let roots = Roots::of(circuit, found)?;
+    let concepts = roots.concepts(circuit, owners)?;
+    // The formulas in the order of their numbers: conjunctions, the end, the payoffs, the ends with each payoff.
     let mut formulas: Vec<Formula> = concepts
         .conjunctions()
         .iter()
@@ -241,15 +260,14 @@ fn functions(
     let end = formulas.len();
     formulas.push(formula(concepts.condition(circuit.terminal)?));
     let mut values = Vec::new();
-    for &(value, signal) in &payoffs {
+    for &(value, signal) in &roots.payoffs {
         values.push((value, formulas.len()));
         formulas.push(formula(concepts.condition(signal)?));
     }
+    // A phase is over once none of its moves can be made.
     let mut over = Vec::new();
-    for signals in &phases {
-        for &signal in signals {
-            over.push(Formula::Not(Box::new(formula(concepts.condition(signal)?))));
-        }
+    for &signal in roots.phases.iter().flatten() {
+        over.push(Formula::Not(Box::new(formula(concepts.condition(signal)?))));
     }
     let mut wins = Vec::new();
     for &(value, atom) in &values {

@@ -213,10 +213,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         plan: impl FnOnce() -> Plan,
     ) -> Result<(), Halt> {
         moves.clear();
-        if self.is_terminal(state)? {
-            if let Some(value) = self.value(state)? {
-                self.offer(value, plan);
-            }
+        if self.offer_end(state, plan)? {
             return Ok(());
         }
         self.legal_moves(state, moves)?;
@@ -310,11 +307,20 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         for &mv in plan {
             state = self.successor(&state, mv, Scope::Global)?;
         }
-        if !self.is_terminal(&state)? {
+        self.offer_end(&state, || plan.clone())
+    }
+
+    /// Keeps the plan to a state for what it is worth; says whether the game is over there.
+    pub(super) fn offer_end(
+        &mut self,
+        state: &State,
+        plan: impl FnOnce() -> Plan,
+    ) -> Result<bool, Halt> {
+        if !self.is_terminal(state)? {
             return Ok(false);
         }
-        if let Some(value) = self.value(&state)? {
-            self.offer(value, || plan.clone());
+        if let Some(value) = self.value(state)? {
+            self.offer(value, plan);
         }
         Ok(true)
     }

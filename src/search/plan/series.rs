@@ -93,6 +93,8 @@ impl<'d> Series<'d> {
             let Some(moves) = stage.search(problem, part, way, states)? else {
                 return Ok(false);
             };
+            // The local plan was made with everything else as it was at the start of the part; what runs by itself has
+            // gone on since, so that each move is looked for anew.
             for mv in moves {
                 let Some(mv) = self.alike(problem, &state, part, mv)? else {
                     return Ok(false);
@@ -101,13 +103,7 @@ impl<'d> Series<'d> {
                 plan.push(mv);
             }
         }
-        if !problem.is_terminal(&state)? {
-            return Ok(false);
-        }
-        if let Some(value) = problem.value(&state)? {
-            problem.offer(value, || plan);
-        }
-        Ok(true)
+        problem.offer_end(&state, || plan)
     }
 
     /// A legal move that is alike for a part; nothing if there is none, or the game is over.

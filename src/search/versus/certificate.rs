@@ -114,6 +114,8 @@ pub fn check<R: Reasoner>(
         };
         match (met.get(&next), strategy.claim) {
             (None, _) => {}
+            // A state on the current play again is a cycle, on which the play need not end. A state that was left
+            // has been tried against everything.
             (Some(true), Claim::AtLeast(_)) => {
                 return Err(Unchecked::Refuted(Refutation::Endless(next)));
             }
@@ -128,12 +130,18 @@ pub fn check<R: Reasoner>(
     Ok(met.len() as u64)
 }
 
+/// A strategy that is played by the rules.
 struct StrategyPlay<'s, R> {
     reasoner: &'s mut R,
     strategy: &'s Strategy,
+    /// By state, the moves of the side.
     choices: FxHashMap<&'s State, &'s Vec<MoveId>>,
     side: Vec<RoleId>,
     roles: usize,
+}
+
+fn refuted<T>(refutation: Refutation) -> Result<T, Unchecked> {
+    Err(Unchecked::Refuted(refutation))
 }
 
 impl<R: Reasoner> StrategyPlay<'_, R> {
@@ -143,50 +151,77 @@ impl<R: Reasoner> StrategyPlay<'_, R> {
         vocabulary: &mut Vocabulary,
         state: &State,
     ) -> Result<Vec<State>, Unchecked> {
-        let refuted = |refutation| Err(Unchecked::Refuted(refutation));
         if self.reasoner.is_terminal(vocabulary, state)? {
-            let goal = self.reasoner.goal(vocabulary, state, self.strategy.role)?;
-            let worth = goal.value().map_or(Worth::NONE, Worth::of);
-            let is_good = match self.strategy.claim {
-                Claim::AtLeast(least) => worth >= least,
-                Claim::AtMost(most) => worth <= most,
-            };
-            return if is_good {
-                Ok(Vec::new())
-            } else {
-                refuted(Refutation::Worse(state.clone()))
-            };
+            self.require_worth(vocabulary, state)?;
+            return Ok(Vec::new());
         }
         let mut legal = vec![Vec::new(); self.roles];
         for (role, moves) in (0u32..).zip(&mut legal) {
             self.reasoner
                 .legal_moves(vocabulary, state, RoleId(role), moves)?;
         }
+        // A play that cannot go on is worth less than any payoff: too little for the one claim, enough for the other.
         if legal.iter().any(Vec::is_empty) {
             return match self.strategy.claim {
                 Claim::AtLeast(_) => refuted(Refutation::Stuck(state.clone())),
                 Claim::AtMost(_) => Ok(Vec::new()),
             };
         }
-        match self.choices.get(state) {
-            Some(moves) => {
-                for (&role, &mv) in self.side.iter().zip(*moves) {
-                    let own = &mut legal[role.0 as usize];
-                    if !own.contains(&mv) {
-                        return refuted(Refutation::Illegal(state.clone(), role, mv));
-                    }
-                    *own = vec![mv];
-                }
-            }
-            None if self
-                .side
-                .iter()
-                .all(|role| legal[role.0 as usize].len() == 1) => {}
-            None => return refuted(Refutation::Missing(state.clone())),
+        self.restrict(state, &mut legal)?;
+        self.successors(vocabulary, state, &legal)
+    }
+
+    /// Refutes the strategy if an end is not worth what is claimed.
+    fn require_worth(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<(), Unchecked> {
+        let goal = self.reasoner.goal(vocabulary, state, self.strategy.role)?;
+        let worth = goal.value().map_or(Worth::NONE, Worth::of);
+        let is_as_claimed = match self.strategy.claim {
+            Claim::AtLeast(least) => worth >= least,
+            Claim::AtMost(most) => worth <= most,
+        };
+        if is_as_claimed {
+            Ok(())
+        } else {
+            refuted(Refutation::Worse(state.clone()))
         }
+    }
+
+    /// Leaves each role of the side its move of the strategy alone.
+    fn restrict(&self, state: &State, legal: &mut [Vec<MoveId>]) -> Result<(), Unchecked> {
+        let Some(moves) = self.choices.get(state) else {
+            let mut own = self.side.iter().map(|role| &legal[role.0 as usize]);
+            return if own.all(|moves| moves.len() == 1) {
+                Ok(())
+            } else {
+                refuted(Refutation::Missing(state.clone()))
+            };
+        };
+        for (&role, &mv) in self.side.iter().zip(*moves) {
+            let own = &mut legal[role.0 as usize];
+            if !own.contains(&mv) {
+                return refuted(Refutation::Illegal(state.clone(), role, mv));
+            }
+            *own = vec![mv];
+        }
+        Ok(())
+    }
+
+    /// The states to which joint moves lead, each once.
+    fn successors(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        legal: &[Vec<MoveId>],
+    ) -> Result<Vec<State>, Unchecked> {
         let number: usize = legal.iter().map(Vec::len).product();
         let mut answers = Vec::with_capacity(number);
         for joint in 0..number {
+            // A number in mixed radix: with 2 and 3 moves, joint move 5 is move 1 of the first role (5 mod 2) and
+            // move 2 of the second (5 div 2 mod 3).
             let mut stride = 1;
             let moves = legal.iter().map(|own| {
                 let mv = own[joint / stride % own.len()];

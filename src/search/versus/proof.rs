@@ -123,22 +123,10 @@ impl Proofs {
         question: PayoffQuestion,
         budget: u64,
     ) -> Result<Reply, Halt> {
-        // Numbers belong to one question; bounds, which are facts, are kept.
-        self.numbers.fill(Numbers::UNKNOWN);
-        self.on_path.fill(false);
-        self.widen();
+        let mut path = vec![self.begin()];
         let most = arena.meter.expanded + budget;
         let (mut edges, mut polled) = (0, 0);
         let most_edges = budget.saturating_mul(EDGES_PER_STATE);
-        let threshold = Numbers {
-            proof: INFINITE,
-            disproof: INFINITE,
-        };
-        let mut path = vec![PathFrame {
-            node: StateGraph::START,
-            threshold,
-        }];
-        self.on_path[StateGraph::START] = true;
         while let Some(frame) = path.last() {
             let (node, threshold) = (frame.node, frame.threshold);
             if arena.meter.expanded >= most || edges >= most_edges {
@@ -168,6 +156,22 @@ impl Proofs {
             }
         }
         Ok(self.verdict(question).unwrap_or(Reply::Cyclic))
+    }
+
+    /// Forgets the numbers, which belong to one question, and keeps bounds, which are facts; gives the frame of the
+    /// start, which is left only once it is decided.
+    fn begin(&mut self) -> PathFrame {
+        self.numbers.fill(Numbers::UNKNOWN);
+        self.on_path.fill(false);
+        self.widen();
+        self.on_path[StateGraph::START] = true;
+        PathFrame {
+            node: StateGraph::START,
+            threshold: Numbers {
+                proof: INFINITE,
+                disproof: INFINITE,
+            },
+        }
     }
 
     /// What is known of the start about a role.
@@ -279,10 +283,12 @@ impl Proofs {
                         numbers.disproof = INFINITE;
                     }
                 }
+                // One answer that decides a choice makes the others superfluous.
                 if below.add(next, numbers.seen_from(tree.is_or_below)) {
                     break;
                 }
             }
+            // The numbers of the choice, seen from the role in question; then seen from whoever makes the choice.
             let numbers = below.numbers().seen_from(tree.is_or_below);
             let is_best = upper.would_be_best(numbers.seen_from(!tree.is_or_below));
             if upper.add(place, numbers.seen_from(!tree.is_or_below)) {
@@ -298,6 +304,7 @@ impl Proofs {
         if own.is_decided() || own.proof >= threshold.proof || own.disproof >= threshold.disproof {
             return None;
         }
+        // Down two levels: the upper one's threshold for its best choice, negated, is that of the lower one.
         let below = lower.below(upper.below(threshold).negated());
         lower.best.map(|node| PathFrame {
             node,
@@ -385,6 +392,7 @@ impl Selection {
         if numbers.proof == 0 {
             self.is_proved = true;
         } else if numbers.disproof > 0 {
+            // Successors that are disproved count nothing: they can neither prove the node nor have to be disproved.
             if self.would_be_best(numbers) {
                 (self.second, self.best) = (self.least, Some(place));
                 self.least = Some(numbers.proof);
@@ -417,6 +425,7 @@ impl Selection {
         let stay = (second + second / 4 + 1).min(INFINITE);
         Numbers {
             proof: threshold.proof.min(stay),
+            // The node's number is this one's and one for each other open successor, so that much is left for it.
             disproof: threshold.disproof - self.open.saturating_sub(1),
         }
     }

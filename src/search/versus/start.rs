@@ -16,16 +16,21 @@ pub(super) struct StartBounds {
 
 impl StartBounds {
     /// Nothing is known, but the payoffs that are possible, ascending.
-    pub(super) fn new(roles: usize, values: &[Worth]) -> Self {
+    pub(super) fn new(roles: usize, values: Vec<Worth>) -> Self {
         let bounds = Bounds {
             at_least: Worth::NONE,
-            at_most: snapped(values, Worth::MOST),
+            at_most: snapped(&values, Worth::MOST),
         };
         Self {
-            values: values.to_vec(),
+            values,
             forced: vec![bounds; roles],
             answering: vec![bounds; roles],
         }
+    }
+
+    /// The payoffs that are possible, ascending.
+    pub(super) fn values(&self) -> &[Worth] {
+        &self.values
     }
 
     /// Whether it is known of every role what it can force for certain.
@@ -109,7 +114,7 @@ mod tests {
     fn what_one_can_force_the_other_cannot_have() {
         let worth = |value| Worth::of(GoalValue(value));
         let values = [0, 50, 100].map(worth);
-        let mut start = StartBounds::new(2, &values);
+        let mut start = StartBounds::new(2, values.to_vec());
         let found = Bounds {
             at_least: worth(50),
             at_most: Worth::MOST,

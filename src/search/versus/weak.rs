@@ -41,8 +41,6 @@ pub(super) enum WeakAlgorithm {
 /// What is known of the states of a game from searches of the start.
 pub(super) struct WeakSearch {
     roles: usize,
-    /// The payoffs that are possible, ascending.
-    values: Vec<Worth>,
     proofs: Proofs,
     depth_first: PackedAlgorithm<dyn DepthFirst>,
     /// What every play gives to every role; nothing if nobody looked as yet.
@@ -50,10 +48,9 @@ pub(super) struct WeakSearch {
 }
 
 impl WeakSearch {
-    pub(super) fn new(graph: StateGraph, roles: usize, values: &[Worth]) -> Self {
+    pub(super) fn new(graph: StateGraph, roles: usize) -> Self {
         Self {
             roles,
-            values: values.to_vec(),
             proofs: Proofs::new(graph, roles),
             depth_first: PackedAlgorithm::Unknown,
             assured: None,
@@ -71,7 +68,8 @@ impl WeakSearch {
             self.depth_first = on_packed(arena, depth_first);
         }
         let roles = arena.setting.roles;
-        start.assure(self.assured(arena));
+        let assured = self.assured(arena, start.values());
+        start.assure(assured);
         let mut turn = TurnResult::Decided;
         let first = (0..roles).map(|role| (role, First::Role));
         for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
@@ -103,11 +101,11 @@ impl WeakSearch {
     }
 
     /// What every play gives to every role, as far as that is proved; looked for once.
-    fn assured<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Worth {
+    fn assured<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, values: &[Worth]) -> Worth {
         if let (Some(circuit), None) = (&arena.setting.circuit, self.assured) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
             let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
-            let lowest = self.values.first().copied().filter(|_| is_paid);
+            let lowest = values.first().copied().filter(|_| is_paid);
             self.assured = Some(lowest.unwrap_or(Worth::NONE));
         }
         self.assured.unwrap_or(Worth::NONE)
@@ -163,24 +161,33 @@ impl WeakSearch {
     }
 
     /// What an algorithm knows of states. Where two roles have a constant sum, what is known of one tells of the other.
-    pub(super) fn knowledge(&mut self, by: WeakAlgorithm, kind: Kind) -> Known<'_> {
+    pub(super) fn knowledge<'s>(
+        &'s mut self,
+        by: WeakAlgorithm,
+        kind: Kind,
+        start: &'s StartBounds,
+    ) -> Known<'s> {
         let source = match (by, self.depth_first.get()) {
             (WeakAlgorithm::AlphaBeta, Some(search)) => Source::DepthFirst(search),
             (WeakAlgorithm::AlphaBeta | WeakAlgorithm::Proof, _) => Source::Proofs(&self.proofs),
         };
         Known {
             source,
-            values: &self.values,
+            values: start.values(),
             assured: self.assured.unwrap_or(Worth::NONE),
             sum: kind.sum.filter(|_| kind.is_turn_taking && self.roles == 2),
         }
     }
 
     /// The algorithm that knows that a claim about the start is true.
-    pub(super) fn source(&mut self, role: usize, claim: Claim) -> Option<Source<'_>> {
+    pub(super) fn source(
+        &mut self,
+        (role, claim): (usize, Claim),
+        start: &StartBounds,
+    ) -> Option<Source<'_>> {
         let holds = |bounds: Bounds| match claim {
             Claim::AtLeast(least) => bounds.at_least >= least,
-            Claim::AtMost(most) => snapped(&self.values, bounds.at_most) <= most,
+            Claim::AtMost(most) => snapped(start.values(), bounds.at_most) <= most,
         };
         let first = match claim {
             Claim::AtLeast(_) => First::Role,
