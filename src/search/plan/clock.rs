@@ -96,6 +96,7 @@ impl Clock {
         {
             let held = self.at(problem, parts, time)?;
             let truths = parts.truths_of_part(parts.nobody(), held);
+            // Whatever holds of the subgames, the concepts of the clock alone say that the game is over.
             if truths.of(parts.conditions.end()) == Some(true) {
                 return Ok(Some(time));
             }

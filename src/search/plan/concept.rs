@@ -72,7 +72,7 @@ pub(super) fn search<R: Reasoner>(
     let mut clock = Clock::new(problem, parts)?;
     // First without lengths, which makes far fewer signatures; again with them if time matters and the best value
     // was not found.
-    search_with(problem, parts, &mut clock, Length::Omitted, usize::MAX)?;
+    search_with(problem, parts, &clock, (Length::Omitted, usize::MAX))?;
     if problem.is_won() {
         return Ok(Some(Proof::Highest));
     }
@@ -81,7 +81,7 @@ pub(super) fn search<R: Reasoner>(
     }
     let deadline = clock.deadline(problem, parts)?;
     let deepest = deadline.unwrap_or(usize::MAX);
-    search_with(problem, parts, &mut clock, Length::Kept, deepest)?;
+    search_with(problem, parts, &clock, (Length::Kept, deepest))?;
     Ok(Some(problem.proof_or(Proof::AllSubgames)))
 }
 
@@ -89,9 +89,8 @@ pub(super) fn search<R: Reasoner>(
 fn search_with<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    clock: &mut Clock,
-    length: Length,
-    deepest: usize,
+    clock: &Clock,
+    (length, deepest): (Length, usize),
 ) -> Result<(), Halt> {
     let mut searches = (0..parts.count())
         .map(|part| LocalSearch::new(problem, parts, part))
@@ -108,7 +107,7 @@ fn search_with<R: Reasoner>(
             // Each new plan is combined with all plans of the others so far: every set is tried when its last
             // member comes.
             for new in known..searches[place].plans.len() {
-                global_search(problem, parts, &searches, place, new)?;
+                global_search(problem, parts, &searches, (place, new))?;
                 if problem.is_won() {
                     return Ok(());
                 }
@@ -124,8 +123,7 @@ fn global_search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
     searches: &[LocalSearch],
-    place: usize,
-    new: usize,
+    (place, new): (usize, usize),
 ) -> Result<(), Halt> {
     // For each subgame, the plan that is chosen; 0 is none.
     let mut chosen = vec![0; searches.len()];

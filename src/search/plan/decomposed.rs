@@ -135,8 +135,7 @@ pub(super) struct Decomposed<'s, 'a> {
 pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    axioms: &GameAxioms,
-    mut whole: Estimator,
+    (axioms, mut whole): (&GameAxioms, Estimator),
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
     let distance = whole.distance(problem)?;
@@ -284,7 +283,7 @@ impl Decomposed<'_, '_> {
         product: &Product,
     ) -> Result<Result<Proof, Remark>, Halt> {
         let (clock, graphs) = (&mut self.clock, &mut self.graphs);
-        match lengths::search(problem, self.parts, clock, graphs, product)? {
+        match lengths::search(problem, self.parts, (clock, graphs), product)? {
             Some(proof) => Ok(Ok(proof)),
             None => product::search(problem, self.parts, graphs, product),
         }

@@ -106,6 +106,7 @@ impl Division {
             stop: problem.stop(),
             ..Limits::default()
         };
+        // The effort is a share of what the search has spent, so that looking in vain costs no more than that share.
         let spent = problem.counts().total().max(UNDIVIDED);
         let effort = Effort {
             max_assignments: spent.saturating_mul(ASSIGNMENTS),
@@ -145,6 +146,7 @@ impl Division {
             heuristic,
         } = functions(circuit, found, &owners)?;
         let mut parts: Vec<usize> = (0..found.parts.len()).collect();
+        // A series is played in the order of its phases.
         parts.sort_by_key(|&part| found.parts[part].phase);
         Some(Self {
             parts,
@@ -173,6 +175,7 @@ impl Division {
 fn play(found: &Decomposition) -> Option<Play> {
     let legality = found.composition.legality.first()?;
     match (legality, found.phases) {
+        // One move in every part at once, or one part at a time in an order that phases give.
         (Legality::Product, 1) => Some(Play::Together),
         (Legality::Sum, 2..) => Some(Play::InTurn),
         _ => None,
@@ -321,6 +324,7 @@ fn offers(circuit: &Circuit, found: &Decomposition, phases: usize) -> Vec<Signal
 fn heuristic(circuit: &Circuit, concepts: &LocalConcepts) -> Option<Heuristic> {
     let signals = concepts.concepts().flat_map(|concept| &concept.signals);
     let is_below = cone(circuit, signals.copied());
+    // By gate, the number of its formula; inputs come before their gates.
     let mut places = vec![0; circuit.gates.len()];
     let (mut leaves, mut formulas) = (Vec::new(), Vec::new());
     let atom = |places: &[usize], signal: Signal| {
@@ -359,6 +363,7 @@ fn cone(circuit: &Circuit, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
             continue;
         }
         pending.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        // A variable of a loop depends on its definition, which comes later among the gates.
         if let Gate::Variable(number, _) = gates.gate(gate) {
             let definitions = gates.loops()[number as usize].definitions.iter();
             pending.extend(definitions.map(|definition| definition.gate()));
@@ -369,9 +374,9 @@ fn cone(circuit: &Circuit, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
 
 /// Whether neither what the parts are next nor what is legal in them depends on what runs by itself.
 fn is_timeless(circuit: &Circuit, found: &Decomposition, owners: &[Option<usize>]) -> bool {
-    let next = circuit.fluents.iter().zip(owners);
-    let next = next.filter(|(_, owner)| owner.is_some());
-    let next = next.map(|(fluent, _)| fluent.next);
+    let fluents = circuit.fluents.iter().zip(owners);
+    let owned = fluents.filter(|(_, owner)| owner.is_some());
+    let next = owned.map(|(fluent, _)| fluent.next);
     let classes = found.parts.iter().flat_map(|part| &part.moves[0].classes);
     let legal = classes.flatten().map(|&mv| circuit.moves[0][mv].legal);
     let is_below = cone(circuit, next.chain(legal));

@@ -41,7 +41,7 @@ impl AtomEvaluator {
     ) -> Result<Self, GameError> {
         match Watch::new(game, vocabulary, atoms, limits, ground::MOMENTS) {
             Ok(watch) => Ok(Self::Circuit(Box::new(watch))),
-            // A stop is met again by the first question.
+            // Why there is no circuit does not matter here: a stop is met again by the first question.
             Err(_) => {
                 let watcher = game.watcher(vocabulary, atoms, limits)?;
                 Ok(Self::Rules(Box::new(watcher)))

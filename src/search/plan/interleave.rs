@@ -98,6 +98,7 @@ pub(super) fn combine<R: Reasoner>(
     plans: &[&[MoveId]],
 ) -> Result<(), Halt> {
     let last: MovesMade = plans.iter().map(|plan| plan.len()).collect();
+    // What is at a position is its state and whether the game is over there.
     let start = (parts.initial().clone(), false);
     let found = first_order(
         &last,

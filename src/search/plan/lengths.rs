@@ -38,8 +38,7 @@ pub(super) const MAX_WAYS: usize = 4096;
 pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    clock: &mut Clock,
-    graphs: &mut [LocalGraph],
+    (clock, graphs): (&mut Clock, &mut [LocalGraph]),
     product: &Product,
 ) -> Result<Option<Proof>, Halt> {
     let longest = clock.deadline(problem, parts)?;
@@ -150,6 +149,7 @@ impl ByLength<'_> {
             let shares: Vec<Sums> = (0..self.reaches.len())
                 .map(|part| self.share(parts, part, way))
                 .collect();
+            // No moves in no part; then part after part is added, all sums being kept for `shared`.
             let mut sums = vec![Sums {
                 before: singleton(0),
                 ending: Lengths::new(),
@@ -201,6 +201,7 @@ impl ByLength<'_> {
     /// Numbers of moves of some parts and one more.
     fn added(&self, sums: &Sums, share: &Sums) -> Sums {
         let mut ending = self.sum(&sums.ending, &share.before);
+        // At most one part ends the game: either one of those before, or this one.
         ending.union_with(&self.sum(&sums.before, &share.ending));
         Sums {
             before: self.sum(&sums.before, &share.before),
@@ -227,9 +228,12 @@ impl ByLength<'_> {
     fn first(&self, parts: &Parts<'_>, way: &Cube, sums: &Sums) -> Option<(usize, bool, usize)> {
         let own = parts.concepts(parts.nobody());
         let Some(longest) = self.longest else {
+            // Without a deadline some part must end the game, and the clock never changes.
             let made = sums.ending.minimum()?;
             return fits(&self.times[0], own, way).then_some((made, true, made));
         };
+        // With waiting, any number of moves up to the time will do, and the fewest are taken; without, it must be the
+        // time.
         let made = |lengths: &Lengths, time: usize| match self.product.waiting {
             Some(_) => lengths.minimum().filter(|&made| made <= time),
             None => lengths.contains(time).then_some(time),
@@ -237,6 +241,7 @@ impl ByLength<'_> {
         (0..=longest)
             .filter(|&time| fits(&self.times[time], own, way))
             .find_map(|time| {
+                // An end by a part comes at any time; without one, the game goes on until the time is over.
                 let ending = made(&sums.ending, time).map(|made| (time, true, made));
                 let waited = || made(&sums.before, time).map(|made| (time, false, made));
                 ending.or_else(|| waited().filter(|_| time == longest))

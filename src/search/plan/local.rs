@@ -96,6 +96,8 @@ impl LocalGraph {
             return Ok(known.clone());
         }
         let mut found = Vec::new();
+        // Moves are found in the whole state that has this local state and is as initially elsewhere [G07, Definition
+        // 3.3].
         if let Some(local) = self.states.get(node).filter(|_| !self.is_over[node]) {
             let whole = parts.whole(problem.vocabulary(), &local, self.part);
             let mut moves = Vec::new();
@@ -142,6 +144,7 @@ impl LocalGraph {
     ) -> Result<(), Halt> {
         let (evaluation, distances) = parts.look_at(problem.vocabulary_mut(), whole, self.part)?;
         let truths = parts.truths_of_part(self.part, &evaluation);
+        // Known from this part alone, whatever the concepts of the others are.
         let is_over = truths.of(parts.conditions.end()) == Some(true);
         self.is_over.push(is_over);
         self.evaluations.push(evaluation);

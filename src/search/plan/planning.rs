@@ -195,6 +195,7 @@ impl Planner {
         let Approach::Begun(search, left) = &mut self.approach else {
             return Ok(None);
         };
+        // The approach has a budget for good: an end that cannot be reached must not take all the work.
         let states = states.min(*left);
         *left -= states;
         let proof = search.run(problem, states)?;
@@ -298,6 +299,7 @@ impl Planner {
         } else {
             self.most
         };
+        // Steps are added one by one, so that what the solver has learned of the first ones stays.
         while plays.steps() <= length {
             problem.poll()?;
             if plays.variables() > MAX_VARIABLES || plays.steps() > MAX_LENGTH {

@@ -33,6 +33,7 @@ pub(super) fn drop_needless<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result
     let mut at = 0;
     while at < plan.len() {
         problem.poll()?;
+        // The plan without this move: it is needless if the others are still legal and end with the same value.
         let rest = &plan[at + 1..];
         let Some(fewer) = left.checked_sub(rest.len() + 1) else {
             break;
@@ -58,6 +59,7 @@ pub(super) fn shortest<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<bool
         return Ok(false);
     };
     problem.start_over(value);
+    // With the known value as the highest, breadth-first search ends at its first plan, which is a shortest one.
     let result = breadth::search(problem);
     let is_found = problem.is_won();
     if !is_found {

@@ -105,6 +105,7 @@ fn search<R: Reasoner>(
     aim: Aim,
 ) -> Outcome {
     let mut remarks = Vec::new();
+    // Searches that go on by the number of moves find a shortest plan first.
     let is_by_length = match algorithm {
         Algorithm::Direct | Algorithm::Deepening => true,
         Algorithm::Auto => decomposition.is_none(),
@@ -175,8 +176,8 @@ fn run<R: Reasoner>(
                     Ok(problem.is_won().then_some(Proof::Highest))
                 }
                 Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening | Algorithm::Plan => {
-                    decomposed::search(problem, &mut parts, known.axioms, known.whole, remarks)
-                        .map(Some)
+                    let whole_game = (known.axioms, known.whole);
+                    decomposed::search(problem, &mut parts, whole_game, remarks).map(Some)
                 }
             }
         }

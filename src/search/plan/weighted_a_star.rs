@@ -76,6 +76,7 @@ impl WeightedAStar {
         graph: &mut LocalGraph,
         node: usize,
     ) -> Result<(), Halt> {
+        // A node that was reopened may be in the queue with its old cost as well; expanding it again changes nothing.
         let length = self.met[&node].1 + 1;
         if length > self.longest {
             return Ok(());

@@ -1,6 +1,7 @@
 //! What a search has found out about a game so far, and a turn of each algorithm that finds out more.
 
 use crate::gdl::Reasoner;
+use crate::limits::{StopFlag, StopReason};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{Arena, Setting};
 use crate::search::versus::graph::{Node, StateGraph};
@@ -12,7 +13,7 @@ use crate::search::versus::line::{known_line, main_line};
 use crate::search::versus::outcome::Algorithm;
 use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::question::First;
-use crate::search::versus::retrograde::evaluate;
+use crate::search::versus::retrograde::{NodeValues, evaluate};
 use crate::search::versus::solution::Solution;
 use crate::search::versus::stages::mixed;
 use crate::search::versus::start::StartBounds;
@@ -187,6 +188,8 @@ impl GameSearch {
             PackedAlgorithm::Unknown | PackedAlgorithm::None => return Ok(Growth::Unsuited),
         };
         let growth = layers.grow(&mut arena.meter, budget)?;
+        // Layers that are not whole can be grown later; a measure that fails, or more vectors of worths than a byte
+        // can number, ends them.
         let census = match growth {
             Growth::Whole => layers.evaluate(&mut arena.meter)?,
             Growth::Open => return Ok(Growth::Open),
@@ -220,29 +223,15 @@ impl GameSearch {
         if !self.all.grow(arena, (&mut self.from, most))? {
             return Ok(false);
         }
-        let stop = arena.setting.limits.stop.clone();
         let kind = Kind::of(&self.all, true);
-        let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
         let roles = arena.setting.roles;
-        for role in 0..roles {
-            let values = evaluate(&self.all, role, First::Role, &stop)?;
-            let (forced, mut answering) = (
-                values.worth[StateGraph::START],
-                values.worth[StateGraph::START],
-            );
-            at_least.push(values);
-            // The two orders of choice differ only where several choose at once.
-            if !kind.is_turn_taking {
-                let values = evaluate(&self.all, role, First::Others, &stop)?;
-                answering = values.worth[StateGraph::START];
-                at_most.push(values);
-            }
-            self.start.set(role, (forced, answering));
-        }
+        let (at_least, at_most) = self.evaluate_graph(kind, roles, &arena.setting.limits.stop)?;
         let (line, line_ends) = main_line(&self.all, &at_least, arena)?;
         let is_induced = self.all.is_ascending() && kind.needs_induction(roles);
         let induced = is_induced.then(|| payoffs(&self.all)).flatten();
         let is_exact = self.start.bounds().iter().all(|bounds| bounds.is_exact());
+        // Chance helps only where the bounds of pure choice leave a gap, and stages are solved one by one only where no
+        // state comes again.
         let mixed = match kind.sum {
             Some(sum) if roles == 2 && !is_exact && self.all.is_ascending() => {
                 mixed(&self.all, sum, arena)?
@@ -263,6 +252,31 @@ impl GameSearch {
         Ok(true)
     }
 
+    /// What each role can force in all states of the graph, if it chooses first; and if the others do, where that makes
+    /// a difference.
+    fn evaluate_graph(
+        &mut self,
+        kind: Kind,
+        roles: usize,
+        stop: &StopFlag,
+    ) -> Result<(Vec<NodeValues>, Vec<NodeValues>), StopReason> {
+        let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
+        for role in 0..roles {
+            let values = evaluate(&self.all, role, First::Role, stop)?;
+            let forced = values.worth[StateGraph::START];
+            let mut answering = forced;
+            at_least.push(values);
+            // The two orders of choice differ only where several choose at once.
+            if !kind.is_turn_taking {
+                let values = evaluate(&self.all, role, First::Others, stop)?;
+                answering = values.worth[StateGraph::START];
+                at_most.push(values);
+            }
+            self.start.set(role, (forced, answering));
+        }
+        Ok((at_least, at_most))
+    }
+
     /// The main line of a game of which the start alone was searched, where one role at a time chooses.
     pub(super) fn weak_line<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<(), Halt> {
         let kind = self.kind();
@@ -274,6 +288,7 @@ impl GameSearch {
         let by = self.by();
         let mut oracle = self.weak.knowledge(by, kind, &self.start);
         let line = known_line(arena, &mut oracle, &bounds)?;
+        // A line that does not come to an end shows nothing.
         self.solution = line.1.then(|| Solution::of_line(kind, line));
         Ok(())
     }

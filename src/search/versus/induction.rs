@@ -23,6 +23,7 @@ pub(super) fn payoffs(graph: &StateGraph) -> Option<Vec<Worth>> {
         let vector = match graph.shape(node) {
             Shape::End(payoffs) => payoffs.clone(),
             Shape::Choices(choices) => {
+                // Where nobody has a choice there is one successor, whoever is said to choose.
                 let role = choices.iter().position(|&own| own > 1).unwrap_or(0);
                 let after = graph.edges(node).iter();
                 let after = after.map(|&next| &vectors[induced[next as usize] as usize]);

@@ -66,6 +66,7 @@ impl Oracle for Known<'_> {
             own.bounds.at_most = snapped(self.values, own.bounds.at_most);
         }
         if let Some(sum) = self.sum {
+            // What the other role can force, this one cannot have.
             let other = self.own(1 - role, states);
             for (own, other) in known.iter_mut().zip(other) {
                 let mirrored = mirrored((other.bounds, sum), self.values);

@@ -218,6 +218,7 @@ impl<const W: usize> Layers<W> {
                 induced: value,
             };
         }
+        // The first successor's mark is taken as it is, each later one is folded in.
         for (&from, mark) in found.from.iter().zip(marks) {
             let own = &mut here[from as usize];
             match found.after[from as usize] {
@@ -312,6 +313,8 @@ impl<const W: usize> Layered for Layers<W> {
                 self.measure = None;
                 return Ok(Growth::Unsuited);
             };
+            // One state whose measure is not that of its depth refutes the conjecture, and layers would not be
+            // disjoint.
             let expected = Measure::after(first, self.closed.len() + 1);
             if next.iter().any(|code| measure.of(code) != expected) {
                 self.measure = None;
@@ -338,6 +341,7 @@ impl<const W: usize> Layered for Layers<W> {
                 Ok(table) => table,
                 Err(TooManyVectors) => return Ok(None),
             };
+            // Only wins have a length that means something: a draw is as long as the others make it.
             let longest = self.marks[layer]
                 .iter()
                 .filter(|mark| self.folding.winner(mark.value).is_some());
@@ -372,6 +376,7 @@ impl<const W: usize> Layered for Layers<W> {
                 break;
             };
             let marks = self.marks_of(layer + 1, &found.codes).into_iter();
+            // A successor that is as good, and one move nearer to the end.
             let fitting = marks.enumerate().filter(|(_, mark)| {
                 mark.is_some_and(|mark| {
                     mark.moves.saturating_add(1) == own.moves
@@ -404,9 +409,9 @@ impl<const W: usize> Layered for Layers<W> {
     }
 
     fn visit(&self, visit: &mut Visit<'_>) {
-        let bounds = self.folding.vectors().into_iter();
-        let bounds = bounds.map(|worths| worths.into_iter().map(Bounds::exactly).collect());
-        let bounds: Vec<Vec<Bounds>> = bounds.collect();
+        let exactly = |worths: Vec<Worth>| worths.into_iter().map(Bounds::exactly).collect();
+        let vectors = self.folding.vectors().into_iter();
+        let bounds: Vec<Vec<Bounds>> = vectors.map(exactly).collect();
         for (codes, marks) in self.closed.iter().zip(&self.marks) {
             for (code, mark) in codes.iter::<W>().zip(marks) {
                 for code in self.symmetries.members(&code) {
@@ -427,6 +432,7 @@ impl<const W: usize> Layered for Layers<W> {
         let codes: Vec<Code<W>> = codes.collect();
         let measures: Vec<u64> = codes.iter().map(|code| measure.of(code)).collect();
         for layer in 0..self.closed.len() {
+            // The measure tells in which layer a state must be, if it was reached.
             let expected = Measure::after(*first, layer);
             let places: Vec<usize> = (0..codes.len())
                 .filter(|&place| measures[place] == expected)

@@ -29,6 +29,7 @@ pub(super) struct MatrixSolution {
 /// Solves a game whose rows the first player chooses and wants much from; none if it has no row or no column.
 pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<MatrixSolution> {
     let least = matrix.iter().flatten().min()?;
+    // The least entry becomes 1: all are positive then, and the value grows by the same.
     let shift = Rational::one() - least;
     let mut tableau = Tableau::new(matrix, &shift);
     while let Some(column) = tableau.entering() {
@@ -119,9 +120,11 @@ impl Tableau {
     }
 
     fn pivot(&mut self, row: usize, column: usize) {
+        // The row is solved for its new variable, which is eliminated from all others.
         let scale = self.rows[row][column].recip();
         self.rows[row].iter_mut().for_each(|entry| *entry *= &scale);
         let pivot = self.rows[row].clone();
+        // Only rows that have the variable change.
         let clear = |other: &mut Vec<Rational>| {
             let factor = other[column].clone();
             if !factor.is_zero() {
@@ -147,6 +150,7 @@ impl Tableau {
                 *part = right * &scale;
             }
         }
+        // The dual solution, the first player's mixture, stands in the costs of the slacks.
         let slack = &self.costs[self.columns..self.costs.len() - 1];
         MatrixSolution {
             rows: slack.iter().map(|cost| cost * &scale).collect(),

@@ -41,6 +41,7 @@ impl PackedGame {
     ) -> Result<Self, StopReason> {
         let (variables, never) = variables(circuit, stop)?;
         let mut is_left = vec![false; circuit.fluents.len()];
+        // What changes and is in no proved variable becomes a group of its own, of one bit.
         changing(circuit).for_each(|place| is_left[place] = true);
         never.iter().for_each(|&place| is_left[place] = false);
         let mut groups = Vec::new();

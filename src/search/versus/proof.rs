@@ -271,23 +271,7 @@ impl Proofs {
         let mut upper = Selection::default();
         let mut lower = Selection::default();
         for place in 0..tree.upper {
-            let mut below = Selection::default();
-            for answer in 0..tree.lower {
-                let next = edges[tree.edge(place, answer)] as Node;
-                let mut numbers = self.numbers_of(question, next);
-                // A repetition proves nothing, and disproves nothing either.
-                if self.on_path[next] && !numbers.is_decided() {
-                    if tree.is_or_at_edges {
-                        numbers.proof = INFINITE;
-                    } else {
-                        numbers.disproof = INFINITE;
-                    }
-                }
-                // One answer that decides a choice makes the others superfluous.
-                if below.add(next, numbers.seen_from(tree.is_or_below)) {
-                    break;
-                }
-            }
+            let below = self.answers(question, &tree, (edges, place));
             // The numbers of the choice, seen from the role in question; then seen from whoever makes the choice.
             let numbers = below.numbers().seen_from(tree.is_or_below);
             let is_best = upper.would_be_best(numbers.seen_from(!tree.is_or_below));
@@ -310,6 +294,33 @@ impl Proofs {
             node,
             threshold: below.seen_from(tree.is_or_below),
         })
+    }
+
+    /// The numbers of the answers to a choice, up to one that decides it.
+    #[inline]
+    fn answers(
+        &self,
+        question: PayoffQuestion,
+        tree: &Levels,
+        (edges, choice): (&[u32], usize),
+    ) -> Selection {
+        let mut below = Selection::default();
+        for answer in 0..tree.lower {
+            let next = edges[tree.edge(choice, answer)] as Node;
+            let mut numbers = self.numbers_of(question, next);
+            // A repetition proves nothing, and disproves nothing either.
+            if self.on_path[next] && !numbers.is_decided() {
+                if tree.is_or_at_edges {
+                    numbers.proof = INFINITE;
+                } else {
+                    numbers.disproof = INFINITE;
+                }
+            }
+            if below.add(next, numbers.seen_from(tree.is_or_below)) {
+                break;
+            }
+        }
+        below
     }
 
     /// Keeps the numbers of a node, facts as bounds.

@@ -75,6 +75,7 @@ fn value(
         .iter()
         .map(|&next| &numbers[values[next as usize] as usize]);
     match choices[..] {
+        // Who alone has a choice takes the best; a matrix game only where both have one.
         [_, 1] => entries.max().cloned(),
         [1, _] => entries.min().cloned(),
         [_, columns] if columns > 0 => {
@@ -105,6 +106,7 @@ fn strategies<R: Reasoner>(
                     own.push(*mv);
                 }
             }
+            // The second role's move changes first, so that entries come row by row.
             let row = moves[0].len() - 1;
             rows.resize(row + 1, Vec::new());
             rows[row].extend(graph.find(next).map(value));

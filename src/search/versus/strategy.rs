@@ -69,6 +69,7 @@ pub(super) fn strategy<R: Reasoner>(
         let (edges, mut reached) = expand(arena, &frontier, &side)?;
         let successors = reached.len();
         reached.extend(frontier.iter().cloned());
+        // Asked for successors and frontier at once, so that lanes are full.
         let known = oracle.know(role, &reached);
         let (after, here) = known.split_at(successors);
         for ((state, edges), here) in frontier.iter().zip(&edges).zip(here) {
@@ -78,6 +79,7 @@ pub(super) fn strategy<R: Reasoner>(
             let Some(choice) = choice else {
                 continue;
             };
+            // A state in which the side has one choice need not be in the strategy.
             if edges.iter().any(|edge| edge.own != choice) {
                 strategy.choices.push((state.clone(), choice.clone()));
             }

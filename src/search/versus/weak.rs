@@ -105,6 +105,7 @@ impl WeakSearch {
         if let (Some(circuit), None) = (&arena.setting.circuit, self.assured) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
             let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
+            // If every play pays everybody, the least that a role gets is the lowest payoff that the rules name.
             let lowest = values.first().copied().filter(|_| is_paid);
             self.assured = Some(lowest.unwrap_or(Worth::NONE));
         }
@@ -137,6 +138,7 @@ impl WeakSearch {
             (WeakAlgorithm::AlphaBeta, None) => return,
         };
         let kind = self.kind(by);
+        // As long as one role at a time chooses, it is the same whoever is first.
         for order in [First::Role, First::Others] {
             if order == first || kind.is_turn_taking {
                 start.tighten(role, order, bounds);

@@ -74,6 +74,7 @@ impl<const W: usize> Level<W> {
     /// Takes the answer of a child into account.
     pub(super) fn take(&mut self, mv: Option<u32>, answer: Option<bool>) {
         match answer {
+            // One true child decides an OR node, one false child an AND node.
             Some(answer) if answer == self.is_or => {
                 self.is_decided = true;
                 self.best = mv;

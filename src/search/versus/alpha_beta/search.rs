@@ -224,6 +224,7 @@ impl<const W: usize> AlphaBeta<W> {
             self.note(&code, question, (answer, level.best, level.depth), expanded);
         }
         if let (Some(best), Some(parent)) = (level.best, self.path.last()) {
+            // `at` is past the child that decided, so that it is among the moves tried.
             let before = parent.children[parent.at].mv;
             let tried = level.children.iter().map(|child| child.mv);
             self.history
@@ -247,6 +248,7 @@ impl<const W: usize> AlphaBeta<W> {
         if let Some(answer) = question.answer(entry.bounds) {
             return Ok(ChildResult::Answered(Some(answer)));
         }
+        // Searched as deep for this very question: it would be open again.
         if self.was_open(&entry, level.depth - 1) {
             return Ok(ChildResult::Answered(None));
         }
@@ -279,6 +281,8 @@ impl<const W: usize> AlphaBeta<W> {
             }
             let is_or = child.chooser == question.role;
             let (code, mut successors) = (child.code, child.successors.clone());
+            // The child's own chooser takes an end that answers the question as it likes: at an OR node one that is
+            // true, at an AND node one that is false.
             let decisive = successors.find(|&place| {
                 let (after, code) = (level.batch.after[place], level.codes[place]);
                 let bounds = self.end(after, (code, question.role), meter);
@@ -295,6 +299,7 @@ impl<const W: usize> AlphaBeta<W> {
                 1,
             );
             level.children[place].answer = Some(is_or);
+            // The child is decided the way in which the node's chooser wants it: nothing else need be searched.
             if is_or == level.is_or {
                 level.at = place;
                 break;
@@ -303,7 +308,8 @@ impl<const W: usize> AlphaBeta<W> {
         Ok(())
     }
 
-    /// Enters the current child, whose successors are expanded.
+    /// Enters the current child, whose successors are expanded. A successor that an end, the table or the horizon
+    /// settles does not become a child of it.
     fn enter(
         &mut self,
         level: &Level<W>,
@@ -336,6 +342,7 @@ impl<const W: usize> AlphaBeta<W> {
                 code,
                 mv,
                 chooser: chooser(after),
+                // The move that decided the state last comes first, whatever the history says.
                 score: if best == Some(mv) { u64::MAX } else { score },
                 successors: level.batch.successors(place),
                 answer: None,

@@ -116,6 +116,7 @@ impl<const W: usize> TranspositionTable<W> {
         }
         let entry = &mut self.slots[slot].1;
         change(entry);
+        // 1 state is work 1, 2 and 3 are 2, 4 to 7 are 3: order of magnitude is enough to choose what gives way.
         let work = (u64::BITS - expanded.leading_zeros()).max(1) as u8;
         entry.work = entry.work.max(work);
     }
@@ -135,6 +136,7 @@ impl<const W: usize> TranspositionTable<W> {
         let mut larger = Self::with_slots(slots);
         larger.most = self.most;
         let entries = self.slots.iter().filter(|(_, entry)| entry.work > 0);
+        // A window of the larger table may be full as well: what took least work gives way there too.
         for (code, entry) in entries {
             let slot = larger.slot(code);
             larger.len += usize::from(larger.slots[slot].1.work == 0);

@@ -50,10 +50,11 @@ impl<'p> SumEncoding<'p> {
         }
         let mut solver = Solver::new(stop.clone(), 0);
         let mut encoding = Encoding::new(&split.circuit.gates);
-        let now = split.circuit.fluents.iter();
-        let now =
-            now.map(|fluent| encoding.literal(&mut solver, &split.circuit.gates, fluent.holds));
-        let now: Vec<Literal> = now.collect();
+        let gates = &split.circuit.gates;
+        let fluents = split.circuit.fluents.iter();
+        let now: Vec<Literal> = fluents
+            .map(|fluent| encoding.literal(&mut solver, gates, fluent.holds))
+            .collect();
         let at = choose(
             &mut solver,
             (&now, &split.outside),
@@ -196,6 +197,7 @@ fn is_normal_play(product: &mut SumEncoding<'_>) -> bool {
         let pass = product.legal(other, vec![turn.pass]);
         let others = split.passes(other).filter(|&mv| mv != turn.pass).collect();
         let others = product.legal(other, others);
+        // Each pair of literals is a way in which the turn is wrong.
         for fault in [
             [terminal, in_parts[mover]],
             [!terminal, !in_parts[mover]],
@@ -218,10 +220,11 @@ fn is_sum(product: &mut SumEncoding<'_>) -> bool {
     let mut wrong = Vec::new();
     for part in 0..split.parts.len() {
         let differs = product.differs(&split.parts[part], |_| None);
+        // No move of either role in this part is made, and yet the part changes.
         let elsewhere = [0, 1].map(|role| {
-            let made = split.moves(role, part);
-            let made = made.map(|mv| split.circuit.moves[role][mv].made);
-            let made: Vec<Literal> = made.map(|signal| product.literal(signal)).collect();
+            let moves = split.moves(role, part);
+            let made = moves.map(|mv| product.literal(split.circuit.moves[role][mv].made));
+            let made: Vec<Literal> = made.collect();
             !product.any(made)
         });
         wrong.push(product.all(elsewhere.into_iter().chain([differs])));
@@ -240,10 +243,10 @@ fn is_sum(product: &mut SumEncoding<'_>) -> bool {
 fn ends_of(product: &mut SumEncoding<'_>, mover: usize) -> Option<[Worth; 2]> {
     let circuit = product.circuit();
     let terminal = product.literal(circuit.terminal);
-    let at = product.turns.iter().zip(&product.at);
-    let at = at.filter(|(turn, _)| turn.mover == mover);
-    let at: Vec<Literal> = at.map(|(_, &literal)| literal).collect();
-    let at = product.any(at);
+    let turns = product.turns.iter().zip(&product.at);
+    let own = turns.filter(|(turn, _)| turn.mover == mover);
+    let own: Vec<Literal> = own.map(|(_, &literal)| literal).collect();
+    let at = product.any(own);
     let mut worths = [Worth::NONE; 2];
     for (role, worth) in worths.iter_mut().enumerate() {
         let mut possible = Vec::new();
@@ -256,6 +259,7 @@ fn ends_of(product: &mut SumEncoding<'_>, mover: usize) -> Option<[Worth; 2]> {
             }
         }
         let some = product.any(had);
+        // Exactly one payoff is possible, and no end is without any.
         let [value] = possible[..] else {
             return None;
         };

@@ -54,6 +54,7 @@ impl LocalGame {
             for turn in turns {
                 let found = game.options_of(split, part, (from, to), (turn, probe, start));
                 match &known[turn.mover] {
+                    // A role's options must be the same at each of its turns, or they are none of the part alone.
                     Some(known) if *known != found => return Ok(None),
                     Some(_) => {}
                     None => known[turn.mover] = Some(found),
@@ -88,6 +89,7 @@ impl LocalGame {
             rows[place] = inverted_if(none(), holds);
         }
         for (bit, &place) in own.iter().enumerate() {
+            // Lane n has the n-th of the states.
             rows[place] = none();
             for (lane, state) in (from..to).enumerate() {
                 rows[place][lane / 64] |= u64::from(self.states[state][bit]) << (lane % 64);
@@ -143,6 +145,7 @@ impl LocalGame {
             let next = after(*state, *place);
             *place += 1;
             match next {
+                // All options are done: what follows on the state is before it in the order.
                 None => {
                     marks[*state] = Visited::Done;
                     order.push(*state);

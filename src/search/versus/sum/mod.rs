@@ -62,6 +62,7 @@ impl PartValues {
         if let Some(nimbers) = nimbers.collect() {
             return Some(PartValues::Nimbers(nimbers));
         }
+        // Roles with options of their own: values are games, not numbers.
         let mut forms = Forms::new();
         let values = parts.map(|(game, order)| forms.values(game, order).ok());
         let values: Option<Vec<Vec<FormId>>> = values.collect();
@@ -107,9 +108,10 @@ impl Sum {
         let Some(split) = Split::of(circuit, &arena.setting.limits)? else {
             return Ok(None);
         };
-        let ids = circuit.fluents.iter();
-        let ids = ids.map(|fluent| arena.vocabulary.fluent(fluent.term));
-        let ids: Vec<FluentId> = ids.collect();
+        let fluents = circuit.fluents.iter();
+        let ids: Vec<FluentId> = fluents
+            .map(|fluent| arena.vocabulary.fluent(fluent.term))
+            .collect();
         let start = ids.iter().map(|&id| arena.setting.start.contains(id));
         let start: Vec<bool> = start.collect();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
