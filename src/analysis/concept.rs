@@ -23,10 +23,11 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::facts::Facts;
-use crate::analysis::goal_structure::callees_first;
-use crate::analysis::instances::{MAX_INSTANCES, instances, values};
+use crate::analysis::formula::{Formula, callees_first};
+use crate::analysis::instances::{HeadVariables, Instantiation, MAX_INSTANCES, values};
 use crate::analysis::level::Grain;
 use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::refusal::Refusal;
 use crate::analysis::structure::Structure;
 use crate::gdl::Domains;
 use crate::term::{Functor, Literal, Substitution, TermId, may_match};
@@ -38,36 +39,6 @@ pub struct Concept {
     pub atom: TermId,
     /// The subgame whose fluents decide it.
     pub subgame: usize,
-}
-
-/// Why the upper part of a call graph cannot be told apart into concepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The atom speaks of several subgames and calls itself.
-    Recursion(TermId),
-    /// The atom has a variable whose values cannot be listed.
-    Variable(TermId),
-    /// The rules for the atom have too many instances.
-    Instances(TermId),
-    /// There are too many atoms above the concepts.
-    Atoms(TermId),
-}
-
-/// A formula over concepts and atoms above them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Formula {
-    /// Always or never.
-    Constant(bool),
-    /// A concept, by place.
-    Concept(usize),
-    /// An atom above the concepts, by place.
-    Atom(usize),
-    /// The opposite.
-    Not(Box<Formula>),
-    /// All of these.
-    All(Vec<Formula>),
-    /// One of these.
-    Any(Vec<Formula>),
 }
 
 /// The part of the call graphs of goal and end that is above the concepts.
@@ -215,9 +186,9 @@ impl Upper {
         }
         let mut ways = Vec::new();
         for rule in search.reading.definition(functor).to_vec() {
-            let (facts, domains) = (&mut *search.facts, search.domains);
-            let work = &mut self.work;
-            let found = instances(search.reading, facts, domains, rule, atom, false, work)?;
+            let found = search
+                .instantiation(HeadVariables::Shared, &mut self.work)
+                .instances(rule, atom)?;
             for instance in found {
                 let mut parts = Vec::new();
                 self.work += instance.body.len();
@@ -333,7 +304,22 @@ impl Upper {
     }
 }
 
-impl Search<'_, '_> {
+impl<'a> Search<'_, 'a> {
+    /// What rules are instantiated with.
+    pub(super) fn instantiation<'i>(
+        &'i mut self,
+        head: HeadVariables,
+        work: &'i mut usize,
+    ) -> Instantiation<'i, 'a> {
+        Instantiation {
+            reading: self.reading,
+            facts: self.facts,
+            domains: self.domains,
+            head,
+            work,
+        }
+    }
+
     /// Whether an atom is among those that call themselves below it. That a predicate is recursive
     /// does not say so: `goal(r,100)` may ask for `goal(r,0)`.
     fn calls_itself(&mut self, atom: TermId) -> bool {

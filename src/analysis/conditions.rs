@@ -9,7 +9,8 @@
 //! ways:     gold(w) = 1, completed(caetower) = 1, completed(bdftower) = 0
 //! ```
 
-use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::concept::Upper;
+use crate::analysis::formula::Formula;
 use crate::term::TermId;
 
 /// What a state is asked for.

@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::concept::Upper;
+use crate::analysis::formula::Formula;
 
 /// Concepts of which all evaluations are looked at.
 pub(super) const MAX_CONCEPTS: usize = 16;
@@ -96,39 +97,6 @@ fn bits(concept: usize, word: usize) -> u64 {
         None if word >> (concept - PATTERNS.len()) & 1 == 1 => u64::MAX,
         None => 0,
     }
-}
-
-/// The atoms, each after those that its formula speaks of. None calls itself.
-pub(super) fn callees_first<'f>(
-    count: usize,
-    formula: impl Fn(usize) -> &'f Formula,
-) -> Vec<usize> {
-    let mut order = Vec::new();
-    let mut is_placed = vec![false; count];
-    for root in 0..count {
-        let mut pending = vec![(root, false)];
-        while let Some((atom, is_done)) = pending.pop() {
-            if is_placed[atom] {
-                continue;
-            }
-            if is_done {
-                is_placed[atom] = true;
-                order.push(atom);
-                continue;
-            }
-            pending.push((atom, true));
-            let mut formulas = vec![formula(atom)];
-            while let Some(formula) = formulas.pop() {
-                match formula {
-                    Formula::Atom(called) => pending.push((*called, false)),
-                    Formula::Not(inner) => formulas.push(inner),
-                    Formula::All(parts) | Formula::Any(parts) => formulas.extend(parts),
-                    Formula::Constant(_) | Formula::Concept(_) => {}
-                }
-            }
-        }
-    }
-    order
 }
 
 /// What all evaluations of the concepts are worth to one role.

@@ -14,7 +14,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::concept::Upper;
+use crate::analysis::formula::Formula;
 use crate::term::TermId;
 
 /// How many fluents must change.

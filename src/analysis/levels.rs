@@ -94,8 +94,7 @@ impl<'d> Levels<'d> {
     pub(super) fn of<'a>(
         reading: &mut Reading<'a>,
         facts: &mut Facts<'a>,
-        axioms: &GameAxioms,
-        domains: &'d Domains,
+        (axioms, domains): (&GameAxioms, &'d Domains),
         ends: [Vec<TermId>; 2],
     ) -> Self {
         let links = Links::of(reading, facts, axioms);
@@ -192,6 +191,8 @@ impl<'d> Levels<'d> {
             None => self.at(store, &|_| false, most)?,
         };
         let mut split = Arguments::default();
+        // Greedily, class by class: a class that is split stays so if it alone, with those split before, makes more
+        // subgames with actions.
         for class in classes(store, &self.links) {
             let wider: Arguments = split.union(&class).copied().collect();
             if let Ok(next) = self.at(store, &|argument| wider.contains(&argument), most)
@@ -243,9 +244,9 @@ impl<'d> Levels<'d> {
                 .unwrap_or_default(),
             is_noop: false,
         });
-        let actions = actions.collect();
+        let nodes = (fluents, actions.collect());
         let edges = most * EDGES_PER_NODE;
-        let structure = Structure::of(store, fluents, actions, &self.links, &grain, edges)?;
+        let structure = Structure::of(store, nodes, (&self.links, &grain), edges)?;
         Ok((grain, structure))
     }
 }

@@ -145,20 +145,23 @@ impl Structure {
     /// edges.
     pub(super) fn of(
         store: &Store,
-        fluents: Vec<FluentNode>,
-        actions: Vec<ActionNode>,
-        links: &Links,
-        grain: &Grain,
+        (fluents, actions): (Vec<FluentNode>, Vec<ActionNode>),
+        (links, grain): (&Links, &Grain),
         most: usize,
     ) -> Result<Self, TooMany> {
+        let level = LevelOfEdges {
+            store,
+            grain,
+            actions: actions.len(),
+            most,
+        };
         let mut structure = Structure {
-            edges: edges(store, &links.links, actions.len(), grain, most)?,
+            edges: level.edges(&links.links)?,
+            tautologies: level.edges(&links.tautologies)?,
             fluents,
             actions,
             ..Structure::default()
         };
-        let actions = structure.actions.len();
-        structure.tautologies = edges(store, &links.tautologies, actions, grain, most)?;
         let known: FxHashSet<_> = structure.edges.iter().map(Edge::key).collect();
         structure
             .tautologies
@@ -166,7 +169,7 @@ impl Structure {
         structure.mark_actions();
         let sources = sources(store, links, grain);
         structure.mark_fluents(&sources);
-        // What a counter looks at to count on is no condition of the moves that are made meanwhile.
+        // What a counter reads to count on is no condition of the moves that are made meanwhile.
         let fluents = &structure.fluents;
         structure.edges.retain(|edge| {
             edge.relation != Relation::Precondition
@@ -189,7 +192,7 @@ impl Structure {
     }
 
     /// Finds the largest set of fluents that change whatever is done, as others of the set say, and
-    /// that nothing outside of the set looks at.
+    /// that nothing outside of the set reads.
     fn mark_fluents(&mut self, sources: &[(usize, usize)]) {
         let mut changes = FixedBitSet::with_capacity(self.fluents.len());
         let mut is_outside = FixedBitSet::with_capacity(self.fluents.len());
@@ -201,7 +204,8 @@ impl Structure {
                 is_outside.insert(edge.fluent);
             }
         }
-        // A fluent that one outside looks at, or that looks at one outside, is outside.
+        // A greatest fixed point: all are inside at first, and a fluent that one outside reads, or that reads one
+        // outside, is put outside until nothing changes.
         loop {
             let before = is_outside.count_ones(..);
             for &(fluent, looked_at) in sources {
@@ -223,6 +227,8 @@ impl Structure {
     fn find_subgames(&mut self, sources: &[(usize, usize)]) {
         let count = self.fluents.len();
         let mut union = UnionFind::new(count + self.actions.len());
+        // Fluents are numbered from 0, actions behind them. The edges of a step counter, which every action changes,
+        // would connect all of them.
         for edge in &self.edges {
             if !self.fluents[edge.fluent].is_action_independent {
                 union.union(edge.fluent, count + edge.action);
@@ -233,6 +239,7 @@ impl Structure {
                 union.union(fluent, looked_at);
             }
         }
+        // In the order of their first fluents.
         let mut parts: IndexMap<usize, Subgame, FxBuildHasher> = IndexMap::default();
         for (place, fluent) in self.fluents.iter().enumerate() {
             let part = parts.entry(union.find(place)).or_default();
@@ -242,6 +249,7 @@ impl Structure {
             part.in_terminal |= fluent.in_terminal;
         }
         for place in 0..self.actions.len() {
+            // An action that is connected with no fluent is in no part.
             match parts.get_mut(&union.find(count + place)) {
                 Some(part) => part.actions.push(place),
                 None => self.idle.push(place),
@@ -370,56 +378,68 @@ const MAX_JOINT_WORK: usize = 200_000;
 /// Links that may stand for one edge, on average.
 const MAX_LINKS: usize = 100;
 
-/// The edges that links stand for, each once.
-fn edges(
-    store: &Store,
-    links: &[Link],
+/// The nodes between which links are edges.
+struct LevelOfEdges<'e> {
+    store: &'e Store,
+    grain: &'e Grain,
+    /// The number of actions.
     actions: usize,
-    grain: &Grain,
+    /// The number of edges that there may be.
     most: usize,
-) -> Result<Vec<Edge>, TooMany> {
-    let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> = IndexMap::default();
-    let mut work = 0;
-    // What an action does itself is told, not what it does because every joint move does.
-    for by_every_move in [false, true] {
-        for link in links {
-            if link.action.is_none() != by_every_move {
-                continue;
-            }
-            let pairs = match link.action {
-                Some(action) => grain.pairs(store, link.fluent, action),
-                None => {
-                    let fluents = grain.fluents.of_term(store, link.fluent).into_iter();
-                    let all = fluents.flat_map(|fluent| (0..actions).map(move |a| (fluent, a)));
-                    all.collect()
-                }
-            };
-            work += pairs.len();
-            if work / MAX_LINKS > most || found.len() > most {
-                return Err(TooMany);
-            }
-            for (fluent, action) in pairs {
-                found
-                    .entry((action, fluent, link.relation))
-                    .or_insert_with(|| Edge {
-                        relation: link.relation,
-                        fluent,
-                        action,
-                        by_every_move,
-                        rules: link.rules.clone(),
-                    });
-            }
-        }
-    }
-    found.sort_unstable_keys();
-    Ok(found.into_values().collect())
 }
 
-/// For fluents that change whatever is done: which fluents their changes look at.
+impl LevelOfEdges<'_> {
+    /// The edges that links stand for, each once.
+    fn edges(&self, links: &[Link]) -> Result<Vec<Edge>, TooMany> {
+        let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> =
+            IndexMap::default();
+        let mut work = 0;
+        // What an action does itself is told, not what it does because every joint move does.
+        for by_every_move in [false, true] {
+            let own = links.iter();
+            for link in own.filter(|link| link.action.is_none() == by_every_move) {
+                let pairs = self.pairs(link);
+                work += pairs.len();
+                // Links of many rules may stand for the same few edges, and still have to be gone through.
+                if work / MAX_LINKS > self.most || found.len() > self.most {
+                    return Err(TooMany);
+                }
+                for (fluent, action) in pairs {
+                    found
+                        .entry((action, fluent, link.relation))
+                        .or_insert_with(|| Edge {
+                            relation: link.relation,
+                            fluent,
+                            action,
+                            by_every_move,
+                            rules: link.rules.clone(),
+                        });
+                }
+            }
+        }
+        found.sort_unstable_keys();
+        Ok(found.into_values().collect())
+    }
+
+    /// The nodes, fluent and action, that a link is between.
+    fn pairs(&self, link: &Link) -> Vec<(usize, usize)> {
+        if let Some(action) = link.action {
+            return self.grain.pairs(self.store, link.fluent, action);
+        }
+        let fluents = self.grain.fluents.of_term(self.store, link.fluent);
+        let pairs = fluents.into_iter().flat_map(|fluent| {
+            let actions = 0..self.actions;
+            actions.map(move |action| (fluent, action))
+        });
+        pairs.collect()
+    }
+}
+
+/// For fluents that change whatever is done: which fluents their changes read.
 fn sources(store: &Store, links: &Links, grain: &Grain) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for &(fluent, looked_at) in &links.sources {
-        found.extend(grain.fluent_pairs(store, fluent, looked_at));
+    for &(fluent, read) in &links.sources {
+        found.extend(grain.fluent_pairs(store, fluent, read));
     }
     found.sort_unstable();
     found.dedup();

@@ -100,7 +100,8 @@ impl Comparison {
         let pairs = pairs(&circuit, after);
         let mut solver = Solver::new(limits.stop.clone(), effort.steps);
         let mut encoding = Encoding::new(&circuit.gates);
-        let invariants = require_premises(store, axioms, &circuit, &mut solver, &mut encoding);
+        let sat = (&mut solver, &mut encoding);
+        let invariants = require_premises(store, axioms, &circuit, sat);
         Ok(Self {
             tally: Tally {
                 fluents: pairs.len(),

@@ -12,8 +12,7 @@ pub(super) fn require_premises(
     store: &Store,
     axioms: &GameAxioms,
     circuit: &Circuit,
-    solver: &mut Solver,
-    encoding: &mut Encoding,
+    (solver, encoding): (&mut Solver, &mut Encoding),
 ) -> Vec<Literal> {
     require_move(circuit, solver, encoding);
     let fluents = circuit.fluents.iter();

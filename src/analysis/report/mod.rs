@@ -7,7 +7,7 @@ mod text;
 pub use json::{Report, json};
 pub use text::text;
 
-use crate::analysis::concept::Refusal;
+use crate::analysis::refusal::Refusal;
 use crate::term::Store;
 
 /// Why there are no concepts.

@@ -7,7 +7,7 @@ use crate::analysis::analyze::{Analysis, Concepts};
 use crate::analysis::goal_structure::{Order, Payoffs};
 use crate::analysis::link::Relation;
 use crate::analysis::report::{names, refusal};
-use crate::analysis::structure::{Part, Subgame};
+use crate::analysis::structure::{Edge, Part, Structure, Subgame};
 use crate::term::{Infix, Store};
 
 /// Rows of a table of goal values that are printed; JSON has them all.
@@ -229,35 +229,37 @@ fn listed(names: &[String], separator: &str) -> String {
     }
 }
 
-/// What each action looks at and changes.
-fn influences(analysis: &Analysis, store: &Store) -> String {
-    let structure = &analysis.structure;
-    let effects = || {
-        structure
-            .edges
-            .iter()
-            .filter(|edge| edge.relation != Relation::Precondition)
-    };
-    // Fluents that every joint move changes, and none does more to.
-    let mut always: BTreeSet<usize> = effects().map(|edge| edge.fluent).collect();
-    for edge in effects().filter(|edge| !edge.by_every_move) {
+/// Fluents that every joint move changes, and no move changes by itself.
+fn changed_by_all(structure: &Structure) -> BTreeSet<usize> {
+    let effects = structure.edges.iter();
+    let effects = effects.filter(|edge| edge.relation != Relation::Precondition);
+    let mut always: BTreeSet<usize> = effects.clone().map(|edge| edge.fluent).collect();
+    for edge in effects.filter(|edge| !edge.by_every_move) {
         always.remove(&edge.fluent);
     }
+    always
+}
+
+/// What each action reads and changes.
+fn influences(analysis: &Analysis, store: &Store) -> String {
+    let structure = &analysis.structure;
+    let always = changed_by_all(structure);
     let mut of_action = vec![Vec::new(); structure.actions.len()];
     for edge in &structure.edges {
         of_action[edge.action].push(edge);
     }
     let related = |action: usize, relation: Relation| -> String {
-        let edges = of_action[action]
-            .iter()
-            .filter(|edge| edge.relation == relation);
-        let edges = edges.filter(|edge| match relation {
+        let is_told = |edge: &&&Edge| match relation {
             Relation::Precondition => !edge.by_every_move,
             Relation::PositiveEffect | Relation::NegativeEffect => !always.contains(&edge.fluent),
-        });
-        let fluents: Vec<usize> = edges.map(|edge| edge.fluent).collect();
-        let names = names::nodes(store, structure.fluent_patterns(&fluents));
-        listed(&names, " ")
+        };
+        let edges = of_action[action].iter();
+        let own = edges.filter(|edge| edge.relation == relation);
+        let fluents: Vec<usize> = own.filter(is_told).map(|edge| edge.fluent).collect();
+        listed(
+            &names::nodes(store, structure.fluent_patterns(&fluents)),
+            " ",
+        )
     };
     let mut rows = vec![["action", "looks at", "adds", "takes away"].map(str::to_owned)];
     for (place, action) in structure.actions.iter().enumerate() {
@@ -295,8 +297,8 @@ fn table(rows: &[[String; 4]]) -> String {
     let widths = [width(0), width(1), width(2), width(3)];
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
-        let cells = row.iter().zip(widths);
-        let cells: Vec<String> = cells
+        let columns = row.iter().zip(widths);
+        let cells: Vec<String> = columns
             .map(|(cell, width)| format!("{cell:width$}"))
             .collect();
         let _ = writeln!(text, "  {}", cells.join("  ").trim_end());
@@ -318,9 +320,10 @@ fn concepts(concepts: &Concepts, store: &Store, what: &str) -> String {
             );
         }
     };
-    let mut text = match list.is_empty() {
-        true => format!("{what} depends on no concept.\n"),
-        false => format!("{what} is told by these concepts:\n"),
+    let mut text = if list.is_empty() {
+        format!("{what} depends on no concept.\n")
+    } else {
+        format!("{what} is told by these concepts:\n")
     };
     for concept in list {
         let _ = writeln!(
@@ -356,8 +359,8 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
         return format!("  {role} gets {value} whatever happens.\n");
     }
     let mut text = String::new();
-    let rows = payoffs.values.iter().filter(|values| !values.is_empty());
-    let rows = rows.count();
+    let with_value = payoffs.values.iter().filter(|values| !values.is_empty());
+    let rows = with_value.count();
     if rows > MAX_ROWS {
         let _ = writeln!(
             text,
@@ -365,30 +368,9 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
             count(names.len(), "concept"),
         );
     } else {
-        let _ = writeln!(text, "  {}  {role}", names.join("  "));
-        for (evaluation, values) in payoffs.values.iter().enumerate() {
-            if values.is_empty() {
-                continue;
-            }
-            let cells = names.iter().enumerate().map(|(bit, name)| {
-                let mark = if evaluation >> bit & 1 == 1 {
-                    "yes"
-                } else {
-                    "–"
-                };
-                format!("{mark:width$}", width = name.chars().count())
-            });
-            let cells: Vec<String> = cells.collect();
-            let values: Vec<String> = values.iter().map(i64::to_string).collect();
-            let values = values.join(" or ");
-            let _ = writeln!(text, "  {}  {values}", cells.join("  "));
-        }
+        text.push_str(&evaluations(payoffs, &names, &role));
     }
-    let without = payoffs
-        .values
-        .iter()
-        .filter(|values| values.is_empty())
-        .count();
+    let without = payoffs.values.len() - rows;
     if without > 0 {
         let _ = writeln!(
             text,
@@ -399,6 +381,28 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
     let subgames = payoffs.concepts.iter().map(|&concept| all[concept].subgame);
     if subgames.collect::<BTreeSet<usize>>().len() > 1 {
         text.push_str(&judgement(payoffs, &names, &role));
+    }
+    text
+}
+
+/// A row for each evaluation of the concepts that has a value.
+fn evaluations(payoffs: &Payoffs, names: &[String], role: &str) -> String {
+    let mut text = format!("  {}  {role}\n", names.join("  "));
+    for (evaluation, values) in payoffs.values.iter().enumerate() {
+        if values.is_empty() {
+            continue;
+        }
+        let cells = names.iter().enumerate().map(|(bit, name)| {
+            let mark = if evaluation >> bit & 1 == 1 {
+                "yes"
+            } else {
+                "–"
+            };
+            format!("{mark:width$}", width = name.chars().count())
+        });
+        let cells: Vec<String> = cells.collect();
+        let values: Vec<String> = values.iter().map(i64::to_string).collect();
+        let _ = writeln!(text, "  {}  {}", cells.join("  "), values.join(" or "));
     }
     text
 }
