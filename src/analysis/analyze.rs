@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::analysis::call_graph::{CallGraph, Callees};
-use crate::analysis::concept::{Bottom, Concept, Search, Upper};
+use crate::analysis::concept::{Bottom, Concept, ConceptSearch, Upper};
 use crate::analysis::conditions::Worth;
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
-use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
+use crate::analysis::goal_structure::{PayoffTable, Tables, is_local_disjunction};
 use crate::analysis::level::Grain;
-use crate::analysis::levels::{Detail, Level, Levels, TooFine};
+use crate::analysis::levels::{Level, LevelDetail, Levels, TooFine};
 use crate::analysis::reading::Reading;
 use crate::analysis::refusal::Refusal;
 use crate::analysis::roots::{Roots, worths};
@@ -25,7 +25,7 @@ pub struct Analysis {
     /// The level of detail of all that follows.
     pub level: Level,
     /// What other levels say.
-    pub levels: Vec<Detail>,
+    pub levels: Vec<LevelDetail>,
     /// The roles, by number.
     pub roles: Vec<TermId>,
     /// The dependency graph and its subgames.
@@ -40,7 +40,7 @@ pub struct Analysis {
     pub terminal_concepts: Concepts,
     /// What the evaluations of the goal concepts are worth, by role; empty where there are no
     /// concepts, or too many to look at all evaluations.
-    pub payoffs: Vec<Payoffs>,
+    pub payoffs: Vec<PayoffTable>,
     /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
     /// not be decided.
     pub is_end_local: Option<bool>,
@@ -93,7 +93,7 @@ pub fn analyze(
     let (grain, structure) = levels.take(level);
 
     // AFTER THIS POINT: goal values and end are formulas over concepts of single subgames.
-    let mut search = Search {
+    let mut search = ConceptSearch {
         reading: &mut reading,
         facts: &mut facts,
         domains: &domains,
@@ -139,7 +139,7 @@ pub fn related_by_definition(
 
 /// The concepts of the end, and whether one subgame's concepts alone say that it has come, if there are few enough to
 /// look at all evaluations.
-fn end(search: &mut Search<'_, '_>, terminal: TermId) -> (Concepts, Option<bool>) {
+fn end(search: &mut ConceptSearch<'_, '_>, terminal: TermId) -> (Concepts, Option<bool>) {
     let mut upper = Upper::default();
     let root = match upper.expand(search, terminal) {
         Ok(root) => root,
@@ -152,10 +152,10 @@ fn end(search: &mut Search<'_, '_>, terminal: TermId) -> (Concepts, Option<bool>
 
 /// The concepts of the goal values, and what their evaluations are worth.
 fn goal_values(
-    search: &mut Search<'_, '_>,
+    search: &mut ConceptSearch<'_, '_>,
     roles: &[TermId],
     subgames: &[Subgame],
-) -> (Concepts, Vec<Payoffs>) {
+) -> (Concepts, Vec<PayoffTable>) {
     let mut upper = Upper::default();
     match worths(search, &mut upper, roles) {
         Ok(values) => (
@@ -167,7 +167,12 @@ fn goal_values(
 }
 
 /// What the evaluations of the goal concepts are worth, by role.
-fn payoffs(upper: &Upper, values: &[Worth], subgames: &[Subgame], roles: usize) -> Vec<Payoffs> {
+fn payoffs(
+    upper: &Upper,
+    values: &[Worth],
+    subgames: &[Subgame],
+    roles: usize,
+) -> Vec<PayoffTable> {
     let Some(tables) = Tables::of(upper) else {
         return Vec::new();
     };
@@ -183,7 +188,7 @@ fn payoffs(upper: &Upper, values: &[Worth], subgames: &[Subgame], roles: usize) 
                 _ => None,
             }
         };
-        Payoffs::of(role, &tables, &upper.owners(), &idle, &value)
+        PayoffTable::of(role, &tables, &upper.owners(), &idle, &value)
     });
     payoffs.collect()
 }

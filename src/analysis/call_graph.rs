@@ -21,7 +21,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::term::{Call, Sign, TermId, calls};
 
 /// Atoms of one graph under unifiers. If there are more, they are taken as written.
@@ -135,8 +135,8 @@ impl CallGraph {
     pub(super) fn fluents(&self, reading: &Reading<'_>) -> Vec<TermId> {
         let atoms = self.atoms.iter();
         let fluents = atoms.filter_map(|&atom| match reading.atom(atom) {
-            Atom::Fluent(fluent) => Some(fluent),
-            Atom::Move(..) | Atom::Fact | Atom::Defined(_) => None,
+            AtomKind::Fluent(fluent) => Some(fluent),
+            AtomKind::Move(..) | AtomKind::Fact | AtomKind::Defined(_) => None,
         });
         fluents.collect()
     }
@@ -157,7 +157,7 @@ impl CallGraph {
 
 /// What the bodies of the rules for an atom call, in their order, each with its rule.
 fn called(reading: &mut Reading<'_>, atom: TermId, as_written: bool) -> Vec<(usize, Call)> {
-    let Atom::Defined(functor) = reading.atom(atom) else {
+    let AtomKind::Defined(functor) = reading.atom(atom) else {
         return Vec::new();
     };
     let as_written = as_written || reading.is_recursive(functor);

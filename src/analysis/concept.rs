@@ -26,7 +26,7 @@ use crate::analysis::facts::Facts;
 use crate::analysis::formula::{Formula, callees_first};
 use crate::analysis::instances::{HeadVariables, Instantiation, MAX_INSTANCES, values};
 use crate::analysis::level::Grain;
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::analysis::refusal::Refusal;
 use crate::analysis::structure::Structure;
 use crate::gdl::Domains;
@@ -70,7 +70,7 @@ const MAX_WORK: usize = 2_000_000;
 const MAX_WORK_OF_FLUENTS: usize = 200_000;
 
 /// What is looked at to find concepts.
-pub(super) struct Search<'s, 'a> {
+pub(super) struct ConceptSearch<'s, 'a> {
     pub(super) reading: &'s mut Reading<'a>,
     pub(super) facts: &'s mut Facts<'a>,
     pub(super) domains: &'s Domains,
@@ -117,7 +117,7 @@ impl Upper {
     /// [`Refusal`], with the atom that stands in the way.
     pub(super) fn expand(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         root: TermId,
     ) -> Result<usize, Refusal> {
         let root = search.reading.canonical(root);
@@ -133,7 +133,7 @@ impl Upper {
     /// [`Refusal`], with the atom that stands in the way.
     pub(super) fn read(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         condition: TermId,
     ) -> Result<Formula, Refusal> {
         let formula = self.formula(search, condition)?;
@@ -143,7 +143,7 @@ impl Upper {
 
     /// Gives all atoms their formulas. Atoms that are met on the way come behind; those in front
     /// are done.
-    fn complete(&mut self, search: &mut Search<'_, '_>) -> Result<(), Refusal> {
+    fn complete(&mut self, search: &mut ConceptSearch<'_, '_>) -> Result<(), Refusal> {
         while let Some((&atom, _)) = self.atoms.get_index(self.done) {
             let most = match search.bottom {
                 Bottom::Concepts(..) => MAX_WORK,
@@ -175,7 +175,7 @@ impl Upper {
     /// What the rules for an atom say.
     fn definition(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         atom: TermId,
     ) -> Result<Formula, Refusal> {
         let Some(functor) = search.reading.store.functor(atom) else {
@@ -204,7 +204,7 @@ impl Upper {
     /// A condition as a formula. Nesting of connectives is bounded by the engine's check.
     fn formula(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         condition: TermId,
     ) -> Result<Formula, Refusal> {
         Ok(match Literal::of(search.reading.store, condition) {
@@ -218,16 +218,20 @@ impl Upper {
 
     fn formulas(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         parts: Vec<TermId>,
     ) -> Result<Vec<Formula>, Refusal> {
         let parts = parts.into_iter();
         parts.map(|part| self.formula(search, part)).collect()
     }
 
-    fn call(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
+    fn call(
+        &mut self,
+        search: &mut ConceptSearch<'_, '_>,
+        atom: TermId,
+    ) -> Result<Formula, Refusal> {
         let kind = search.reading.atom(atom);
-        if kind == Atom::Fact {
+        if kind == AtomKind::Fact {
             let found = search
                 .facts
                 .solutions(search.reading.store, atom, MAX_INSTANCES);
@@ -251,7 +255,7 @@ impl Upper {
             return Ok(Formula::Concept(place));
         }
         match (kind, search.bottom) {
-            (Atom::Defined(_), _) => Ok(Formula::Atom(self.place(atom))),
+            (AtomKind::Defined(_), _) => Ok(Formula::Atom(self.place(atom))),
             (_, Bottom::Concepts(..)) => self.values(search, atom),
             (_, Bottom::Fluents(_)) => {
                 let is_open = !search.reading.store.is_ground(atom);
@@ -265,7 +269,7 @@ impl Upper {
     }
 
     /// An atom that nothing more is said of.
-    fn leaf(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Formula {
+    fn leaf(&mut self, search: &mut ConceptSearch<'_, '_>, atom: TermId) -> Formula {
         let (place, is_new) = self.concepts.insert_full(atom);
         if is_new {
             let subgames = match search.bottom {
@@ -283,7 +287,11 @@ impl Upper {
     }
 
     /// A fluent of several subgames: whether it holds for some values of one of its variables.
-    fn values(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
+    fn values(
+        &mut self,
+        search: &mut ConceptSearch<'_, '_>,
+        atom: TermId,
+    ) -> Result<Formula, Refusal> {
         let variables = search.reading.store.variables(atom);
         let Some(&variable) = variables
             .first()
@@ -304,7 +312,7 @@ impl Upper {
     }
 }
 
-impl<'a> Search<'_, 'a> {
+impl<'a> ConceptSearch<'_, 'a> {
     /// What rules are instantiated with.
     pub(super) fn instantiation<'i>(
         &'i mut self,
@@ -336,7 +344,7 @@ impl<'a> Search<'_, 'a> {
             reading, callees, ..
         } = self;
         callees.walk(reading, atom, &mut |reading, atom| {
-            if let Atom::Fluent(fluent) = reading.atom(atom) {
+            if let AtomKind::Fluent(fluent) = reading.atom(atom) {
                 let places = grain.fluents.of_term(reading.store, fluent).into_iter();
                 found.extend(places.map(|fluent| structure.subgame_of(fluent)));
             }

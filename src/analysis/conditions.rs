@@ -15,7 +15,7 @@ use crate::term::TermId;
 
 /// What a state is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question(usize);
+pub struct AtomQuestion(usize);
 
 /// A goal value of a role, by number, with the place of its atom.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub struct Truths(Vec<Option<bool>>);
 
 impl Truths {
     /// The answer, if it is known.
-    pub fn of(&self, question: Question) -> Option<bool> {
+    pub fn of(&self, question: AtomQuestion) -> Option<bool> {
         self.0[question.0]
     }
 }
@@ -93,8 +93,8 @@ impl Conditions {
     }
 
     /// The question whether an atom holds, by its place among the formulas.
-    pub fn question(atom: usize) -> Question {
-        Question(atom)
+    pub fn question(atom: usize) -> AtomQuestion {
+        AtomQuestion(atom)
     }
 
     /// Number of leaves.
@@ -113,15 +113,15 @@ impl Conditions {
     }
 
     /// Whether the game is over.
-    pub fn end(&self) -> Question {
-        Question(self.end)
+    pub fn end(&self) -> AtomQuestion {
+        AtomQuestion(self.end)
     }
 
     /// The values that a role can get, in the order of the rules, each with the question whether
     /// it does.
-    pub fn values(&self, role: usize) -> impl Iterator<Item = (i64, Question)> {
+    pub fn values(&self, role: usize) -> impl Iterator<Item = (i64, AtomQuestion)> {
         let values = self.values.iter().filter(move |worth| worth.role == role);
-        values.map(|worth| (worth.value, Question(worth.atom)))
+        values.map(|worth| (worth.value, AtomQuestion(worth.atom)))
     }
 
     /// The values that a role is known to get, in the order of the rules.
@@ -132,7 +132,7 @@ impl Conditions {
     }
 
     /// The leaves, by place, that a question depends on, ascending.
-    pub fn leaves_of(&self, question: Question) -> Vec<usize> {
+    pub fn leaves_of(&self, question: AtomQuestion) -> Vec<usize> {
         let mut leaves = Vec::new();
         let mut is_seen = vec![false; self.formulas.len()];
         let mut pending = vec![question.0];
@@ -166,19 +166,19 @@ impl Conditions {
     }
 
     /// The ways in which all answers are yes, at most so many, in the order of the rules.
-    pub fn ways(&self, questions: &[Question], most: usize) -> Vec<Cube> {
+    pub fn ways(&self, questions: &[AtomQuestion], most: usize) -> Vec<Cube> {
         self.listed(questions, most).0
     }
 
     /// All ways in which the answer is yes, in the order of the rules; nothing if they are more than so
     /// many, or too hard to find.
-    pub fn all_ways(&self, question: Question, most: usize) -> Option<Vec<Cube>> {
+    pub fn all_ways(&self, question: AtomQuestion, most: usize) -> Option<Vec<Cube>> {
         let (found, is_complete) = self.listed(&[question], most);
         is_complete.then_some(found)
     }
 
     /// Ways, and whether these are all.
-    fn listed(&self, questions: &[Question], most: usize) -> (Vec<Cube>, bool) {
+    fn listed(&self, questions: &[AtomQuestion], most: usize) -> (Vec<Cube>, bool) {
         let mut found: Vec<Cube> = Vec::new();
         let asked: Vec<Wanted<'_>> = questions
             .iter()

@@ -2,7 +2,7 @@
 
 use crate::analysis::analyze::Analysis;
 use crate::analysis::call_graph::Callees;
-use crate::analysis::concept::{Bottom, Search, Upper};
+use crate::analysis::concept::{Bottom, ConceptSearch, Upper};
 use crate::analysis::conditions::Conditions;
 use crate::analysis::facts::Facts;
 use crate::analysis::heuristic::Heuristic;
@@ -69,8 +69,8 @@ impl<'a> Formulas<'a> {
         Ok(Heuristic::of(&upper, &formulas))
     }
 
-    fn search<'s>(&'s mut self, bottom: Bottom<'s>) -> Search<'s, 'a> {
-        Search {
+    fn search<'s>(&'s mut self, bottom: Bottom<'s>) -> ConceptSearch<'s, 'a> {
+        ConceptSearch {
             reading: &mut self.reading,
             facts: &mut self.facts,
             domains: &self.domains,

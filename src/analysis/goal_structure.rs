@@ -101,7 +101,7 @@ fn bits(concept: usize, word: usize) -> u64 {
 
 /// What all evaluations of the concepts are worth to one role.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payoffs {
+pub struct PayoffTable {
     /// The role, by number.
     pub role: usize,
     /// The concepts that the values depend on, by place, ascending.
@@ -126,7 +126,7 @@ pub enum Order {
     None,
 }
 
-impl Payoffs {
+impl PayoffTable {
     /// Judges values: `value` gives the value of an evaluation of all concepts, if it has one;
     /// `subgames` the subgame of each concept; `idle` the subgames in which nobody acts.
     pub(super) fn of(

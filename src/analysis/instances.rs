@@ -5,7 +5,7 @@
 //! condition asks whether there is a value.
 
 use crate::analysis::facts::Facts;
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::analysis::refusal::Refusal;
 use crate::gdl::{Domain, Domains, Keyword, Position};
 use crate::term::{Functor, Literal, Store, Substitution, Term, TermId, rename};
@@ -94,7 +94,7 @@ impl Instantiation<'_, '_> {
             let is_open = !reading.store.is_ground(condition);
             if let Literal::Call(atom) = Literal::of(reading.store, condition)
                 && is_open
-                && reading.atom(atom) == Atom::Fact
+                && reading.atom(atom) == AtomKind::Fact
             {
                 let found = self.facts.solutions(reading.store, atom, MAX_INSTANCES);
                 return Ok(Some(found.ok_or(Refusal::Instances(atom))?));
@@ -225,7 +225,7 @@ fn domain<'d>(
 ) -> Option<Domain<'d>> {
     let store = &*reading.store;
     let is_it = |&term: &TermId| store.view(term) == Term::Variable(variable);
-    if let Atom::Fluent(fluent) = reading.atom(atom) {
+    if let AtomKind::Fluent(fluent) = reading.atom(atom) {
         let functor = store.functor(fluent)?;
         let place = store.arguments(fluent).iter().position(is_it)?;
         let mut forms = domains.fluents().forms();

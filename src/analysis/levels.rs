@@ -41,16 +41,16 @@ impl Level {
 
 /// What a level says, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detail {
+pub struct LevelDetail {
     /// The level.
     pub level: Level,
     /// How much it has of everything; none if that is too much.
-    pub counts: Option<Counts>,
+    pub counts: Option<NodeCounts>,
 }
 
 /// How much a level has of everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct NodeCounts {
     /// Fluents.
     pub fluents: usize,
     /// Actions.
@@ -132,7 +132,7 @@ impl<'d> Levels<'d> {
         store: &mut Store,
         level: Option<Level>,
         limits: &Limits,
-    ) -> Result<(Level, Vec<Detail>), TooFine> {
+    ) -> Result<(Level, Vec<LevelDetail>), TooFine> {
         let asked = match level {
             Some(level) => vec![level],
             None => Level::ALL.to_vec(),
@@ -150,11 +150,11 @@ impl<'d> Levels<'d> {
                 (Level::Partial | Level::Ground, None) => MAX_UNASKED,
             };
             let counts = self.build(store, candidate, most);
-            details.push(Detail {
+            details.push(LevelDetail {
                 level: candidate,
                 counts,
             });
-            if let Some(Counts { acting, .. }) = counts
+            if let Some(NodeCounts { acting, .. }) = counts
                 && best.is_none_or(|(_, most)| acting > most)
             {
                 best = Some((candidate, acting));
@@ -172,7 +172,7 @@ impl<'d> Levels<'d> {
     }
 
     /// Builds a level and says how much it has; nothing if there are more than so many nodes.
-    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<Counts> {
+    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<NodeCounts> {
         let built = match level {
             Level::Symbol => self.at(store, &|_| false, most),
             Level::Ground => self.at(store, &|_| true, most),
@@ -251,12 +251,12 @@ impl<'d> Levels<'d> {
     }
 }
 
-fn counts(structure: &Structure) -> Counts {
+fn counts(structure: &Structure) -> NodeCounts {
     let subgames = structure.subgames.iter();
     let acting = subgames.filter(|subgame| !subgame.actions.is_empty());
     let subgames = structure.subgames.iter();
     let independent = subgames.filter(|subgame| subgame.is_action_independent);
-    Counts {
+    NodeCounts {
         fluents: structure.fluents.len(),
         actions: structure.actions.len(),
         acting: acting.count(),

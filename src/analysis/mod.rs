@@ -33,19 +33,21 @@ pub use analyze::{Analysis, Concepts, analyze, related_by_definition};
 pub use board::{Board, Layer, Named, Naming, Occupied, boards};
 pub use call_graph::{CallEdge, CallGraph, CallNode};
 pub use concept::Concept;
-pub use conditions::{Conditions, Cube, Question, Truths};
+pub use conditions::{AtomQuestion, Conditions, Cube, Truths};
 pub use definition::Related;
 pub use domain_view::domain_view;
-pub use exact::{Comparison, Doubt, Effort, Exactness, Tally, Verdict, prove_exact};
+pub use exact::{
+    Comparison, Doubt, Exactness, ExactnessEffort, ExactnessVerdict, ProofTally, prove_exact,
+};
 pub use formula::Formula;
 pub use formulas::Formulas;
-pub use goal_structure::{Order, Payoffs};
+pub use goal_structure::{Order, PayoffTable};
 pub use heuristic::{Distance, Heuristic, Scratch};
 pub(crate) use invariants::requirements;
-pub use levels::{Counts, Detail, Level, TooFine};
-pub use link::Relation;
+pub use levels::{Level, LevelDetail, NodeCounts, TooFine};
+pub use link::DependencyKind;
 pub use refusal::Refusal;
-pub use report::{Report, json, text};
-pub use structure::{ActionNode, Edge, FluentNode, Part, Structure, Subgame};
+pub use report::{AnalysisReport, json, text};
+pub use structure::{ActionNode, Component, Edge, FluentNode, Structure, Subgame};
 pub use view::{View, view};
 pub use why::{EdgeFault, Meant, why, why_not};

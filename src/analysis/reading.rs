@@ -11,7 +11,7 @@ use crate::term::{
 
 /// What an atom of a body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Atom {
+pub(super) enum AtomKind {
     /// `true(f)`: the fluent.
     Fluent(TermId),
     /// `does(r, m)`: the role and the move.
@@ -78,15 +78,15 @@ impl<'a> Reading<'a> {
     }
 
     /// What an atom of a body is.
-    pub(super) fn atom(&self, atom: TermId) -> Atom {
+    pub(super) fn atom(&self, atom: TermId) -> AtomKind {
         let Some(functor) = self.store.functor(atom) else {
-            return Atom::Fact;
+            return AtomKind::Fact;
         };
         match (self.keywords.predicate(functor), self.store.arguments(atom)) {
-            (Some(Keyword::True), &[fluent]) => Atom::Fluent(fluent),
-            (Some(Keyword::Does), &[role, mv]) => Atom::Move(role, mv),
-            _ if self.changing.contains(&functor) => Atom::Defined(functor),
-            _ => Atom::Fact,
+            (Some(Keyword::True), &[fluent]) => AtomKind::Fluent(fluent),
+            (Some(Keyword::Does), &[role, mv]) => AtomKind::Move(role, mv),
+            _ if self.changing.contains(&functor) => AtomKind::Defined(functor),
+            _ => AtomKind::Fact,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The atoms that an analysis starts from: goal values and the end.
 
-use crate::analysis::concept::{Search, Upper};
+use crate::analysis::concept::{ConceptSearch, Upper};
 use crate::analysis::conditions::Worth;
 use crate::analysis::instances::HeadVariables;
 use crate::analysis::reading::Reading;
@@ -28,7 +28,7 @@ impl Roots {
 
 /// Every goal value with its atom.
 pub(super) fn worths(
-    search: &mut Search<'_, '_>,
+    search: &mut ConceptSearch<'_, '_>,
     upper: &mut Upper,
     roles: &[TermId],
 ) -> Result<Vec<Worth>, Refusal> {

@@ -21,7 +21,7 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::analysis::level::{Grain, TooMany};
-use crate::analysis::link::{Link, Links, Relation};
+use crate::analysis::link::{DependencyKind, Link, Links};
 use crate::term::{Store, TermId, may_match};
 
 /// A fluent of the dependency graph: a function, or some of its instances.
@@ -67,7 +67,7 @@ pub struct ActionNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// What the two have to do with each other.
-    pub relation: Relation,
+    pub relation: DependencyKind,
     /// The fluent, by its place among the fluents.
     pub fluent: usize,
     /// The action, by its place among the actions.
@@ -80,7 +80,7 @@ pub struct Edge {
 
 impl Edge {
     /// What it is told apart by.
-    fn key(&self) -> (Relation, usize, usize) {
+    fn key(&self) -> (DependencyKind, usize, usize) {
         (self.relation, self.fluent, self.action)
     }
 }
@@ -100,7 +100,7 @@ pub struct Subgame {
     pub in_terminal: bool,
     /// The parts whose members depend on each other, each before those that depend on it. With more
     /// than one, independence is one-sided: an earlier part never depends on a later one.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Component>,
     /// Fluents without which it would fall apart, each with the number of subgames with fluents and
     /// actions there would be then. Not looked for in very large subgames.
     pub joints: Vec<(usize, usize)>,
@@ -108,7 +108,7 @@ pub struct Subgame {
 
 /// A strongly connected part of a subgame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct Component {
     /// By place among the fluents, ascending.
     pub fluents: Vec<usize>,
     /// By place among the actions, ascending.
@@ -172,7 +172,7 @@ impl Structure {
         // What a counter reads to count on is no condition of the moves that are made meanwhile.
         let fluents = &structure.fluents;
         structure.edges.retain(|edge| {
-            edge.relation != Relation::Precondition
+            edge.relation != DependencyKind::Precondition
                 || !edge.by_every_move
                 || !fluents[edge.fluent].is_action_independent
         });
@@ -185,7 +185,7 @@ impl Structure {
             .iter_mut()
             .for_each(|action| action.is_noop = true);
         for edge in &self.edges {
-            if edge.relation != Relation::Precondition && !edge.by_every_move {
+            if edge.relation != DependencyKind::Precondition && !edge.by_every_move {
                 self.actions[edge.action].is_noop = false;
             }
         }
@@ -197,7 +197,7 @@ impl Structure {
         let mut changes = FixedBitSet::with_capacity(self.fluents.len());
         let mut is_outside = FixedBitSet::with_capacity(self.fluents.len());
         for edge in &self.edges {
-            if edge.relation != Relation::Precondition {
+            if edge.relation != DependencyKind::Precondition {
                 changes.insert(edge.fluent);
             }
             if !edge.by_every_move {
@@ -274,7 +274,7 @@ impl Structure {
 
     /// The strongly connected parts that its edges make of a subgame, callees first: \[G07, Section
     /// 6.1\].
-    fn parts(&self, subgame: &Subgame, edges: &[&Edge]) -> Vec<Part> {
+    fn parts(&self, subgame: &Subgame, edges: &[&Edge]) -> Vec<Component> {
         let count = self.fluents.len();
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let members = subgame.fluents.iter().copied();
@@ -286,15 +286,15 @@ impl Structure {
             let (fluent, action) = (nodes[&edge.fluent], nodes[&(count + edge.action)]);
             // An arc leads to what is depended on.
             match edge.relation {
-                Relation::Precondition => graph.update_edge(action, fluent, ()),
-                Relation::PositiveEffect | Relation::NegativeEffect => {
+                DependencyKind::Precondition => graph.update_edge(action, fluent, ()),
+                DependencyKind::PositiveEffect | DependencyKind::NegativeEffect => {
                     graph.update_edge(fluent, action, ())
                 }
             };
         }
         let components = kosaraju_scc(&graph);
         let parts = components.into_iter().map(|component| {
-            let mut part = Part::default();
+            let mut part = Component::default();
             for node in component {
                 match graph[node] {
                     fluent if fluent < count => part.fluents.push(fluent),
@@ -391,7 +391,7 @@ struct LevelOfEdges<'e> {
 impl LevelOfEdges<'_> {
     /// The edges that links stand for, each once.
     fn edges(&self, links: &[Link]) -> Result<Vec<Edge>, TooMany> {
-        let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> =
+        let mut found: IndexMap<(usize, usize, DependencyKind), Edge, FxBuildHasher> =
             IndexMap::default();
         let mut work = 0;
         // What an action does itself is told, not what it does because every joint move does.

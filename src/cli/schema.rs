@@ -94,7 +94,7 @@ struct Bounds {
 /// All schemas by name.
 fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
-        ("analyze", of::<analysis::Report>()),
+        ("analyze", of::<analysis::AnalysisReport>()),
         ("check", of::<check::Verdict<'_>>()),
         ("decompose", of::<decomposition::Report>()),
         ("error", of::<failure::Report<'_>>()),

@@ -4,7 +4,7 @@ mod json;
 pub(super) mod names;
 mod text;
 
-pub use json::{Report, json};
+pub use json::{AnalysisReport, json};
 pub use text::text;
 
 use crate::analysis::refusal::Refusal;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::analysis::analyze::{Analysis, Concepts};
-use crate::analysis::goal_structure::{Order, Payoffs};
-use crate::analysis::link::Relation;
+use crate::analysis::goal_structure::{Order, PayoffTable};
+use crate::analysis::link::DependencyKind;
 use crate::analysis::report::{names, refusal};
-use crate::analysis::structure::{Edge, Part, Structure, Subgame};
+use crate::analysis::structure::{Component, Edge, Structure, Subgame};
 use crate::term::{Infix, Store};
 
 /// Rows of a table of goal values that are printed; JSON has them all.
@@ -206,7 +206,7 @@ fn joints(analysis: &Analysis, store: &Store, subgame: &Subgame) -> String {
     text
 }
 
-fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
+fn piece(analysis: &Analysis, store: &Store, part: &Component) -> String {
     let structure = &analysis.structure;
     let mut names = names::nodes(store, structure.fluent_patterns(&part.fluents));
     names.extend(names::nodes(
@@ -232,7 +232,7 @@ fn listed(names: &[String], separator: &str) -> String {
 /// Fluents that every joint move changes, and no move changes by itself.
 fn changed_by_all(structure: &Structure) -> BTreeSet<usize> {
     let effects = structure.edges.iter();
-    let effects = effects.filter(|edge| edge.relation != Relation::Precondition);
+    let effects = effects.filter(|edge| edge.relation != DependencyKind::Precondition);
     let mut always: BTreeSet<usize> = effects.clone().map(|edge| edge.fluent).collect();
     for edge in effects.filter(|edge| !edge.by_every_move) {
         always.remove(&edge.fluent);
@@ -248,10 +248,12 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
     for edge in &structure.edges {
         of_action[edge.action].push(edge);
     }
-    let related = |action: usize, relation: Relation| -> String {
+    let related = |action: usize, relation: DependencyKind| -> String {
         let is_told = |edge: &&&Edge| match relation {
-            Relation::Precondition => !edge.by_every_move,
-            Relation::PositiveEffect | Relation::NegativeEffect => !always.contains(&edge.fluent),
+            DependencyKind::Precondition => !edge.by_every_move,
+            DependencyKind::PositiveEffect | DependencyKind::NegativeEffect => {
+                !always.contains(&edge.fluent)
+            }
         };
         let edges = of_action[action].iter();
         let own = edges.filter(|edge| edge.relation == relation);
@@ -265,9 +267,9 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
     for (place, action) in structure.actions.iter().enumerate() {
         rows.push([
             names::node(store, action.pattern),
-            related(place, Relation::Precondition),
-            related(place, Relation::PositiveEffect),
-            related(place, Relation::NegativeEffect),
+            related(place, DependencyKind::Precondition),
+            related(place, DependencyKind::PositiveEffect),
+            related(place, DependencyKind::NegativeEffect),
         ]);
     }
     let mut text = table(&rows);
@@ -345,7 +347,7 @@ fn goal(analysis: &Analysis, store: &Store) -> String {
     text
 }
 
-fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String {
+fn goal_values(analysis: &Analysis, store: &Store, payoffs: &PayoffTable) -> String {
     let all = analysis.goal_concepts.as_deref().unwrap_or(&[]);
     let role = Infix::new(store, analysis.roles[payoffs.role]).to_string();
     let names: Vec<String> = payoffs
@@ -386,7 +388,7 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
 }
 
 /// A row for each evaluation of the concepts that has a value.
-fn evaluations(payoffs: &Payoffs, names: &[String], role: &str) -> String {
+fn evaluations(payoffs: &PayoffTable, names: &[String], role: &str) -> String {
     let mut text = format!("  {}  {role}\n", names.join("  "));
     for (evaluation, values) in payoffs.values.iter().enumerate() {
         if values.is_empty() {
@@ -408,7 +410,7 @@ fn evaluations(payoffs: &Payoffs, names: &[String], role: &str) -> String {
 }
 
 /// What can be said of the values.
-fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
+fn judgement(payoffs: &PayoffTable, names: &[String], role: &str) -> String {
     match (&payoffs.additive, payoffs.order) {
         (Some((base, worth)), _) => {
             let worth = names

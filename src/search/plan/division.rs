@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::{Conditions, Formula, Heuristic, Question};
+use crate::analysis::{AtomQuestion, Conditions, Formula, Heuristic};
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::decomposition::{
     self, Condition, Decomposition, Effort, Legality, LocalConcepts, Operand, Prospect,
@@ -81,7 +81,7 @@ pub(super) struct Division {
     pub(super) estimator: Estimator,
     /// The goal values, the highest first, each with the question whether the game ends with it, and all phases
     /// before the last are over then.
-    pub(super) wins: Vec<(GoalValue, Question)>,
+    pub(super) wins: Vec<(GoalValue, AtomQuestion)>,
     /// What the parts are next, and what is legal there, depends on nothing that runs by itself.
     pub(super) is_timeless: bool,
     /// By fluent of a part, its number.
@@ -215,7 +215,7 @@ fn classes(circuit: &Circuit, found: &Decomposition) -> Vec<FxHashMap<TermId, us
 struct Functions {
     conditions: Conditions,
     /// What is asked of a play that is worth so much, the most first.
-    wins: Vec<(GoalValue, Question)>,
+    wins: Vec<(GoalValue, AtomQuestion)>,
     /// How far a state is from each concept.
     heuristic: Heuristic,
 }

@@ -2,7 +2,7 @@
 //! others; the best of what is found is done, and the search begins again.
 //!
 //! Fast, and optimal only where goals are ordered and the end is nice to it; analysis says where,
-//! see [`Payoffs::order`](crate::analysis::Payoffs::order).
+//! see [`PayoffTable::order`](crate::analysis::PayoffTable::order).
 //!
 //! Source: \[G07, Algorithm 4.1\]. DIVERGENCE: the whole local plan is made, not its first move only,
 //! after which the original would find the rest of it again; the local search is breadth-first, and no

@@ -7,7 +7,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use crate::analysis::{Conditions, Distance, Question, Structure, Truths};
+use crate::analysis::{AtomQuestion, Conditions, Distance, Structure, Truths};
 use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
 use crate::search::halt::Halt;
 use crate::search::plan::division::Division;
@@ -215,9 +215,9 @@ impl<'a> Parts<'a> {
     }
 
     /// The payoffs that the rules name, each with the question whether it is had, the highest first.
-    pub(super) fn payoffs(&self) -> Vec<(GoalValue, Question)> {
+    pub(super) fn payoffs(&self) -> Vec<(GoalValue, AtomQuestion)> {
         let values = self.conditions.values(0);
-        let mut payoffs: Vec<(GoalValue, Question)> = values
+        let mut payoffs: Vec<(GoalValue, AtomQuestion)> = values
             .filter_map(|(value, question)| Some((GoalValue::new(value)?, question)))
             .collect();
         payoffs.sort_by_key(|&(value, _)| std::cmp::Reverse(value));

@@ -412,7 +412,7 @@ pub struct Change {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Analyzed {
     /// What `flux analyze --format json` prints.
-    pub analysis: analysis::Report,
+    pub analysis: analysis::AnalysisReport,
 }
 
 /// A picture.
