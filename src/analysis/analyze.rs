@@ -188,7 +188,8 @@ fn payoffs(
                 _ => None,
             }
         };
-        PayoffTable::of(role, &tables, &upper.owners(), &idle, &value)
+        let all: Vec<Option<i64>> = (0..tables.evaluations()).map(value).collect();
+        PayoffTable::of(role, &all, &upper.owners(), &idle)
     });
     payoffs.collect()
 }

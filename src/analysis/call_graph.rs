@@ -103,6 +103,7 @@ impl CallGraph {
     ) {
         let mut seen: FxHashSet<CallEdge> = FxHashSet::default();
         for (rule, call) in called(reading, atoms[from.index()], as_written) {
+            // The atoms are their own queue: breadth first, so that they come in order of distance.
             let (to, _) = atoms.insert_full(call.atom);
             let edge = CallEdge {
                 from,
@@ -123,6 +124,7 @@ impl CallGraph {
             graph.update_edge(nodes[call.from.index()], nodes[call.to.index()], ());
         }
         for component in kosaraju_scc(&graph) {
+            // An atom alone in its component calls itself only by an edge of its own.
             if component.len() > 1 || graph.contains_edge(component[0], component[0]) {
                 let members = component.iter().map(|node| CallNode(node.index() as u32));
                 self.recursive.extend(members);
@@ -147,6 +149,7 @@ impl CallGraph {
         // Callers come in order of distance.
         for &call in &self.calls {
             let slot = &mut arrived[call.to.index()];
+            // The first call is on a shortest way; nothing leads to the root.
             if slot.is_none() && call.to != CallNode(0) {
                 *slot = Some(call);
             }

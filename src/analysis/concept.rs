@@ -149,6 +149,7 @@ impl Upper {
                 Bottom::Concepts(..) => MAX_WORK,
                 Bottom::Fluents(_) => MAX_WORK_OF_FLUENTS,
             };
+            // Down to the fluents nothing is refused: an atom that cannot be told apart is a leaf.
             let is_too_large = self.atoms.len() > MAX_ATOMS || self.work > most;
             let formula = if is_too_large {
                 Err(Refusal::Atoms(atom))
@@ -181,9 +182,11 @@ impl Upper {
         let Some(functor) = search.reading.store.functor(atom) else {
             return Ok(Formula::Constant(false));
         };
+        // A formula cannot speak of itself; unfolded, it would have no end.
         if search.reading.is_recursive(functor) && search.calls_itself(atom) {
             return Err(Refusal::Recursion(atom));
         }
+        // One of the rules, and in it all of its conditions: a disjunction of conjunctions.
         let mut ways = Vec::new();
         for rule in search.reading.definition(functor).to_vec() {
             let found = search
@@ -235,6 +238,7 @@ impl Upper {
             let found = search
                 .facts
                 .solutions(search.reading.store, atom, MAX_INSTANCES);
+            // A fact is the same in all states, so that only whether it holds matters.
             let found = found.ok_or(Refusal::Instances(atom))?;
             return Ok(Formula::Constant(!found.is_empty()));
         }
@@ -303,6 +307,7 @@ impl Upper {
         let values = values.ok_or(Refusal::Variable(atom))?;
         let mut ways = Vec::new();
         for value in values {
+            // ∃v. f(v) is f(a) ∨ f(b) ∨ …, one variable at a time: `call` comes back for the others.
             let mut binding = Substitution::default();
             binding.bind(variable, value);
             let instance = binding.apply(search.reading.store, atom);
@@ -349,6 +354,7 @@ impl<'a> ConceptSearch<'_, 'a> {
                 found.extend(places.map(|fluent| structure.subgame_of(fluent)));
             }
             match found.len() {
+                // Two subgames are as many as any: neither one alone decides the atom.
                 0 | 1 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             }

@@ -185,6 +185,8 @@ impl Conditions {
             .rev()
             .map(|question| (&self.formulas[question.0], true))
             .collect();
+        // Depth first: each branch has the values chosen so far, and what is still wanted. The ways come in the order
+        // of the rules.
         let mut branches = vec![(Cube::new(), asked)];
         let mut steps = 0;
         while let Some((cube, wanted)) = branches.pop() {
@@ -210,6 +212,7 @@ impl Conditions {
                 (Formula::Constant(is), _) if *is == value => {}
                 (Formula::Constant(_), _) => return,
                 (Formula::Concept(leaf), _) => match cube.iter().find(|(known, _)| known == leaf) {
+                    // The leaf would have to be both: this branch is contradictory.
                     Some(&(_, known)) if known != value => return,
                     Some(_) => {}
                     None => cube.push((*leaf, value)),
@@ -217,9 +220,11 @@ impl Conditions {
                 (Formula::Atom(atom), _) => wanted.push((&self.formulas[*atom], value)),
                 (Formula::Not(inner), _) => wanted.push((inner, !value)),
                 (Formula::All(parts), true) | (Formula::Any(parts), false) => {
+                    // All true, or none: every part must have the value.
                     wanted.extend(parts.iter().rev().map(|part| (part, value)));
                 }
                 (Formula::All(parts), false) | (Formula::Any(parts), true) => {
+                    // One of the parts does it: a branch for each.
                     branches.extend(parts.iter().rev().map(|part| {
                         let mut wanted = wanted.clone();
                         wanted.push((part, value));

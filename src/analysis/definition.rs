@@ -98,6 +98,7 @@ impl Definitions<'_, '_> {
             .supports
             .iter()
             .partition(|support| support.is_frame);
+        // Frame axioms keep the fluent, all other rules add it.
         let keeping = each_once(frames.iter().map(|frame| frame.clause));
         for actor in actors {
             let adds = |definitions: &mut Self, support: &Support| {
@@ -111,6 +112,7 @@ impl Definitions<'_, '_> {
                     rules,
                 ));
             }
+            // One frame axiom alone must keep all instances: that two together do is beyond the definition.
             let is_kept = frames.iter().any(|frame| self.keeps(frame, actor));
             if is_folded || (self.concerns(&frames, actor) && !is_kept) {
                 let related = (DependencyKind::NegativeEffect, fluent, actor.action);
@@ -157,6 +159,7 @@ impl Definitions<'_, '_> {
                 }
                 AtomKind::Fluent(_) | AtomKind::Move(..) | AtomKind::Defined(_) => true,
             },
+            // A negated condition contradicts a move that is made, or the same condition asked for.
             Condition::Fails(atom) => {
                 let is_made = self.reading.atom(*atom) == AtomKind::Move(actor.role, made);
                 !is_made && !conditions.contains(&Condition::Holds(*atom))
@@ -203,6 +206,7 @@ impl Definitions<'_, '_> {
                 AtomKind::Fluent(fluent) => fluent == frame.fluent,
                 AtomKind::Move(role, mv) => {
                     let variables = store.variables(mv);
+                    // A variable shared with the fluent would restrict which instances the move keeps.
                     let is_fresh = variables.iter().all(|variable| !used.contains(variable));
                     used.extend(variables);
                     role == actor.role
@@ -212,6 +216,7 @@ impl Definitions<'_, '_> {
                 }
                 AtomKind::Fact | AtomKind::Defined(_) => false,
             },
+            // *Not another action* is true where this one is done.
             Condition::Fails(atom) => self.is_another(*atom, actor),
             Condition::None(_, inner) => inner.iter().any(|condition| match condition {
                 Condition::Holds(atom) => self.is_another(*atom, actor),

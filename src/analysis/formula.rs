@@ -25,6 +25,8 @@ pub(super) fn callees_first<'f>(
     let mut order = Vec::new();
     let mut is_placed = vec![false; count];
     for root in 0..count {
+        // Depth first with a stack: an atom is placed when it is met a second time, its callees having been placed
+        // since.
         let mut pending = vec![(root, false)];
         while let Some((atom, is_done)) = pending.pop() {
             if is_placed[atom] {

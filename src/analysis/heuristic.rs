@@ -125,6 +125,7 @@ impl Heuristic {
                 Node::Leaf(place) => flag(leaf(place as usize), 1),
                 Node::Not(inner) => opposite(found[inner as usize]),
                 Node::All(from, to) => self.all(found, from..to, false),
+                // De Morgan: a ∨ b is ¬(¬a ∧ ¬b).
                 Node::Any(from, to) => opposite(self.all(found, from..to, true)),
             };
             found.push(distance);
@@ -138,6 +139,7 @@ impl Heuristic {
             to_true: 0,
             to_false: u16::MAX,
         };
+        // All parts must hold, so that distances add up; one that does not is enough for the opposite.
         for &part in &self.parts[parts.start as usize..parts.end as usize] {
             let mut part = found[part as usize];
             if is_opposite {
@@ -204,6 +206,7 @@ impl Layout {
                 (from, to) => Node::Any(from, to),
             },
         };
+        // Equal nodes are one; lists of parts are not compared, so that only nodes without parts can be equal.
         let nodes = &mut self.heuristic.nodes;
         *self.known.entry(node).or_insert_with(|| {
             nodes.push(node);

@@ -165,6 +165,7 @@ fn without_facts(reading: &Reading<'_>, mut instance: Instance) -> Option<Instan
     instance
         .body
         .retain(|&condition| match Literal::of(store, condition) {
+            // Ground, so that different terms are different things: it holds, or the instance fails.
             Literal::Distinct(left, right) if store.is_ground(condition) => {
                 fails |= left == right;
                 false

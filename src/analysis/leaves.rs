@@ -72,16 +72,8 @@ impl Leaves {
             AtomKind::Defined(_) => {}
         }
         let is_asked_for = reading.asks_for_move(atom);
-        let canonical = reading.canonical(atom);
-        let known = match self.known.get(&canonical) {
-            Some(known) => known.clone(),
-            None => {
-                let found = below(reading, canonical);
-                self.known.insert(canonical, found.clone());
-                found
-            }
-        };
-        let leaves = known.into_iter().filter_map(|below| {
+        let leaves = self.below(reading, atom).into_iter().filter_map(|below| {
+            // Renamed apart for each use, as they are kept in canonical variables.
             let offset = *fresh;
             let of = rename(reading.store, below.of, offset);
             let leaf = rename(reading.store, below.leaf, offset);
@@ -101,6 +93,12 @@ impl Leaves {
         });
         leaves.collect()
     }
+
+    fn below(&mut self, reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
+        let canonical = reading.canonical(atom);
+        let known = self.known.entry(canonical);
+        known.or_insert_with(|| below(reading, canonical)).clone()
+    }
 }
 
 /// The leaves below an atom whose variables are numbered from 0.
@@ -115,6 +113,7 @@ type Pairs = IndexMap<(TermId, TermId), Option<(usize, usize)>, FxBuildHasher>;
 /// The leaves with the instances for which they matter; nothing if that are too many.
 fn related(reading: &mut Reading<'_>, atom: TermId) -> Option<Vec<Below>> {
     let mut pairs = Pairs::default();
+    // SLD resolution over pairs: the instance of the atom asked about, and the atom that is reached.
     pairs.insert((atom, atom), None);
     let mut found = Vec::new();
     let mut at = 0;

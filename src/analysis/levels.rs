@@ -144,6 +144,7 @@ impl<'d> Levels<'d> {
             if best.is_some() && limits.stop.raised().is_some() {
                 break;
             }
+            // Less is spent on a level that nobody asked for.
             let most = match (candidate, level) {
                 (Level::Symbol, _) => MAX_SYMBOLS,
                 (Level::Partial | Level::Ground, Some(_)) => MAX_NODES,

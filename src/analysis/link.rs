@@ -116,6 +116,7 @@ impl Links {
         causes.extend(effect.moves.iter().map(|&(_, mv)| Some(mv)));
         let equalities = reader.equalities(&effect.conditions);
         let store = &mut *reader.reading.store;
+        // Nobody's move is asked for, so that the effect comes with every joint move.
         if causes.is_empty() {
             for (fluent, leaf) in &looked_at {
                 self.sources
@@ -263,6 +264,7 @@ impl Reader<'_, '_> {
             };
             let atom = equalities.apply(self.reading.store, *atom);
             let store = &mut *self.reading.store;
+            // Only a fact about the move lists which moves the variable can be.
             if !store.arguments(atom).contains(&mv) || self.reading.atom(atom) != AtomKind::Fact {
                 continue;
             }

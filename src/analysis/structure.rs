@@ -185,6 +185,7 @@ impl Structure {
             .iter_mut()
             .for_each(|action| action.is_noop = true);
         for edge in &self.edges {
+            // What every joint move changes is no effect of the action's own.
             if edge.relation != DependencyKind::Precondition && !edge.by_every_move {
                 self.actions[edge.action].is_noop = false;
             }
@@ -292,6 +293,7 @@ impl Structure {
                 }
             };
         }
+        // Components come in postorder of the arcs, so that what is depended on is first.
         let components = kosaraju_scc(&graph);
         let parts = components.into_iter().map(|component| {
             let mut part = Component::default();
@@ -340,6 +342,7 @@ impl Structure {
     fn parts_without(&self, fluent: usize, edges: &[&Edge]) -> usize {
         let count = self.fluents.len();
         let mut union = UnionFind::new(count + self.actions.len());
+        // A fluent is an articulation point if the rest falls apart; its own actions keep their other edges.
         let left = || edges.iter().filter(|edge| edge.fluent != fluent);
         for edge in left() {
             union.union(edge.fluent, count + edge.action);

@@ -197,6 +197,7 @@ impl Painter<'_> {
                 Sign::Positive => Line::Solid,
                 Sign::Negative => Line::Dashed,
             };
+            // Several rules may make the same call: one line in the picture.
             let edge = (start + call.from.index(), start + call.to.index(), line);
             if !drawn.contains(&edge) {
                 drawn.push(edge);

@@ -66,6 +66,7 @@ impl Structure {
             DependencyKind::PositiveEffect,
             DependencyKind::NegativeEffect,
         ];
+        // A sign means one kind of effect, no sign either.
         let (to, effects) = match to.trim() {
             to if to.ends_with("(+)") => (&to[..to.len() - 3], &effects[..1]),
             to if to.ends_with("(-)") => (&to[..to.len() - 3], &effects[1..]),
@@ -79,6 +80,7 @@ impl Structure {
                 actions: from.actions,
             });
         }
+        // Preconditions have no sign.
         if effects.len() < 2 || from.fluents.is_empty() || to.actions.is_empty() {
             return Err(EdgeFault::SameKind);
         }

@@ -64,6 +64,7 @@ fn board(
     let mut best = None;
     for (number, column) in coordinates.iter().enumerate() {
         for row in &coordinates[number + 1..] {
+            // Letters on both axes name two kinds of things more often than cells.
             if column.grounds == Grounds::Letters && row.grounds == Grounds::Letters {
                 continue;
             }

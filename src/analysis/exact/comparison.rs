@@ -191,6 +191,7 @@ impl Comparison {
         for at in 0..self.pairs.len() {
             self.progress.reach(at as u64);
             let pair = self.pairs[at];
+            // The same gate: equal without any search.
             if pair.by_rules == pair.by_axioms {
                 self.tally.alike += 1;
                 continue;
@@ -219,6 +220,7 @@ impl Comparison {
         let gates = &self.circuit.gates;
         let mut literal = |signal| self.encoding.literal(&mut self.solver, gates, signal);
         let (one, other) = (literal(pair.by_rules), literal(pair.by_axioms));
+        // One has the value and the other has not, either way round.
         for differ in [[one, !other], [!one, other]] {
             let assumed = [&self.invariants[..], &differ].concat();
             match self.solver.ask(&assumed) {

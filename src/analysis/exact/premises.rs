@@ -22,6 +22,7 @@ pub(super) fn require_premises(
     let terms: Vec<TermId> = terms.collect();
     let invariants = requirements(store, axioms, &terms);
     let conditions = invariants.iter().map(|requirements| {
+        // Assumed instead of required: an assumption that a refutation does not blame was not needed.
         let condition = solver.variable();
         for requirement in requirements {
             requirement.require(solver, condition, &held);

@@ -99,6 +99,7 @@ fn hubs(analysis: &Analysis, store: &Store) -> String {
     concerned
         .iter()
         .for_each(|&(fluent, _)| actions[fluent] += 1);
+    // What joins all actions: a fluent that each of them reads or changes.
     let is_hub = |&fluent: &usize| {
         !structure.fluents[fluent].is_action_independent
             && actions[fluent] == structure.actions.len()
