@@ -12,7 +12,8 @@ use rustc_hash::FxHashSet;
 use crate::circuit::Circuit;
 use crate::circuit::invariants::account::Account;
 use crate::circuit::invariants::sources::Sources;
-use crate::circuit::invariants::variables::{Conjecture, Variable};
+use crate::circuit::invariants::variable::Variable;
+use crate::circuit::invariants::variables::Conjecture;
 use crate::circuit::invariants::weakening::{
     Fate, Gained, Weakening, are_extended, gained_together, lost_groups,
 };
@@ -36,8 +37,7 @@ pub(crate) struct Invariants {
 /// # Errors
 /// [`StopReason`] from outside.
 pub(crate) fn prove(
-    circuit: &Circuit,
-    sources: &Sources,
+    (circuit, sources): (&Circuit, &Sources),
     mut conjecture: Conjecture,
     stop: &StopFlag,
     account: &mut Account,

@@ -17,32 +17,9 @@ use rustc_hash::FxHashSet;
 use crate::circuit::Circuit;
 use crate::circuit::invariants::plays::{LANES, Plays, Row};
 use crate::circuit::invariants::sources::Sources;
+use crate::circuit::invariants::variable::Variable;
 use crate::circuit::lanes::{and, any, lanes, or, without};
 use crate::limits::{StopFlag, StopReason};
-
-/// Fluents of which at most one holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
-    /// The fluents, by place in the circuit, ascending.
-    pub fluents: Vec<usize>,
-    /// Whether one of them always holds.
-    pub is_exact: bool,
-}
-
-impl Variable {
-    /// A fluent that holds or does not.
-    pub(crate) fn boolean(fluent: usize) -> Self {
-        Self {
-            fluents: vec![fluent],
-            is_exact: false,
-        }
-    }
-
-    /// Number of values: which fluent holds, or none.
-    pub fn values(&self) -> usize {
-        self.fluents.len() + usize::from(!self.is_exact)
-    }
-}
 
 /// What is conjectured of the fluents of a game.
 pub(crate) struct Conjecture {

@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::gates::{Gate, Gates, Signal};
-use crate::circuit::planning::effects::Groups;
+use crate::circuit::planning::groups::Groups;
 
 /// A conjunction of more parts is a derived predicate where it is a part of another one.
 const MAX_PARTS: usize = 4;
@@ -100,14 +100,13 @@ impl Conditions {
 
     /// The cases of a signal: those of a disjunction of few, or else one.
     pub(super) fn cases(&mut self, gates: &Gates, signal: Signal) -> Alternatives {
-        let is_disjunction = gates.gate(signal.gate()) == Gate::And && signal.is_inverted();
-        let cases = match is_disjunction {
-            true if gates.inputs(signal.gate()).len() <= MAX_PARTS => {
-                let inputs = gates.inputs(signal.gate()).iter();
-                inputs.map(|&input| !input).collect()
-            }
-            _ => vec![signal],
-        };
+        let cases = disjuncts(gates, signal);
+        let cases = cases.filter(|cases| cases.len() <= MAX_PARTS);
+        self.conjunctions(gates, cases.unwrap_or_else(|| vec![signal]))
+    }
+
+    /// The conjunctions of literals that cases are, without those that are never true.
+    fn conjunctions(&mut self, gates: &Gates, cases: Vec<Signal>) -> Alternatives {
         let cases = cases.into_iter();
         cases
             .filter_map(|case| self.conjunction(gates, case))
@@ -124,21 +123,8 @@ impl Conditions {
                 }
                 Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) => signal,
             };
-            let is_disjunction = gates.gate(meaning.gate()) == Gate::And && meaning.is_inverted();
-            let cases: Vec<Signal> = match is_disjunction {
-                true => gates
-                    .inputs(meaning.gate())
-                    .iter()
-                    .map(|&input| !input)
-                    .collect(),
-                false => vec![meaning],
-            };
-            let cases = cases.into_iter();
-            rules.push(
-                cases
-                    .filter_map(|case| self.conjunction(gates, case))
-                    .collect(),
-            );
+            let cases = disjuncts(gates, meaning).unwrap_or_else(|| vec![meaning]);
+            rules.push(self.conjunctions(gates, cases));
         }
         rules
     }
@@ -146,4 +132,11 @@ impl Conditions {
     fn derive(&mut self, signal: Signal) -> Atom {
         Atom::Derived(self.derived.insert_full(signal).0)
     }
+}
+
+/// The cases of a signal that is an inverted conjunction: ¬(a ∧ b) is ¬a ∨ ¬b.
+fn disjuncts(gates: &Gates, signal: Signal) -> Option<Vec<Signal>> {
+    let is_disjunction = gates.gate(signal.gate()) == Gate::And && signal.is_inverted();
+    let inputs = gates.inputs(signal.gate()).iter();
+    is_disjunction.then(|| inputs.map(|&input| !input).collect())
 }

@@ -3,7 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::circuit::planning::{Action, Fact};
+use crate::circuit::planning::action::{Action, Fact};
 
 /// Characters of a name; longer ones are cut and told apart by numbers.
 const MAX_LENGTH: usize = 80;
@@ -115,9 +115,10 @@ fn word(text: &str) -> String {
         }
     }
     word.truncate(word.trim_end_matches('-').len());
-    match word.starts_with(|first: char| first.is_ascii_lowercase()) {
-        true => word,
-        false => format!("x-{word}").trim_end_matches('-').to_owned(),
+    if word.starts_with(|first: char| first.is_ascii_lowercase()) {
+        word
+    } else {
+        format!("x-{word}").trim_end_matches('-').to_owned()
     }
 }
 

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::circuit::planning::action::Action;
 use crate::circuit::planning::conditions::{Atom, Literal};
 use crate::circuit::planning::effects::Effect;
-use crate::circuit::planning::{Action, PlanningTask};
+use crate::circuit::planning::task::PlanningTask;
 use crate::gdl::GoalValue;
 
 impl PlanningTask {
@@ -79,9 +80,10 @@ impl PlanningTask {
                 }
             })
             .collect();
-        match word.starts_with(|first: char| first.is_ascii_lowercase()) {
-            true => word,
-            false => format!("game-{word}"),
+        if word.starts_with(|first: char| first.is_ascii_lowercase()) {
+            word
+        } else {
+            format!("game-{word}")
         }
     }
 
@@ -173,9 +175,10 @@ impl PlanningTask {
             Atom::Fact(place) => self.names.fact(place),
             Atom::Derived(number) => self.names.derived(number),
         };
-        match literal.holds {
-            true => format!("({name})"),
-            false => format!("(not ({name}))"),
+        if literal.holds {
+            format!("({name})")
+        } else {
+            format!("(not ({name}))")
         }
     }
 }

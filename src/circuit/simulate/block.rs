@@ -1,15 +1,13 @@
 //! A block of games in lockstep: 512 lanes, from numbers of moves to bits and from bits to bytes.
 
 use crate::circuit::assemble::Payoff;
-use crate::circuit::code::{Choice, Wire};
+use crate::circuit::code::Choice;
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::bytes::{WIDTH, spread};
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{Random, and, any, lanes, none, or, without, xor};
-use crate::circuit::simulate::lockstep::{
-    GAMES, Restart, Row, Seen, Setup, StepError, Turns, WORDS,
-};
 use crate::circuit::simulate::machine::{evaluate, value};
+use crate::circuit::simulate::setup::{GAMES, Restart, Row, Seen, Setup, StepError, Turns, WORDS};
 
 /// Games side by side.
 #[derive(Clone, Debug)]
@@ -406,14 +404,5 @@ fn points(payoff: &Payoff) -> f32 {
 fn write_flags(row: Row, out: &mut [u8]) {
     if !out.is_empty() {
         spread(&[row], (1, 0), out);
-    }
-}
-
-/// A move that a role does not have: its legality is never true.
-pub(super) fn never() -> Choice {
-    Choice {
-        mv: 0,
-        legal: Wire::default(),
-        made: 0,
     }
 }

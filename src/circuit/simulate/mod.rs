@@ -18,9 +18,11 @@ pub(super) mod machine;
 pub(crate) mod packing;
 mod playouts;
 mod probe;
+mod setup;
 pub(crate) mod successors;
 mod transpose;
 
-pub use lockstep::{Lockstep, Restart, Seen, StepError, Turns};
+pub use lockstep::Lockstep;
 pub use playouts::{Batch, Control, Simulator, Tally};
 pub(crate) use probe::Probe;
+pub use setup::{Restart, Seen, StepError, Turns};

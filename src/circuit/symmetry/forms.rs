@@ -230,9 +230,10 @@ impl Forms {
     /// A signal as a sum, of a negated sum if need be.
     fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, Loop> {
         let pair = &pairs[signal.gate()];
-        let (own, other) = match signal.is_inverted() {
-            false => (&pair.sum, &pair.negated),
-            true => (&pair.negated, &pair.sum),
+        let (own, other) = if signal.is_inverted() {
+            (&pair.negated, &pair.sum)
+        } else {
+            (&pair.sum, &pair.negated)
         };
         // What can be multiplied out is, so that sums of gates that were factored in different ways are alike.
         match (own, other) {

@@ -37,7 +37,9 @@ pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> 
         return Vec::new();
     };
     let roles: Vec<usize> = (0..circuit.moves.len()).collect();
-    let Some(mut search) = Search::new(circuit, &forms, &roles, true, stop) else {
+    let mut budget = Budget::new(stop);
+    let subject = (circuit, &forms);
+    let Some(mut search) = Search::new(subject, &roles, Start::Kept, &mut budget) else {
         return Vec::new();
     };
     let generators = search.generators();
@@ -49,13 +51,44 @@ pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuchWork;
 
+/// What searches may yet cost.
+struct Budget<'s> {
+    /// Literals that they may yet look at.
+    literals: usize,
+    stop: &'s StopFlag,
+}
+
+impl<'s> Budget<'s> {
+    fn new(stop: &'s StopFlag) -> Self {
+        Self {
+            literals: MOST_WORK,
+            stop,
+        }
+    }
+
+    /// Takes so many literals off.
+    fn spend(&mut self, literals: usize) -> Result<(), TooMuchWork> {
+        self.literals = self.literals.saturating_sub(literals);
+        if self.literals == 0 || self.stop.raised().is_some() {
+            return Err(TooMuchWork);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a symmetry must leave the start as it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Kept,
+    Free,
+}
+
 /// Looks for permutations that exchange roles.
 pub(crate) struct Exchanges<'c> {
     circuit: &'c Circuit,
     forms: Forms,
-    /// Literals that searches may yet look at.
-    left: usize,
-    stop: &'c StopFlag,
+    /// Of all searches together.
+    budget: Budget<'c>,
 }
 
 impl<'c> Exchanges<'c> {
@@ -67,8 +100,7 @@ impl<'c> Exchanges<'c> {
         Ok(Self {
             circuit,
             forms: Forms::of(circuit).map_err(|_| TooMuchWork)?,
-            left: MOST_WORK,
-            stop,
+            budget: Budget::new(stop),
         })
     }
 
@@ -85,20 +117,19 @@ impl<'c> Exchanges<'c> {
         if !pairs.all(|(role, &other)| number(role) == number(other)) {
             return Ok(None);
         }
-        let Some(mut search) = Search::new(self.circuit, forms, roles, false, self.stop) else {
+        let subject = (self.circuit, forms);
+        let Some(mut search) = Search::new(subject, roles, Start::Free, &mut self.budget) else {
             return Ok(None);
         };
-        search.left = self.left;
-        let found = search.extend(Pairs::new());
-        self.left = search.left;
-        match found {
+        match search.extend(Pairs::new()) {
             Ok(None) if !forms.is_multiplied_out => Err(TooMuchWork),
             found => found,
         }
     }
 }
 
-struct Search<'f> {
+/// A search for permutations under which the rules say the same.
+struct Search<'f, 's> {
     forms: &'f Forms,
     /// The colours to start with, and those of the copy.
     first: [Vec<u64>; 2],
@@ -107,24 +138,21 @@ struct Search<'f> {
     refinements: usize,
     /// Literals that a round looks at.
     literals: usize,
-    /// Literals that may yet be looked at.
-    left: usize,
-    stop: &'f StopFlag,
+    budget: &'f mut Budget<'s>,
 }
 
-impl<'f> Search<'f> {
+impl<'f, 's> Search<'f, 's> {
     /// None if roles have other payoffs than those that become of them.
     fn new(
-        circuit: &Circuit,
-        forms: &'f Forms,
+        (circuit, forms): (&Circuit, &'f Forms),
         roles: &[usize],
-        keeps_start: bool,
-        stop: &'f StopFlag,
+        start: Start,
+        budget: &'f mut Budget<'s>,
     ) -> Option<Self> {
         let ends = ends(circuit, roles)?;
         let mut first = vec![0; forms.len()];
         for (fluent, colour) in circuit.fluents.iter().zip(&mut first) {
-            *colour = 1 + u64::from(keeps_start && fluent.initial);
+            *colour = 1 + u64::from(start == Start::Kept && fluent.initial);
         }
         let mut second = first.clone();
         for (role, &other) in roles.iter().enumerate() {
@@ -152,8 +180,7 @@ impl<'f> Search<'f> {
             ends,
             refinements: 0,
             literals: literals.sum::<usize>().max(1),
-            left: MOST_WORK,
-            stop,
+            budget,
         })
     }
 
@@ -197,10 +224,10 @@ impl<'f> Search<'f> {
                 continue;
             };
             let Some(cell) = cell(&one[..leaves]) else {
-                match self.is_symmetry(&images) {
-                    true => return Ok(Some(images)),
-                    false => continue,
+                if self.is_symmetry(&images) {
+                    return Ok(Some(images));
                 }
+                continue;
             };
             let colour = one[cell[0]];
             let candidates = (0..leaves).rev().filter(|&atom| other[atom] == colour);
@@ -231,10 +258,7 @@ impl<'f> Search<'f> {
                 return Ok(colours);
             }
             number = found;
-            self.left = self.left.saturating_sub(2 * self.literals);
-            if self.left == 0 || self.stop.raised().is_some() {
-                return Err(TooMuchWork);
-            }
+            self.budget.spend(2 * self.literals)?;
             // Two rounds, so that what is told of sums comes back to what is in them.
             colours = self.round(&self.round(&colours));
         }
