@@ -33,7 +33,7 @@ mod series;
 use std::collections::BTreeMap;
 
 use crate::analysis::{Analysis, Board, analyze};
-use crate::circuit::{Batch, Control, PlanningTask, Simulator, ground};
+use crate::circuit::{PlanningTask, PlayoutBatch, SeriesControl, Simulator, ground};
 use crate::decomposition::{self, Effort};
 use crate::fluent::{BookStyle, GameAxioms, book, translate};
 use crate::gdl::{
@@ -305,14 +305,14 @@ impl Workbench {
     pub fn playouts(&mut self, number: u64, seed: u64) -> Result<Statistics, WorkbenchError> {
         let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
         if let Some(circuit) = player.circuit() {
-            let batch = Batch {
+            let batch = PlayoutBatch {
                 playouts: number,
                 seed,
                 max_length: MAX_LENGTH,
             };
-            let control = Control {
+            let control = SeriesControl {
                 stop: self.limits.stop.clone(),
-                ..Control::default()
+                ..SeriesControl::default()
             };
             let tally = Simulator::new(circuit, vocabulary).run(batch, LANES, &control);
             return Ok(tally.statistics);

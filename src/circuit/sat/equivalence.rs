@@ -139,7 +139,7 @@ fn literally(store: &Store, program: &GroundProgram, roles: usize) -> Option<Cir
     }
     let signals: Vec<Signal> = signals.into_iter().collect::<Option<_>>()?;
     let signal = |atom: usize| signals[atom];
-    Some(Circuit::of_atoms(store, program, roles, gates, &signal))
+    Some(Circuit::of_atoms(store, program, roles, (gates, &signal)))
 }
 
 /// What a state and a joint move give a circuit.

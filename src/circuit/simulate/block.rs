@@ -7,7 +7,9 @@ use crate::circuit::simulate::bytes::{WIDTH, spread};
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{Random, and, any, lanes, none, or, without, xor};
 use crate::circuit::simulate::machine::{evaluate, value};
-use crate::circuit::simulate::setup::{GAMES, Restart, Row, Seen, Setup, StepError, Turns, WORDS};
+use crate::circuit::simulate::setup::{
+    GAMES, LockstepView, Restart, Row, Setup, StepError, Turns, WORDS,
+};
 
 /// Games side by side.
 #[derive(Clone, Debug)]
@@ -233,7 +235,7 @@ impl Block {
     }
 
     /// Makes the moves that are noted, and shows what comes of them.
-    pub(super) fn advance(&mut self, setup: &Setup, seen: &mut Seen<'_>) {
+    pub(super) fn advance(&mut self, setup: &Setup, seen: &mut LockstepView<'_>) {
         let idle = self.over;
         self.pass(setup, idle);
         evaluate(&setup.code, Phase::State, &mut self.values);
@@ -334,7 +336,7 @@ impl Block {
     }
 
     /// Shows states, legal moves, and who is in control.
-    pub(super) fn show(&self, setup: &Setup, seen: &mut Seen<'_>) {
+    pub(super) fn show(&self, setup: &Setup, seen: &mut LockstepView<'_>) {
         self.write_state(setup, seen.fluents);
         let games = seen.control.len();
         seen.control.copy_from_slice(&self.role[..games]);

@@ -24,7 +24,7 @@ use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{Random, and, any, first};
 use crate::circuit::simulate::machine::{evaluate, holds};
 use crate::circuit::simulate::setup::{
-    GAMES, Restart, Seen, Setup, StepError, Turns, WORDS, never,
+    GAMES, LockstepView, Restart, Setup, StepError, Turns, WORDS, never,
 };
 use crate::gdl::{State, Vocabulary};
 use crate::term::TermId;
@@ -146,7 +146,7 @@ impl Lockstep {
     ///
     /// # Errors
     /// [`StepError`]; then all games are as before.
-    pub fn step(&mut self, moves: &[i32], seen: &mut Seen<'_>) -> Result<(), StepError> {
+    pub fn step(&mut self, moves: &[i32], seen: &mut LockstepView<'_>) -> Result<(), StepError> {
         let each = self.setup.given();
         let expected = self.games * each;
         if moves.len() != expected {
@@ -174,7 +174,7 @@ impl Lockstep {
     }
 
     /// Shows the games as they are.
-    pub fn show(&mut self, seen: &mut Seen<'_>) {
+    pub fn show(&mut self, seen: &mut LockstepView<'_>) {
         for (number, block) in self.blocks.iter_mut().enumerate() {
             block.show(
                 &self.setup,
@@ -264,7 +264,7 @@ fn survey(setup: &mut Setup, choosers: &mut [Chooser<WORDS>], random: &mut Rando
         // A game in which a role cannot move starts again, as one that is over.
         let stuck = block.play(choosers, random);
         block.give_up(stuck);
-        block.advance(setup, &mut Seen::default());
+        block.advance(setup, &mut LockstepView::default());
     }
     (setup.restart, setup.max_length) = asked;
     turns

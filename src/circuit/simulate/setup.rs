@@ -75,7 +75,7 @@ pub enum StepError {
 
 /// What is seen of all games, game by game. Slices of no length are not written.
 #[derive(Debug, Default)]
-pub struct Seen<'s> {
+pub struct LockstepView<'s> {
     /// By game and fluent, one where it holds.
     pub fluents: &'s mut [u8],
     /// The same of the state before a restart.
@@ -149,14 +149,14 @@ impl StepError {
     }
 }
 
-impl Seen<'_> {
+impl LockstepView<'_> {
     /// What is seen of a block that starts with this game.
-    pub(super) fn part(&mut self, start: usize, setup: &Setup, games: usize) -> Seen<'_> {
+    pub(super) fn part(&mut self, start: usize, setup: &Setup, games: usize) -> LockstepView<'_> {
         let end = games.min(start + GAMES);
         let of = |width: usize| start * width..end * width;
         let fluents = setup.code.registers.len();
         let legal = setup.moves() * setup.given();
-        Seen {
+        LockstepView {
             fluents: self.fluents.get_mut(of(fluents)).unwrap_or_default(),
             last: self.last.get_mut(of(fluents)).unwrap_or_default(),
             legal: self.legal.get_mut(of(legal)).unwrap_or_default(),
