@@ -26,7 +26,7 @@ mod watch;
 
 pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
-pub use measure::Size;
+pub use measure::CircuitSize;
 pub use planning::{PlanningError, PlanningTask, UnknownAction};
 pub use reasoner::Evaluator;
 pub use simulate::{

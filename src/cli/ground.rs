@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::circuit::ground::{self, Atom, GroundProgram, Unnamed};
-use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
+use crate::circuit::{Circuit, CircuitSize, Gate, Signal, Simulator};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::progress::Display;
 use crate::cli::{GameArguments, LimitArguments, load, output, watch};
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     let circuit = Arc::new(circuit);
     let building = clock.lap();
     let simulator = Simulator::new(circuit.clone(), &mut vocabulary);
-    let size = Size::of(&circuit);
+    let size = CircuitSize::of(&circuit);
     let report = Report {
         fluents: program.fluents.len(),
         moves: program.moves.len(),

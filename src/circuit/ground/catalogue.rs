@@ -72,8 +72,7 @@ impl Catalogue {
         store: &mut Store,
         rules: &[Clause],
         asked: &PredicateSet,
-        limits: &Limits,
-        most_rows: usize,
+        (limits, most_rows): (&Limits, usize),
     ) -> Result<Self, GroundError> {
         let keywords = Keywords::of(store);
         let dynamic = dependents_of_state(store, &keywords, rules);

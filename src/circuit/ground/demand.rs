@@ -221,7 +221,7 @@ fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_
                 let Some(functor) = call.restricted else {
                     continue;
                 };
-                let bound = bound(store, rule, &calls, place, &known);
+                let bound = bound(store, rule, (&calls, place), &known);
                 let is_open = |&argument: &TermId| {
                     store.any_variable(argument, |variable| !bound.contains(&variable))
                 };
@@ -246,8 +246,7 @@ fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_
 fn bound(
     store: &Store,
     rule: &Clause,
-    calls: &[Call],
-    place: usize,
+    (calls, place): (&[Call], usize),
     known: &Known,
 ) -> FxHashSet<u32> {
     let mut bound: FxHashSet<u32> = FxHashSet::default();

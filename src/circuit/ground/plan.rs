@@ -8,7 +8,7 @@ use crate::circuit::ground::rule::{Field, Negative, Rule, Template};
 
 /// A step of a join.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum JoinStep {
     /// Goes through rows of a condition.
     Scan(Scan),
     /// Goes through the answers of a question, by its place in the rule.
@@ -50,7 +50,7 @@ pub(super) struct Scan {
 pub(super) struct Plan {
     /// Tested before all steps.
     pub(super) filters: Filters,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<JoinStep>,
 }
 
 /// Which rows of each condition are joined: those of `new` that were not seen, with all of the ones
@@ -101,7 +101,7 @@ pub(super) fn plan(rule: &Rule, relations: &mut [Relation], ranges: &Ranges) -> 
             plan.steps.push(open);
         } else if let Some(condition) = next {
             let scan = planning.scan(condition, relations, ranges);
-            plan.steps.push(Step::Scan(scan));
+            plan.steps.push(JoinStep::Scan(scan));
         } else {
             break;
         }
@@ -195,7 +195,7 @@ impl Planning<'_> {
 
     /// The next question that can be asked: one whose arguments are bound, or any if there is nothing
     /// else to do.
-    fn question(&mut self, any: bool) -> Option<Step> {
+    fn question(&mut self, any: bool) -> Option<JoinStep> {
         let rule = self.rule;
         let is_open = |template: &&Template| template.slots().any(|slot| !self.bound[slot]);
         let position = self.questions.iter().position(|&at| {
@@ -218,7 +218,7 @@ impl Planning<'_> {
             }
         }
         open.iter().for_each(|&(_, slot)| self.bound[slot] = true);
-        Some(Step::Ask {
+        Some(JoinStep::Ask {
             question: at,
             open,
             filters: self.filters(),

@@ -63,8 +63,7 @@ pub(super) fn rewrite(
     store: &mut Store,
     rules: Vec<Clause>,
     program: &PlainRules<'_>,
-    catalogue: &Catalogue,
-    effort: &Effort,
+    (catalogue, effort): (&Catalogue, &Effort),
 ) -> (Vec<Clause>, Vec<Clause>) {
     let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
     let is_asked = |functor: Functor| {
@@ -76,15 +75,18 @@ pub(super) fn rewrite(
     let rules = unfold(store, rules, program.rules, &is_listed);
     let rules = Split::named("piece", &is_listed).rules(store, rules);
     let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
-    let rules = inline(store, rules, &|functor| match (
-        dynamic.contains(&functor),
-        is_asked(functor),
-    ) {
-        (true, true) => Kind::Asked,
-        (true, false) => Kind::Derived,
-        (false, _) if is_static(functor) => Kind::Listed,
-        (false, _) => Kind::Other,
-    });
+    let kind = |functor: Functor| {
+        if !dynamic.contains(&functor) {
+            let is_static = is_static(functor);
+            return if is_static { Kind::Listed } else { Kind::Other };
+        }
+        if is_asked(functor) {
+            Kind::Asked
+        } else {
+            Kind::Derived
+        }
+    };
+    let rules = inline(store, rules, &kind);
     let mut tests = PredicateSet::default();
     let split = Split {
         tests: Some(&mut tests),
@@ -99,8 +101,13 @@ pub(super) fn rewrite(
             wanted.shift_remove(&functor);
         } else if tests.contains(&functor) || effort.restricts(&graph, functor) {
             let known = vec![true; functor.arity as usize];
-            let apart = false;
-            wanted.insert(functor, Wanted { known, apart });
+            wanted.insert(
+                functor,
+                Wanted {
+                    known,
+                    apart: false,
+                },
+            );
         }
     }
     let context = Context {

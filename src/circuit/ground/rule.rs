@@ -80,13 +80,13 @@ pub(super) struct Rule {
 }
 
 /// Compiles rules whose conditions are atoms, negated atoms and `distinct`.
-pub(super) struct Compiler<'c> {
+pub(super) struct RuleCompiler<'c> {
     pub(super) store: &'c mut Store,
     pub(super) catalogue: &'c mut Catalogue,
     slots: FxHashMap<u32, usize>,
 }
 
-impl<'c> Compiler<'c> {
+impl<'c> RuleCompiler<'c> {
     pub(super) fn new(store: &'c mut Store, catalogue: &'c mut Catalogue) -> Self {
         Self {
             store,

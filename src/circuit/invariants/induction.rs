@@ -48,7 +48,7 @@ pub(crate) fn prove(
         let requirements = requirements(&conjecture);
         let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
         let transition = Transition::new(circuit, &requirements, &mut solver);
-        let mut step = Step {
+        let mut step = InductionStep {
             solver,
             transition,
             account,
@@ -83,7 +83,7 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 }
 
 /// A move from a state as conjectured, about which questions are asked.
-struct Step<'q> {
+struct InductionStep<'q> {
     solver: Solver,
     transition: Transition,
     account: &'q mut Account,
@@ -91,7 +91,7 @@ struct Step<'q> {
     kept: u64,
 }
 
-impl Step<'_> {
+impl InductionStep<'_> {
     fn ask(&mut self, assumed: &[Literal]) -> Answer {
         let left = self.account.steps.saturating_sub(self.kept);
         let most = left.min(MAX_ASSIGNMENTS);
@@ -105,7 +105,7 @@ impl Step<'_> {
 }
 
 /// Fluents that were thought never to hold and do.
-fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Vec<Gained> {
+fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut InductionStep<'_>) -> Vec<Gained> {
     let mut gained = Vec::new();
     let mut open: VecDeque<usize> = conjecture.never.iter().copied().collect();
     while let Some(place) = open.pop_front() {
@@ -137,7 +137,7 @@ fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Ve
 }
 
 /// What becomes of variables, but for those that gain a value.
-fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<Fate> {
+fn fates(variables: &[Variable], gained: &[Gained], step: &mut InductionStep<'_>) -> Vec<Fate> {
     let mut fates = vec![Fate::Kept; variables.len()];
     let is_kept = are_extended(variables.len(), gained);
     let is_asked = |fates: &[Fate], number: usize| fates[number] == Fate::Kept && !is_kept[number];
@@ -178,7 +178,7 @@ fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<
 }
 
 /// What the states found last say of a variable.
-fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
+fn fate(variable: &Variable, step: &InductionStep<'_>) -> Fate {
     let fluents = variable.fluents.iter();
     let holding = fluents.filter(|&&place| step.holds_next(place)).count();
     match holding {
@@ -189,7 +189,7 @@ fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
 }
 
 /// Whether two of the literals can be true.
-fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Answer {
+fn two_hold(step: &mut InductionStep<'_>, literals: &[Literal]) -> Answer {
     for (at, &one) in literals.iter().enumerate() {
         let others = &literals[at + 1..];
         if others.is_empty() {

@@ -148,7 +148,7 @@ fn history(plays: &Plays, place: usize) -> History {
 /// The group of a fluent among those that have none.
 fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
     let grow = |is_strict: bool| {
-        let mut group = Group::new(histories, first);
+        let mut group = GrowingGroup::new(histories, first);
         group.grow(sources, is_free, is_strict);
         group
     };
@@ -167,7 +167,7 @@ fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool
 const MAX_UNEXPLAINED: usize = 16;
 
 /// Fluents of which at most one held, growing.
-struct Group<'h> {
+struct GrowingGroup<'h> {
     histories: &'h Histories,
     members: Vec<usize>,
     held: FixedBitSet,
@@ -179,7 +179,7 @@ struct Group<'h> {
     rejected: FixedBitSet,
 }
 
-impl<'h> Group<'h> {
+impl<'h> GrowingGroup<'h> {
     fn new(histories: &'h Histories, first: usize) -> Self {
         let History { held, gained, lost } = &histories.of[first];
         Self {

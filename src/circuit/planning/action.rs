@@ -1,6 +1,6 @@
 //! The fluents and the moves of a planning task.
 
-use crate::circuit::planning::conditions::Literal;
+use crate::circuit::planning::conditions::TaskLiteral;
 use crate::circuit::planning::effects::Effect;
 
 /// A fluent of a planning task.
@@ -18,6 +18,6 @@ pub(super) struct Fact {
 pub(super) struct Action {
     /// As prefix GDL.
     pub(super) text: String,
-    pub(super) precondition: Vec<Literal>,
+    pub(super) precondition: Vec<TaskLiteral>,
     pub(super) effects: Vec<Effect>,
 }

@@ -20,7 +20,7 @@ const MAX_PARTS: usize = 4;
 
 /// What is true or false in a state of a planning task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Atom {
+pub(super) enum TaskAtom {
     /// A fluent, by place in the circuit.
     Fact(usize),
     /// A derived predicate, by number.
@@ -29,13 +29,13 @@ pub(super) enum Atom {
 
 /// An atom or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Literal {
-    pub(super) atom: Atom,
+pub(super) struct TaskLiteral {
+    pub(super) atom: TaskAtom,
     pub(super) holds: bool,
 }
 
 /// The conjunctions of which one holds.
-pub(super) type Alternatives = Vec<Vec<Literal>>;
+pub(super) type Alternatives = Vec<Vec<TaskLiteral>>;
 
 /// Derived predicates, in the order in which they were needed.
 #[derive(Default)]
@@ -66,29 +66,33 @@ impl Conditions {
     }
 
     /// The literal of a part.
-    pub(super) fn literal(&mut self, gates: &Gates, part: Signal) -> Literal {
+    pub(super) fn literal(&mut self, gates: &Gates, part: Signal) -> TaskLiteral {
         let (atom, holds) = match gates.gate(part.gate()) {
-            Gate::Fluent(place) => (Atom::Fact(place as usize), !part.is_inverted()),
+            Gate::Fluent(place) => (TaskAtom::Fact(place as usize), !part.is_inverted()),
             Gate::Variable(..) => {
                 let variable = part.inverted_if(part.is_inverted());
                 (self.derive(variable), !part.is_inverted())
             }
             Gate::And | Gate::False | Gate::Move(..) => (self.derive(part), true),
         };
-        Literal { atom, holds }
+        TaskLiteral { atom, holds }
     }
 
     /// The signal of a literal.
-    pub(super) fn signal(&self, groups: &Groups, literal: Literal) -> Signal {
+    pub(super) fn signal(&self, groups: &Groups, literal: TaskLiteral) -> Signal {
         let signal = match literal.atom {
-            Atom::Fact(place) => groups.holds(place),
-            Atom::Derived(number) => self.derived[number],
+            TaskAtom::Fact(place) => groups.holds(place),
+            TaskAtom::Derived(number) => self.derived[number],
         };
         signal.inverted_if(!literal.holds)
     }
 
     /// The conjunction of literals that a signal is; nothing if it is never true.
-    pub(super) fn conjunction(&mut self, gates: &Gates, signal: Signal) -> Option<Vec<Literal>> {
+    pub(super) fn conjunction(
+        &mut self,
+        gates: &Gates,
+        signal: Signal,
+    ) -> Option<Vec<TaskLiteral>> {
         let parts = self.parts(gates, signal)?;
         Some(
             parts
@@ -129,8 +133,8 @@ impl Conditions {
         rules
     }
 
-    fn derive(&mut self, signal: Signal) -> Atom {
-        Atom::Derived(self.derived.insert_full(signal).0)
+    fn derive(&mut self, signal: Signal) -> TaskAtom {
+        TaskAtom::Derived(self.derived.insert_full(signal).0)
     }
 }
 

@@ -12,14 +12,14 @@ use fixedbitset::FixedBitSet;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
-use crate::circuit::planning::conditions::{Alternatives, Conditions, Literal};
+use crate::circuit::planning::conditions::{Alternatives, Conditions, TaskLiteral};
 use crate::circuit::planning::groups::Groups;
 use crate::circuit::planning::restrict::{Assumed, restrict};
 
 /// A conditional effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Effect {
-    pub(super) condition: Vec<Literal>,
+    pub(super) condition: Vec<TaskLiteral>,
     /// The fluent, by place in the circuit.
     pub(super) fact: usize,
     /// Whether it holds then.
@@ -92,7 +92,7 @@ impl Maker<'_> {
 /// An effect where something is known of single fluents; nothing if it has none then.
 pub(super) fn where_known(
     effect: &Effect,
-    holds: &dyn Fn(Literal) -> Option<bool>,
+    holds: &dyn Fn(TaskLiteral) -> Option<bool>,
 ) -> Option<Effect> {
     let mut condition = Vec::new();
     for &literal in &effect.condition {

@@ -5,10 +5,10 @@ use thiserror::Error;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Signal};
-use crate::circuit::invariants::proved_variables;
+use crate::circuit::invariants::{Invariants, proved_variables};
 use crate::circuit::planning::action::{Action, Fact};
 use crate::circuit::planning::cofactor::Cofactors;
-use crate::circuit::planning::conditions::{Alternatives, Conditions, Literal};
+use crate::circuit::planning::conditions::{Alternatives, Conditions, TaskLiteral};
 use crate::circuit::planning::effects::{Effect, Maker, relevant, where_known};
 use crate::circuit::planning::groups::Groups;
 use crate::circuit::planning::names::Names;
@@ -58,7 +58,7 @@ pub struct PlanningTask {
     pub(super) derived: Vec<Alternatives>,
     pub(super) actions: Vec<Action>,
     /// The goals by value, the highest first.
-    pub(super) goals: Vec<(GoalValue, Vec<Literal>)>,
+    pub(super) goals: Vec<(GoalValue, Vec<TaskLiteral>)>,
     /// How many fluents have no influence.
     pub(super) left_out: usize,
     pub(super) names: Names,
@@ -76,41 +76,21 @@ impl PlanningTask {
         limits: &Limits,
     ) -> Result<Self, PlanningError> {
         let known = proved_variables(circuit, &limits.stop, ASSIGNMENTS);
-        let known = known.map_err(PlanningError::Stopped)?;
-        let never = known.requirements.iter().filter_map(|known| match known {
-            Requirement::Never(place) => Some(*place),
-            Requirement::AtMostOne(_) | Requirement::NotBoth(..) | Requirement::Some(_) => None,
-        });
-        let mut is_never = FixedBitSet::with_capacity(circuit.fluents.len());
-        is_never.extend(never);
-        let mut is_used = relevant(circuit);
-        is_used.difference_with(&is_never);
-        let cofactors = Cofactors::new(circuit, is_never);
-        let fluents = circuit.fluents.iter();
-        let holds = fluents.map(|fluent| cofactors.without_move(fluent.holds));
-        let members = known.variables.into_iter();
-        let members = members.map(|variable| variable.fluents);
-        let mut compiler = Compiler {
-            circuit,
-            groups: Groups::new(members.collect(), holds.collect()),
-            cofactors,
-            conditions: Conditions::default(),
-            is_used: &is_used,
-            literals: 0,
-        };
+        let mut compiler = TaskCompiler::new(circuit, known.map_err(PlanningError::Stopped)?);
         let goals = compiler.goals();
         if goals.is_empty() {
             return Err(PlanningError::NoGoal);
         }
         let actions = compiler.actions(store, limits)?;
         let derived = compiler.conditions.rules(&compiler.cofactors.gates);
-        let facts = circuit.fluents.iter().enumerate();
-        let facts = facts.map(|(place, fluent)| Fact {
-            text: Prefix::new(store, fluent.term).to_string(),
-            initial: fluent.initial,
-            is_used: is_used.contains(place),
-        });
-        let facts: Vec<Fact> = facts.collect();
+        let fluents = circuit.fluents.iter().enumerate();
+        let facts: Vec<Fact> = fluents
+            .map(|(place, fluent)| Fact {
+                text: Prefix::new(store, fluent.term).to_string(),
+                initial: fluent.initial,
+                is_used: compiler.is_used.contains(place),
+            })
+            .collect();
         let names = Names::of(&actions, &facts, derived.len());
         Ok(Self {
             title: title.to_owned(),
@@ -130,19 +110,45 @@ impl PlanningTask {
 }
 
 /// A planning task in the making.
-struct Compiler<'c> {
+struct TaskCompiler<'c> {
     circuit: &'c Circuit,
     cofactors: Cofactors<'c>,
     groups: Groups,
     conditions: Conditions,
-    is_used: &'c FixedBitSet,
+    /// By place, whether a fluent is part of the task.
+    is_used: FixedBitSet,
     /// Literals of effects so far.
     literals: usize,
 }
 
-impl Compiler<'_> {
+impl<'c> TaskCompiler<'c> {
+    /// Nothing is compiled yet; fluents that never hold, or have no influence, are no part of the task.
+    fn new(circuit: &'c Circuit, known: Invariants) -> Self {
+        let never = known.requirements.iter().filter_map(|known| match known {
+            Requirement::Never(place) => Some(*place),
+            Requirement::AtMostOne(_) | Requirement::NotBoth(..) | Requirement::Some(_) => None,
+        });
+        let mut is_never = FixedBitSet::with_capacity(circuit.fluents.len());
+        is_never.extend(never);
+        let mut is_used = relevant(circuit);
+        is_used.difference_with(&is_never);
+        let cofactors = Cofactors::new(circuit, is_never);
+        let fluents = circuit.fluents.iter();
+        let holds = fluents.map(|fluent| cofactors.without_move(fluent.holds));
+        let members = known.variables.into_iter();
+        let members = members.map(|variable| variable.fluents);
+        Self {
+            circuit,
+            groups: Groups::new(members.collect(), holds.collect()),
+            cofactors,
+            conditions: Conditions::default(),
+            is_used,
+            literals: 0,
+        }
+    }
+
     /// For each value, that the game is over and has that value and no other.
-    fn goals(&mut self) -> Vec<(GoalValue, Vec<Literal>)> {
+    fn goals(&mut self) -> Vec<(GoalValue, Vec<TaskLiteral>)> {
         let payoffs = self.circuit.goals.iter().flatten();
         let payoffs: Vec<_> = payoffs
             .map(|payoff| (payoff.value, self.cofactors.without_move(payoff.signal)))
@@ -255,7 +261,7 @@ impl Compiler<'_> {
             let next = self.cofactors.under_move(self.circuit.fluents[place].next);
             if next == *unmoved {
                 let (groups, conditions) = (&self.groups, &self.conditions);
-                let holds = |literal: Literal| {
+                let holds = |literal: TaskLiteral| {
                     let signal = conditions.signal(groups, literal);
                     known.value(signal)
                 };
@@ -273,10 +279,12 @@ impl Compiler<'_> {
             .map(|effect| effect.condition.len() + 1)
             .sum::<usize>();
         let too_large = |what, most| Err(PlanningError::TooLarge { what, most });
-        match () {
-            () if self.literals > MAX_LITERALS => too_large("literals", MAX_LITERALS),
-            () if self.cofactors.gates.len() > MAX_GATES => too_large("gates", MAX_GATES),
-            () => Ok(effects),
+        if self.literals > MAX_LITERALS {
+            too_large("literals", MAX_LITERALS)
+        } else if self.cofactors.gates.len() > MAX_GATES {
+            too_large("gates", MAX_GATES)
+        } else {
+            Ok(effects)
         }
     }
 }

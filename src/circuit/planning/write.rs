@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::planning::action::Action;
-use crate::circuit::planning::conditions::{Atom, Literal};
+use crate::circuit::planning::conditions::{TaskAtom, TaskLiteral};
 use crate::circuit::planning::effects::Effect;
 use crate::circuit::planning::task::PlanningTask;
 use crate::gdl::GoalValue;
@@ -123,14 +123,15 @@ impl PlanningTask {
         );
         text.push_str("    :effect (and");
         // Effects with the same condition are one.
-        let mut grouped: IndexMap<&[Literal], Vec<&Effect>, FxBuildHasher> = IndexMap::default();
+        let mut grouped: IndexMap<&[TaskLiteral], Vec<&Effect>, FxBuildHasher> =
+            IndexMap::default();
         for effect in &action.effects {
             grouped.entry(&effect.condition).or_default().push(effect);
         }
         for (condition, effects) in grouped {
             let literal = |effect: &&Effect| {
-                let atom = Atom::Fact(effect.fact);
-                self.literal(Literal {
+                let atom = TaskAtom::Fact(effect.fact);
+                self.literal(TaskLiteral {
                     atom,
                     holds: effect.adds,
                 })
@@ -158,7 +159,7 @@ impl PlanningTask {
         text.push_str("))\n");
     }
 
-    fn conjunction(&self, literals: &[Literal]) -> String {
+    fn conjunction(&self, literals: &[TaskLiteral]) -> String {
         match literals {
             [one] => self.literal(*one),
             _ => {
@@ -170,10 +171,10 @@ impl PlanningTask {
         }
     }
 
-    fn literal(&self, literal: Literal) -> String {
+    fn literal(&self, literal: TaskLiteral) -> String {
         let name = match literal.atom {
-            Atom::Fact(place) => self.names.fact(place),
-            Atom::Derived(number) => self.names.derived(number),
+            TaskAtom::Fact(place) => self.names.fact(place),
+            TaskAtom::Derived(number) => self.names.derived(number),
         };
         if literal.holds {
             format!("({name})")

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::circuit::Circuit;
-use crate::circuit::symmetry::forms::{Forms, Literal, Sum};
+use crate::circuit::symmetry::forms::{Forms, Sum, SumLiteral};
 use crate::limits::StopFlag;
 
 /// Symmetries at most; a group that has more is given up for a part of its generators.
@@ -328,7 +328,7 @@ fn ends(circuit: &Circuit, roles: &[usize]) -> Option<Vec<usize>> {
     Some(images)
 }
 
-fn seen(colours: &[u64], literal: &Literal) -> u64 {
+fn seen(colours: &[u64], literal: &SumLiteral) -> u64 {
     mix(colours[literal.atom as usize] ^ u64::from(literal.is_negated) << 63)
 }
 
