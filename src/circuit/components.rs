@@ -28,11 +28,11 @@ impl Signals {
 /// Atoms that are needed and whose signals are not known.
 struct Reached {
     atoms: Vec<usize>,
-    left: Left,
+    left: OpenCounts,
 }
 
 /// What is not known yet: by atom, the rules with conditions that are not known; by rule, those conditions.
-struct Left {
+struct OpenCounts {
     rules: Vec<u32>,
     conditions: Vec<u32>,
 }
@@ -87,7 +87,7 @@ impl OpenAtoms<'_> {
         let asked =
             atoms.filter(|(number, atom)| asked(**atom) && self.signals.get(*number).is_none());
         let mut atoms: Vec<usize> = asked.map(|(number, _)| number).collect();
-        let mut left = Left {
+        let mut left = OpenCounts {
             rules: vec![0; self.program.atoms.len()],
             conditions: vec![0; self.program.rules()],
         };
@@ -113,8 +113,8 @@ impl OpenAtoms<'_> {
     }
 
     /// The atoms that depend on no atom that depends on itself, callees first.
-    fn order(&self, reached: &[usize], left: Left) -> Vec<usize> {
-        let Left {
+    fn order(&self, reached: &[usize], left: OpenCounts) -> Vec<usize> {
+        let OpenCounts {
             mut rules,
             mut conditions,
         } = left;

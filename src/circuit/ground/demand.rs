@@ -42,6 +42,16 @@ pub(super) struct Wanted {
     pub(super) apart: bool,
 }
 
+impl Wanted {
+    /// All arguments are known together: single atoms are asked for.
+    pub(super) fn all_arguments(functor: Functor) -> Self {
+        Self {
+            known: vec![true; functor.arity as usize],
+            apart: false,
+        }
+    }
+}
+
 /// What is known of conditions.
 pub(super) struct Context<'c> {
     /// Whether a condition can be joined.

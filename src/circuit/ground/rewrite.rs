@@ -95,19 +95,12 @@ pub(super) fn rewrite(
     let rules = split.rules(store, rules);
     let mut wanted = parameters(store, &rules, &is_static);
     let graph = DependencyGraph::of(store, &rules);
-    // What a game is asked for is wanted as a whole.
     for &functor in graph.predicates() {
+        // What a game is asked for is wanted as a whole.
         if is_asked(functor) {
             wanted.shift_remove(&functor);
         } else if tests.contains(&functor) || effort.restricts(&graph, functor) {
-            let known = vec![true; functor.arity as usize];
-            wanted.insert(
-                functor,
-                Wanted {
-                    known,
-                    apart: false,
-                },
-            );
+            wanted.insert(functor, Wanted::all_arguments(functor));
         }
     }
     let context = Context {

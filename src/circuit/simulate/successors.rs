@@ -74,7 +74,7 @@ type Row = Lanes<WORDS>;
 
 /// What a role may do in some states.
 #[derive(Clone, Debug)]
-struct Options {
+struct LaneOptions {
     choices: Vec<Choice>,
     /// By move, where it is legal.
     legal: Vec<Row>,
@@ -94,7 +94,7 @@ pub(crate) struct PackedExpander<const W: usize> {
     planes: Vec<Row>,
     /// By place of a fluent, where it is kept and what it is next.
     fluents: Vec<Option<(Slot, Wire)>>,
-    roles: Vec<Options>,
+    roles: Vec<LaneOptions>,
     /// All payoffs of all roles, 64 at a time.
     payoffs: Vec<[Wire; 64]>,
     /// Which of them are had at an end; by number.
@@ -111,7 +111,7 @@ impl<const W: usize> PackedExpander<W> {
         for register in &code.registers {
             fluents[register.fluent as usize] = Some((register.slot, register.next));
         }
-        let roles = code.moves.iter().map(|own| Options {
+        let roles = code.moves.iter().map(|own| LaneOptions {
             choices: own.clone(),
             legal: vec![none(); own.len()],
             some: none(),
