@@ -25,6 +25,7 @@ pub(super) fn document(drawing: &Drawing) -> String {
     }
     let groups = drawing.groups.len();
     nodes(&mut dot, drawing, "  ", |node| {
+        // A node of a group that does not exist is in no cluster.
         node.group.is_none_or(|group| group >= groups)
     });
     edges(&mut dot, drawing);

@@ -22,6 +22,7 @@ mod condense;
 mod crossings;
 mod dot;
 mod geometry;
+mod graph;
 mod layers;
 mod layout;
 mod packing;

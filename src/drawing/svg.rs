@@ -99,6 +99,7 @@ impl Legend {
         for entry in &drawing.legend {
             let (LegendEntry::Node(_, _, text) | LegendEntry::Edge(_, text)) = entry;
             let entry_width = SAMPLE_WIDTH + SAMPLE_GAP + text_width(text, FONT_SIZE);
+            // An entry that does not fit begins a new line, unless it is the first of one.
             if at.x + entry_width > limit && !entries.is_empty() && at.x > ENTRY_GAP {
                 at = Point::new(ENTRY_GAP / 2.0, at.y + LEGEND_LINE);
             }
@@ -166,6 +167,7 @@ impl Svg {
             let start = Point::new(place.x, place.center().y);
             self.text(start, label, " class=\"start strong\"");
         }
+        // Edges first, so that nodes lie over their ends.
         for (&edge, path) in &layout.paths {
             let edge = &drawing.edges[edge];
             self.edge(edge.line, path, &edge.note);
@@ -381,6 +383,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
+            // Other control characters are no characters of XML 1.0.
             '\0'..=' ' if letter != ' ' => escaped.push('\u{fffd}'),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             _ => escaped.push(letter),

@@ -75,16 +75,11 @@ pub(super) fn rewrite(
     let rules = unfold(store, rules, program.rules, &is_listed);
     let rules = Split::named("piece", &is_listed).rules(store, rules);
     let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
-    let kind = |functor: Functor| {
-        if !dynamic.contains(&functor) {
-            let is_static = is_static(functor);
-            return if is_static { Kind::Listed } else { Kind::Other };
-        }
-        if is_asked(functor) {
-            Kind::Asked
-        } else {
-            Kind::Derived
-        }
+    let kind = |functor: Functor| match (dynamic.contains(&functor), is_asked(functor)) {
+        (true, true) => Kind::Asked,
+        (true, false) => Kind::Derived,
+        (false, _) if is_static(functor) => Kind::Listed,
+        (false, _) => Kind::Other,
     };
     let rules = inline(store, rules, &kind);
     let mut tests = PredicateSet::default();
@@ -108,6 +103,6 @@ pub(super) fn rewrite(
         tests: &tests,
     };
     let demand = Demand::of(store, &rules, wanted, &context);
-    let hints = Split::named("hint", &is_listed).rules(store, demand.hints);
-    (demand.rules, hints)
+    let hints = Split::named("hint", &is_listed);
+    (demand.rules, hints.rules(store, demand.hints))
 }
