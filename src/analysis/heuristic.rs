@@ -29,7 +29,7 @@ pub struct Distance {
 
 /// A part of a formula; those that it speaks of come before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Node {
+enum FormulaNode {
     Constant(bool),
     Leaf(u32),
     Not(u32),
@@ -42,7 +42,7 @@ enum Node {
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     leaves: Vec<TermId>,
-    nodes: Vec<Node>,
+    nodes: Vec<FormulaNode>,
     parts: Vec<u32>,
     /// For each atom that was asked for, its node.
     atoms: Vec<u32>,
@@ -94,7 +94,7 @@ impl Heuristic {
         let places = 0..asked.len() as u32;
         Heuristic {
             leaves: asked.iter().map(|&(atom, _)| atom).collect(),
-            nodes: places.clone().map(Node::Leaf).collect(),
+            nodes: places.clone().map(FormulaNode::Leaf).collect(),
             parts: Vec::new(),
             atoms: places.collect(),
         }
@@ -108,7 +108,7 @@ impl Heuristic {
     /// Whether everything that was asked for is a leaf.
     pub fn is_plain(&self) -> bool {
         let mut nodes = self.atoms.iter().map(|&atom| self.nodes[atom as usize]);
-        nodes.all(|node| matches!(node, Node::Leaf(_)))
+        nodes.all(|node| matches!(node, FormulaNode::Leaf(_)))
     }
 
     /// How far a state is from each atom that was asked for and from its opposite.
@@ -121,12 +121,12 @@ impl Heuristic {
         found.clear();
         for &node in &self.nodes {
             let distance = match node {
-                Node::Constant(value) => flag(value, u16::MAX),
-                Node::Leaf(place) => flag(leaf(place as usize), 1),
-                Node::Not(inner) => opposite(found[inner as usize]),
-                Node::All(from, to) => self.all(found, from..to, false),
+                FormulaNode::Constant(value) => flag(value, u16::MAX),
+                FormulaNode::Leaf(place) => flag(leaf(place as usize), 1),
+                FormulaNode::Not(inner) => opposite(found[inner as usize]),
+                FormulaNode::All(from, to) => self.all(found, from..to, false),
                 // De Morgan: a ∨ b is ¬(¬a ∧ ¬b).
-                Node::Any(from, to) => opposite(self.all(found, from..to, true)),
+                FormulaNode::Any(from, to) => opposite(self.all(found, from..to, true)),
             };
             found.push(distance);
         }
@@ -170,7 +170,7 @@ fn opposite(distance: Distance) -> Distance {
 struct Layout {
     heuristic: Heuristic,
     /// The nodes without parts, each once.
-    known: FxHashMap<Node, u32>,
+    known: FxHashMap<FormulaNode, u32>,
     /// By atom of the upper part, its node.
     atoms: Vec<u32>,
 }
@@ -193,17 +193,17 @@ impl Layout {
     /// Lays a formula out. Its depth is that of the connectives of one rule.
     fn lay(&mut self, formula: &Formula) -> u32 {
         let node = match formula {
-            Formula::Constant(value) => Node::Constant(*value),
-            Formula::Concept(place) => Node::Leaf(*place as u32),
+            Formula::Constant(value) => FormulaNode::Constant(*value),
+            Formula::Concept(place) => FormulaNode::Leaf(*place as u32),
             Formula::Atom(atom) => return self.atoms[*atom],
-            Formula::Not(inner) => Node::Not(self.lay(inner)),
+            Formula::Not(inner) => FormulaNode::Not(self.lay(inner)),
             Formula::All(parts) => match self.lay_parts(parts) {
                 (from, to) if from + 1 == to => return self.heuristic.parts[from as usize],
-                (from, to) => Node::All(from, to),
+                (from, to) => FormulaNode::All(from, to),
             },
             Formula::Any(parts) => match self.lay_parts(parts) {
                 (from, to) if from + 1 == to => return self.heuristic.parts[from as usize],
-                (from, to) => Node::Any(from, to),
+                (from, to) => FormulaNode::Any(from, to),
             },
         };
         // Equal nodes are one; lists of parts are not compared, so that only nodes without parts can be equal.

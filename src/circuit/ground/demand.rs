@@ -190,10 +190,12 @@ fn all_wanted(store: &mut Store, atom: TermId, known: &Known) -> Option<TermId> 
         return None;
     }
     let arguments = store.arguments(atom).iter().zip(&wanted.known);
-    let arguments = arguments.filter(|(_, known)| **known).map(|(&a, _)| a);
-    let arguments: Vec<TermId> = arguments.collect();
+    let known: Vec<TermId> = arguments
+        .filter(|(_, known)| **known)
+        .map(|(&argument, _)| argument)
+        .collect();
     let symbol = name(store, atom, "");
-    Some(store.compound(symbol, &arguments))
+    Some(store.compound(symbol, &known))
 }
 
 /// That each of the known arguments is wanted, whatever the others are; nothing if the predicate is not restricted.

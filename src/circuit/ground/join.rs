@@ -7,7 +7,7 @@ use crate::circuit::ground::catalogue::Catalogue;
 use crate::circuit::ground::error::GroundError;
 use crate::circuit::ground::plan::{Filters, JoinStep, Plan, Scan};
 use crate::circuit::ground::relation::Row;
-use crate::circuit::ground::rule::{Field, Rule};
+use crate::circuit::ground::rule::{ConditionField, Rule};
 use crate::term::{Store, TermId};
 
 /// The place of a join in one step.
@@ -100,9 +100,9 @@ impl<'p> Join<'p> {
                 // In the order of the fields of the index.
                 for field in &scan.key {
                     match *field {
-                        Field::Constant(term) => self.columns.push(term),
-                        Field::Slot(slot) => self.columns.push(self.slots[slot]),
-                        Field::Opened => {}
+                        ConditionField::Constant(term) => self.columns.push(term),
+                        ConditionField::Slot(slot) => self.columns.push(self.slots[slot]),
+                        ConditionField::Opened => {}
                     }
                 }
                 let positive = &self.rule.positive[scan.condition];

@@ -12,7 +12,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::ground::catalogue::{Catalogue, RelationNumber};
-use crate::circuit::ground::rule::{Field, Rule, Template};
+use crate::circuit::ground::rule::{ConditionField, Rule, Template};
 
 /// A condition that is part of all instances: a relation, one of its faces, and whether it is negated.
 type FixedCondition = (RelationNumber, u32, bool);
@@ -66,7 +66,7 @@ impl Rule {
         let positive = self.positive.iter();
         let positive = positive.filter(|condition| !catalogue.is_static(condition.relation));
         for field in positive.flat_map(|condition| &condition.fields) {
-            if let Field::Slot(slot) = *field {
+            if let ConditionField::Slot(slot) = *field {
                 shown[slot] = true;
             }
         }

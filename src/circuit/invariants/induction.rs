@@ -145,18 +145,17 @@ fn fates(variables: &[Variable], gained: &[Gained], step: &mut InductionStep<'_>
         if !is_asked(&fates, number) {
             continue;
         }
-        let literals = variables[number].fluents.iter();
-        let literals = literals.map(|&place| step.transition.next[place]);
-        let literals: Vec<Literal> = literals.collect();
+        let fluents = variables[number].fluents.iter();
+        let literals: Vec<Literal> = fluents.map(|&place| step.transition.next[place]).collect();
         let two = two_hold(step, &literals);
         if matches!(two, Answer::Stopped(_)) {
             fates[number] = Fate::Broken;
             continue;
         }
         if two == Answer::Unsatisfiable {
-            let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
+            let all_fail: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
             let none = if variables[number].is_exact {
-                step.ask(&none)
+                step.ask(&all_fail)
             } else {
                 Answer::Unsatisfiable
             };

@@ -25,7 +25,7 @@ pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> 
         return Vec::new();
     };
     let roles: Vec<usize> = (0..circuit.moves.len()).collect();
-    let mut budget = Budget::new(stop);
+    let mut budget = SearchBudget::new(stop);
     let subject = (circuit, &forms);
     let Some(mut search) = Search::new(subject, &roles, Start::Kept, &mut budget) else {
         return Vec::new();
@@ -40,13 +40,13 @@ pub(crate) fn symmetries(circuit: &Circuit, stop: &StopFlag) -> Vec<Vec<usize>> 
 pub(crate) struct TooMuchWork;
 
 /// What searches may yet cost.
-struct Budget<'s> {
+struct SearchBudget<'s> {
     /// Literals that they may yet look at.
     literals: usize,
     stop: &'s StopFlag,
 }
 
-impl<'s> Budget<'s> {
+impl<'s> SearchBudget<'s> {
     fn new(stop: &'s StopFlag) -> Self {
         Self {
             literals: MOST_WORK,
@@ -76,7 +76,7 @@ pub(crate) struct Exchanges<'c> {
     circuit: &'c Circuit,
     forms: Forms,
     /// Of all searches together.
-    budget: Budget<'c>,
+    budget: SearchBudget<'c>,
 }
 
 impl<'c> Exchanges<'c> {
@@ -88,7 +88,7 @@ impl<'c> Exchanges<'c> {
         Ok(Self {
             circuit,
             forms: Forms::of(circuit).map_err(|_| TooMuchWork)?,
-            budget: Budget::new(stop),
+            budget: SearchBudget::new(stop),
         })
     }
 
@@ -126,7 +126,7 @@ struct Search<'f, 's> {
     refinements: usize,
     /// Literals that a round looks at.
     literals: usize,
-    budget: &'f mut Budget<'s>,
+    budget: &'f mut SearchBudget<'s>,
 }
 
 impl<'f, 's> Search<'f, 's> {
@@ -135,7 +135,7 @@ impl<'f, 's> Search<'f, 's> {
         (circuit, forms): (&Circuit, &'f Forms),
         roles: &[usize],
         start: Start,
-        budget: &'f mut Budget<'s>,
+        budget: &'f mut SearchBudget<'s>,
     ) -> Option<Self> {
         let ends = ends(circuit, roles)?;
         let mut first = vec![0; forms.len()];

@@ -12,7 +12,7 @@ use crate::search::plan::problem::{Problem, Scope};
 const MAX_TABLE: usize = 4_000_000;
 
 /// A state on the way that is being looked at.
-struct PathNode {
+struct DepthNode {
     state: State,
     /// The moves that are still to be tried; the last one first.
     moves: Vec<MoveId>,
@@ -47,7 +47,7 @@ struct Deepening {
     searched: Vec<u32>,
     /// The number of states below which there is more.
     cut: usize,
-    way: Vec<PathNode>,
+    way: Vec<DepthNode>,
     /// The moves between the states on the way.
     plan: Plan,
 }
@@ -115,7 +115,7 @@ impl Deepening {
         }
         // The last is tried first.
         moves.reverse();
-        self.way.push(PathNode { state, moves });
+        self.way.push(DepthNode { state, moves });
         Ok(true)
     }
 }
