@@ -39,7 +39,7 @@ pub struct Analysis {
     /// The local terminal concepts.
     pub terminal_concepts: Concepts,
     /// What the evaluations of the goal concepts are worth, by role; empty where there are no
-    /// concepts, or too many to look at all evaluations.
+    /// concepts, or too many to list all evaluations.
     pub payoffs: Vec<PayoffTable>,
     /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
     /// not be decided.
@@ -138,7 +138,7 @@ pub fn related_by_definition(
 }
 
 /// The concepts of the end, and whether one subgame's concepts alone say that it has come, if there are few enough to
-/// look at all evaluations.
+/// list all evaluations.
 fn end(search: &mut ConceptSearch<'_, '_>, terminal: TermId) -> (Concepts, Option<bool>) {
     let mut upper = Upper::default();
     let root = match upper.expand(search, terminal) {

@@ -53,7 +53,7 @@ pub(super) struct Upper {
     pub(super) subgames: Vec<Option<usize>>,
     /// So many atoms have their formulas.
     done: usize,
-    /// Instances that were looked at, and conditions of all formulas together.
+    /// Instances that were made, and conditions of all formulas together.
     work: usize,
 }
 
@@ -63,13 +63,13 @@ const MAX_VARIABLES: usize = 8;
 /// Atoms above the concepts.
 const MAX_ATOMS: usize = 4096;
 
-/// Instances and conditions that are looked at to find concepts.
+/// Instances and conditions that are gone through to find concepts.
 const MAX_WORK: usize = 2_000_000;
 
 /// The same where everything is told down to the fluents; atoms beyond are not told apart.
 const MAX_WORK_OF_FLUENTS: usize = 200_000;
 
-/// What is looked at to find concepts.
+/// What concepts are found from.
 pub(super) struct ConceptSearch<'s, 'a> {
     pub(super) reading: &'s mut Reading<'a>,
     pub(super) facts: &'s mut Facts<'a>,

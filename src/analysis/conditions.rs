@@ -1,8 +1,7 @@
 //! Goal values and the end of a game as questions about atoms.
 //!
-//! Every question is a formula over leaves: local concepts, or single fluents. Who knows of some
-//! leaves only whether they hold gets an answer in three values; who wants an answer to be yes gets
-//! the ways to make it so:
+//! Every question is a formula over leaves: local concepts, or single fluents. Given which of some
+//! leaves hold, the answer has three values; and there are the ways to make the answer yes:
 //!
 //! ```text
 //! goal 75 ← gold(w), completed(caetower), not completed(bdftower)

@@ -238,7 +238,7 @@ impl Definitions<'_, '_> {
                 && store.functor(mv) != store.functor(actor.pattern))
     }
 
-    /// \[GST09, Definition 3\], its second part: what the rules for a fluent look at that is an
+    /// \[GST09, Definition 3\], its second part: what the rules for a fluent read that is an
     /// effect.
     fn preconditions_of_next(
         &mut self,

@@ -19,7 +19,7 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::concept::Upper;
 use crate::analysis::formula::Formula;
 
-/// Concepts of which all evaluations are looked at.
+/// Concepts of which all evaluations are listed.
 pub(super) const MAX_CONCEPTS: usize = 16;
 
 /// One bit for each evaluation of the concepts.

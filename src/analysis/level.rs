@@ -54,7 +54,7 @@ pub(super) struct Nodes {
     places: FxHashMap<Name, Vec<usize>>,
 }
 
-/// There are more nodes than were asked for, or more edges than can be looked at.
+/// There are more nodes than were asked for, or more edges than can be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMany;
 

@@ -1,4 +1,4 @@
-//! The levels of detail at which a game is looked at, and which of them says most.
+//! The levels of detail at which a game is analysed, and which of them says most.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -69,13 +69,13 @@ pub struct TooFine {
     pub limit: usize,
 }
 
-/// Functions of fluents, and of actions, that are looked at.
+/// Functions of fluents, and of actions, at most.
 const MAX_SYMBOLS: usize = 20_000;
 
 /// Edges that a level may have for each fluent or action that it may have.
 const EDGES_PER_NODE: usize = 150;
 
-/// Fluents and actions of a level that is looked at unasked.
+/// Fluents and actions of a level that is built unasked.
 const MAX_UNASKED: usize = 1000;
 
 /// The levels of one game, each built when it is asked for.
@@ -126,7 +126,7 @@ impl<'d> Levels<'d> {
     }
 
     /// Builds the level that was asked for, or the finest one that says more than those before it;
-    /// and what the levels say that were looked at.
+    /// and what the levels say that were built.
     pub(super) fn choose(
         &mut self,
         store: &mut Store,

@@ -2,7 +2,7 @@
 //! graph, whatever its level of detail.
 //!
 //! A state update axiom says which fluents an action adds and takes away; a precondition axiom,
-//! and the conditions of a state update axiom, which fluents it looks at, directly or through
+//! and the conditions of a state update axiom, which fluents it reads, directly or through
 //! relations that the rules define. An effect of every joint move is one of every action.
 //!
 //! Source: \[G07, Algorithm 3.1\], steps 2 and 3; the potential effects and preconditions of
@@ -54,7 +54,7 @@ pub(super) struct Link {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
     pub(super) links: Vec<Link>,
-    /// Fluents that change whatever is done, each with one that a condition of the change looks at.
+    /// Fluents that change whatever is done, each with one that a condition of the change reads.
     pub(super) sources: Vec<(TermId, TermId)>,
     /// Preconditions that make no difference, see [`without_tautologies`].
     pub(super) tautologies: Vec<Link>,
@@ -290,7 +290,7 @@ impl Reader<'_, '_> {
         equalities
     }
 
-    /// The fluents that the alternatives of a precondition axiom look at.
+    /// The fluents that the alternatives of a precondition axiom read.
     fn preconditions(&mut self, action: TermId, alternatives: &[Alternative]) -> Vec<Link> {
         let mut links = Vec::new();
         for alternative in alternatives {

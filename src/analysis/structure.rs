@@ -375,7 +375,7 @@ impl Structure {
     }
 }
 
-/// Fluents times edges that are looked at to find what holds a subgame together.
+/// Fluents times edges that are gone through to find what holds a subgame together.
 const MAX_JOINT_WORK: usize = 200_000;
 
 /// Links that may stand for one edge, on average.

@@ -262,7 +262,7 @@ impl<'p> CircuitBuilder<'p> {
         Some(open)
     }
 
-    /// Derives what is asked of a state. No move is made then: rules that look at moves all the same, which
+    /// Derives what is asked of a state. No move is made then: rules that read moves all the same, which
     /// they should not, find none.
     fn derive_without_moves(&mut self) -> Result<(), EvaluationError> {
         let moves = self.depending_on_moves();
@@ -290,7 +290,7 @@ impl<'p> CircuitBuilder<'p> {
         Ok(())
     }
 
-    /// Moves, and the atoms that rules derive with a look at some move.
+    /// Moves, and the atoms that rules derive from some move.
     fn depending_on_moves(&self) -> Vec<usize> {
         let mut depends = vec![false; self.program.atoms.len()];
         let atoms = self.program.atoms.iter().enumerate();

@@ -13,7 +13,7 @@ use crate::circuit::simulate::machine::{evaluate, holds};
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::term::{Store, TermId};
 
-/// Circuits that are looked at.
+/// Circuits that are tried.
 const CASES: u64 = 60;
 
 /// Words of a value in lanes.

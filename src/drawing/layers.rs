@@ -26,7 +26,7 @@ const WIDEST_ROW: f64 = 1300.0;
 /// Rounds of moving vertices down to their links. More would only matter to longer chains of moves.
 const MOVING_ROUNDS: usize = 20;
 
-/// What this pass needs to know of a vertex.
+/// What this pass reads of a vertex.
 pub(super) struct Vertex {
     pub(super) kind: Outline,
     pub(super) width: f64,

@@ -1,6 +1,6 @@
 //! How much room a node takes, and where its border is.
 //!
-//! Text is measured by estimation, since nobody knows which font will be at hand: the widths are
+//! Text is measured by estimation, since it is not known which font will be at hand: the widths are
 //! those of wide fonts, rounded up, so that a label is never longer than its outline.
 
 use super::geometry::{Point, Rect, length};

@@ -8,7 +8,7 @@ use crate::analysis::board::shape::{Board, Layer};
 use crate::gdl::{Domains, Form};
 use crate::term::{Functor, Store, TermId};
 
-/// Values of a coordinate: more are no board that can be looked at.
+/// Values of a coordinate: more make no board that can be shown.
 const MOST_VALUES: usize = 64;
 
 /// Boards that an argument tells apart.

@@ -239,7 +239,7 @@ impl Comparison {
         Ok(false)
     }
 
-    /// The state and the joint move that the last search has found. Fluents that it did not look at
+    /// The state and the joint move that the last search has found. Fluents that it did not assign
     /// are taken not to hold.
     fn found(&self, vocabulary: &mut Vocabulary) -> (State, Vec<MoveId>) {
         let value = |signal| {

@@ -18,7 +18,7 @@ use crate::gdl::{Game, Keyword, Keywords};
 use crate::limits::{Limits, Stage};
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
-/// Rows that may be looked at for each instance that is allowed.
+/// Rows that may be read for each instance that is allowed.
 const MAX_ROWS: usize = 20;
 
 /// Conditions that a rule may have: an order in which to join them is looked for again and again.

@@ -140,7 +140,7 @@ fn narrowest(store: &Store, atom: TermId, body: &[TermId]) -> Vec<TermId> {
     kept
 }
 
-/// The positive conditions that are joined before a call is looked at: those that are not restricted, then
+/// The positive conditions that are joined before a call: those that are not restricted, then
 /// the restricted ones in their order, then the tests.
 fn before(calls: &[Call], place: usize) -> impl Iterator<Item = &Call> {
     let others = calls.iter().enumerate().filter(|(_, call)| !call.is_test);
@@ -254,7 +254,7 @@ fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_
     }
 }
 
-/// The variables that are known when a call is looked at.
+/// The variables that are known when a call is made.
 fn bound(
     store: &Store,
     rule: &Clause,

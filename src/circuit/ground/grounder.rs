@@ -16,7 +16,7 @@ use crate::circuit::ground::unique::note_unique;
 use crate::gdl::Keyword;
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
-/// How often it is looked at whether there is too much of something, in bindings.
+/// Bindings between two checks of whether there is too much of something.
 const POLL: usize = 1 << 12;
 
 /// In games with more bindings than are expected, predicates with more than one of so many are crowded.

@@ -25,7 +25,7 @@ pub(super) struct PlainRules<'p> {
 /// A rule may become so many.
 const MAX_BRANCHES: usize = 4096;
 
-/// A rule of which some conditions still have to be looked at.
+/// A rule of which some conditions are still to be taken into account.
 struct Branch {
     done: Vec<TermId>,
     /// Conditions, and whether they stand under a `not`; the next one last.
@@ -175,7 +175,7 @@ impl Branch {
         branches.push(self);
     }
 
-    /// The same with one more condition to look at first.
+    /// The same with one more condition to take first.
     fn with(&self, condition: TermId, negated: bool) -> Branch {
         let mut open = self.open.clone();
         open.push((condition, negated));

@@ -1,6 +1,6 @@
 //! Relations that only grow: the atoms of one predicate that may be true in some state.
 //!
-//! A rule does not look at the columns of a relation but at a *view* of it: the rows that have the
+//! A rule does not read the columns of a relation but at a *view* of it: the rows that have the
 //! shape of the rule's condition, with compounds opened, so that what stands in an argument of an
 //! argument can be a key like everything else.
 //!

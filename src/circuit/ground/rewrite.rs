@@ -9,7 +9,7 @@ use crate::circuit::ground::split::Split;
 use crate::circuit::ground::unfold::unfold;
 use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
 
-/// Bindings of a game that is grounded without a look at what is asked for.
+/// Bindings of a game that is grounded without regard to what is asked for.
 const MAX_LOOSE: usize = 150_000;
 
 /// Bindings of a game before predicates are restricted to atoms that somebody asks for.

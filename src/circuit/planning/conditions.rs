@@ -2,7 +2,7 @@
 //!
 //! Conditions are in negation normal form: a disjunction is a derived predicate with a rule for each case, and its
 //! negation a conjunction, so that no derived predicate is negated. Only atoms that depend on each other (the loops of
-//! the circuit) have no such form, since what they are not is no least fixpoint; planners know negation of those.
+//! the circuit) have no such form, since what they are not is no least fixpoint; planners support negation of those.
 //!
 //! ```text
 //! ¬(¬(a ∧ b) ∧ ¬c)      (:derived (p-1) (and (a) (b)))      (:derived (p-1) (c))

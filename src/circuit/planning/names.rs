@@ -26,7 +26,7 @@ const RESERVED: [&str; 14] = [
     "total-cost",
 ];
 
-/// The names of a planning task; those of moves and fluents differ, too, since some planners want them to.
+/// The names of a planning task; those of moves and fluents differ, too, since some planners require it.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     /// By name, the number of the action.

@@ -17,7 +17,7 @@ use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::sat::transition::Transition;
 use crate::limits::{StopFlag, StopReason};
 
-/// Fluents of which pairs are looked at.
+/// Fluents of which pairs are tried, at most.
 const MAX_FLUENTS: usize = 4_000;
 
 /// For each fluent, those that may exclude it.

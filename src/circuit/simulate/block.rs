@@ -226,7 +226,7 @@ impl Block {
             };
             for (number, choice) in setup.choices[role].iter().enumerate() {
                 let made = and(self.values[choice.made as usize], wanted);
-                // A role that does not know the move has the slot that is never written.
+                // A role that does not have the move has the slot that is never written.
                 if choice.made != 0 {
                     lanes(made).for_each(|lane| moves[lane * stride + offset] = number as i32);
                 }

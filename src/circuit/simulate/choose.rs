@@ -26,7 +26,7 @@ pub(super) struct Chooser<const W: usize> {
     planes: Vec<Lanes<W>>,
     /// Nodes to visit: level, place, lanes whose rank is below.
     open: Vec<(u32, u32, Lanes<W>)>,
-    /// The rank of the move that is looked for, below the node that is looked at.
+    /// The rank of the move that is looked for, below the node that has been reached.
     rank: Vec<Lanes<W>>,
     /// The greatest rank, and digits of differences.
     greatest: Vec<Lanes<W>>,

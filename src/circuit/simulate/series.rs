@@ -75,7 +75,7 @@ pub(super) struct Series<'s, const W: usize> {
     goals: &'s [Vec<Payoff>],
     pub(super) batch: PlayoutBatch,
     control: &'s SeriesControl,
-    /// Playouts of the tally that `control` knows of.
+    /// Playouts of the tally that `control` was told of.
     reported: u64,
     values: Vec<Lanes<W>>,
     /// The next state, by register.
@@ -175,7 +175,7 @@ impl<'s, const W: usize> Series<'s, W> {
         }
     }
 
-    /// Looks at the states of all lanes and makes a move in each whose game goes on.
+    /// Evaluates the states of all lanes and makes a move in each whose game goes on.
     fn advance(&mut self) {
         evaluate(self.code, Phase::State, &mut self.values);
         let over = and(value(&self.values, self.code.terminal), self.alive);
@@ -187,7 +187,7 @@ impl<'s, const W: usize> Series<'s, W> {
             self.score(over);
             self.note(over);
         }
-        // The oldest playout says whether any can be due, so that lanes are looked at one by one seldom.
+        // The oldest playout says whether any can be due, so that lanes are gone through one by one seldom.
         if self.step - self.oldest >= self.batch.max_length {
             on = without(on, self.cut(on));
         }

@@ -1,4 +1,4 @@
-//! All successors of many packed states, 256 at once, with nothing allocated or looked at for a state alone.
+//! All successors of many packed states, 256 at once, with nothing allocated or evaluated for a state alone.
 //!
 //! [`super::expand`] does the same for states that others understand; this is for searches that see a hundred million
 //! states and keep no more of them than their codes. Each move is made in all states in which it is legal, so that
@@ -31,7 +31,7 @@ use crate::term::ones;
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;
 
-/// States that are looked at, or moves that are made, at once.
+/// States that are evaluated, or moves that are made, at once.
 pub(crate) const LANES: usize = WORDS * 64;
 
 /// What there is to choose in a state.

@@ -12,7 +12,7 @@ const MOST_SYMMETRIES: usize = 64;
 /// Refinements that a search for all symmetries may take.
 const MOST_REFINEMENTS: usize = 2_000;
 
-/// Literals that all refinements together may look at.
+/// Literals that all refinements together may read.
 const MOST_WORK: usize = 400_000_000;
 
 /// Singled out, the next sorts of atoms have the same colour in both copies.
@@ -41,7 +41,7 @@ pub(crate) struct TooMuchWork;
 
 /// What searches may yet cost.
 struct SearchBudget<'s> {
-    /// Literals that they may yet look at.
+    /// Literals that they may yet read.
     literals: usize,
     stop: &'s StopFlag,
 }
@@ -124,7 +124,7 @@ struct Search<'f, 's> {
     /// By place of an end, the one that it becomes.
     ends: Vec<usize>,
     refinements: usize,
-    /// Literals that a round looks at.
+    /// Literals that a round reads.
     literals: usize,
     budget: &'f mut SearchBudget<'s>,
 }

@@ -72,7 +72,7 @@ const DIVIDED: u64 = 4;
 enum Divided<'d> {
     /// Not found out yet.
     Later,
-    /// There are no more parts than the analysis knows.
+    /// There are no more parts than the analysis finds.
     Never,
     Together(Box<Lockstep<'d>>),
     InTurn(Series<'d>),

@@ -11,7 +11,7 @@ use crate::search::plan::problem::{Problem, Scope};
 /// States that the table keeps; beyond, nothing new is kept.
 const MAX_TABLE: usize = 4_000_000;
 
-/// A state on the way that is being looked at.
+/// A state on the way, whose moves are being tried.
 struct DepthNode {
     state: State,
     /// The moves that are still to be tried; the last one first.
@@ -43,7 +43,7 @@ struct Deepening {
     depth: u32,
     /// States that were met, at lower depths too.
     states: States,
-    /// By place of a state, how many levels were looked at, from its own down; none at first at each depth.
+    /// By place of a state, how many levels were searched, from its own down; none at first at each depth.
     searched: Vec<u32>,
     /// The number of states below which there is more.
     cut: usize,

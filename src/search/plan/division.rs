@@ -47,7 +47,7 @@ const MAX_PARTS: usize = 12;
 pub(super) enum Divisibility {
     /// It takes more than may be spent by now.
     Open,
-    /// There are no more than the analysis knows, or they cannot be searched as parts.
+    /// There are no more than the analysis finds, or they cannot be searched as parts.
     Not,
     Divided(Box<Division>),
 }

@@ -71,7 +71,7 @@ pub(super) struct Estimator {
 }
 
 impl Estimator {
-    /// Takes concepts as formulas over fluents, in their order, for an estimator each; all of them look at
+    /// Takes concepts as formulas over fluents, in their order, for an estimator each; all of them read
     /// the same atoms, which are prepared once.
     ///
     /// # Errors

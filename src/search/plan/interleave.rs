@@ -16,7 +16,7 @@ use crate::search::plan::outcome::Plan;
 use crate::search::plan::parts::{Evaluation, Parts};
 use crate::search::plan::problem::{Problem, Scope};
 
-/// Positions that are looked at where no state is computed for them.
+/// Positions that are visited where no state is computed for them.
 const MAX_POSITIONS: usize = 200_000;
 
 /// A local plan with what it passes.

@@ -62,7 +62,7 @@ pub enum Proof {
     AllStates,
     /// No state that satisfies the invariants has a higher value.
     NoState,
-    /// No play is longer than those that were looked at, and none of them ends better.
+    /// No play is longer than those that were searched, and none of them ends better.
     AllPlays,
     /// All states of all subgames were seen, and all their combinations.
     AllSubgames,

@@ -17,7 +17,7 @@ use crate::search::plan::replay::{Replay, replay};
 /// The player.
 const PLAYER: RoleId = RoleId(0);
 
-/// Computed states between two looks at the limits.
+/// Computed states between two polls of the limits.
 const INTERVAL: u64 = 256;
 
 /// Where a state is computed.
@@ -204,7 +204,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             .legal_moves(self.vocabulary, state, PLAYER, moves)?)
     }
 
-    /// Looks at a state: keeps the plan to it if the game is over there, and otherwise replaces
+    /// Visits a state: keeps the plan to it if the game is over there, and otherwise replaces
     /// `moves` by the legal moves, of which there are none at the end.
     pub(super) fn visit(
         &mut self,
@@ -237,7 +237,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     }
 
     /// Replaces `expansions` by what comes after each of some states, or after the first of them where something
-    /// is wrong with the next. Successors count when they are looked at.
+    /// is wrong with the next. Successors count when they are visited.
     pub(super) fn expand(
         &mut self,
         states: &[State],
@@ -246,7 +246,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
     }
 
-    /// Looks at a state that was expanded: keeps the plan to it if the game is over there, and gives its
+    /// Visits a state that was expanded: keeps the plan to it if the game is over there, and gives its
     /// successors otherwise.
     pub(super) fn visit_expanded<'e>(
         &mut self,
@@ -282,7 +282,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         Ok(self.reasoner.successor(self.vocabulary, state, &[mv])?)
     }
 
-    /// Counts a state and looks at the limits.
+    /// Counts a state and polls the limits.
     pub(super) fn count(&mut self, scope: Scope) -> Result<(), Halt> {
         if let Some(most) = self.setting.states
             && self.counts.total() >= most
@@ -325,7 +325,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         Ok(true)
     }
 
-    /// Looks at the limits, where much is done without computing states.
+    /// Polls the limits, where much is done without computing states.
     pub(super) fn poll(&self) -> Result<(), Halt> {
         match self.setting.limits.stop.raised() {
             Some(reason) => Err(reason.into()),

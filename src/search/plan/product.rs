@@ -16,10 +16,10 @@ use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
 use crate::search::plan::problem::Problem;
 
-/// Combinations that are looked at.
+/// Combinations at most.
 const MAX_COMBINATIONS: usize = 6_000_000;
 
-/// Combinations between two looks at the limits.
+/// Combinations between two polls of the limits.
 const INTERVAL: usize = 4096;
 
 /// A class of states of one subgame, by number.

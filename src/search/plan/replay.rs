@@ -1,4 +1,4 @@
-//! Whether a plan does what it promises: it is played by the rules, move by move.
+//! Whether a plan leads to the end that is claimed of it: it is played by the rules, move by move.
 
 use crate::gdl::{GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 

@@ -19,7 +19,7 @@ use crate::term::TermId;
 /// Assignments for the question whether there is a state with a value.
 const STEPS_OF_STATES: u64 = 1_000_000;
 
-/// States that are looked at for fluents that do not exclude each other.
+/// States that are visited for fluents that do not exclude each other.
 const SAMPLES: usize = 5_000;
 
 /// Assignments after which it is done without pairs that exclude each other.

@@ -1,7 +1,7 @@
 //! Certificates: strategies that prove what a role can force, and what the others can keep it from, and their check.
 //!
 //! A strategy says what its side does in each state to which it leads and where its side has a choice. The check plays
-//! it against every answer of the other side, by the rules alone: it knows nothing of how the strategy was found.
+//! it against every answer of the other side, by the rules alone, whatever way the strategy was found.
 //! A strategy for *at least v* must also come to an end, so that no state may come again on a play; one for *at most
 //! v* need not, since a play without end is worth less than any payoff.
 
@@ -35,7 +35,7 @@ pub struct Strategy {
 pub enum Refutation {
     /// It does not say what to do in a state to which it leads.
     Missing(State),
-    /// It wants a move that is not legal.
+    /// It has a move that is not legal.
     Illegal(State, RoleId, MoveId),
     /// It comes to an end that is not worth what is claimed.
     Worse(State),

@@ -100,7 +100,7 @@ fn claims(values: &[Worth], bounds: Bounds) -> Vec<Claim> {
     claims.into_iter().flatten().collect()
 }
 
-/// What knows that a claim is true.
+/// The source from which a claim is known to be true.
 fn source(search: &mut GameSearch, (role, claim): (usize, Claim)) -> Option<Source<'_>> {
     match search.algorithm {
         Algorithm::Proof | Algorithm::AlphaBeta | Algorithm::Auto => {

@@ -139,7 +139,7 @@ impl GameSearch {
             sum: None,
         };
         let line = known_line(arena, &mut oracle, &bounds)?;
-        // With two roles that want opposite ends, what is best is what can be forced.
+        // With two roles of opposite interests, what is best is what can be forced.
         self.solution = Some(Solution::of_line(kind, line));
         self.algorithm = Algorithm::Parts;
         Ok(true)

@@ -2,7 +2,7 @@
 //!
 //! With more than two roles, or without a constant sum, this may be more than what a role can force, and depends on
 //! what a role does that is indifferent. Here it takes what is better for the first role, then for the second, and so
-//! on: a rule that looks at payoffs alone, so that it does not depend on the order of moves.
+//! on: a rule that reads payoffs alone, so that it does not depend on the order of moves.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! What all algorithms together know of states in the end: what strategies and lines are taken from.
+//! What is known of states from all algorithms in the end: what strategies and lines are taken from.
 
 use crate::gdl::State;
 use crate::search::versus::alpha_beta::DepthFirst;

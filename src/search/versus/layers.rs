@@ -1,7 +1,7 @@
 //! The strong solution of games in which no state can come at two times: layer by layer, forwards and backwards.
 //!
 //! A layer has the states that are so many moves from the start. A [`measure`](super::measure) shows that no state is
-//! in two layers, so that one layer at a time has to be looked at: forwards, a layer is expanded in batches and what
+//! in two layers, so that one layer at a time is worked on: forwards, a layer is expanded in batches and what
 //! follows is sorted; backwards, it is expanded again, and what follows is looked up in a table of the next layer
 //! alone. No edge is ever stored, and a layer that is not worked on takes two to four bytes a state.
 

@@ -26,7 +26,7 @@ pub(super) struct MatrixSolution {
     pub(super) columns: Vec<Rational>,
 }
 
-/// Solves a game whose rows the first player chooses and wants much from; none if it has no row or no column.
+/// Solves a game whose rows the maximising player chooses; none if it has no row or no column.
 pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<MatrixSolution> {
     let least = matrix.iter().flatten().min()?;
     // The least entry becomes 1: all are positive then, and the value grows by the same.

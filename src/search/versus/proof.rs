@@ -32,10 +32,10 @@ use crate::search::versus::worth::{Bounds, Worth};
 /// A number that is never reached.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// Edges that may be looked at for each state that may be expanded, since descents through known states cost time as well.
+/// Edges that may be followed for each state that may be expanded, since descents through known states cost time as well.
 const EDGES_PER_STATE: u64 = 128;
 
-/// To find what is at the end of an edge takes so many times as long as to look at it.
+/// To find what is at the end of an edge takes so many times as long as to read what is known of it.
 const EDGES_OF_AN_EXPANSION: u64 = 8;
 
 /// Edges between two polls of the limits.

@@ -9,7 +9,7 @@ use crate::search::versus::worth::Worth;
 
 /// A solution, of all states or of the start.
 pub(super) struct Solution {
-    /// Numbers of states, if all were looked at.
+    /// Numbers of states, if all were evaluated.
     pub(super) tally: Option<Tally>,
     pub(super) kind: Kind,
     /// The payoffs under backward induction, where they may be others.

@@ -10,7 +10,7 @@ use crate::search::versus::layers::Growth;
 use crate::search::versus::outcome::{Algorithm, Gap, Outcome};
 use crate::search::versus::weak::{TurnResult, WeakAlgorithm};
 
-/// States of a game of which all are looked at before anything else is tried.
+/// States of a game of which all are expanded before anything else is tried.
 const SMALL: u64 = 25_000;
 
 /// How much larger each turn is than the one before.

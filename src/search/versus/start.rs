@@ -82,7 +82,7 @@ impl StartBounds {
     }
 
     /// Says of the other one of two roles what follows from what was found out about one, if the payoffs of all ends
-    /// that were looked at have a sum, and one role at a time chooses: what one can force, the other cannot have, and
+    /// that were met have a sum, and one role at a time chooses: what one can force, the other cannot have, and
     /// the other way round.
     pub(super) fn mirror(&mut self, role: usize, (found, sum): (Bounds, u32)) {
         let mirrored = mirrored((found, sum), &self.values);

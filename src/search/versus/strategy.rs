@@ -1,4 +1,4 @@
-//! Strategies taken from what a search knows of states, frontier by frontier.
+//! Strategies taken from what is known of states, frontier by frontier.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -39,7 +39,7 @@ pub(super) trait Oracle {
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge>;
 }
 
-/// A joint move with the state that it leads to, by place among those looked at.
+/// A joint move with the state that it leads to, by place among those that were reached.
 struct Edge {
     own: Vec<MoveId>,
     to: usize,

@@ -73,7 +73,7 @@ impl WeakSearch {
         let mut turn = TurnResult::Decided;
         let first = (0..roles).map(|role| (role, First::Role));
         for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
-            // Of two roles that want opposite ends, what is open of one is open of the other.
+            // Of two roles of opposite interests, what is open of one is open of the other.
             let kind = self.kind(by);
             let is_opposed = roles == 2 && kind.sum.is_some();
             if turn == TurnResult::Open && is_opposed && kind.is_turn_taking {
@@ -162,7 +162,7 @@ impl WeakSearch {
         }
     }
 
-    /// What an algorithm knows of states. Where two roles have a constant sum, what is known of one tells of the other.
+    /// What an algorithm has found out about states. Where two roles have a constant sum, what is known of one tells of the other.
     pub(super) fn knowledge<'s>(
         &'s mut self,
         by: WeakAlgorithm,
@@ -181,7 +181,7 @@ impl WeakSearch {
         }
     }
 
-    /// The algorithm that knows that a claim about the start is true.
+    /// The algorithm that has shown a claim about the start.
     pub(super) fn source(
         &mut self,
         (role, claim): (usize, Claim),

@@ -281,7 +281,7 @@ impl<const W: usize> AlphaBeta<W> {
             }
             let is_or = child.chooser == question.role;
             let (code, mut successors) = (child.code, child.successors.clone());
-            // The child's own chooser takes an end that answers the question as it likes: at an OR node one that is
+            // The child's own chooser takes an end that answers the question in its own favour: at an OR node one that is
             // true, at an AND node one that is false.
             let decisive = successors.find(|&place| {
                 let (after, code) = (level.batch.after[place], level.codes[place]);
@@ -299,7 +299,7 @@ impl<const W: usize> AlphaBeta<W> {
                 1,
             );
             level.children[place].answer = Some(is_or);
-            // The child is decided the way in which the node's chooser wants it: nothing else need be searched.
+            // The child is decided in favour of the node's chooser, and decides the node: nothing else need be searched.
             if is_or == level.is_or {
                 level.at = place;
                 break;
