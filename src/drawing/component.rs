@@ -1,8 +1,8 @@
 //! The layout of one connected part of a graph.
 
-use super::Outline;
 use super::columns::{Room, columns};
 use super::crossings::{self, Rows};
+use super::elements::Outline;
 use super::geometry::{Point, Rect};
 use super::graph::{Graph, Pair};
 use super::layers::{self, Link, Vertex};

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use super::{Drawing, DrawnEdge, DrawnNode, Line, Outline};
+use super::elements::{Drawing, DrawnEdge, DrawnNode, Line, Outline};
 
 /// How much of a graph is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

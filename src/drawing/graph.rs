@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Drawing;
+use super::elements::Drawing;
 
 /// The edges of a drawing, sorted by the nodes that they join.
 pub(super) struct Graph<'a> {

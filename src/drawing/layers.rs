@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Outline;
+use super::elements::Outline;
 
 /// The row width, in pixels, above which a row is split.
 const WIDEST_ROW: f64 = 1300.0;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use petgraph::unionfind::UnionFind;
 
-use super::Drawing;
 use super::component;
+use super::elements::Drawing;
 use super::geometry::{Path, Rect};
 use super::graph::{Graph, Pair};
 use super::packing::{Piece, pack};

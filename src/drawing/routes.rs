@@ -4,9 +4,9 @@
 //! that an effect and a precondition on the same fluent can be told apart. Between two rows a strand
 //! is free to curve; where it passes a row it runs straight down through the place of its bend.
 
-use super::Outline;
 use super::columns::{Target, in_order};
 use super::crossings::Rows;
+use super::elements::Outline;
 use super::geometry::{Path, Point, Rect};
 use super::shape;
 

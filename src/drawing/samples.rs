@@ -1,6 +1,6 @@
 //! Drawings that the tests are made on.
 
-use super::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
+use super::elements::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 
 /// One of each kind, with its name.
 pub(super) fn all() -> Vec<(&'static str, Drawing)> {

@@ -3,8 +3,8 @@
 //! Text is measured by estimation, since it is not known which font will be at hand: the widths are
 //! those of wide fonts, rounded up, so that a label is never longer than its outline.
 
+use super::elements::{DrawnNode, Outline};
 use super::geometry::{Point, Rect, length};
-use super::{DrawnNode, Outline};
 
 /// The size of the letters of nodes and legend.
 pub(super) const FONT_SIZE: f64 = 13.0;

@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
+use super::elements::{Drawing, DrawnNode, LegendEntry, Line, Outline};
 use super::geometry::{Path, Point, Rect, length};
 use super::layout::{self, Layout};
 use super::shape::{DOUBLE, FONT_SIZE, text_width};
-use super::{Drawing, DrawnNode, LegendEntry, Line, Outline};
 
 const MARGIN: f64 = 24.0;
 const TITLE_SIZE: f64 = 18.0;
@@ -43,8 +43,17 @@ const STYLE: &str = "text{fill:#1a1a1a;text-anchor:middle}\
     .inner{fill:none}.sign{font-weight:bold;font-size:15px;stroke:#fff;stroke-width:3px;paint-order:stroke}\
     .edge{fill:none;stroke-width:1.3}";
 
-/// The whole document.
-pub(super) fn document(drawing: &Drawing) -> String {
+impl Drawing {
+    /// The picture as a document of SVG 1.1 that needs nothing else.
+    ///
+    /// Nodes of a group stand in a frame of their own; the legend is at the bottom. The same
+    /// drawing gives the same text.
+    pub fn svg(&self) -> String {
+        document(self)
+    }
+}
+
+fn document(drawing: &Drawing) -> String {
     let layout = layout::lay_out(drawing);
     let legend = Legend::new(drawing, layout.width);
     let content = layout

@@ -7,7 +7,7 @@ use crate::analysis::analyze::{Analysis, Concepts};
 use crate::analysis::definition::Related;
 use crate::analysis::goal_structure::{Order, PayoffTable};
 use crate::analysis::link::DependencyKind;
-use crate::analysis::report::{names, refusal};
+use crate::analysis::report::names;
 use crate::analysis::structure::{Edge, Subgame};
 use crate::term::{Infix, Prefix, Store};
 
@@ -330,7 +330,7 @@ fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<ConceptRow>> {
 
 fn refused(concepts: &Concepts, store: &Store) -> Option<String> {
     let reason = concepts.as_ref().err()?;
-    Some(refusal(*reason, store))
+    Some(names::refusal(*reason, store))
 }
 
 fn values(analysis: &Analysis, store: &Store, payoffs: &PayoffTable) -> GoalValuesRow {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::analysis::analyze::{Analysis, Concepts};
 use crate::analysis::goal_structure::{Order, PayoffTable};
 use crate::analysis::link::DependencyKind;
-use crate::analysis::report::{names, refusal};
+use crate::analysis::report::names;
 use crate::analysis::structure::{Component, Edge, Structure, Subgame};
 use crate::term::{Infix, Store};
 
@@ -319,7 +319,7 @@ fn concepts(concepts: &Concepts, store: &Store, what: &str) -> String {
         Err(reason) => {
             return format!(
                 "{what} cannot be told apart by subgames: {}.\n",
-                refusal(*reason, store)
+                names::refusal(*reason, store)
             );
         }
     };
