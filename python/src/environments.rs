@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use flux::circuit::{Lockstep, Restart, Seen, StepError, Turns};
+use flux::circuit::{Lockstep, Restart, LockstepView, StepError, Turns};
 use flux::term::Prefix;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -140,10 +140,10 @@ impl Lanes {
         &self,
         py: Python<'_>,
         buffers: Buffers<'_>,
-        work: impl FnOnce(&mut Lockstep, &mut Seen<'_>) -> Result<(), StepError> + Send,
+        work: impl FnOnce(&mut Lockstep, &mut LockstepView<'_>) -> Result<(), StepError> + Send,
     ) -> PyResult<()> {
         let (mut fluents, mut last, mut legal, mut control, mut goals, mut over, mut cut) = buffers;
-        let mut seen = Seen {
+        let mut seen = LockstepView {
             fluents: fluents.as_slice_mut()?,
             last: last.as_slice_mut()?,
             legal: legal.as_slice_mut()?,

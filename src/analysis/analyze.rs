@@ -3,15 +3,16 @@
 use rustc_hash::FxHashMap;
 
 use crate::analysis::call_graph::{CallGraph, Callees};
-use crate::analysis::concept::{Bottom, Concept, Refusal, Search, Upper};
+use crate::analysis::concept::{Bottom, Concept, ConceptSearch, Upper};
 use crate::analysis::conditions::Worth;
 use crate::analysis::definition::{Definitions, Related};
 use crate::analysis::facts::Facts;
-use crate::analysis::formulas::{Roots, worths};
-use crate::analysis::goal_structure::{Payoffs, Tables, is_local_disjunction};
+use crate::analysis::goal_structure::{PayoffTable, Tables, is_local_disjunction};
 use crate::analysis::level::Grain;
-use crate::analysis::levels::{Detail, Level, Levels, TooFine};
+use crate::analysis::levels::{Level, LevelDetail, Levels, TooFine};
 use crate::analysis::reading::Reading;
+use crate::analysis::refusal::Refusal;
+use crate::analysis::roots::{Roots, worths};
 use crate::analysis::structure::{Structure, Subgame};
 use crate::fluent::GameAxioms;
 use crate::gdl::Domains;
@@ -24,7 +25,7 @@ pub struct Analysis {
     /// The level of detail of all that follows.
     pub level: Level,
     /// What other levels say.
-    pub levels: Vec<Detail>,
+    pub levels: Vec<LevelDetail>,
     /// The roles, by number.
     pub roles: Vec<TermId>,
     /// The dependency graph and its subgames.
@@ -38,8 +39,8 @@ pub struct Analysis {
     /// The local terminal concepts.
     pub terminal_concepts: Concepts,
     /// What the evaluations of the goal concepts are worth, by role; empty where there are no
-    /// concepts, or too many to look at all evaluations.
-    pub payoffs: Vec<Payoffs>,
+    /// concepts, or too many to list all evaluations.
+    pub payoffs: Vec<PayoffTable>,
     /// Whether the end has come exactly if one subgame's concepts alone say so; none if that could
     /// not be decided.
     pub is_end_local: Option<bool>,
@@ -87,28 +88,20 @@ pub fn analyze(
     // AFTER THIS POINT: it is known which fluents and actions have to do with each other, and every
     // fluent is in exactly one subgame.
     let ends = [&goal, &terminal].map(|graph| graph.fluents(&reading));
-    let mut levels = Levels::of(&mut reading, &mut facts, axioms, &domains, ends);
+    let mut levels = Levels::of(&mut reading, &mut facts, (axioms, &domains), ends);
     let (level, details) = levels.choose(reading.store, level, limits)?;
     let (grain, structure) = levels.take(level);
 
     // AFTER THIS POINT: goal values and end are formulas over concepts of single subgames.
-    let mut search = Search {
+    let mut search = ConceptSearch {
         reading: &mut reading,
         facts: &mut facts,
         domains: &domains,
         bottom: Bottom::Concepts(&structure, &grain),
         callees: Callees::default(),
     };
-    let ends = end(&mut search, roots.terminal);
-    let values = goal_values(&mut search, &axioms.roles);
-    let payoffs = match &values {
-        Ok((upper, values)) => payoffs(upper, values, &structure.subgames, axioms.roles.len()),
-        Err(_) => Vec::new(),
-    };
-    let is_end_local = ends.as_ref().ok().and_then(|(upper, root)| {
-        let tables = Tables::of(upper)?;
-        Some(is_local_disjunction(&tables, *root, &upper.owners()))
-    });
+    let (terminal_concepts, is_end_local) = end(&mut search, roots.terminal);
+    let (goal_concepts, payoffs) = goal_values(&mut search, &axioms.roles, &structure.subgames);
     Ok(Analysis {
         level,
         levels: details,
@@ -117,8 +110,8 @@ pub fn analyze(
         grain,
         goal,
         terminal,
-        goal_concepts: values.map(|(upper, _)| upper.list()),
-        terminal_concepts: ends.map(|(upper, _)| upper.list()),
+        goal_concepts,
+        terminal_concepts,
         payoffs,
         is_end_local,
     })
@@ -144,25 +137,42 @@ pub fn related_by_definition(
     definitions.related(axioms)
 }
 
-/// The end as a formula over concepts, by its place among the atoms.
-fn end(search: &mut Search<'_, '_>, terminal: TermId) -> Result<(Upper, usize), Refusal> {
+/// The concepts of the end, and whether one subgame's concepts alone say that it has come, if there are few enough to
+/// list all evaluations.
+fn end(search: &mut ConceptSearch<'_, '_>, terminal: TermId) -> (Concepts, Option<bool>) {
     let mut upper = Upper::default();
-    let root = upper.expand(search, terminal)?;
-    Ok((upper, root))
+    let root = match upper.expand(search, terminal) {
+        Ok(root) => root,
+        Err(refusal) => return (Err(refusal), None),
+    };
+    let is_local =
+        Tables::of(&upper).map(|tables| is_local_disjunction(&tables, root, &upper.owners()));
+    (Ok(upper.list()), is_local)
 }
 
-/// The goal values as formulas over concepts.
+/// The concepts of the goal values, and what their evaluations are worth.
 fn goal_values(
-    search: &mut Search<'_, '_>,
+    search: &mut ConceptSearch<'_, '_>,
     roles: &[TermId],
-) -> Result<(Upper, Vec<Worth>), Refusal> {
+    subgames: &[Subgame],
+) -> (Concepts, Vec<PayoffTable>) {
     let mut upper = Upper::default();
-    let values = worths(search, &mut upper, roles)?;
-    Ok((upper, values))
+    match worths(search, &mut upper, roles) {
+        Ok(values) => (
+            Ok(upper.list()),
+            payoffs(&upper, &values, subgames, roles.len()),
+        ),
+        Err(refusal) => (Err(refusal), Vec::new()),
+    }
 }
 
 /// What the evaluations of the goal concepts are worth, by role.
-fn payoffs(upper: &Upper, values: &[Worth], subgames: &[Subgame], roles: usize) -> Vec<Payoffs> {
+fn payoffs(
+    upper: &Upper,
+    values: &[Worth],
+    subgames: &[Subgame],
+    roles: usize,
+) -> Vec<PayoffTable> {
     let Some(tables) = Tables::of(upper) else {
         return Vec::new();
     };
@@ -172,12 +182,14 @@ fn payoffs(upper: &Upper, values: &[Worth], subgames: &[Subgame], roles: usize) 
             let mut held = values
                 .iter()
                 .filter(|worth| worth.role == role && tables.holds(worth.atom, evaluation));
+            // Rules that give two values under one evaluation give none.
             match (held.next(), held.next()) {
                 (Some(worth), None) => Some(worth.value),
                 _ => None,
             }
         };
-        Payoffs::of(role, &tables, &upper.owners(), &idle, &value)
+        let all: Vec<Option<i64>> = (0..tables.evaluations()).map(value).collect();
+        PayoffTable::of(role, &all, &upper.owners(), &idle)
     });
     payoffs.collect()
 }

@@ -21,7 +21,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::term::{Call, Sign, TermId, calls};
 
 /// Atoms of one graph under unifiers. If there are more, they are taken as written.
@@ -103,6 +103,7 @@ impl CallGraph {
     ) {
         let mut seen: FxHashSet<CallEdge> = FxHashSet::default();
         for (rule, call) in called(reading, atoms[from.index()], as_written) {
+            // The atoms are their own queue: breadth first, so that they come in order of distance.
             let (to, _) = atoms.insert_full(call.atom);
             let edge = CallEdge {
                 from,
@@ -123,6 +124,7 @@ impl CallGraph {
             graph.update_edge(nodes[call.from.index()], nodes[call.to.index()], ());
         }
         for component in kosaraju_scc(&graph) {
+            // An atom alone in its component calls itself only by an edge of its own.
             if component.len() > 1 || graph.contains_edge(component[0], component[0]) {
                 let members = component.iter().map(|node| CallNode(node.index() as u32));
                 self.recursive.extend(members);
@@ -135,8 +137,8 @@ impl CallGraph {
     pub(super) fn fluents(&self, reading: &Reading<'_>) -> Vec<TermId> {
         let atoms = self.atoms.iter();
         let fluents = atoms.filter_map(|&atom| match reading.atom(atom) {
-            Atom::Fluent(fluent) => Some(fluent),
-            Atom::Move(..) | Atom::Fact | Atom::Defined(_) => None,
+            AtomKind::Fluent(fluent) => Some(fluent),
+            AtomKind::Move(..) | AtomKind::Fact | AtomKind::Defined(_) => None,
         });
         fluents.collect()
     }
@@ -147,6 +149,7 @@ impl CallGraph {
         // Callers come in order of distance.
         for &call in &self.calls {
             let slot = &mut arrived[call.to.index()];
+            // The first call is on a shortest way; nothing leads to the root.
             if slot.is_none() && call.to != CallNode(0) {
                 *slot = Some(call);
             }
@@ -157,7 +160,7 @@ impl CallGraph {
 
 /// What the bodies of the rules for an atom call, in their order, each with its rule.
 fn called(reading: &mut Reading<'_>, atom: TermId, as_written: bool) -> Vec<(usize, Call)> {
-    let Atom::Defined(functor) = reading.atom(atom) else {
+    let AtomKind::Defined(functor) = reading.atom(atom) else {
         return Vec::new();
     };
     let as_written = as_written || reading.is_recursive(functor);

@@ -23,10 +23,11 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::call_graph::{CallGraph, Callees};
 use crate::analysis::facts::Facts;
-use crate::analysis::goal_structure::callees_first;
-use crate::analysis::instances::{MAX_INSTANCES, instances, values};
+use crate::analysis::formula::{Formula, callees_first};
+use crate::analysis::instances::{HeadVariables, Instantiation, MAX_INSTANCES, values};
 use crate::analysis::level::Grain;
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
+use crate::analysis::refusal::Refusal;
 use crate::analysis::structure::Structure;
 use crate::gdl::Domains;
 use crate::term::{Functor, Literal, Substitution, TermId, may_match};
@@ -38,36 +39,6 @@ pub struct Concept {
     pub atom: TermId,
     /// The subgame whose fluents decide it.
     pub subgame: usize,
-}
-
-/// Why the upper part of a call graph cannot be told apart into concepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The atom speaks of several subgames and calls itself.
-    Recursion(TermId),
-    /// The atom has a variable whose values cannot be listed.
-    Variable(TermId),
-    /// The rules for the atom have too many instances.
-    Instances(TermId),
-    /// There are too many atoms above the concepts.
-    Atoms(TermId),
-}
-
-/// A formula over concepts and atoms above them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Formula {
-    /// Always or never.
-    Constant(bool),
-    /// A concept, by place.
-    Concept(usize),
-    /// An atom above the concepts, by place.
-    Atom(usize),
-    /// The opposite.
-    Not(Box<Formula>),
-    /// All of these.
-    All(Vec<Formula>),
-    /// One of these.
-    Any(Vec<Formula>),
 }
 
 /// The part of the call graphs of goal and end that is above the concepts.
@@ -82,7 +53,7 @@ pub(super) struct Upper {
     pub(super) subgames: Vec<Option<usize>>,
     /// So many atoms have their formulas.
     done: usize,
-    /// Instances that were looked at, and conditions of all formulas together.
+    /// Instances that were made, and conditions of all formulas together.
     work: usize,
 }
 
@@ -92,14 +63,14 @@ const MAX_VARIABLES: usize = 8;
 /// Atoms above the concepts.
 const MAX_ATOMS: usize = 4096;
 
-/// Instances and conditions that are looked at to find concepts.
+/// Instances and conditions that are gone through to find concepts.
 const MAX_WORK: usize = 2_000_000;
 
 /// The same where everything is told down to the fluents; atoms beyond are not told apart.
 const MAX_WORK_OF_FLUENTS: usize = 200_000;
 
-/// What is looked at to find concepts.
-pub(super) struct Search<'s, 'a> {
+/// What concepts are found from.
+pub(super) struct ConceptSearch<'s, 'a> {
     pub(super) reading: &'s mut Reading<'a>,
     pub(super) facts: &'s mut Facts<'a>,
     pub(super) domains: &'s Domains,
@@ -146,7 +117,7 @@ impl Upper {
     /// [`Refusal`], with the atom that stands in the way.
     pub(super) fn expand(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         root: TermId,
     ) -> Result<usize, Refusal> {
         let root = search.reading.canonical(root);
@@ -162,7 +133,7 @@ impl Upper {
     /// [`Refusal`], with the atom that stands in the way.
     pub(super) fn read(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         condition: TermId,
     ) -> Result<Formula, Refusal> {
         let formula = self.formula(search, condition)?;
@@ -172,12 +143,13 @@ impl Upper {
 
     /// Gives all atoms their formulas. Atoms that are met on the way come behind; those in front
     /// are done.
-    fn complete(&mut self, search: &mut Search<'_, '_>) -> Result<(), Refusal> {
+    fn complete(&mut self, search: &mut ConceptSearch<'_, '_>) -> Result<(), Refusal> {
         while let Some((&atom, _)) = self.atoms.get_index(self.done) {
             let most = match search.bottom {
                 Bottom::Concepts(..) => MAX_WORK,
                 Bottom::Fluents(_) => MAX_WORK_OF_FLUENTS,
             };
+            // Down to the fluents nothing is refused: an atom that cannot be told apart is a leaf.
             let is_too_large = self.atoms.len() > MAX_ATOMS || self.work > most;
             let formula = if is_too_large {
                 Err(Refusal::Atoms(atom))
@@ -204,20 +176,22 @@ impl Upper {
     /// What the rules for an atom say.
     fn definition(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         atom: TermId,
     ) -> Result<Formula, Refusal> {
         let Some(functor) = search.reading.store.functor(atom) else {
             return Ok(Formula::Constant(false));
         };
+        // A formula cannot speak of itself; unfolded, it would have no end.
         if search.reading.is_recursive(functor) && search.calls_itself(atom) {
             return Err(Refusal::Recursion(atom));
         }
+        // One of the rules, and in it all of its conditions: a disjunction of conjunctions.
         let mut ways = Vec::new();
         for rule in search.reading.definition(functor).to_vec() {
-            let (facts, domains) = (&mut *search.facts, search.domains);
-            let work = &mut self.work;
-            let found = instances(search.reading, facts, domains, rule, atom, false, work)?;
+            let found = search
+                .instantiation(HeadVariables::Shared, &mut self.work)
+                .instances(rule, atom)?;
             for instance in found {
                 let mut parts = Vec::new();
                 self.work += instance.body.len();
@@ -233,7 +207,7 @@ impl Upper {
     /// A condition as a formula. Nesting of connectives is bounded by the engine's check.
     fn formula(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         condition: TermId,
     ) -> Result<Formula, Refusal> {
         Ok(match Literal::of(search.reading.store, condition) {
@@ -247,19 +221,24 @@ impl Upper {
 
     fn formulas(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &mut ConceptSearch<'_, '_>,
         parts: Vec<TermId>,
     ) -> Result<Vec<Formula>, Refusal> {
         let parts = parts.into_iter();
         parts.map(|part| self.formula(search, part)).collect()
     }
 
-    fn call(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
+    fn call(
+        &mut self,
+        search: &mut ConceptSearch<'_, '_>,
+        atom: TermId,
+    ) -> Result<Formula, Refusal> {
         let kind = search.reading.atom(atom);
-        if kind == Atom::Fact {
+        if kind == AtomKind::Fact {
             let found = search
                 .facts
                 .solutions(search.reading.store, atom, MAX_INSTANCES);
+            // A fact is the same in all states, so that only whether it holds matters.
             let found = found.ok_or(Refusal::Instances(atom))?;
             return Ok(Formula::Constant(!found.is_empty()));
         }
@@ -280,7 +259,7 @@ impl Upper {
             return Ok(Formula::Concept(place));
         }
         match (kind, search.bottom) {
-            (Atom::Defined(_), _) => Ok(Formula::Atom(self.place(atom))),
+            (AtomKind::Defined(_), _) => Ok(Formula::Atom(self.place(atom))),
             (_, Bottom::Concepts(..)) => self.values(search, atom),
             (_, Bottom::Fluents(_)) => {
                 let is_open = !search.reading.store.is_ground(atom);
@@ -294,7 +273,7 @@ impl Upper {
     }
 
     /// An atom that nothing more is said of.
-    fn leaf(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Formula {
+    fn leaf(&mut self, search: &mut ConceptSearch<'_, '_>, atom: TermId) -> Formula {
         let (place, is_new) = self.concepts.insert_full(atom);
         if is_new {
             let subgames = match search.bottom {
@@ -312,7 +291,11 @@ impl Upper {
     }
 
     /// A fluent of several subgames: whether it holds for some values of one of its variables.
-    fn values(&mut self, search: &mut Search<'_, '_>, atom: TermId) -> Result<Formula, Refusal> {
+    fn values(
+        &mut self,
+        search: &mut ConceptSearch<'_, '_>,
+        atom: TermId,
+    ) -> Result<Formula, Refusal> {
         let variables = search.reading.store.variables(atom);
         let Some(&variable) = variables
             .first()
@@ -324,6 +307,7 @@ impl Upper {
         let values = values.ok_or(Refusal::Variable(atom))?;
         let mut ways = Vec::new();
         for value in values {
+            // ∃v. f(v) is f(a) ∨ f(b) ∨ …, one variable at a time: `call` comes back for the others.
             let mut binding = Substitution::default();
             binding.bind(variable, value);
             let instance = binding.apply(search.reading.store, atom);
@@ -333,7 +317,22 @@ impl Upper {
     }
 }
 
-impl Search<'_, '_> {
+impl<'a> ConceptSearch<'_, 'a> {
+    /// What rules are instantiated with.
+    pub(super) fn instantiation<'i>(
+        &'i mut self,
+        head: HeadVariables,
+        work: &'i mut usize,
+    ) -> Instantiation<'i, 'a> {
+        Instantiation {
+            reading: self.reading,
+            facts: self.facts,
+            domains: self.domains,
+            head,
+            work,
+        }
+    }
+
     /// Whether an atom is among those that call themselves below it. That a predicate is recursive
     /// does not say so: `goal(r,100)` may ask for `goal(r,0)`.
     fn calls_itself(&mut self, atom: TermId) -> bool {
@@ -350,11 +349,12 @@ impl Search<'_, '_> {
             reading, callees, ..
         } = self;
         callees.walk(reading, atom, &mut |reading, atom| {
-            if let Atom::Fluent(fluent) = reading.atom(atom) {
+            if let AtomKind::Fluent(fluent) = reading.atom(atom) {
                 let places = grain.fluents.of_term(reading.store, fluent).into_iter();
                 found.extend(places.map(|fluent| structure.subgame_of(fluent)));
             }
             match found.len() {
+                // Two subgames are as many as any: neither one alone decides the atom.
                 0 | 1 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             }

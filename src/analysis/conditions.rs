@@ -1,20 +1,20 @@
 //! Goal values and the end of a game as questions about atoms.
 //!
-//! Every question is a formula over leaves: local concepts, or single fluents. Who knows of some
-//! leaves only whether they hold gets an answer in three values; who wants an answer to be yes gets
-//! the ways to make it so:
+//! Every question is a formula over leaves: local concepts, or single fluents. Given which of some
+//! leaves hold, the answer has three values; and there are the ways to make the answer yes:
 //!
 //! ```text
 //! goal 75 ← gold(w), completed(caetower), not completed(bdftower)
 //! ways:     gold(w) = 1, completed(caetower) = 1, completed(bdftower) = 0
 //! ```
 
-use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::concept::Upper;
+use crate::analysis::formula::Formula;
 use crate::term::TermId;
 
 /// What a state is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question(usize);
+pub struct AtomQuestion(usize);
 
 /// A goal value of a role, by number, with the place of its atom.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct Truths(Vec<Option<bool>>);
 
 impl Truths {
     /// The answer, if it is known.
-    pub fn of(&self, question: Question) -> Option<bool> {
+    pub fn of(&self, question: AtomQuestion) -> Option<bool> {
         self.0[question.0]
     }
 }
@@ -92,8 +92,8 @@ impl Conditions {
     }
 
     /// The question whether an atom holds, by its place among the formulas.
-    pub fn question(atom: usize) -> Question {
-        Question(atom)
+    pub fn question(atom: usize) -> AtomQuestion {
+        AtomQuestion(atom)
     }
 
     /// Number of leaves.
@@ -112,15 +112,15 @@ impl Conditions {
     }
 
     /// Whether the game is over.
-    pub fn end(&self) -> Question {
-        Question(self.end)
+    pub fn end(&self) -> AtomQuestion {
+        AtomQuestion(self.end)
     }
 
     /// The values that a role can get, in the order of the rules, each with the question whether
     /// it does.
-    pub fn values(&self, role: usize) -> impl Iterator<Item = (i64, Question)> {
+    pub fn values(&self, role: usize) -> impl Iterator<Item = (i64, AtomQuestion)> {
         let values = self.values.iter().filter(move |worth| worth.role == role);
-        values.map(|worth| (worth.value, Question(worth.atom)))
+        values.map(|worth| (worth.value, AtomQuestion(worth.atom)))
     }
 
     /// The values that a role is known to get, in the order of the rules.
@@ -131,7 +131,7 @@ impl Conditions {
     }
 
     /// The leaves, by place, that a question depends on, ascending.
-    pub fn leaves_of(&self, question: Question) -> Vec<usize> {
+    pub fn leaves_of(&self, question: AtomQuestion) -> Vec<usize> {
         let mut leaves = Vec::new();
         let mut is_seen = vec![false; self.formulas.len()];
         let mut pending = vec![question.0];
@@ -165,25 +165,27 @@ impl Conditions {
     }
 
     /// The ways in which all answers are yes, at most so many, in the order of the rules.
-    pub fn ways(&self, questions: &[Question], most: usize) -> Vec<Cube> {
+    pub fn ways(&self, questions: &[AtomQuestion], most: usize) -> Vec<Cube> {
         self.listed(questions, most).0
     }
 
     /// All ways in which the answer is yes, in the order of the rules; nothing if they are more than so
     /// many, or too hard to find.
-    pub fn all_ways(&self, question: Question, most: usize) -> Option<Vec<Cube>> {
+    pub fn all_ways(&self, question: AtomQuestion, most: usize) -> Option<Vec<Cube>> {
         let (found, is_complete) = self.listed(&[question], most);
         is_complete.then_some(found)
     }
 
     /// Ways, and whether these are all.
-    fn listed(&self, questions: &[Question], most: usize) -> (Vec<Cube>, bool) {
+    fn listed(&self, questions: &[AtomQuestion], most: usize) -> (Vec<Cube>, bool) {
         let mut found: Vec<Cube> = Vec::new();
         let asked: Vec<Wanted<'_>> = questions
             .iter()
             .rev()
             .map(|question| (&self.formulas[question.0], true))
             .collect();
+        // Depth first: each branch has the values chosen so far, and what is still wanted. The ways come in the order
+        // of the rules.
         let mut branches = vec![(Cube::new(), asked)];
         let mut steps = 0;
         while let Some((cube, wanted)) = branches.pop() {
@@ -209,6 +211,7 @@ impl Conditions {
                 (Formula::Constant(is), _) if *is == value => {}
                 (Formula::Constant(_), _) => return,
                 (Formula::Concept(leaf), _) => match cube.iter().find(|(known, _)| known == leaf) {
+                    // The leaf would have to be both: this branch is contradictory.
                     Some(&(_, known)) if known != value => return,
                     Some(_) => {}
                     None => cube.push((*leaf, value)),
@@ -216,9 +219,11 @@ impl Conditions {
                 (Formula::Atom(atom), _) => wanted.push((&self.formulas[*atom], value)),
                 (Formula::Not(inner), _) => wanted.push((inner, !value)),
                 (Formula::All(parts), true) | (Formula::Any(parts), false) => {
+                    // All true, or none: every part must have the value.
                     wanted.extend(parts.iter().rev().map(|part| (part, value)));
                 }
                 (Formula::All(parts), false) | (Formula::Any(parts), true) => {
+                    // One of the parts does it: a branch for each.
                     branches.extend(parts.iter().rev().map(|part| {
                         let mut wanted = wanted.clone();
                         wanted.push((part, value));

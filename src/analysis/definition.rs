@@ -23,15 +23,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::call_graph::{CallGraph, CallNode};
 use crate::analysis::facts::Facts;
-use crate::analysis::link::{Relation, each_once};
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::link::{DependencyKind, each_once};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::analysis::structure::Structure;
 use crate::fluent::{Condition, GameAxioms, Support, Supports};
 use crate::gdl::Keyword;
 use crate::term::{Substitution, Term, TermId, calls, rename};
 
 /// A relation between a fluent and an action, by place.
-pub type Related = (Relation, usize, usize);
+pub type Related = (DependencyKind, usize, usize);
 
 /// What is related, with the rules by which it was found first.
 type Found = FxHashMap<Related, Vec<usize>>;
@@ -98,6 +98,7 @@ impl Definitions<'_, '_> {
             .supports
             .iter()
             .partition(|support| support.is_frame);
+        // Frame axioms keep the fluent, all other rules add it.
         let keeping = each_once(frames.iter().map(|frame| frame.clause));
         for actor in actors {
             let adds = |definitions: &mut Self, support: &Support| {
@@ -106,11 +107,15 @@ impl Definitions<'_, '_> {
             let adding = rest.iter().find(|support| adds(self, support));
             if is_folded || adding.is_some() {
                 let rules = adding.map_or(supports.folded.clone(), |support| vec![support.clause]);
-                found.push(((Relation::PositiveEffect, fluent, actor.action), rules));
+                found.push((
+                    (DependencyKind::PositiveEffect, fluent, actor.action),
+                    rules,
+                ));
             }
+            // One frame axiom alone must keep all instances: that two together do is beyond the definition.
             let is_kept = frames.iter().any(|frame| self.keeps(frame, actor));
             if is_folded || (self.concerns(&frames, actor) && !is_kept) {
-                let related = (Relation::NegativeEffect, fluent, actor.action);
+                let related = (DependencyKind::NegativeEffect, fluent, actor.action);
                 found.push((related, keeping.clone()));
             }
         }
@@ -123,7 +128,7 @@ impl Definitions<'_, '_> {
         for support in supports {
             for condition in &support.conditions {
                 condition.each_atom(&mut |atom| {
-                    if let Atom::Move(role, _) = self.reading.atom(atom) {
+                    if let AtomKind::Move(role, _) = self.reading.atom(atom) {
                         roles.push(role);
                     }
                 });
@@ -146,16 +151,17 @@ impl Definitions<'_, '_> {
             .collect();
         conditions.iter().all(|condition| match condition {
             Condition::Holds(atom) => match self.reading.atom(*atom) {
-                Atom::Fact => {
+                AtomKind::Fact => {
                     let solutions = self
                         .facts
                         .solutions(self.reading.store, *atom, MAX_SOLUTIONS);
                     solutions.is_none_or(|solutions| !solutions.is_empty())
                 }
-                Atom::Fluent(_) | Atom::Move(..) | Atom::Defined(_) => true,
+                AtomKind::Fluent(_) | AtomKind::Move(..) | AtomKind::Defined(_) => true,
             },
+            // A negated condition contradicts a move that is made, or the same condition asked for.
             Condition::Fails(atom) => {
-                let is_made = self.reading.atom(*atom) == Atom::Move(actor.role, made);
+                let is_made = self.reading.atom(*atom) == AtomKind::Move(actor.role, made);
                 !is_made && !conditions.contains(&Condition::Holds(*atom))
             }
             Condition::Differ(pairs) => pairs.iter().any(|(left, right)| left != right),
@@ -178,7 +184,7 @@ impl Definitions<'_, '_> {
         let mut unifier = Substitution::default();
         for condition in &support.conditions {
             if let Condition::Holds(atom) = *condition
-                && let Atom::Move(role, mv) = self.reading.atom(atom)
+                && let AtomKind::Move(role, mv) = self.reading.atom(atom)
                 && role == actor
                 && !unifier.unify(self.reading.store, mv, action)
             {
@@ -197,9 +203,10 @@ impl Definitions<'_, '_> {
         }
         frame.conditions.iter().all(|condition| match condition {
             Condition::Holds(atom) => match self.reading.atom(*atom) {
-                Atom::Fluent(fluent) => fluent == frame.fluent,
-                Atom::Move(role, mv) => {
+                AtomKind::Fluent(fluent) => fluent == frame.fluent,
+                AtomKind::Move(role, mv) => {
                     let variables = store.variables(mv);
+                    // A variable shared with the fluent would restrict which instances the move keeps.
                     let is_fresh = variables.iter().all(|variable| !used.contains(variable));
                     used.extend(variables);
                     role == actor.role
@@ -207,8 +214,9 @@ impl Definitions<'_, '_> {
                         && store.functor(mv) == store.functor(actor.pattern)
                         && is_most_general(store.arguments(mv), self.reading)
                 }
-                Atom::Fact | Atom::Defined(_) => false,
+                AtomKind::Fact | AtomKind::Defined(_) => false,
             },
+            // *Not another action* is true where this one is done.
             Condition::Fails(atom) => self.is_another(*atom, actor),
             Condition::None(_, inner) => inner.iter().any(|condition| match condition {
                 Condition::Holds(atom) => self.is_another(*atom, actor),
@@ -224,13 +232,13 @@ impl Definitions<'_, '_> {
     /// Whether an atom is a move of the same role that is never the action.
     fn is_another(&self, atom: TermId, actor: &Actor) -> bool {
         let store = &*self.reading.store;
-        matches!(self.reading.atom(atom), Atom::Move(role, mv)
+        matches!(self.reading.atom(atom), AtomKind::Move(role, mv)
             if role == actor.role
                 && !matches!(store.view(mv), Term::Variable(_))
                 && store.functor(mv) != store.functor(actor.pattern))
     }
 
-    /// \[GST09, Definition 3\], its second part: what the rules for a fluent look at that is an
+    /// \[GST09, Definition 3\], its second part: what the rules for a fluent read that is an
     /// effect.
     fn preconditions_of_next(
         &mut self,
@@ -266,7 +274,7 @@ impl Definitions<'_, '_> {
         }
         for &((_, _, action), _) in effects {
             for (&fluent, rules) in &fluents {
-                let related = (Relation::Precondition, fluent, action);
+                let related = (DependencyKind::Precondition, fluent, action);
                 found.entry(related).or_insert_with(|| rules.clone());
             }
         }
@@ -280,21 +288,21 @@ impl Definitions<'_, '_> {
             .store
             .compound(legal, &[actor.role, actor.pattern]);
         for (fluent, rules) in self.fluents_below(atom) {
-            let related = (Relation::Precondition, fluent, actor.action);
+            let related = (DependencyKind::Precondition, fluent, actor.action);
             found.entry(related).or_insert(rules);
         }
     }
 
     /// The fluents in the call graph of an atom, by place, each with the rules on the way to it.
     fn fluents_below(&mut self, atom: TermId) -> Vec<(usize, Vec<usize>)> {
-        if self.reading.atom(atom) == Atom::Fact {
+        if self.reading.atom(atom) == AtomKind::Fact {
             return Vec::new();
         }
         let graph = CallGraph::of(self.reading, atom);
         let ways = graph.ways();
         let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (place, &below) in graph.atoms.iter().enumerate() {
-            let Atom::Fluent(fluent) = self.reading.atom(below) else {
+            let AtomKind::Fluent(fluent) = self.reading.atom(below) else {
                 continue;
             };
             let way = ways.to(CallNode(place as u32)).into_iter();

@@ -90,6 +90,7 @@ fn draw_sources(flow: &Flow, store: &Store, drawing: &mut Drawing) {
         let domain = drawing.nodes[place].group;
         places.entry((source, domain)).or_default().push(place);
     }
+    // First the places of each constant, then the constants of each set of places.
     let mut written: IndexMap<Vec<usize>, Vec<Source>, FxBuildHasher> = IndexMap::default();
     for ((source, _), mut places) in places {
         places.sort_unstable();

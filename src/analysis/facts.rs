@@ -53,6 +53,7 @@ impl<'a> Facts<'a> {
         let mut seen: FxHashSet<Vec<TermId>> = FxHashSet::default();
         let evaluator = self.evaluator(store)?;
         let outcome = evaluator.solve(store, functor, &given, &limits, &mut |store, answer| {
+            // An argument that is partly open, such as f(X), is matched with the answer.
             let mut unifier = Substitution::default();
             let mut pairs = open.iter().zip(answer);
             let fits = pairs.all(|(&open, &term)| unifier.unify(store, open, term));

@@ -2,34 +2,17 @@
 
 use crate::analysis::analyze::Analysis;
 use crate::analysis::call_graph::Callees;
-use crate::analysis::concept::{Bottom, Refusal, Search, Upper};
-use crate::analysis::conditions::{Conditions, Worth};
+use crate::analysis::concept::{Bottom, ConceptSearch, Upper};
+use crate::analysis::conditions::Conditions;
 use crate::analysis::facts::Facts;
 use crate::analysis::heuristic::Heuristic;
-use crate::analysis::instances::instances;
 use crate::analysis::reading::Reading;
+use crate::analysis::refusal::Refusal;
+use crate::analysis::roots::{Roots, worths};
 use crate::fluent::GameAxioms;
-use crate::gdl::{Domains, Keyword};
+use crate::gdl::Domains;
 use crate::limits::Limits;
-use crate::term::{Store, Term, TermId};
-
-/// The atoms that everything is about.
-pub(super) struct Roots {
-    pub(super) goal: TermId,
-    pub(super) terminal: TermId,
-}
-
-impl Roots {
-    pub(super) fn of(reading: &mut Reading<'_>) -> Self {
-        let arguments = [reading.store.variable(0), reading.store.variable(1)];
-        let goal = reading.keywords.symbol(Keyword::Goal);
-        let terminal = reading.keywords.symbol(Keyword::Terminal);
-        Self {
-            goal: reading.store.compound(goal, &arguments),
-            terminal: reading.store.atom(terminal),
-        }
-    }
-}
+use crate::term::{Store, TermId};
 
 /// The rules of a game, read to be told apart into formulas.
 pub struct Formulas<'a> {
@@ -86,8 +69,8 @@ impl<'a> Formulas<'a> {
         Ok(Heuristic::of(&upper, &formulas))
     }
 
-    fn search<'s>(&'s mut self, bottom: Bottom<'s>) -> Search<'s, 'a> {
-        Search {
+    fn search<'s>(&'s mut self, bottom: Bottom<'s>) -> ConceptSearch<'s, 'a> {
+        ConceptSearch {
             reading: &mut self.reading,
             facts: &mut self.facts,
             domains: &self.domains,
@@ -95,35 +78,4 @@ impl<'a> Formulas<'a> {
             callees: Callees::default(),
         }
     }
-}
-
-/// Every goal value with its atom.
-pub(super) fn worths(
-    search: &mut Search<'_, '_>,
-    upper: &mut Upper,
-    roles: &[TermId],
-) -> Result<Vec<Worth>, Refusal> {
-    let symbol = search.reading.keywords.symbol(Keyword::Goal);
-    let functor = search.reading.keywords.functor(Keyword::Goal);
-    let mut values: Vec<Worth> = Vec::new();
-    let mut work = 0;
-    for (role, &name) in roles.iter().enumerate() {
-        let value = search.reading.store.variable(0);
-        let open = search.reading.store.compound(symbol, &[name, value]);
-        for rule in search.reading.definition(functor).to_vec() {
-            let (facts, domains) = (&mut *search.facts, search.domains);
-            for instance in instances(search.reading, facts, domains, rule, open, true, &mut work)?
-            {
-                let arguments = search.reading.store.arguments(instance.head).to_vec();
-                let Term::Integer(value) = search.reading.store.view(arguments[1]) else {
-                    continue;
-                };
-                let atom = upper.expand(search, instance.head)?;
-                if values.iter().all(|known| known.atom != atom) {
-                    values.push(Worth { role, value, atom });
-                }
-            }
-        }
-    }
-    Ok(values)
 }

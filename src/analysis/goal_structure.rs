@@ -16,9 +16,10 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::concept::Upper;
+use crate::analysis::formula::Formula;
 
-/// Concepts of which all evaluations are looked at.
+/// Concepts of which all evaluations are listed.
 pub(super) const MAX_CONCEPTS: usize = 16;
 
 /// One bit for each evaluation of the concepts.
@@ -37,6 +38,7 @@ impl Tables {
         if concepts > MAX_CONCEPTS {
             return None;
         }
+        // 3 concepts: 8 evaluations in one word; 8 concepts: 256 in four.
         let words = (1usize << concepts).div_ceil(64);
         let mut tables = Self {
             concepts,
@@ -83,6 +85,7 @@ impl Tables {
 
 /// The word of a concept's own column.
 fn bits(concept: usize, word: usize) -> u64 {
+    // Bit e of a column is evaluation e: concept 0 alternates 01, concept 1 0011, …; from concept 6 on whole words do.
     const PATTERNS: [u64; 6] = [
         0xAAAA_AAAA_AAAA_AAAA,
         0xCCCC_CCCC_CCCC_CCCC,
@@ -98,42 +101,9 @@ fn bits(concept: usize, word: usize) -> u64 {
     }
 }
 
-/// The atoms, each after those that its formula speaks of. None calls itself.
-pub(super) fn callees_first<'f>(
-    count: usize,
-    formula: impl Fn(usize) -> &'f Formula,
-) -> Vec<usize> {
-    let mut order = Vec::new();
-    let mut is_placed = vec![false; count];
-    for root in 0..count {
-        let mut pending = vec![(root, false)];
-        while let Some((atom, is_done)) = pending.pop() {
-            if is_placed[atom] {
-                continue;
-            }
-            if is_done {
-                is_placed[atom] = true;
-                order.push(atom);
-                continue;
-            }
-            pending.push((atom, true));
-            let mut formulas = vec![formula(atom)];
-            while let Some(formula) = formulas.pop() {
-                match formula {
-                    Formula::Atom(called) => pending.push((*called, false)),
-                    Formula::Not(inner) => formulas.push(inner),
-                    Formula::All(parts) | Formula::Any(parts) => formulas.extend(parts),
-                    Formula::Constant(_) | Formula::Concept(_) => {}
-                }
-            }
-        }
-    }
-    order
-}
-
 /// What all evaluations of the concepts are worth to one role.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payoffs {
+pub struct PayoffTable {
     /// The role, by number.
     pub role: usize,
     /// The concepts that the values depend on, by place, ascending.
@@ -158,24 +128,23 @@ pub enum Order {
     None,
 }
 
-impl Payoffs {
-    /// Judges values: `value` gives the value of an evaluation of all concepts, if it has one;
-    /// `subgames` the subgame of each concept; `idle` the subgames in which nobody acts.
+impl PayoffTable {
+    /// Judges values: `all` has the value of each evaluation of all concepts, if there is one; `subgames` the subgame
+    /// of each concept; `idle` says of subgames whether nobody acts there.
     pub(super) fn of(
         role: usize,
-        tables: &Tables,
+        all: &[Option<i64>],
         subgames: &[usize],
         idle: &dyn Fn(usize) -> bool,
-        value: &dyn Fn(usize) -> Option<i64>,
     ) -> Self {
-        let all: Vec<Option<i64>> = (0..tables.evaluations()).map(value).collect();
         let concepts: Vec<usize> = (0..subgames.len())
-            .filter(|&concept| !idle(subgames[concept]) || matters(&all, concept))
-            .filter(|&concept| decides(&all, concept))
+            .filter(|&concept| !idle(subgames[concept]) || matters(all, concept))
+            .filter(|&concept| decides(all, concept))
             .collect();
         let mut values = vec![BTreeSet::new(); 1 << concepts.len()];
         for (evaluation, value) in all.iter().enumerate() {
             let own = concepts.iter().enumerate();
+            // The bits of the concepts that matter, moved together.
             let own: usize = own
                 .map(|(bit, &concept)| (evaluation >> concept & 1) << bit)
                 .sum();
@@ -211,6 +180,7 @@ fn additive(values: &[BTreeSet<i64>], concepts: usize) -> Option<(i64, Vec<i64>)
         1 => values[evaluation].first().copied(),
         _ => None,
     };
+    // What no concept gives, then what each gives alone; additive if that adds up everywhere.
     let base = only(0)?;
     let worth: Vec<i64> = (0..concepts)
         .map(|concept| Some(only(1 << concept)? - base))
@@ -265,6 +235,7 @@ fn comparison(one: &[Option<i64>], two: &[Option<i64>]) -> Order {
         }
     }
     match (is_less, is_equal, is_greater) {
+        // Better here and worse there; better here and equal there; or the same relation everywhere.
         (true, _, true) => Order::None,
         (true, true, false) | (false, true, true) => Order::Weak,
         (_, false, false) | (false, _, false) | (false, false, true) => Order::Strict,
@@ -284,6 +255,8 @@ pub(super) fn is_local_disjunction(tables: &Tables, terminal: usize, subgames: &
         let mut decided = vec![false; tables.evaluations()];
         for subgame in own {
             let mask = mask(subgames, subgame);
+            // By evaluation of the subgame's concepts alone (the others 0): whether the end has come for all
+            // evaluations of the others.
             let mut always = vec![true; tables.evaluations()];
             for evaluation in 0..tables.evaluations() {
                 always[evaluation & mask] &= tables.holds(terminal, evaluation);

@@ -14,7 +14,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::concept::{Formula, Upper};
+use crate::analysis::concept::Upper;
+use crate::analysis::formula::Formula;
 use crate::term::TermId;
 
 /// How many fluents must change.
@@ -28,7 +29,7 @@ pub struct Distance {
 
 /// A part of a formula; those that it speaks of come before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Node {
+enum FormulaNode {
     Constant(bool),
     Leaf(u32),
     Not(u32),
@@ -41,7 +42,7 @@ enum Node {
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     leaves: Vec<TermId>,
-    nodes: Vec<Node>,
+    nodes: Vec<FormulaNode>,
     parts: Vec<u32>,
     /// For each atom that was asked for, its node.
     atoms: Vec<u32>,
@@ -93,7 +94,7 @@ impl Heuristic {
         let places = 0..asked.len() as u32;
         Heuristic {
             leaves: asked.iter().map(|&(atom, _)| atom).collect(),
-            nodes: places.clone().map(Node::Leaf).collect(),
+            nodes: places.clone().map(FormulaNode::Leaf).collect(),
             parts: Vec::new(),
             atoms: places.collect(),
         }
@@ -107,7 +108,7 @@ impl Heuristic {
     /// Whether everything that was asked for is a leaf.
     pub fn is_plain(&self) -> bool {
         let mut nodes = self.atoms.iter().map(|&atom| self.nodes[atom as usize]);
-        nodes.all(|node| matches!(node, Node::Leaf(_)))
+        nodes.all(|node| matches!(node, FormulaNode::Leaf(_)))
     }
 
     /// How far a state is from each atom that was asked for and from its opposite.
@@ -120,11 +121,12 @@ impl Heuristic {
         found.clear();
         for &node in &self.nodes {
             let distance = match node {
-                Node::Constant(value) => flag(value, u16::MAX),
-                Node::Leaf(place) => flag(leaf(place as usize), 1),
-                Node::Not(inner) => opposite(found[inner as usize]),
-                Node::All(from, to) => self.all(found, from..to, false),
-                Node::Any(from, to) => opposite(self.all(found, from..to, true)),
+                FormulaNode::Constant(value) => flag(value, u16::MAX),
+                FormulaNode::Leaf(place) => flag(leaf(place as usize), 1),
+                FormulaNode::Not(inner) => opposite(found[inner as usize]),
+                FormulaNode::All(from, to) => self.all(found, from..to, false),
+                // De Morgan: a ∨ b is ¬(¬a ∧ ¬b).
+                FormulaNode::Any(from, to) => opposite(self.all(found, from..to, true)),
             };
             found.push(distance);
         }
@@ -137,6 +139,7 @@ impl Heuristic {
             to_true: 0,
             to_false: u16::MAX,
         };
+        // All parts must hold, so that distances add up; one that does not is enough for the opposite.
         for &part in &self.parts[parts.start as usize..parts.end as usize] {
             let mut part = found[part as usize];
             if is_opposite {
@@ -167,7 +170,7 @@ fn opposite(distance: Distance) -> Distance {
 struct Layout {
     heuristic: Heuristic,
     /// The nodes without parts, each once.
-    known: FxHashMap<Node, u32>,
+    known: FxHashMap<FormulaNode, u32>,
     /// By atom of the upper part, its node.
     atoms: Vec<u32>,
 }
@@ -190,19 +193,20 @@ impl Layout {
     /// Lays a formula out. Its depth is that of the connectives of one rule.
     fn lay(&mut self, formula: &Formula) -> u32 {
         let node = match formula {
-            Formula::Constant(value) => Node::Constant(*value),
-            Formula::Concept(place) => Node::Leaf(*place as u32),
+            Formula::Constant(value) => FormulaNode::Constant(*value),
+            Formula::Concept(place) => FormulaNode::Leaf(*place as u32),
             Formula::Atom(atom) => return self.atoms[*atom],
-            Formula::Not(inner) => Node::Not(self.lay(inner)),
+            Formula::Not(inner) => FormulaNode::Not(self.lay(inner)),
             Formula::All(parts) => match self.lay_parts(parts) {
                 (from, to) if from + 1 == to => return self.heuristic.parts[from as usize],
-                (from, to) => Node::All(from, to),
+                (from, to) => FormulaNode::All(from, to),
             },
             Formula::Any(parts) => match self.lay_parts(parts) {
                 (from, to) if from + 1 == to => return self.heuristic.parts[from as usize],
-                (from, to) => Node::Any(from, to),
+                (from, to) => FormulaNode::Any(from, to),
             },
         };
+        // Equal nodes are one; lists of parts are not compared, so that only nodes without parts can be equal.
         let nodes = &mut self.heuristic.nodes;
         *self.known.entry(node).or_insert_with(|| {
             nodes.push(node);

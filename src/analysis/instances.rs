@@ -4,11 +4,11 @@
 //! of its domain. Variables that only one condition asks for, under no negation, stay: that
 //! condition asks whether there is a value.
 
-use crate::analysis::concept::Refusal;
 use crate::analysis::facts::Facts;
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
+use crate::analysis::refusal::Refusal;
 use crate::gdl::{Domain, Domains, Keyword, Position};
-use crate::term::{Functor, Literal, Substitution, Term, TermId, rename};
+use crate::term::{Functor, Literal, Store, Substitution, Term, TermId, rename};
 
 /// Instances of one rule.
 pub(super) const MAX_INSTANCES: usize = 4096;
@@ -22,58 +22,127 @@ pub(super) struct Instance {
     pub(super) body: Vec<TermId>,
 }
 
-/// The instances of a rule for an atom. All variables of the head get values if `ground` says so.
-/// Steps are added to `work`.
-pub(super) fn instances(
-    reading: &mut Reading<'_>,
-    facts: &mut Facts<'_>,
-    domains: &Domains,
-    rule: usize,
-    atom: TermId,
-    ground: bool,
-    work: &mut usize,
-) -> Result<Vec<Instance>, Refusal> {
+impl Instance {
+    fn apply(&self, store: &mut Store, binding: &Substitution) -> Self {
+        let body = self.body.iter();
+        Self {
+            head: binding.apply(store, self.head),
+            body: body
+                .map(|&condition| binding.apply(store, condition))
+                .collect(),
+        }
+    }
+}
+
+/// Which variables of a head get values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeadVariables {
+    All,
+    /// Those that conditions share.
+    Shared,
+}
+
+/// What rules are instantiated with.
+pub(super) struct Instantiation<'s, 'a> {
+    pub(super) reading: &'s mut Reading<'a>,
+    pub(super) facts: &'s mut Facts<'a>,
+    pub(super) domains: &'s Domains,
+    pub(super) head: HeadVariables,
+    /// Steps so far, of all instantiations together.
+    pub(super) work: &'s mut usize,
+}
+
+impl Instantiation<'_, '_> {
+    /// The instances of a rule for an atom.
+    pub(super) fn instances(
+        &mut self,
+        rule: usize,
+        atom: TermId,
+    ) -> Result<Vec<Instance>, Refusal> {
+        let Some(first) = resolved(self.reading, rule, atom) else {
+            return Ok(Vec::new());
+        };
+        let mut open = vec![first];
+        let mut closed = Vec::new();
+        let mut steps = 0;
+        while let Some(instance) = open.pop() {
+            steps += 1;
+            *self.work += 1;
+            if open.len() + closed.len() > MAX_INSTANCES || steps > MAX_STEPS {
+                return Err(Refusal::Instances(atom));
+            }
+            let Some(instance) = without_facts(self.reading, instance) else {
+                continue;
+            };
+            let Some(bindings) = self.bindings(&instance)? else {
+                closed.push(instance);
+                continue;
+            };
+            // A stack: in reverse, so that the first binding is the next to be taken.
+            let store = &mut *self.reading.store;
+            let bound = bindings.iter().rev();
+            open.extend(bound.map(|binding| instance.apply(store, binding)));
+        }
+        Ok(closed)
+    }
+
+    /// Values for variables that must have one; nothing if there are no such variables.
+    fn bindings(&mut self, instance: &Instance) -> Result<Option<Vec<Substitution>>, Refusal> {
+        let reading = &mut *self.reading;
+        // Facts first: they bind several variables at once, to fewer values than their domains have.
+        for &condition in &instance.body {
+            let is_open = !reading.store.is_ground(condition);
+            if let Literal::Call(atom) = Literal::of(reading.store, condition)
+                && is_open
+                && reading.atom(atom) == AtomKind::Fact
+            {
+                let found = self.facts.solutions(reading.store, atom, MAX_INSTANCES);
+                return Ok(Some(found.ok_or(Refusal::Instances(atom))?));
+            }
+        }
+        let Some((variable, condition)) = shared(reading, instance, self.head) else {
+            return Ok(None);
+        };
+        // The variable stands at several places, all of which must have its value: the smallest domain will do.
+        let domain = instance
+            .body
+            .iter()
+            .filter_map(|&condition| match Literal::of(reading.store, condition) {
+                Literal::Call(atom) => domain(reading, self.domains, atom, variable),
+                Literal::Not(_) | Literal::Or(_) | Literal::And(_) | Literal::Distinct(..) => None,
+            })
+            .min_by_key(|domain| domain.size());
+        let Some(domain) = domain else {
+            return Err(Refusal::Variable(condition));
+        };
+        if domain.forms().next().is_some() {
+            return Err(Refusal::Variable(condition));
+        }
+        let values = domain.constants().map(|value| {
+            let mut binding = Substitution::default();
+            binding.bind(variable, value);
+            binding
+        });
+        Ok(Some(values.collect()))
+    }
+}
+
+/// A rule under the unifier of its head and an atom, its variables renamed apart; nothing if there is no unifier.
+fn resolved(reading: &mut Reading<'_>, rule: usize, atom: TermId) -> Option<Instance> {
     let offset = reading.store.variable_bound(atom);
     let head = rename(reading.store, reading.rules[rule].head, offset);
     let mut unifier = Substitution::default();
     if !unifier.unify(reading.store, atom, head) {
-        return Ok(Vec::new());
+        return None;
     }
     let mut body = Vec::new();
     for &condition in &reading.rules[rule].body {
-        let condition = rename(reading.store, condition, offset);
-        let condition = unifier.apply(reading.store, condition);
-        flatten(reading, condition, &mut body);
+        let renamed = rename(reading.store, condition, offset);
+        let instance = unifier.apply(reading.store, renamed);
+        flatten(reading, instance, &mut body);
     }
     let head = unifier.apply(reading.store, head);
-    let mut open = vec![Instance { head, body }];
-    let mut closed = Vec::new();
-    let mut steps = 0;
-    while let Some(instance) = open.pop() {
-        steps += 1;
-        *work += 1;
-        if open.len() + closed.len() > MAX_INSTANCES || steps > MAX_STEPS {
-            return Err(Refusal::Instances(atom));
-        }
-        let Some(instance) = without_facts(reading, instance) else {
-            continue;
-        };
-        match bindings(reading, facts, domains, &instance, ground)? {
-            None => closed.push(instance),
-            // The first is looked at first.
-            Some(bindings) => open.extend(bindings.iter().rev().map(|binding| {
-                Instance {
-                    head: binding.apply(reading.store, instance.head),
-                    body: instance
-                        .body
-                        .iter()
-                        .map(|&condition| binding.apply(reading.store, condition))
-                        .collect(),
-                }
-            })),
-        }
-    }
-    Ok(closed)
+    Some(Instance { head, body })
 }
 
 /// Adds the parts of a conjunction.
@@ -96,6 +165,7 @@ fn without_facts(reading: &Reading<'_>, mut instance: Instance) -> Option<Instan
     instance
         .body
         .retain(|&condition| match Literal::of(store, condition) {
+            // Ground, so that different terms are different things: it holds, or the instance fails.
             Literal::Distinct(left, right) if store.is_ground(condition) => {
                 fails |= left == right;
                 false
@@ -109,53 +179,16 @@ fn without_facts(reading: &Reading<'_>, mut instance: Instance) -> Option<Instan
     (!fails).then_some(instance)
 }
 
-/// Values for variables that must have one; nothing if there are no such variables.
-fn bindings(
-    reading: &mut Reading<'_>,
-    facts: &mut Facts<'_>,
-    domains: &Domains,
-    instance: &Instance,
-    ground: bool,
-) -> Result<Option<Vec<Substitution>>, Refusal> {
-    for &condition in &instance.body {
-        let is_open = !reading.store.is_ground(condition);
-        if let Literal::Call(atom) = Literal::of(reading.store, condition)
-            && is_open
-            && reading.atom(atom) == Atom::Fact
-        {
-            let found = facts.solutions(reading.store, atom, MAX_INSTANCES);
-            return Ok(Some(found.ok_or(Refusal::Instances(atom))?));
-        }
-    }
-    let Some((variable, condition)) = shared(reading, instance, ground) else {
-        return Ok(None);
-    };
-    let domain = instance
-        .body
-        .iter()
-        .filter_map(|&condition| match Literal::of(reading.store, condition) {
-            Literal::Call(atom) => domain(reading, domains, atom, variable),
-            Literal::Not(_) | Literal::Or(_) | Literal::And(_) | Literal::Distinct(..) => None,
-        })
-        .min_by_key(|domain| domain.size());
-    let Some(domain) = domain else {
-        return Err(Refusal::Variable(condition));
-    };
-    if domain.forms().next().is_some() {
-        return Err(Refusal::Variable(condition));
-    }
-    let values = domain.constants().map(|value| {
-        let mut binding = Substitution::default();
-        binding.bind(variable, value);
-        binding
-    });
-    Ok(Some(values.collect()))
-}
-
 /// A variable that several conditions share or a negation asks for, and one of the conditions.
-fn shared(reading: &Reading<'_>, instance: &Instance, ground: bool) -> Option<(u32, TermId)> {
+fn shared(
+    reading: &Reading<'_>,
+    instance: &Instance,
+    head: HeadVariables,
+) -> Option<(u32, TermId)> {
     let store = &*reading.store;
-    if ground && let Some(&variable) = store.variables(instance.head).first() {
+    if head == HeadVariables::All
+        && let Some(&variable) = store.variables(instance.head).first()
+    {
         return Some((variable, instance.head));
     }
     for (place, &condition) in instance.body.iter().enumerate() {
@@ -163,6 +196,7 @@ fn shared(reading: &Reading<'_>, instance: &Instance, ground: bool) -> Option<(u
         for variable in store.variables(condition) {
             let others = instance.body.iter().enumerate();
             let mut others = others.filter(|&(other, _)| other != place);
+            // Under a negation a free variable would mean *for all*, and not *for some*.
             if !is_call || others.any(|(_, &other)| store.variables(other).contains(&variable)) {
                 return Some((variable, condition));
             }
@@ -192,7 +226,7 @@ fn domain<'d>(
 ) -> Option<Domain<'d>> {
     let store = &*reading.store;
     let is_it = |&term: &TermId| store.view(term) == Term::Variable(variable);
-    if let Atom::Fluent(fluent) = reading.atom(atom) {
+    if let AtomKind::Fluent(fluent) = reading.atom(atom) {
         let functor = store.functor(fluent)?;
         let place = store.arguments(fluent).iter().position(is_it)?;
         let mut forms = domains.fluents().forms();

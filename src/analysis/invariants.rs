@@ -53,6 +53,7 @@ impl Invariants<'_> {
             Constraint::Exclusive { one, other, key } => {
                 let left = self.groups(*one, |_| true, key.iter().map(|pair| pair.0));
                 let right = self.groups(*other, |_| true, key.iter().map(|pair| pair.1));
+                // Where one of the two has no instance for a key, nothing excludes anything.
                 let both = left.into_iter().filter_map(|(terms, some)| {
                     let others = right.get(&terms)?.clone();
                     Some(Requirement::NotBoth(some, others))
@@ -63,6 +64,7 @@ impl Invariants<'_> {
                 let initial = self.initial.iter();
                 let initial = initial.filter(|&&term| self.store.functor(term) == Some(*fluent));
                 let groups = self.groups(*fluent, |_| true, key.iter().copied());
+                // *Some instance holds* is proved for those values of the key that have one in the initial state.
                 let mut starts: IndexMap<Vec<TermId>, (), FxBuildHasher> = IndexMap::default();
                 let starting = initial.map(|&term| project(self.store, term, key.iter().copied()));
                 starts.extend(starting.map(|terms| (terms, ())));

@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::analysis::call_graph::{CallGraph, CallNode};
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::term::{Substitution, TermId, rename};
 
 /// Pairs of an instance of a condition and an atom below it; where there are more, it is only said
@@ -23,7 +23,7 @@ const MAX_PAIRS: usize = 1000;
 /// A fluent or move that a condition depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    pub(super) atom: Atom,
+    pub(super) atom: AtomKind,
     /// The rules on the way to it.
     pub(super) rules: Vec<usize>,
     /// Whether the leaf is a move, and the condition cannot hold unless this one is made or another
@@ -60,8 +60,8 @@ impl Leaves {
     ) -> Vec<Leaf> {
         let atom = given.apply(reading.store, atom);
         match reading.atom(atom) {
-            Atom::Fact => return Vec::new(),
-            kind @ (Atom::Fluent(_) | Atom::Move(..)) => {
+            AtomKind::Fact => return Vec::new(),
+            kind @ (AtomKind::Fluent(_) | AtomKind::Move(..)) => {
                 return vec![Leaf {
                     atom: kind,
                     rules: Vec::new(),
@@ -69,19 +69,11 @@ impl Leaves {
                     when: given.clone(),
                 }];
             }
-            Atom::Defined(_) => {}
+            AtomKind::Defined(_) => {}
         }
         let is_asked_for = reading.asks_for_move(atom);
-        let canonical = reading.canonical(atom);
-        let known = match self.known.get(&canonical) {
-            Some(known) => known.clone(),
-            None => {
-                let found = below(reading, canonical);
-                self.known.insert(canonical, found.clone());
-                found
-            }
-        };
-        let leaves = known.into_iter().filter_map(|below| {
+        let leaves = self.below(reading, atom).into_iter().filter_map(|below| {
+            // Renamed apart for each use, as they are kept in canonical variables.
             let offset = *fresh;
             let of = rename(reading.store, below.of, offset);
             let leaf = rename(reading.store, below.leaf, offset);
@@ -101,6 +93,12 @@ impl Leaves {
         });
         leaves.collect()
     }
+
+    fn below(&mut self, reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
+        let canonical = reading.canonical(atom);
+        let known = self.known.entry(canonical);
+        known.or_insert_with(|| below(reading, canonical)).clone()
+    }
 }
 
 /// The leaves below an atom whose variables are numbered from 0.
@@ -115,18 +113,19 @@ type Pairs = IndexMap<(TermId, TermId), Option<(usize, usize)>, FxBuildHasher>;
 /// The leaves with the instances for which they matter; nothing if that are too many.
 fn related(reading: &mut Reading<'_>, atom: TermId) -> Option<Vec<Below>> {
     let mut pairs = Pairs::default();
+    // SLD resolution over pairs: the instance of the atom asked about, and the atom that is reached.
     pairs.insert((atom, atom), None);
     let mut found = Vec::new();
     let mut at = 0;
     while let Some((&(of, current), _)) = pairs.get_index(at) {
         match reading.atom(current) {
-            Atom::Fact => {}
-            Atom::Fluent(_) | Atom::Move(..) => found.push(Below {
+            AtomKind::Fact => {}
+            AtomKind::Fluent(_) | AtomKind::Move(..) => found.push(Below {
                 of,
                 leaf: current,
                 rules: way(&pairs, at),
             }),
-            Atom::Defined(functor) => {
+            AtomKind::Defined(functor) => {
                 for rule in reading.definition(functor).to_vec() {
                     for pair in reading.resolve(rule, of, current) {
                         pairs.entry(pair).or_insert(Some((at, rule)));
@@ -159,7 +158,7 @@ fn unrelated(reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
     let offset = reading.store.variable_bound(atom);
     let mut found = Vec::new();
     for (place, &leaf) in graph.atoms.iter().enumerate() {
-        if matches!(reading.atom(leaf), Atom::Fluent(_) | Atom::Move(..)) {
+        if matches!(reading.atom(leaf), AtomKind::Fluent(_) | AtomKind::Move(..)) {
             let way = ways.to(CallNode(place as u32));
             found.push(Below {
                 of: atom,

@@ -54,7 +54,7 @@ pub(super) struct Nodes {
     places: FxHashMap<Name, Vec<usize>>,
 }
 
-/// There are more nodes than were asked for, or more edges than can be looked at.
+/// There are more nodes than were asked for, or more edges than can be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMany;
 
@@ -76,6 +76,7 @@ impl Nodes {
             if nodes.patterns.len().saturating_add(count) > most {
                 return Err(TooMany);
             }
+            // The product of the values of all split arguments: {1, 2} × {a} gives (1, a) and (2, a).
             let mut rows: Vec<Values> = vec![Values::new()];
             for (_, values) in &splits {
                 rows = rows
@@ -110,6 +111,7 @@ impl Nodes {
 
     /// The same where some variables have values, each with the values that variables have then.
     fn matching(&self, store: &Store, term: TermId, given: &Bindings) -> Vec<(usize, Bindings)> {
+        // A variable may be any fluent.
         let Some(name) = Name::of(store, term) else {
             return (0..self.patterns.len())
                 .map(|place| (place, given.clone()))
@@ -154,6 +156,7 @@ fn choices(
             values.iter().map(|&value| (value, given.clone())).collect()
         };
     };
+    // A variable that occurs twice has one value, which may rule the node out.
     if let Some(&(_, value)) = given.iter().find(|(bound, _)| *bound == variable) {
         return vec![(value, given.clone())];
     }
@@ -244,6 +247,7 @@ impl Grain {
 fn joint(store: &Store, left: (&Nodes, TermId), right: (&Nodes, TermId)) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for (one, bindings) in left.0.matching(store, left.1, &Bindings::new()) {
+        // With the values of the first in force: cell(B,…) and mark(B,…) are linked on the same board only.
         for (other, _) in right.0.matching(store, right.1, &bindings) {
             pairs.push((one, other));
         }

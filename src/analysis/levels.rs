@@ -1,4 +1,4 @@
-//! The levels of detail at which a game is looked at, and which of them says most.
+//! The levels of detail at which a game is analysed, and which of them says most.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -41,16 +41,16 @@ impl Level {
 
 /// What a level says, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detail {
+pub struct LevelDetail {
     /// The level.
     pub level: Level,
     /// How much it has of everything; none if that is too much.
-    pub counts: Option<Counts>,
+    pub counts: Option<NodeCounts>,
 }
 
 /// How much a level has of everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct NodeCounts {
     /// Fluents.
     pub fluents: usize,
     /// Actions.
@@ -69,13 +69,13 @@ pub struct TooFine {
     pub limit: usize,
 }
 
-/// Functions of fluents, and of actions, that are looked at.
+/// Functions of fluents, and of actions, at most.
 const MAX_SYMBOLS: usize = 20_000;
 
 /// Edges that a level may have for each fluent or action that it may have.
 const EDGES_PER_NODE: usize = 150;
 
-/// Fluents and actions of a level that is looked at unasked.
+/// Fluents and actions of a level that is built unasked.
 const MAX_UNASKED: usize = 1000;
 
 /// The levels of one game, each built when it is asked for.
@@ -94,8 +94,7 @@ impl<'d> Levels<'d> {
     pub(super) fn of<'a>(
         reading: &mut Reading<'a>,
         facts: &mut Facts<'a>,
-        axioms: &GameAxioms,
-        domains: &'d Domains,
+        (axioms, domains): (&GameAxioms, &'d Domains),
         ends: [Vec<TermId>; 2],
     ) -> Self {
         let links = Links::of(reading, facts, axioms);
@@ -127,13 +126,13 @@ impl<'d> Levels<'d> {
     }
 
     /// Builds the level that was asked for, or the finest one that says more than those before it;
-    /// and what the levels say that were looked at.
+    /// and what the levels say that were built.
     pub(super) fn choose(
         &mut self,
         store: &mut Store,
         level: Option<Level>,
         limits: &Limits,
-    ) -> Result<(Level, Vec<Detail>), TooFine> {
+    ) -> Result<(Level, Vec<LevelDetail>), TooFine> {
         let asked = match level {
             Some(level) => vec![level],
             None => Level::ALL.to_vec(),
@@ -145,17 +144,18 @@ impl<'d> Levels<'d> {
             if best.is_some() && limits.stop.raised().is_some() {
                 break;
             }
+            // Less is spent on a level that nobody asked for.
             let most = match (candidate, level) {
                 (Level::Symbol, _) => MAX_SYMBOLS,
                 (Level::Partial | Level::Ground, Some(_)) => MAX_NODES,
                 (Level::Partial | Level::Ground, None) => MAX_UNASKED,
             };
             let counts = self.build(store, candidate, most);
-            details.push(Detail {
+            details.push(LevelDetail {
                 level: candidate,
                 counts,
             });
-            if let Some(Counts { acting, .. }) = counts
+            if let Some(NodeCounts { acting, .. }) = counts
                 && best.is_none_or(|(_, most)| acting > most)
             {
                 best = Some((candidate, acting));
@@ -173,7 +173,7 @@ impl<'d> Levels<'d> {
     }
 
     /// Builds a level and says how much it has; nothing if there are more than so many nodes.
-    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<Counts> {
+    fn build(&mut self, store: &mut Store, level: Level, most: usize) -> Option<NodeCounts> {
         let built = match level {
             Level::Symbol => self.at(store, &|_| false, most),
             Level::Ground => self.at(store, &|_| true, most),
@@ -192,6 +192,8 @@ impl<'d> Levels<'d> {
             None => self.at(store, &|_| false, most)?,
         };
         let mut split = Arguments::default();
+        // Greedily, class by class: a class that is split stays so if it alone, with those split before, makes more
+        // subgames with actions.
         for class in classes(store, &self.links) {
             let wider: Arguments = split.union(&class).copied().collect();
             if let Ok(next) = self.at(store, &|argument| wider.contains(&argument), most)
@@ -243,19 +245,19 @@ impl<'d> Levels<'d> {
                 .unwrap_or_default(),
             is_noop: false,
         });
-        let actions = actions.collect();
+        let nodes = (fluents, actions.collect());
         let edges = most * EDGES_PER_NODE;
-        let structure = Structure::of(store, fluents, actions, &self.links, &grain, edges)?;
+        let structure = Structure::of(store, nodes, (&self.links, &grain), edges)?;
         Ok((grain, structure))
     }
 }
 
-fn counts(structure: &Structure) -> Counts {
+fn counts(structure: &Structure) -> NodeCounts {
     let subgames = structure.subgames.iter();
     let acting = subgames.filter(|subgame| !subgame.actions.is_empty());
     let subgames = structure.subgames.iter();
     let independent = subgames.filter(|subgame| subgame.is_action_independent);
-    Counts {
+    NodeCounts {
         fluents: structure.fluents.len(),
         actions: structure.actions.len(),
         acting: acting.count(),

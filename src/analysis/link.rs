@@ -2,7 +2,7 @@
 //! graph, whatever its level of detail.
 //!
 //! A state update axiom says which fluents an action adds and takes away; a precondition axiom,
-//! and the conditions of a state update axiom, which fluents it looks at, directly or through
+//! and the conditions of a state update axiom, which fluents it reads, directly or through
 //! relations that the rules define. An effect of every joint move is one of every action.
 //!
 //! Source: \[G07, Algorithm 3.1\], steps 2 and 3; the potential effects and preconditions of
@@ -13,14 +13,14 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::analysis::facts::Facts;
 use crate::analysis::leaves::{Leaf, Leaves};
-use crate::analysis::reading::{Atom, Reading};
+use crate::analysis::reading::{AtomKind, Reading};
 use crate::analysis::tautology::without_tautologies;
 use crate::fluent::{Alternative, Condition, Effect, GameAxioms, Sign};
 use crate::term::{Store, Substitution, Term, TermId, map_variables};
 
 /// What a fluent and an action have to do with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Relation {
+pub enum DependencyKind {
     /// The fluent is a potential precondition of the action, \[GST09, Definition 3\].
     Precondition,
     /// The fluent is a potential positive effect of the action, \[GST09, Definition 2\].
@@ -29,11 +29,11 @@ pub enum Relation {
     NegativeEffect,
 }
 
-impl From<Sign> for Relation {
+impl From<Sign> for DependencyKind {
     fn from(sign: Sign) -> Self {
         match sign {
-            Sign::Negative => Relation::NegativeEffect,
-            Sign::Positive => Relation::PositiveEffect,
+            Sign::Negative => DependencyKind::NegativeEffect,
+            Sign::Positive => DependencyKind::PositiveEffect,
         }
     }
 }
@@ -41,7 +41,7 @@ impl From<Sign> for Relation {
 /// A fluent and an action have to do with each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    pub(super) relation: Relation,
+    pub(super) relation: DependencyKind,
     pub(super) fluent: TermId,
     /// None: every action.
     pub(super) action: Option<TermId>,
@@ -54,7 +54,7 @@ pub(super) struct Link {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
     pub(super) links: Vec<Link>,
-    /// Fluents that change whatever is done, each with one that a condition of the change looks at.
+    /// Fluents that change whatever is done, each with one that a condition of the change reads.
     pub(super) sources: Vec<(TermId, TermId)>,
     /// Preconditions that make no difference, see [`without_tautologies`].
     pub(super) tautologies: Vec<Link>,
@@ -101,14 +101,14 @@ impl Links {
         for leaf in reader.leaves(&effect.conditions) {
             match leaf.atom {
                 // That a fluent which goes was there is no condition of its going.
-                Atom::Fluent(fluent) if fluent == effect.fluent => {}
-                Atom::Fluent(fluent) => looked_at.push((fluent, leaf)),
-                Atom::Move(_, mv) => {
+                AtomKind::Fluent(fluent) if fluent == effect.fluent => {}
+                AtomKind::Fluent(fluent) => looked_at.push((fluent, leaf)),
+                AtomKind::Move(_, mv) => {
                     let moves = reader.values(mv, &effect.conditions);
                     causes.extend(moves.into_iter().map(Some));
                     asks_for_move |= leaf.is_asked_for;
                 }
-                Atom::Fact | Atom::Defined(_) => {}
+                AtomKind::Fact | AtomKind::Defined(_) => {}
             }
         }
         // Where no move is asked for, whoever does not make one brings the effect about.
@@ -116,6 +116,7 @@ impl Links {
         causes.extend(effect.moves.iter().map(|&(_, mv)| Some(mv)));
         let equalities = reader.equalities(&effect.conditions);
         let store = &mut *reader.reading.store;
+        // Nobody's move is asked for, so that the effect comes with every joint move.
         if causes.is_empty() {
             for (fluent, leaf) in &looked_at {
                 self.sources
@@ -132,7 +133,7 @@ impl Links {
             });
             for (fluent, leaf) in &looked_at {
                 self.links.push(Link {
-                    relation: Relation::Precondition,
+                    relation: DependencyKind::Precondition,
                     fluent: *fluent,
                     action: action.map(|action| leaf.when.apply(store, action)),
                     rules: each_once(effect.clauses.iter().chain(&leaf.rules).copied()),
@@ -244,7 +245,7 @@ impl Reader<'_, '_> {
                 return true;
             };
             let atom = equalities.apply(self.reading.store, *atom);
-            self.reading.atom(atom) != Atom::Fact
+            self.reading.atom(atom) != AtomKind::Fact
                 || !self.facts.never_holds(self.reading.store, atom)
         })
     }
@@ -263,7 +264,8 @@ impl Reader<'_, '_> {
             };
             let atom = equalities.apply(self.reading.store, *atom);
             let store = &mut *self.reading.store;
-            if !store.arguments(atom).contains(&mv) || self.reading.atom(atom) != Atom::Fact {
+            // Only a fact about the move lists which moves the variable can be.
+            if !store.arguments(atom).contains(&mv) || self.reading.atom(atom) != AtomKind::Fact {
                 continue;
             }
             let store = &mut *self.reading.store;
@@ -288,14 +290,14 @@ impl Reader<'_, '_> {
         equalities
     }
 
-    /// The fluents that the alternatives of a precondition axiom look at.
+    /// The fluents that the alternatives of a precondition axiom read.
     fn preconditions(&mut self, action: TermId, alternatives: &[Alternative]) -> Vec<Link> {
         let mut links = Vec::new();
         for alternative in alternatives {
             for leaf in self.leaves(&alternative.conditions) {
-                if let Atom::Fluent(fluent) = leaf.atom {
+                if let AtomKind::Fluent(fluent) = leaf.atom {
                     links.push(Link {
-                        relation: Relation::Precondition,
+                        relation: DependencyKind::Precondition,
                         fluent,
                         action: Some(leaf.when.apply(self.reading.store, action)),
                         rules: each_once([alternative.rule].into_iter().chain(leaf.rules)),

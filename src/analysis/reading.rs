@@ -11,7 +11,7 @@ use crate::term::{
 
 /// What an atom of a body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Atom {
+pub(super) enum AtomKind {
     /// `true(f)`: the fluent.
     Fluent(TermId),
     /// `does(r, m)`: the role and the move.
@@ -78,15 +78,15 @@ impl<'a> Reading<'a> {
     }
 
     /// What an atom of a body is.
-    pub(super) fn atom(&self, atom: TermId) -> Atom {
+    pub(super) fn atom(&self, atom: TermId) -> AtomKind {
         let Some(functor) = self.store.functor(atom) else {
-            return Atom::Fact;
+            return AtomKind::Fact;
         };
         match (self.keywords.predicate(functor), self.store.arguments(atom)) {
-            (Some(Keyword::True), &[fluent]) => Atom::Fluent(fluent),
-            (Some(Keyword::Does), &[role, mv]) => Atom::Move(role, mv),
-            _ if self.changing.contains(&functor) => Atom::Defined(functor),
-            _ => Atom::Fact,
+            (Some(Keyword::True), &[fluent]) => AtomKind::Fluent(fluent),
+            (Some(Keyword::Does), &[role, mv]) => AtomKind::Move(role, mv),
+            _ if self.changing.contains(&functor) => AtomKind::Defined(functor),
+            _ => AtomKind::Fact,
         }
     }
 
@@ -125,6 +125,7 @@ impl<'a> Reading<'a> {
         let pair = self.keywords.symbol(Keyword::And);
         let mut found = Vec::new();
         for call in body {
+            // Made one term, so that both get the same numbers for the variables that they share.
             let both = self.store.compound(pair, &[of, call.atom]);
             let both = self.canonical(both);
             if let &[of, called] = self.store.arguments(both) {
@@ -178,6 +179,8 @@ fn asking(
     rules: &[Clause],
     definitions: &FxHashMap<Functor, Vec<usize>>,
 ) -> FxHashSet<Functor> {
+    // A greatest fixed point: all are assumed to ask for a move, and those are struck out that have a rule which does
+    // not.
     let mut asking: FxHashSet<Functor> = definitions.keys().copied().collect();
     asking.insert(keywords.functor(Keyword::Does));
     loop {
@@ -204,6 +207,7 @@ fn asking(
 fn asks(store: &Store, predicates: &FxHashSet<Functor>, condition: TermId) -> bool {
     match Literal::of(store, condition) {
         Literal::Not(_) | Literal::Distinct(..) => false,
+        // Every branch must ask for it; of a conjunction one part is enough.
         Literal::Or(branches) => branches
             .iter()
             .all(|&branch| asks(store, predicates, branch)),

@@ -49,6 +49,7 @@ pub(super) fn classes(store: &Store, links: &Links) -> Vec<Arguments> {
             for (argument, variable) in arguments(store, term, is_action) {
                 let place = positions.insert_full(argument, ()).0;
                 if let Some(variable) = variable {
+                    // Arguments of one link with the same variable are joined, through the first of them.
                     let holder = *holders.entry(variable).or_insert(place);
                     together.push((holder, place));
                 }

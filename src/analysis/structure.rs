@@ -21,7 +21,7 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::analysis::level::{Grain, TooMany};
-use crate::analysis::link::{Link, Links, Relation};
+use crate::analysis::link::{DependencyKind, Link, Links};
 use crate::term::{Store, TermId, may_match};
 
 /// A fluent of the dependency graph: a function, or some of its instances.
@@ -67,7 +67,7 @@ pub struct ActionNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// What the two have to do with each other.
-    pub relation: Relation,
+    pub relation: DependencyKind,
     /// The fluent, by its place among the fluents.
     pub fluent: usize,
     /// The action, by its place among the actions.
@@ -80,7 +80,7 @@ pub struct Edge {
 
 impl Edge {
     /// What it is told apart by.
-    fn key(&self) -> (Relation, usize, usize) {
+    fn key(&self) -> (DependencyKind, usize, usize) {
         (self.relation, self.fluent, self.action)
     }
 }
@@ -100,7 +100,7 @@ pub struct Subgame {
     pub in_terminal: bool,
     /// The parts whose members depend on each other, each before those that depend on it. With more
     /// than one, independence is one-sided: an earlier part never depends on a later one.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Component>,
     /// Fluents without which it would fall apart, each with the number of subgames with fluents and
     /// actions there would be then. Not looked for in very large subgames.
     pub joints: Vec<(usize, usize)>,
@@ -108,7 +108,7 @@ pub struct Subgame {
 
 /// A strongly connected part of a subgame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct Component {
     /// By place among the fluents, ascending.
     pub fluents: Vec<usize>,
     /// By place among the actions, ascending.
@@ -145,20 +145,23 @@ impl Structure {
     /// edges.
     pub(super) fn of(
         store: &Store,
-        fluents: Vec<FluentNode>,
-        actions: Vec<ActionNode>,
-        links: &Links,
-        grain: &Grain,
+        (fluents, actions): (Vec<FluentNode>, Vec<ActionNode>),
+        (links, grain): (&Links, &Grain),
         most: usize,
     ) -> Result<Self, TooMany> {
+        let level = LevelOfEdges {
+            store,
+            grain,
+            actions: actions.len(),
+            most,
+        };
         let mut structure = Structure {
-            edges: edges(store, &links.links, actions.len(), grain, most)?,
+            edges: level.edges(&links.links)?,
+            tautologies: level.edges(&links.tautologies)?,
             fluents,
             actions,
             ..Structure::default()
         };
-        let actions = structure.actions.len();
-        structure.tautologies = edges(store, &links.tautologies, actions, grain, most)?;
         let known: FxHashSet<_> = structure.edges.iter().map(Edge::key).collect();
         structure
             .tautologies
@@ -166,10 +169,10 @@ impl Structure {
         structure.mark_actions();
         let sources = sources(store, links, grain);
         structure.mark_fluents(&sources);
-        // What a counter looks at to count on is no condition of the moves that are made meanwhile.
+        // What a counter reads to count on is no condition of the moves that are made meanwhile.
         let fluents = &structure.fluents;
         structure.edges.retain(|edge| {
-            edge.relation != Relation::Precondition
+            edge.relation != DependencyKind::Precondition
                 || !edge.by_every_move
                 || !fluents[edge.fluent].is_action_independent
         });
@@ -182,26 +185,28 @@ impl Structure {
             .iter_mut()
             .for_each(|action| action.is_noop = true);
         for edge in &self.edges {
-            if edge.relation != Relation::Precondition && !edge.by_every_move {
+            // What every joint move changes is no effect of the action's own.
+            if edge.relation != DependencyKind::Precondition && !edge.by_every_move {
                 self.actions[edge.action].is_noop = false;
             }
         }
     }
 
     /// Finds the largest set of fluents that change whatever is done, as others of the set say, and
-    /// that nothing outside of the set looks at.
+    /// that nothing outside of the set reads.
     fn mark_fluents(&mut self, sources: &[(usize, usize)]) {
         let mut changes = FixedBitSet::with_capacity(self.fluents.len());
         let mut is_outside = FixedBitSet::with_capacity(self.fluents.len());
         for edge in &self.edges {
-            if edge.relation != Relation::Precondition {
+            if edge.relation != DependencyKind::Precondition {
                 changes.insert(edge.fluent);
             }
             if !edge.by_every_move {
                 is_outside.insert(edge.fluent);
             }
         }
-        // A fluent that one outside looks at, or that looks at one outside, is outside.
+        // A greatest fixed point: all are inside at first, and a fluent that one outside reads, or that reads one
+        // outside, is put outside until nothing changes.
         loop {
             let before = is_outside.count_ones(..);
             for &(fluent, looked_at) in sources {
@@ -223,6 +228,8 @@ impl Structure {
     fn find_subgames(&mut self, sources: &[(usize, usize)]) {
         let count = self.fluents.len();
         let mut union = UnionFind::new(count + self.actions.len());
+        // Fluents are numbered from 0, actions behind them. The edges of a step counter, which every action changes,
+        // would connect all of them.
         for edge in &self.edges {
             if !self.fluents[edge.fluent].is_action_independent {
                 union.union(edge.fluent, count + edge.action);
@@ -233,6 +240,7 @@ impl Structure {
                 union.union(fluent, looked_at);
             }
         }
+        // In the order of their first fluents.
         let mut parts: IndexMap<usize, Subgame, FxBuildHasher> = IndexMap::default();
         for (place, fluent) in self.fluents.iter().enumerate() {
             let part = parts.entry(union.find(place)).or_default();
@@ -242,6 +250,7 @@ impl Structure {
             part.in_terminal |= fluent.in_terminal;
         }
         for place in 0..self.actions.len() {
+            // An action that is connected with no fluent is in no part.
             match parts.get_mut(&union.find(count + place)) {
                 Some(part) => part.actions.push(place),
                 None => self.idle.push(place),
@@ -266,7 +275,7 @@ impl Structure {
 
     /// The strongly connected parts that its edges make of a subgame, callees first: \[G07, Section
     /// 6.1\].
-    fn parts(&self, subgame: &Subgame, edges: &[&Edge]) -> Vec<Part> {
+    fn parts(&self, subgame: &Subgame, edges: &[&Edge]) -> Vec<Component> {
         let count = self.fluents.len();
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let members = subgame.fluents.iter().copied();
@@ -278,15 +287,16 @@ impl Structure {
             let (fluent, action) = (nodes[&edge.fluent], nodes[&(count + edge.action)]);
             // An arc leads to what is depended on.
             match edge.relation {
-                Relation::Precondition => graph.update_edge(action, fluent, ()),
-                Relation::PositiveEffect | Relation::NegativeEffect => {
+                DependencyKind::Precondition => graph.update_edge(action, fluent, ()),
+                DependencyKind::PositiveEffect | DependencyKind::NegativeEffect => {
                     graph.update_edge(fluent, action, ())
                 }
             };
         }
+        // Components come in postorder of the arcs, so that what is depended on is first.
         let components = kosaraju_scc(&graph);
         let parts = components.into_iter().map(|component| {
-            let mut part = Part::default();
+            let mut part = Component::default();
             for node in component {
                 match graph[node] {
                     fluent if fluent < count => part.fluents.push(fluent),
@@ -332,6 +342,7 @@ impl Structure {
     fn parts_without(&self, fluent: usize, edges: &[&Edge]) -> usize {
         let count = self.fluents.len();
         let mut union = UnionFind::new(count + self.actions.len());
+        // A fluent is an articulation point if the rest falls apart; its own actions keep their other edges.
         let left = || edges.iter().filter(|edge| edge.fluent != fluent);
         for edge in left() {
             union.union(edge.fluent, count + edge.action);
@@ -364,62 +375,74 @@ impl Structure {
     }
 }
 
-/// Fluents times edges that are looked at to find what holds a subgame together.
+/// Fluents times edges that are gone through to find what holds a subgame together.
 const MAX_JOINT_WORK: usize = 200_000;
 
 /// Links that may stand for one edge, on average.
 const MAX_LINKS: usize = 100;
 
-/// The edges that links stand for, each once.
-fn edges(
-    store: &Store,
-    links: &[Link],
+/// The nodes between which links are edges.
+struct LevelOfEdges<'e> {
+    store: &'e Store,
+    grain: &'e Grain,
+    /// The number of actions.
     actions: usize,
-    grain: &Grain,
+    /// The number of edges that there may be.
     most: usize,
-) -> Result<Vec<Edge>, TooMany> {
-    let mut found: IndexMap<(usize, usize, Relation), Edge, FxBuildHasher> = IndexMap::default();
-    let mut work = 0;
-    // What an action does itself is told, not what it does because every joint move does.
-    for by_every_move in [false, true] {
-        for link in links {
-            if link.action.is_none() != by_every_move {
-                continue;
-            }
-            let pairs = match link.action {
-                Some(action) => grain.pairs(store, link.fluent, action),
-                None => {
-                    let fluents = grain.fluents.of_term(store, link.fluent).into_iter();
-                    let all = fluents.flat_map(|fluent| (0..actions).map(move |a| (fluent, a)));
-                    all.collect()
-                }
-            };
-            work += pairs.len();
-            if work / MAX_LINKS > most || found.len() > most {
-                return Err(TooMany);
-            }
-            for (fluent, action) in pairs {
-                found
-                    .entry((action, fluent, link.relation))
-                    .or_insert_with(|| Edge {
-                        relation: link.relation,
-                        fluent,
-                        action,
-                        by_every_move,
-                        rules: link.rules.clone(),
-                    });
-            }
-        }
-    }
-    found.sort_unstable_keys();
-    Ok(found.into_values().collect())
 }
 
-/// For fluents that change whatever is done: which fluents their changes look at.
+impl LevelOfEdges<'_> {
+    /// The edges that links stand for, each once.
+    fn edges(&self, links: &[Link]) -> Result<Vec<Edge>, TooMany> {
+        let mut found: IndexMap<(usize, usize, DependencyKind), Edge, FxBuildHasher> =
+            IndexMap::default();
+        let mut work = 0;
+        // What an action does itself is told, not what it does because every joint move does.
+        for by_every_move in [false, true] {
+            let own = links.iter();
+            for link in own.filter(|link| link.action.is_none() == by_every_move) {
+                let pairs = self.pairs(link);
+                work += pairs.len();
+                // Links of many rules may stand for the same few edges, and still have to be gone through.
+                if work / MAX_LINKS > self.most || found.len() > self.most {
+                    return Err(TooMany);
+                }
+                for (fluent, action) in pairs {
+                    found
+                        .entry((action, fluent, link.relation))
+                        .or_insert_with(|| Edge {
+                            relation: link.relation,
+                            fluent,
+                            action,
+                            by_every_move,
+                            rules: link.rules.clone(),
+                        });
+                }
+            }
+        }
+        found.sort_unstable_keys();
+        Ok(found.into_values().collect())
+    }
+
+    /// The nodes, fluent and action, that a link is between.
+    fn pairs(&self, link: &Link) -> Vec<(usize, usize)> {
+        if let Some(action) = link.action {
+            return self.grain.pairs(self.store, link.fluent, action);
+        }
+        let fluents = self.grain.fluents.of_term(self.store, link.fluent);
+        let pairs = fluents.into_iter().flat_map(|fluent| {
+            let actions = 0..self.actions;
+            actions.map(move |action| (fluent, action))
+        });
+        pairs.collect()
+    }
+}
+
+/// For fluents that change whatever is done: which fluents their changes read.
 fn sources(store: &Store, links: &Links, grain: &Grain) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for &(fluent, looked_at) in &links.sources {
-        found.extend(grain.fluent_pairs(store, fluent, looked_at));
+    for &(fluent, read) in &links.sources {
+        found.extend(grain.fluent_pairs(store, fluent, read));
     }
     found.sort_unstable();
     found.dedup();

@@ -59,9 +59,12 @@ fn superfluous<'c>(kept: &[Asked<'c>]) -> Option<(usize, usize, Option<&'c Condi
             if goes == stays {
                 continue;
             }
+            // Absorption: a ∨ (a ∧ b) is a.
             if general.is_subset(special) {
                 return Some((goes, stays, None));
             }
+            // Resolution: (a ∧ b) ∨ (a ∧ ¬b) is a; one differs from the other in b alone, and the other has its
+            // negation.
             let mut own = general.difference(special);
             if let (Some(&idle), None) = (own.next(), own.next())
                 && general.len() == special.len()

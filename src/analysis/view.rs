@@ -5,7 +5,7 @@
 
 use crate::analysis::analyze::Analysis;
 use crate::analysis::call_graph::{CallGraph, CallNode};
-use crate::analysis::link::Relation;
+use crate::analysis::link::DependencyKind;
 use crate::analysis::report::names;
 use crate::analysis::structure::{Edge, Structure};
 use crate::drawing::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
@@ -131,9 +131,9 @@ impl Painter<'_> {
         let structure = &self.analysis.structure;
         let (fluent, action) = (edge.fluent, structure.fluents.len() + edge.action);
         let (from, to, line) = match edge.relation {
-            Relation::Precondition => (fluent, action, Line::Solid),
-            Relation::PositiveEffect => (action, fluent, Line::Plus),
-            Relation::NegativeEffect => (action, fluent, Line::Minus),
+            DependencyKind::Precondition => (fluent, action, Line::Solid),
+            DependencyKind::PositiveEffect => (action, fluent, Line::Plus),
+            DependencyKind::NegativeEffect => (action, fluent, Line::Minus),
         };
         DrawnEdge {
             from,
@@ -197,6 +197,7 @@ impl Painter<'_> {
                 Sign::Positive => Line::Solid,
                 Sign::Negative => Line::Dashed,
             };
+            // Several rules may make the same call: one line in the picture.
             let edge = (start + call.from.index(), start + call.to.index(), line);
             if !drawn.contains(&edge) {
                 drawn.push(edge);
@@ -338,8 +339,8 @@ fn part_edges(structure: &Structure, subgame: usize) -> Vec<(usize, usize)> {
     for edge in &structure.edges {
         if let (Some(fluent), Some(action)) = (of_fluent(edge.fluent), of_action(edge.action)) {
             let arc = match edge.relation {
-                Relation::Precondition => (action, fluent),
-                Relation::PositiveEffect | Relation::NegativeEffect => (fluent, action),
+                DependencyKind::Precondition => (action, fluent),
+                DependencyKind::PositiveEffect | DependencyKind::NegativeEffect => (fluent, action),
             };
             if fluent != action && !edges.contains(&arc) {
                 edges.push(arc);

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::analysis::analyze::Analysis;
 use crate::analysis::definition::Related;
-use crate::analysis::link::Relation;
+use crate::analysis::link::DependencyKind;
 use crate::analysis::report::names;
 use crate::analysis::structure::{Edge, Structure};
 use crate::term::{Store, TermId};
@@ -41,14 +41,14 @@ struct End {
 /// The relations that the text of an edge means.
 #[derive(Clone, Debug)]
 pub struct Meant {
-    relations: Vec<Relation>,
+    relations: Vec<DependencyKind>,
     fluents: Vec<usize>,
     actions: Vec<usize>,
 }
 
 impl Meant {
     /// Whether a relation between a fluent and an action, by place, is one of them.
-    pub fn contains(&self, relation: Relation, fluent: usize, action: usize) -> bool {
+    pub fn contains(&self, relation: DependencyKind, fluent: usize, action: usize) -> bool {
         self.relations.contains(&relation)
             && self.fluents.contains(&fluent)
             && self.actions.contains(&action)
@@ -62,7 +62,11 @@ impl Structure {
     /// [`EdgeFault`].
     pub fn meant(&self, store: &Store, text: &str) -> Result<Meant, EdgeFault> {
         let (from, to) = text.split_once("->").ok_or(EdgeFault::NoArrow)?;
-        let effects = [Relation::PositiveEffect, Relation::NegativeEffect];
+        let effects = [
+            DependencyKind::PositiveEffect,
+            DependencyKind::NegativeEffect,
+        ];
+        // A sign means one kind of effect, no sign either.
         let (to, effects) = match to.trim() {
             to if to.ends_with("(+)") => (&to[..to.len() - 3], &effects[..1]),
             to if to.ends_with("(-)") => (&to[..to.len() - 3], &effects[1..]),
@@ -76,11 +80,12 @@ impl Structure {
                 actions: from.actions,
             });
         }
+        // Preconditions have no sign.
         if effects.len() < 2 || from.fluents.is_empty() || to.actions.is_empty() {
             return Err(EdgeFault::SameKind);
         }
         Ok(Meant {
-            relations: vec![Relation::Precondition],
+            relations: vec![DependencyKind::Precondition],
             fluents: from.fluents,
             actions: to.actions,
         })
@@ -166,22 +171,24 @@ fn headline(edge: &Edge, fluent: &str, action: &str, is_tautology: bool) -> Stri
             "{fluent} stands in the precondition of {action}, but {action} is possible whether it holds or \
              not (Günther 2007, Section 3.4.2): no edge.\n"
         ),
-        Relation::Precondition if edge.by_every_move => format!(
+        DependencyKind::Precondition if edge.by_every_move => format!(
             "{fluent} is a potential precondition of {action} ({source} 3): what every joint move does \
              depends on it.\n"
         ),
-        Relation::Precondition => {
+        DependencyKind::Precondition => {
             format!("{fluent} is a potential precondition of {action} ({source} 3):\n")
         }
-        Relation::PositiveEffect | Relation::NegativeEffect => {
+        DependencyKind::PositiveEffect | DependencyKind::NegativeEffect => {
             let (sign, means) = match edge.relation {
-                Relation::NegativeEffect if edge.rules.is_empty() => {
+                DependencyKind::NegativeEffect if edge.rules.is_empty() => {
                     ("negative", "no rule keeps it")
                 }
-                Relation::NegativeEffect => {
+                DependencyKind::NegativeEffect => {
                     ("negative", "none of the rules that keep it need apply")
                 }
-                Relation::PositiveEffect | Relation::Precondition => ("positive", "a rule adds it"),
+                DependencyKind::PositiveEffect | DependencyKind::Precondition => {
+                    ("positive", "a rule adds it")
+                }
             };
             let whoever = if edge.by_every_move {
                 ", whatever is done"
@@ -202,15 +209,15 @@ pub fn why_not(analysis: &Analysis, store: &Store, (relation, fluent, action): R
     let fluent = names::node(store, structure.fluents[fluent].pattern);
     let action = names::node(store, structure.actions[action].pattern);
     match relation {
-        Relation::PositiveEffect => format!(
+        DependencyKind::PositiveEffect => format!(
             "By its form some rule for {fluent} is compatible with {action}. But the axioms prove that where \
              {action} is possible no such rule applies, or {fluent} holds already.\n"
         ),
-        Relation::NegativeEffect => format!(
+        DependencyKind::NegativeEffect => format!(
             "No single rule keeps {fluent} whenever {action} is done. But the axioms prove that several \
              together do, or that {action} is not possible where none does.\n"
         ),
-        Relation::Precondition => format!(
+        DependencyKind::Precondition => format!(
             "{fluent} stands in a rule that {action} has to do with. But by the axioms neither whether \
              {action} is possible nor what it changes depends on it.\n"
         ),

@@ -1,9 +1,7 @@
 //! The circuit of a game: gates for what follows from a state and a joint move.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use crate::circuit::certain::Certainty;
+use crate::circuit::components::{OpenAtoms, Signals};
 use crate::circuit::factor::{Conjunction, disjunction};
 use crate::circuit::gates::{Gate, Gates, Loop, Signal};
 use crate::circuit::ground::{Atom, GroundLiteral, GroundProgram};
@@ -91,7 +89,7 @@ impl Circuit {
         program: &GroundProgram,
         roles: usize,
     ) -> Result<Self, EvaluationError> {
-        let builder = Builder::complete(store, program, None)?;
+        let builder = CircuitBuilder::complete(store, program, None)?;
         Ok(builder.circuit(store, roles))
     }
 
@@ -106,7 +104,7 @@ impl Circuit {
         roles: usize,
         relation: Functor,
     ) -> Result<(Self, Vec<(TermId, Signal)>), EvaluationError> {
-        let builder = Builder::complete(store, program, Some(relation))?;
+        let builder = CircuitBuilder::complete(store, program, Some(relation))?;
         let atoms = program.atoms.iter().enumerate();
         let found = atoms.filter_map(|(number, &atom)| {
             let (functor, arguments) = program.other(atom)?;
@@ -125,8 +123,7 @@ impl Circuit {
         store: &Store,
         program: &GroundProgram,
         roles: usize,
-        gates: Gates,
-        signal: &dyn Fn(usize) -> Signal,
+        (gates, signal): (Gates, &dyn Fn(usize) -> Signal),
     ) -> Self {
         let mut circuit = Circuit {
             gates,
@@ -164,38 +161,8 @@ impl Circuit {
     }
 }
 
-/// Atoms that are needed and whose signals are not known.
-struct Reached {
-    atoms: Vec<usize>,
-    left: Left,
-}
-
-/// What is not known yet: by atom, the rules with conditions that are not known; by rule, those conditions.
-struct Left {
-    rules: Vec<u32>,
-    conditions: Vec<u32>,
-}
-
-/// The signals of atoms, as far as they are known.
-struct Signals(Vec<Signal>);
-
-impl Signals {
-    /// Signals of so many atoms, none of which is known.
-    fn unknown(atoms: usize) -> Self {
-        Self(vec![Signal::NONE; atoms])
-    }
-
-    fn get(&self, atom: usize) -> Option<Signal> {
-        Some(self.0[atom]).filter(|&signal| signal != Signal::NONE)
-    }
-
-    fn set(&mut self, atom: usize, signal: Option<Signal>) {
-        self.0[atom] = signal.unwrap_or(Signal::NONE);
-    }
-}
-
 /// A circuit in the making.
-struct Builder<'p> {
+struct CircuitBuilder<'p> {
     keywords: Keywords,
     program: &'p GroundProgram,
     uses: Uses,
@@ -204,7 +171,7 @@ struct Builder<'p> {
     signals: Signals,
 }
 
-impl<'p> Builder<'p> {
+impl<'p> CircuitBuilder<'p> {
     fn new(keywords: Keywords, program: &'p GroundProgram) -> Self {
         let uses = Uses::of_program(program);
         Self {
@@ -223,7 +190,7 @@ impl<'p> Builder<'p> {
         program: &'p GroundProgram,
         more: Option<Functor>,
     ) -> Result<Self, EvaluationError> {
-        let mut builder = Builder::new(Keywords::of(store), program);
+        let mut builder = CircuitBuilder::new(Keywords::of(store), program);
         builder.sources();
         builder.derive_without_moves()?;
         builder.derive(&|atom| {
@@ -295,7 +262,7 @@ impl<'p> Builder<'p> {
         Some(open)
     }
 
-    /// Derives what is asked of a state. No move is made then: rules that look at moves all the same, which
+    /// Derives what is asked of a state. No move is made then: rules that read moves all the same, which
     /// they should not, find none.
     fn derive_without_moves(&mut self) -> Result<(), EvaluationError> {
         let moves = self.depending_on_moves();
@@ -323,7 +290,7 @@ impl<'p> Builder<'p> {
         Ok(())
     }
 
-    /// Moves, and the atoms that rules derive with a look at some move.
+    /// Moves, and the atoms that rules derive from some move.
     fn depending_on_moves(&self) -> Vec<usize> {
         let mut depends = vec![false; self.program.atoms.len()];
         let atoms = self.program.atoms.iter().enumerate();
@@ -342,7 +309,12 @@ impl<'p> Builder<'p> {
 
     /// Derives the atoms that are asked for, callees first.
     fn derive(&mut self, asked: &dyn Fn(Atom) -> bool) -> Result<(), EvaluationError> {
-        for component in self.components(asked) {
+        let open = OpenAtoms {
+            program: self.program,
+            uses: &self.uses,
+            signals: &self.signals,
+        };
+        for component in open.components(asked) {
             let atom = component[0];
             // Almost all atoms are alone in their component, and take one disjunction.
             let recursive = component.len() > 1 || self.asks(atom, atom);
@@ -424,131 +396,9 @@ impl<'p> Builder<'p> {
         })
     }
 
-    /// The atoms on which those that are asked for depend and whose signals are not known, in strongly connected
-    /// components, callees first.
-    fn components(&self, asked: &dyn Fn(Atom) -> bool) -> Vec<Vec<usize>> {
-        let Reached { atoms, left } = self.reached(asked);
-        // Kahn's algorithm, in which an atom is ready when all its rules are. What it never reaches is circular, or
-        // behind something circular, and only that needs strongly connected components.
-        let order = self.order(&atoms, left);
-        let mut is_left = vec![false; self.program.atoms.len()];
-        atoms.iter().for_each(|&atom| is_left[atom] = true);
-        order.iter().for_each(|&atom| is_left[atom] = false);
-        let circular = atoms.into_iter().filter(|&atom| is_left[atom]);
-        let circular = self.circular(circular.collect());
-        let alone = order.into_iter().map(|atom| vec![atom]);
-        alone.chain(circular).collect()
-    }
-
-    /// The rules of an atom that may apply.
-    fn open_rules(&self, atom: usize) -> impl Iterator<Item = usize> {
-        self.program.rules_of(atom).filter(|&rule| {
-            let constant = |at: usize| self.signals.get(at).and_then(Signal::constant);
-            let mut literals = self.program.rule(rule).1.iter();
-            !literals.any(|literal| constant(literal.atom()) == Some(literal.is_negated()))
-        })
-    }
-
-    /// The conditions of a rule whose signals are not known.
-    fn open_conditions(&self, rule: usize) -> impl Iterator<Item = usize> {
-        let atoms = self
-            .program
-            .rule(rule)
-            .1
-            .iter()
-            .map(|literal| literal.atom());
-        atoms.filter(|&atom| self.signals.get(atom).is_none())
-    }
-
-    /// The atoms on which those that are asked for depend and whose signals are not known.
-    fn reached(&self, asked: &dyn Fn(Atom) -> bool) -> Reached {
-        let atoms = self.program.atoms.iter().enumerate();
-        let asked =
-            atoms.filter(|(number, atom)| asked(**atom) && self.signals.get(*number).is_none());
-        let mut atoms: Vec<usize> = asked.map(|(number, _)| number).collect();
-        let mut left = Left {
-            rules: vec![0; self.program.atoms.len()],
-            conditions: vec![0; self.program.rules()],
-        };
-        let mut is_reached = vec![false; self.program.atoms.len()];
-        atoms.iter().for_each(|&atom| is_reached[atom] = true);
-        let mut next = 0;
-        while let Some(&atom) = atoms.get(next) {
-            next += 1;
-            // Two counters: rules with open conditions for each atom, open conditions for each rule.
-            for rule in self.open_rules(atom) {
-                let mut open = 0;
-                for asked in self.open_conditions(rule) {
-                    open += 1;
-                    if !std::mem::replace(&mut is_reached[asked], true) {
-                        atoms.push(asked);
-                    }
-                }
-                left.conditions[rule] = open;
-                left.rules[atom] += u32::from(open > 0);
-            }
-        }
-        Reached { atoms, left }
-    }
-
-    /// The atoms that depend on no atom that depends on itself, callees first.
-    fn order(&self, reached: &[usize], left: Left) -> Vec<usize> {
-        let Left {
-            mut rules,
-            mut conditions,
-        } = left;
-        let ready = reached.iter().copied().filter(|&atom| rules[atom] == 0);
-        let mut order: Vec<usize> = ready.collect();
-        let mut next = 0;
-        while let Some(&atom) = order.get(next) {
-            next += 1;
-            for asking in self.uses.of(atom) {
-                let rule = asking.rule();
-                // Rules that nobody asked for, or that do not apply, have none.
-                if conditions[rule] > 0 {
-                    // Each use of an atom answers one condition of one rule.
-                    conditions[rule] -= 1;
-                    if conditions[rule] == 0 {
-                        let head = self.program.rule(rule).0;
-                        rules[head] -= 1;
-                        if rules[head] == 0 {
-                            order.push(head);
-                        }
-                    }
-                }
-            }
-        }
-        order
-    }
-
-    /// Atoms that depend on atoms that depend on themselves, in strongly connected components, callees first.
-    fn circular(&self, atoms: Vec<usize>) -> Vec<Vec<usize>> {
-        let mut graph: DiGraph<usize, ()> = DiGraph::new();
-        let mut node_of: Vec<Option<NodeIndex>> = vec![None; self.program.atoms.len()];
-        for &atom in &atoms {
-            node_of[atom] = Some(graph.add_node(atom));
-        }
-        for &atom in &atoms {
-            for rule in self.open_rules(atom) {
-                for asked in self.open_conditions(rule) {
-                    if let (Some(from), Some(to)) = (node_of[atom], node_of[asked]) {
-                        graph.add_edge(from, to, ());
-                    }
-                }
-            }
-        }
-        // Ascending, as `check_signs` searches in them.
-        let members = |component: Vec<NodeIndex>| {
-            let mut atoms: Vec<usize> = component.into_iter().map(|node| graph[node]).collect();
-            atoms.sort_unstable();
-            atoms
-        };
-        kosaraju_scc(&graph).into_iter().map(members).collect()
-    }
-
     fn circuit(self, store: &Store, roles: usize) -> Circuit {
         let signals = self.signals;
         let signal = |number: usize| signals.get(number).unwrap_or(Signal::FALSE);
-        Circuit::of_atoms(store, self.program, roles, self.gates, &signal)
+        Circuit::of_atoms(store, self.program, roles, (self.gates, &signal))
     }
 }

@@ -12,7 +12,7 @@ pub(super) const STRAIGHT: u32 = u32::MAX;
 
 /// The gates of one loop.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Block {
+pub(super) struct LoopBlock {
     /// The stage after whose straight gates it is evaluated.
     pub(super) stage: u32,
 }
@@ -24,7 +24,7 @@ pub(super) struct Blocks {
     pub(super) block: Vec<u32>,
     /// By gate that stands in none, its stage.
     pub(super) stage: Vec<u32>,
-    pub(super) loops: Vec<Block>,
+    pub(super) loops: Vec<LoopBlock>,
 }
 
 impl Blocks {
@@ -32,7 +32,7 @@ impl Blocks {
         let mut blocks = Self {
             block: vec![STRAIGHT; gates.len()],
             stage: vec![0; gates.len()],
-            loops: vec![Block::default(); gates.loops().len()],
+            loops: vec![LoopBlock::default(); gates.loops().len()],
         };
         for number in 0..gates.loops().len() {
             blocks.find(gates, number);

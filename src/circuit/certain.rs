@@ -95,10 +95,10 @@ impl<'p> Derivation<'p> {
         let missing = rules.map(|rule| {
             let mut positive = 0;
             for literal in program.rule(rule).1 {
-                match literal.is_negated() {
-                    true if obstacles[literal.atom()] => return DEAD,
-                    true => {}
-                    false => positive += 1,
+                if !literal.is_negated() {
+                    positive += 1;
+                } else if obstacles[literal.atom()] {
+                    return DEAD;
                 }
             }
             positive

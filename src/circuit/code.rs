@@ -100,7 +100,7 @@ impl Code {
     pub(super) fn of(circuit: &Circuit, everything: bool) -> Self {
         // First narrow gates: the machine has loops for two to four inputs.
         let circuit = narrow(circuit, &needed(circuit, everything), MAX_INPUTS);
-        let mut writer = Writer::new(&circuit, Schedule::of(&circuit, everything));
+        let mut writer = CodeWriter::new(&circuit, Schedule::of(&circuit, everything));
         writer.sources();
         for phase in PHASES {
             writer.write(phase);
@@ -128,7 +128,7 @@ impl Code {
 }
 
 /// Writes the code of a circuit of narrow gates all of which are needed.
-struct Writer<'c> {
+struct CodeWriter<'c> {
     circuit: &'c Circuit,
     gates: &'c Gates,
     schedule: Schedule,
@@ -138,7 +138,7 @@ struct Writer<'c> {
     code: Code,
 }
 
-impl<'c> Writer<'c> {
+impl<'c> CodeWriter<'c> {
     fn new(circuit: &'c Circuit, schedule: Schedule) -> Self {
         Self {
             circuit,

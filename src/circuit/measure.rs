@@ -5,7 +5,7 @@ use crate::circuit::gates::{Gate, Loop, Signal};
 
 /// The size of a circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct CircuitSize {
     /// Conjunctions.
     pub gates: usize,
     /// Their inputs, all counted.
@@ -20,7 +20,7 @@ pub struct Size {
     pub bytes: usize,
 }
 
-impl Size {
+impl CircuitSize {
     /// Measures a circuit.
     pub fn of(circuit: &Circuit) -> Self {
         let gates = &circuit.gates;

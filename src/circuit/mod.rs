@@ -4,6 +4,7 @@ mod assemble;
 mod blocks;
 mod certain;
 mod code;
+mod components;
 mod factor;
 mod gates;
 pub mod ground;
@@ -25,9 +26,12 @@ mod watch;
 
 pub use assemble::{Circuit, Fluent, Move, Payoff};
 pub use gates::{Gate, Gates, Loop, Signal};
-pub use measure::Size;
+pub use measure::CircuitSize;
 pub use planning::{PlanningError, PlanningTask, UnknownAction};
 pub use reasoner::Evaluator;
-pub use simulate::{Batch, Control, Lockstep, Restart, Seen, Simulator, StepError, Tally, Turns};
+pub use simulate::{
+    Lockstep, LockstepView, PlayoutBatch, PlayoutTally, Restart, SeriesControl, Simulator,
+    StepError, Turns,
+};
 pub(crate) use simulate::{Probe, lanes, packing, successors};
 pub use watch::Watch;

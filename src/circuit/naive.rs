@@ -13,7 +13,7 @@ use crate::circuit::simulate::machine::{evaluate, holds};
 use crate::gdl::{FluentId, State, Vocabulary};
 use crate::term::{Store, TermId};
 
-/// Circuits that are looked at.
+/// Circuits that are tried.
 const CASES: u64 = 60;
 
 /// Words of a value in lanes.
@@ -23,14 +23,12 @@ const WORDS: usize = 2;
 const FLUENTS: u32 = 12;
 const MOVES: u32 = 5;
 
-/// A circuit of random conjunctions with one role; some signals are inputs far more often than others.
-fn random_circuit(terms: &[TermId], random: &mut Xoshiro256PlusPlus) -> Circuit {
-    let mut gates = Gates::default();
-    let fluents: Vec<Signal> = (0..FLUENTS)
-        .map(|at| gates.source(Gate::Fluent(at)))
-        .collect();
-    let moves: Vec<Signal> = (0..MOVES).map(|at| gates.source_move(0, at)).collect();
-    let mut pool = [fluents.as_slice(), moves.as_slice()].concat();
+/// Adds random conjunctions to some signals, of which those in front are inputs far more often than others.
+fn conjoin(
+    gates: &mut Gates,
+    mut pool: Vec<Signal>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Vec<Signal> {
     for _ in 0..random.random_range(20..300) {
         let mut inputs: Vec<Signal> = Vec::new();
         for _ in 0..random.random_range(2..7) {
@@ -43,6 +41,18 @@ fn random_circuit(terms: &[TermId], random: &mut Xoshiro256PlusPlus) -> Circuit 
             pool.push(gate);
         }
     }
+    pool
+}
+
+/// A circuit of random conjunctions with one role.
+fn random_circuit(terms: &[TermId], random: &mut Xoshiro256PlusPlus) -> Circuit {
+    let mut gates = Gates::default();
+    let fluents: Vec<Signal> = (0..FLUENTS)
+        .map(|at| gates.source(Gate::Fluent(at)))
+        .collect();
+    let moves: Vec<Signal> = (0..MOVES).map(|at| gates.source_move(0, at)).collect();
+    let sources = [fluents.as_slice(), moves.as_slice()].concat();
+    let pool = conjoin(&mut gates, sources, random);
     let mut any = || pool[random.random_range(0..pool.len())].inverted_if(random.random());
     Circuit {
         fluents: (fluents.iter().zip(terms))

@@ -28,31 +28,34 @@ pub(super) fn narrow(circuit: &Circuit, needed: &[bool], most: usize) -> Circuit
         }
     }
     for (number, looped) in old.loops().iter().enumerate() {
-        if looped
-            .variables
-            .first()
-            .is_some_and(|&variable| needed[variable])
-        {
+        // The variables of a loop are needed all or none.
+        let first = looped.variables.first();
+        if first.is_some_and(|&variable| needed[variable]) {
             let definitions = looped.definitions.iter();
             gates.loops[number].definitions = definitions.map(|&d| mapped(&signals, d)).collect();
         }
     }
+    with_signals(circuit, gates, &signals)
+}
+
+/// The circuit with other gates, given the signal that each gate has become.
+fn with_signals(circuit: &Circuit, gates: Gates, signals: &[Signal]) -> Circuit {
     let mut narrow = Circuit {
         gates,
         ..circuit.clone()
     };
     for fluent in &mut narrow.fluents {
-        fluent.holds = mapped(&signals, fluent.holds);
-        fluent.next = mapped(&signals, fluent.next);
+        fluent.holds = mapped(signals, fluent.holds);
+        fluent.next = mapped(signals, fluent.next);
     }
     for mv in narrow.moves.iter_mut().flatten() {
-        mv.made = mapped(&signals, mv.made);
-        mv.legal = mapped(&signals, mv.legal);
+        mv.made = mapped(signals, mv.made);
+        mv.legal = mapped(signals, mv.legal);
     }
     for payoff in narrow.goals.iter_mut().flatten() {
-        payoff.signal = mapped(&signals, payoff.signal);
+        payoff.signal = mapped(signals, payoff.signal);
     }
-    narrow.terminal = mapped(&signals, narrow.terminal);
+    narrow.terminal = mapped(signals, narrow.terminal);
     narrow
 }
 

@@ -47,9 +47,8 @@ impl Watch {
         let program = ground_with(game, &extension, store, limits, max_rules)?;
         let roles = game.roles().len();
         let (circuit, watched) = Circuit::with_relation(store, &program, roles, predicate)?;
-        let numbers = watched.iter();
-        let numbers = numbers.filter_map(|&(number, _)| Watched::place(store, number));
-        let numbers = numbers.collect();
+        let atoms_of = |&(number, _): &(TermId, Signal)| Watched::place(store, number);
+        let numbers = watched.iter().filter_map(atoms_of).collect();
         // Only atoms that are derived are left; the others never hold.
         let circuit = only(circuit, &watched);
         let fluents = circuit.fluents.iter();

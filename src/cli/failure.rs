@@ -6,7 +6,7 @@ use crate::decomposition::Undecomposed;
 use crate::fluent::TranslationError;
 use crate::gdl::{GameError, ReasonerError};
 use crate::limits::StopReason;
-use crate::search::plan::Halt;
+use crate::search::Halt;
 use crate::syntax::DiagnosticJson;
 use crate::workbench::{ErrorKind, WorkbenchError};
 

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::circuit::ground::{self, Atom, GroundProgram, Unnamed};
-use crate::circuit::{Circuit, Gate, Signal, Simulator, Size};
+use crate::circuit::{Circuit, CircuitSize, Gate, Signal, Simulator};
 use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::warning_line;
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Ground) -> Result<Exit, Failure> {
     let circuit = Arc::new(circuit);
     let building = clock.lap();
     let simulator = Simulator::new(circuit.clone(), &mut vocabulary);
-    let size = Size::of(&circuit);
+    let size = CircuitSize::of(&circuit);
     let report = GroundingReport {
         fluents: program.fluents.len(),
         moves: program.moves.len(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::circuit::{Batch, Control, Simulator, ground};
+use crate::circuit::{PlayoutBatch, SeriesControl, Simulator, ground};
 use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::warning_line;
@@ -110,7 +110,7 @@ struct Series<'s> {
     limits: &'s Limits,
     /// What came before took so long.
     setup: Duration,
-    control: Control,
+    control: SeriesControl,
 }
 
 impl<'s> Series<'s> {
@@ -128,10 +128,10 @@ impl<'s> Series<'s> {
             vocabulary,
             limits,
             setup: start.elapsed(),
-            control: Control {
+            control: SeriesControl {
                 stop: limits.stop.clone(),
                 done: limits.progress.counter(),
-                ..Control::default()
+                ..SeriesControl::default()
             },
         }
     }
@@ -166,7 +166,7 @@ impl<'s> Series<'s> {
     }
 
     /// What a thread plays: the number of the first playout, and how it goes on.
-    fn batches(&self, thread: u64) -> impl Iterator<Item = (u64, Batch)> {
+    fn batches(&self, thread: u64) -> impl Iterator<Item = (u64, PlayoutBatch)> {
         let (number, threads) = (self.arguments.number(), self.arguments.threads);
         // If the clock ends the series there is no other end, and nothing to share out.
         let per_seed = match number {
@@ -180,7 +180,7 @@ impl<'s> Series<'s> {
         };
         parts.step_by(threads as usize).map(move |part| {
             let first = part.saturating_mul(per_seed);
-            let batch = Batch {
+            let batch = PlayoutBatch {
                 playouts: per_seed.min(number.saturating_sub(first).max(1)),
                 seed: seed_of(seed, part),
                 max_length,
@@ -188,7 +188,7 @@ impl<'s> Series<'s> {
             match number {
                 u64::MAX => (
                     0,
-                    Batch {
+                    PlayoutBatch {
                         playouts: number,
                         ..batch
                     },

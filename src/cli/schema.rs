@@ -31,7 +31,7 @@ pub(super) struct SchemaOf {
 /// All schemas by name.
 fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
-        ("analyze", of::<analysis::Report>()),
+        ("analyze", of::<analysis::AnalysisReport>()),
         ("check", of::<check::Verdict<'_>>()),
         ("decompose", of::<decomposition::DecompositionReport>()),
         ("error", of::<ending::FailureReport<'_>>()),

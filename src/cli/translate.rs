@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::Effort;
+use crate::analysis::ExactnessEffort;
 use crate::circuit::PlanningTask;
 use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
@@ -49,7 +49,7 @@ pub(super) struct Translate {
     #[arg(short = 'n', long, value_name = "N", requires = "verify")]
     number: Option<u64>,
     /// Give up the proof of --verify when there are more instances of rules
-    #[arg(long, value_name = "N", requires = "verify", default_value_t = Effort::default().max_rules)]
+    #[arg(long, value_name = "N", requires = "verify", default_value_t = ExactnessEffort::default().max_rules)]
     max_rules: usize,
     /// Joint moves that a play of --to asp may have, unless the solver is told otherwise
     #[arg(long, value_name = "N", default_value_t = 20)]

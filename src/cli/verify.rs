@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis::{Effort, Exactness, Verdict, prove_exact};
+use crate::analysis::{Exactness, ExactnessEffort, ExactnessVerdict, prove_exact};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Display;
@@ -93,15 +93,17 @@ pub(super) fn verify(
     let found = prove(question, vocabulary)?;
     let seconds = start.elapsed().as_secs_f64();
     let counterexample = match &found.verdict {
-        Verdict::Refuted(difference) => Some(difference.written(game, axioms, vocabulary)),
-        Verdict::Proved | Verdict::Undecided(_) => None,
+        ExactnessVerdict::Refuted(difference) => Some(difference.written(game, axioms, vocabulary)),
+        ExactnessVerdict::Proved | ExactnessVerdict::Undecided(_) => None,
     };
     if !question.is_json {
         output::line(&page(&found, counterexample.as_ref(), seconds))?;
     }
     let comparison = match found.verdict {
-        Verdict::Proved => None,
-        Verdict::Refuted(_) | Verdict::Undecided(_) => Some(look(question, vocabulary)?),
+        ExactnessVerdict::Proved => None,
+        ExactnessVerdict::Refuted(_) | ExactnessVerdict::Undecided(_) => {
+            Some(look(question, vocabulary)?)
+        }
     };
     if question.is_json {
         let written = comparison.as_ref().map(|outcome| {
@@ -128,9 +130,9 @@ fn prove(question: &VerifyQuestion<'_>, vocabulary: &mut Vocabulary) -> Result<E
     let time = question.max_seconds.map(|seconds| seconds / 2.0);
     let time = time.map(|seconds| seconds_of(seconds, "--max-seconds"));
     let (limits, _watch) = watch::part(question.limits, time.transpose()?);
-    let effort = Effort {
+    let effort = ExactnessEffort {
         max_rules: question.max_rules,
-        ..Effort::default()
+        ..ExactnessEffort::default()
     };
     let _display = Display::of(&question.limits.progress);
     Ok(prove_exact(
@@ -177,17 +179,26 @@ fn look(
 fn exit(found: &Exactness, comparison: Option<&Verification>) -> Exit {
     match (&found.verdict, comparison) {
         (_, Some(outcome)) if outcome.difference.is_some() => Exit::Internal,
-        (Verdict::Refuted(_), Some(outcome)) if outcome.coverage != Coverage::Exhausted => {
+        (ExactnessVerdict::Refuted(_), Some(outcome))
+            if outcome.coverage != Coverage::Exhausted =>
+        {
             Exit::Negative
         }
-        (Verdict::Proved | Verdict::Refuted(_) | Verdict::Undecided(_), _) => Exit::Done,
+        (
+            ExactnessVerdict::Proved
+            | ExactnessVerdict::Refuted(_)
+            | ExactnessVerdict::Undecided(_),
+            _,
+        ) => Exit::Done,
     }
 }
 
 fn page(found: &Exactness, counterexample: Option<&Written>, seconds: f64) -> String {
     match counterexample {
         Some(counterexample) => format!("{found}\n{counterexample}"),
-        None if found.verdict == Verdict::Proved => format!("{found}\n  seconds     {seconds:.2}"),
+        None if found.verdict == ExactnessVerdict::Proved => {
+            format!("{found}\n  seconds     {seconds:.2}")
+        }
         None => found.to_string(),
     }
 }
@@ -201,9 +212,9 @@ impl VerifyAnswer {
     ) -> Self {
         let tally = &found.tally;
         let (verdict, reason) = match &found.verdict {
-            Verdict::Proved => ("proved", None),
-            Verdict::Refuted(_) => ("counterexample", None),
-            Verdict::Undecided(doubt) => ("undecided", Some(doubt.to_string())),
+            ExactnessVerdict::Proved => ("proved", None),
+            ExactnessVerdict::Refuted(_) => ("counterexample", None),
+            ExactnessVerdict::Undecided(doubt) => ("undecided", Some(doubt.to_string())),
         };
         Self {
             verdict,

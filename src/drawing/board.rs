@@ -88,6 +88,40 @@ pub fn boards_svg(title: &str, boards: &[DrawnBoard], lines: &[String]) -> Strin
     )
 }
 
+/// Where the cells of a board are.
+struct Grid {
+    left: f64,
+    top: f64,
+    /// The width of a cell: as wide as the widest text.
+    side: f64,
+    rows: usize,
+}
+
+impl Grid {
+    /// Below a height; on the left is room for the labels of the rows.
+    fn of(board: &DrawnBoard, top: f64) -> Self {
+        let width = |text: &str| text_width(&short(text, MOST_IN_CELL), FONT_SIZE);
+        let texts = board.cells.iter().map(|cell| width(&cell.text));
+        let labels = board.rows.iter().map(|row| width(row));
+        Self {
+            left: MARGIN + labels.fold(LABEL, |left, width| left.max(width + 8.0)),
+            top,
+            side: texts.fold(CELL, |side, width| side.max(width + 10.0)),
+            rows: board.rows.len(),
+        }
+    }
+
+    /// The left border of a column.
+    fn column(&self, column: usize) -> f64 {
+        self.left + column as f64 * self.side
+    }
+
+    /// The upper border of a row, the first of which is at the bottom.
+    fn row(&self, row: usize) -> f64 {
+        self.top + (self.rows - 1 - row) as f64 * CELL
+    }
+}
+
 /// What is drawn so far.
 struct Picture {
     body: String,
@@ -99,58 +133,47 @@ struct Picture {
 impl Picture {
     fn board(&mut self, board: &DrawnBoard) {
         self.line(&short(&board.title, MOST_IN_LINE), LINE_TEXT);
-        let texts = board
-            .cells
-            .iter()
-            .map(|cell| text_width(&short(&cell.text, MOST_IN_CELL), FONT_SIZE));
-        let side = texts.fold(CELL, |side, width| side.max(width + 10.0));
-        let labels = board
-            .rows
-            .iter()
-            .map(|row| text_width(&short(row, MOST_IN_CELL), FONT_SIZE));
-        let left = MARGIN + labels.fold(LABEL, |left, width| left.max(width + 8.0));
-        let top = self.below;
-        let row_at = |row: usize| top + (board.rows.len() - 1 - row) as f64 * CELL;
-        for row in 0..board.rows.len() {
-            let middle = row_at(row) + CELL / 2.0;
-            self.text(
-                (left + MARGIN) / 2.0,
-                middle,
-                &short(&board.rows[row], MOST_IN_CELL),
-                LABEL_TEXT,
-            );
-            for column in 0..board.columns.len() {
-                self.cell(left + column as f64 * side, row_at(row), side, None);
-            }
-        }
+        let grid = Grid::of(board, self.below);
+        self.empty_cells(board, &grid);
         let (columns, rows) = (board.columns.len(), board.rows.len());
-        for cell in board
-            .cells
-            .iter()
-            .filter(|cell| cell.column < columns && cell.row < rows)
-        {
-            let (x, y) = (left + cell.column as f64 * side, row_at(cell.row));
-            self.cell(x, y, side, cell.piece);
+        let cells = board.cells.iter();
+        for cell in cells.filter(|cell| cell.column < columns && cell.row < rows) {
+            let (x, y) = (grid.column(cell.column), grid.row(cell.row));
+            self.cell(x, y, grid.side, cell.piece);
             let look = if cell.piece.is_some() { PIECE } else { EMPTY };
             self.text(
-                x + side / 2.0,
+                x + grid.side / 2.0,
                 y + CELL / 2.0,
                 &short(&cell.text, MOST_IN_CELL),
                 look,
             );
         }
-        let bottom = top + rows as f64 * CELL;
+        let bottom = grid.top + rows as f64 * CELL;
         for (column, label) in board.columns.iter().enumerate() {
-            let middle = left + (column as f64 + 0.5) * side;
             self.text(
-                middle,
+                grid.left + (column as f64 + 0.5) * grid.side,
                 bottom + LABEL / 2.0,
                 &short(label, MOST_IN_CELL),
                 LABEL_TEXT,
             );
         }
-        self.width = self.width.max(left + columns as f64 * side);
+        self.width = self.width.max(grid.column(columns));
         self.below = bottom + LABEL + MARGIN;
+    }
+
+    /// All cells with nothing on them, and the labels of the rows.
+    fn empty_cells(&mut self, board: &DrawnBoard, grid: &Grid) {
+        for (row, label) in board.rows.iter().enumerate() {
+            self.text(
+                (grid.left + MARGIN) / 2.0,
+                grid.row(row) + CELL / 2.0,
+                &short(label, MOST_IN_CELL),
+                LABEL_TEXT,
+            );
+            for column in 0..board.columns.len() {
+                self.cell(grid.column(column), grid.row(row), grid.side, None);
+            }
+        }
     }
 
     fn cell(&mut self, x: f64, y: f64, side: f64, piece: Option<usize>) {

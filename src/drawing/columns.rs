@@ -1,15 +1,14 @@
 //! The x coordinate of each vertex.
 //!
-//! Every vertex wants to be where the vertices linked to it are, and bends want it more than nodes,
-//! so that long edges are straight but near their ends. Row after row gets the positions whose
-//! squared distances to the wishes are least among those that keep order and distance; that is a
-//! regression under order constraints, solved by merging neighbours that want past each other
-//! [B72]. Squares would bend every edge a little; later rounds therefore weigh links by the inverse
-//! of their length, so that most become straight and few pay for it.
+//! The target of a vertex is the mean place of the vertices linked to it, weighted so that bends come nearer to it than
+//! nodes and long edges are straight but near their ends. Row after row gets the positions whose squared distances to
+//! the targets are least among those that keep order and distance; that is a regression under order constraints, solved
+//! by merging neighbours whose positions would be out of order \[B72\]. Squares would bend every edge a little; later
+//! rounds therefore weigh links by the inverse of their length, so that most become straight and few are bent for it.
 //!
 //! ```text
-//! wishes    a:0  b:10  c:8   distance 20
-//! alone     a 0  ·  b 10 ⟶ b and c overlap: as one block they want (10 + 8−20)/2 = −1
+//! targets   a:0  b:10  c:8   distance 20
+//! alone     a 0  ·  b 10 ⟶ b and c overlap: as one block their mean is (10 + 8−20)/2 = −1
 //! merged    a overlaps the block as well: all together at (0 + 10−20 + 8−40)/3 = −14, +20, +40
 //! ```
 //!
@@ -25,9 +24,9 @@ pub(super) struct Room {
     pub(super) right: f64,
 }
 
-/// A wished position and how much it counts.
+/// A position to be near to and how much it counts.
 #[derive(Clone, Copy)]
-pub(super) struct Wish {
+pub(super) struct Target {
     pub(super) position: f64,
     pub(super) weight: f64,
 }
@@ -60,13 +59,14 @@ pub(super) fn columns(rows: &Rows, room: &[Room]) -> Vec<f64> {
     let mut round = Round::first();
     for _ in 0..ROUNDS {
         for step in 0..rows.rows.len() {
+            // Down and up in turns, as in a sweep over the crossings.
             let row = if round.is_down() {
                 &rows.rows[step]
             } else {
                 &rows.rows[rows.rows.len() - 1 - step]
             };
-            let wishes: Vec<Wish> = row.iter().map(|&v| wish(rows, &x, v, &round)).collect();
-            let positions = in_order(&wishes, &distances(rows, room, row));
+            let targets: Vec<Target> = row.iter().map(|&v| target(rows, &x, v, &round)).collect();
+            let positions = in_order(&targets, &distances(rows, room, row));
             for (&vertex, position) in row.iter().zip(positions) {
                 x[vertex] = position;
             }
@@ -125,7 +125,7 @@ impl Round {
 }
 
 /// The mean place of the linked vertices, by weight.
-fn wish(rows: &Rows, x: &[f64], vertex: usize, round: &Round) -> Wish {
+fn target(rows: &Rows, x: &[f64], vertex: usize, round: &Round) -> Target {
     let above = rows.above[vertex].iter().filter(|_| round.looks_up());
     let below = rows.below[vertex].iter().filter(|_| round.looks_down());
     let (mut sum, mut total) = (0.0, 0.0);
@@ -136,7 +136,7 @@ fn wish(rows: &Rows, x: &[f64], vertex: usize, round: &Round) -> Wish {
         total += weight;
     }
     if total > 0.0 {
-        Wish {
+        Target {
             position: sum / total,
             weight: total,
         }
@@ -145,15 +145,15 @@ fn wish(rows: &Rows, x: &[f64], vertex: usize, round: &Round) -> Wish {
     }
 }
 
-/// The wish of a vertex without links: to stay, as far as the others let it.
-fn stay(position: f64) -> Wish {
-    Wish {
+/// The target of a vertex without links: its place, with little weight.
+fn stay(position: f64) -> Target {
+    Target {
         position,
         weight: 0.1,
     }
 }
 
-/// How much a vertex wants to be where another is, if the link between them has this tension.
+/// The weight of one vertex in the target of another, if the link between them has this tension.
 fn weight(rows: &Rows, vertex: usize, other: usize, tension: f64) -> f64 {
     let is_bend = |vertex: usize| vertex >= rows.nodes;
     let is_child = rows.is_tree() && rows.above[other] == [vertex];
@@ -182,21 +182,23 @@ fn distances(rows: &Rows, room: &[Room], row: &[usize]) -> Vec<f64> {
         .collect()
 }
 
-/// The positions nearest to the wishes such that each is at least its distance after the one
+/// The positions nearest to the targets such that each is at least its distance after the one
 /// before. The first distance does not count.
-pub(super) fn in_order(wishes: &[Wish], distances: &[f64]) -> Vec<f64> {
-    // Blocks of wishes, each with its weighted mean position as if no distances were required.
-    let mut blocks: Vec<(Wish, usize)> = Vec::new();
+pub(super) fn in_order(targets: &[Target], distances: &[f64]) -> Vec<f64> {
+    // Blocks of targets, each with its weighted mean position as if no distances were required.
+    let mut blocks: Vec<(Target, usize)> = Vec::new();
     let mut offsets = Vec::new();
     let mut offset = 0.0;
-    for (index, (wish, distance)) in wishes.iter().zip(distances).enumerate() {
+    for (index, (target, distance)) in targets.iter().zip(distances).enumerate() {
         offset += if index == 0 { 0.0 } else { *distance };
         offsets.push(offset);
-        let mut block = Wish {
-            position: wish.position - offset,
-            weight: wish.weight,
+        let mut block = Target {
+            position: target.position - offset,
+            weight: target.weight,
         };
         let mut size = 1;
+        // Pool adjacent violators: a block that would lie left of the one before becomes one with it, at the mean of
+        // both.
         while let Some((last, last_size)) =
             blocks.pop_if(|(last, _)| last.position > block.position)
         {
@@ -220,13 +222,13 @@ pub(super) fn in_order(wishes: &[Wish], distances: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn placed(wishes: &[f64], distance: f64) -> Vec<f64> {
-        let wish = |&position: &f64| Wish {
+    fn placed(targets: &[f64], distance: f64) -> Vec<f64> {
+        let target = |&position: &f64| Target {
             position,
             weight: 1.0,
         };
-        let wishes: Vec<Wish> = wishes.iter().map(wish).collect();
-        in_order(&wishes, &vec![distance; wishes.len()])
+        let targets: Vec<Target> = targets.iter().map(target).collect();
+        in_order(&targets, &vec![distance; targets.len()])
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The layout of one connected part of a graph.
 
-use super::Outline;
 use super::columns::{Room, columns};
 use super::crossings::{self, Rows};
+use super::elements::Outline;
 use super::geometry::{Point, Rect};
+use super::graph::{Graph, Pair};
 use super::layers::{self, Link, Vertex};
-use super::layout::{Graph, Pair};
 use super::packing::Piece;
 use super::routes::{self, Band, LANE, PORT_SHARE, Placed, Strand};
 use super::shape;
@@ -47,29 +47,34 @@ pub(super) fn lay_out(graph: &Graph, members: &[usize], pairs: &[&Pair]) -> Piec
         bands: &bands,
         x: &x,
     };
-    let mut piece = Piece {
+    let mut drawn = Piece {
         height: bands.last().map_or(0.0, |band| band.bottom),
         paths: routes::strands(&placed, &strands),
         ..Piece::default()
     };
     for (local, &node) in members.iter().enumerate() {
-        piece.nodes.push((node, rects[local]));
-        piece.paths.extend(routes::loops(
+        drawn.nodes.push((node, rects[local]));
+        drawn.paths.extend(routes::loops(
             outlines[local],
             &rects[local],
             graph.loops(node),
         ));
     }
-    let lefts = x.iter().zip(&room).map(|(x, room)| x - room.left);
-    let rights = x.iter().zip(&room).map(|(x, room)| x + room.right);
+    from_left(drawn, &x, &room)
+}
+
+/// The piece with its leftmost vertex at the left border, and as wide as its vertices need.
+fn from_left(drawn: Piece, x: &[f64], room: &[Room]) -> Piece {
+    let lefts = x.iter().zip(room).map(|(x, room)| x - room.left);
+    let rights = x.iter().zip(room).map(|(x, room)| x + room.right);
     let left = lefts.fold(f64::INFINITY, f64::min);
-    let mut moved = Piece {
+    let mut piece = Piece {
         width: rights.fold(f64::NEG_INFINITY, f64::max) - left,
-        height: piece.height,
+        height: drawn.height,
         ..Piece::default()
     };
-    moved.absorb(piece, -left, 0.0);
-    moved
+    piece.absorb(drawn, -left, 0.0);
+    piece
 }
 
 fn vertices(outlines: &[Outline], sizes: &[(f64, f64)]) -> Vec<Vertex> {
@@ -86,6 +91,7 @@ fn links(graph: &Graph, members: &[usize], pairs: &[&Pair]) -> Vec<Link> {
         let down = pair.edges.iter().filter(down).count() as isize;
         Link {
             ends: pair.ends.map(local),
+            // Those that run from the first end to the second, less those that run back.
             surplus: 2 * down - pair.edges.len() as isize,
         }
     };
@@ -122,6 +128,7 @@ fn widen_for_ports(sizes: &mut [(f64, f64)], strands: &[Strand]) {
     }
     for (size, [below, above]) in sizes.iter_mut().zip(ports) {
         let most = below.max(above).min(MOST_PORTS);
+        // The busier of the two sides decides.
         size.0 = size.0.max(most as f64 * LANE / PORT_SHARE);
     }
 }
@@ -146,6 +153,7 @@ fn room(
         },
     );
     for (chain, strand) in rows.chains.iter().zip(strands) {
+        // Half of the lanes of a strand lie on either side of its bends.
         let half = (strand.edges.len() - 1) as f64 * LANE / 2.0;
         for &bend in &chain[1..chain.len() - 1] {
             room[bend] = Room {

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use super::{Drawing, DrawnEdge, DrawnNode, Line, Outline};
+use super::elements::{Drawing, DrawnEdge, DrawnNode, Line, Outline};
 
 /// How much of a graph is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,6 +78,7 @@ impl Drawing {
         if let Some(text) = &detail.only {
             drawing = around(drawing, text);
         }
+        // What was asked for first, then alike nodes as one, then the cut: each leaves less to the next.
         if let Some(most) = detail.most.filter(|&most| drawing.nodes.len() > most) {
             (drawing, counts.grouped) = grouped(drawing, most);
         }
@@ -128,6 +129,7 @@ fn restricted(drawing: Drawing, kept: &[bool]) -> Drawing {
     let mut places = Vec::with_capacity(kept.len());
     let mut next = 0;
     for &keep in kept {
+        // By old index, the new one.
         places.push(keep.then_some(next));
         next += usize::from(keep);
     }
@@ -164,6 +166,8 @@ fn distances(drawing: &Drawing) -> Vec<usize> {
     }
     let mut found: Vec<Option<usize>> = vec![None; number];
     let begins: Vec<usize> = (0..number).filter(|&node| is_start[node]).collect();
+    // First from all nodes at which nothing arrives; then, for cycles that none of these leads to, from the first node
+    // left.
     for starts in std::iter::once(begins).chain((0..number).map(|node| vec![node])) {
         let mut queue = VecDeque::new();
         for start in starts {
@@ -195,6 +199,7 @@ fn cut(mut drawing: Drawing, distances: &[usize], depth: usize) -> Drawing {
         .collect();
     let mut hidden: IndexMap<usize, IndexSet<usize>> = IndexMap::new();
     for edge in &drawing.edges {
+        // Each hidden node counts once for every node that leads to it.
         if let (Some(true), Some(false)) = (kept.get(edge.from), kept.get(edge.to)) {
             hidden.entry(edge.from).or_default().insert(edge.to);
         }
@@ -264,19 +269,24 @@ fn grouped(drawing: Drawing, most: usize) -> (Drawing, usize) {
         let kind = (node.group, node.outline, node.marked, shape.around.clone());
         kinds.entry(kind).or_default().push(place);
     }
-    // How many arguments, from the left, each kind gives up.
-    let mut given_up = vec![0; kinds.len()];
-    let classes = |given_up: &[usize]| {
-        let mut classes: IndexMap<(usize, &[String]), Vec<usize>, FxBuildHasher> =
-            IndexMap::default();
-        for ((number, members), &given_up) in kinds.values().enumerate().zip(given_up) {
-            for &place in members {
-                let kept = &shapes[place].arguments[given_up..];
-                classes.entry((number, kept)).or_default().push(place);
-            }
+    let kinds: Vec<Vec<usize>> = kinds.into_values().collect();
+    let given_up = given_up(&kinds, &shapes, most);
+    let mut classes: IndexMap<(usize, &[String]), Vec<usize>, FxBuildHasher> = IndexMap::default();
+    for ((number, members), given_up) in kinds.iter().enumerate().zip(given_up) {
+        for &place in members {
+            let kept = &shapes[place].arguments[given_up..];
+            classes.entry((number, kept)).or_default().push(place);
         }
-        classes
-    };
+    }
+    let classes: Vec<Vec<usize>> = classes.into_values().collect();
+    let together = classes.iter().map(Vec::len).filter(|&members| members > 1);
+    let together = together.sum();
+    (merged(drawing, &shapes, classes), together)
+}
+
+/// By kind, how many arguments, from the left, are given up, so that at most so many classes are left if that is
+/// possible.
+fn given_up(kinds: &[Vec<usize>], shapes: &[Shape], most: usize) -> Vec<usize> {
     let size = |number: usize, given_up: usize| {
         let members = kinds[number].iter();
         let kept: IndexSet<&[String]> = members
@@ -284,8 +294,10 @@ fn grouped(drawing: Drawing, most: usize) -> (Drawing, usize) {
             .collect();
         kept.len()
     };
+    let mut given_up = vec![0; kinds.len()];
     let mut sizes: Vec<usize> = (0..kinds.len()).map(|number| size(number, 0)).collect();
     while sizes.iter().sum::<usize>() > most {
+        // All members of a kind have as many arguments.
         let can_give = |&number: &usize| {
             let first = kinds[number][0];
             given_up[number] < shapes[first].arguments.len()
@@ -300,10 +312,7 @@ fn grouped(drawing: Drawing, most: usize) -> (Drawing, usize) {
         given_up[number] += 1;
         sizes[number] = size(number, given_up[number]);
     }
-    let classes: Vec<Vec<usize>> = classes(&given_up).into_values().collect();
-    let together = classes.iter().map(Vec::len).filter(|&members| members > 1);
-    let together = together.sum();
-    (merged(drawing, &shapes, classes), together)
+    given_up
 }
 
 /// The drawing with one node for each class, in the order of their first members.
@@ -326,6 +335,7 @@ fn merged(drawing: Drawing, shapes: &[Shape], mut classes: Vec<Vec<usize>>) -> D
         IndexMap::default();
     for edge in drawing.edges {
         if let (Some(&from), Some(&to)) = (class_of.get(edge.from), class_of.get(edge.to)) {
+            // Edges between the same classes in the same style become one, whose note counts them.
             let known = edges.entry((from, to, edge.line)).or_insert((edge.note, 0));
             known.1 += 1;
         }
@@ -353,6 +363,7 @@ fn pattern(shapes: &[Shape], members: &[usize]) -> String {
     let first = &shapes[members[0]];
     let mut text = first.around[0].clone();
     for (place, argument) in first.arguments.iter().enumerate() {
+        // What differs among the members is a dot.
         let is_common = members
             .iter()
             .all(|&member| shapes[member].arguments[place] == *argument);

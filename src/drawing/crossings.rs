@@ -49,6 +49,7 @@ impl Rows {
         }
         for &(upper, lower) in links {
             let mut chain = vec![upper];
+            // Vertices from `nodes` on are bends, one in each row that the link passes.
             for between in row[upper] + 1..row[lower] {
                 let bend = rows.above.len();
                 rows.above.push(Vec::new());
@@ -99,6 +100,7 @@ impl Rows {
         let mut tree = vec![0; width + 1];
         let mut crossings = 0;
         for (before, &end) in ends.iter().enumerate() {
+            // Prefix sum: how many edges from further left end here or further left. All others cross this one.
             let mut at = end + 1;
             let mut not_right = 0;
             while at > 0 {
@@ -106,6 +108,7 @@ impl Rows {
                 at &= at - 1;
             }
             crossings += before - not_right;
+            // The end is counted in, for the edges that follow.
             at = end + 1;
             while at <= width {
                 tree[at] += 1;
@@ -124,6 +127,7 @@ pub(super) fn reduce(rows: &mut Rows) {
     let mut fewest = best.crossings();
     for start in 0..(rounds / SWEEPS).clamp(1, STARTS).min(rows.nodes) {
         let mut tried = rows.clone();
+        // A depth-first search from another vertex of the first rows each time.
         order_by_search(&mut tried, start);
         for sweep in 0..SWEEPS.min(rounds) {
             let crossings = tried.crossings();
@@ -134,6 +138,7 @@ pub(super) fn reduce(rows: &mut Rows) {
             if fewest == 0 {
                 break;
             }
+            // What a sweep leaves is counted in the next round; an order that is worse is not kept.
             sort_rows(&mut tried, sweep % 2 == 0);
             exchange_neighbours(&mut tried);
         }

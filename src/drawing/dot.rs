@@ -2,11 +2,18 @@
 
 use std::fmt::Write;
 
+use super::elements::{Drawing, DrawnNode, Line, Outline};
 use super::svg::{colour, sign};
-use super::{Drawing, DrawnNode, Line, Outline};
 
-/// The whole graph: nodes are `n0`, `n1`, …, groups are clusters.
-pub(super) fn document(drawing: &Drawing) -> String {
+impl Drawing {
+    /// The graph in the language of Graphviz, groups as clusters, without the legend.
+    pub fn dot(&self) -> String {
+        document(self)
+    }
+}
+
+/// Nodes are `n0`, `n1`, …, groups are clusters.
+fn document(drawing: &Drawing) -> String {
     let mut dot = String::from("digraph drawing {\n");
     let _ = writeln!(
         dot,
@@ -25,6 +32,7 @@ pub(super) fn document(drawing: &Drawing) -> String {
     }
     let groups = drawing.groups.len();
     nodes(&mut dot, drawing, "  ", |node| {
+        // A node of a group that does not exist is in no cluster.
         node.group.is_none_or(|group| group >= groups)
     });
     edges(&mut dot, drawing);

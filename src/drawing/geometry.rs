@@ -124,6 +124,7 @@ impl Path {
                 0 => self.start,
                 _ => self.curves[index - 1][2],
             };
+            // The control points change places, and the start of each curve is the end of the one before.
             reversed.curves.push([curve[1], curve[0], start]);
         }
         reversed
@@ -149,6 +150,7 @@ impl Path {
                     first.towards(second, part),
                     second.towards(end, part),
                 );
+                // De Casteljau: a point between each two control points, between each two of these, and between those.
                 a.towards(b, part).towards(b.towards(c, part), part)
             })
         };

@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Outline;
+use super::elements::Outline;
 
 /// The row width, in pixels, above which a row is split.
 const WIDEST_ROW: f64 = 1300.0;
@@ -26,7 +26,7 @@ const WIDEST_ROW: f64 = 1300.0;
 /// Rounds of moving vertices down to their links. More would only matter to longer chains of moves.
 const MOVING_ROUNDS: usize = 20;
 
-/// What this pass needs to know of a vertex.
+/// What this pass reads of a vertex.
 pub(super) struct Vertex {
     pub(super) kind: Outline,
     pub(super) width: f64,
@@ -98,8 +98,10 @@ fn arrows(vertices: &[Vertex], links: &[Link]) -> Vec<Arrow> {
         *majority.entry([second, first]).or_default() -= link.surplus;
     }
     let direction = |link: &Link| match link.surplus {
+        // As many arrows up as down between vertices of one kind: any direction will do.
         0 if kinds(link)[0] == kinds(link)[1] => 1,
         0 => match majority.get(&kinds(link)) {
+            // The majority between the two kinds.
             Some(&surplus) if surplus != 0 => surplus.signum(),
             _ if kinds(link)[0] < kinds(link)[1] => 1,
             _ => -1,
@@ -137,9 +139,11 @@ fn order(count: usize, arrows: &[Arrow]) -> Vec<usize> {
     let mut rest: Vec<usize> = (0..count).collect();
     let (mut front, mut back) = (Vec::new(), Vec::new());
     while !rest.is_empty() {
+        // [ELS93]: a sink has no arrow out of it among what is left, a source none into it.
         let sink = rest.iter().rposition(|&v| out[v] == 0 && into[v] > 0);
         let source = rest.iter().position(|&v| into[v] == 0);
         let best = || {
+            // Of equal ones the first.
             let surplus = |&at: &usize| (out[rest[at]] - into[rest[at]], std::cmp::Reverse(at));
             (0..rest.len()).max_by_key(surplus)
         };
@@ -186,6 +190,7 @@ fn order_by_distance(order: &[usize], arrows: &[Arrow]) -> Vec<usize> {
     }
     let mut colour = vec![None; order.len()];
     for &vertex in order {
+        // Neighbours at the same distance need different rows: the least colour that none of them has.
         let level = linked(vertex).filter(|&&other| distance[other] == distance[vertex]);
         let taken: Vec<usize> = level.filter_map(|&other| colour[other]).collect();
         colour[vertex] = (0..).find(|colour| !taken.contains(colour));
@@ -237,6 +242,8 @@ fn move_towards_links(row: &mut [usize], neighbours: &Neighbours) {
             let highest = above.iter().map(|&upper| row[upper] + 1).max();
             let lowest = below.iter().map(|&lower| row[lower] - 1).min();
             let goal = match (highest, lowest) {
+                // Between the lowest row that links from above allow and the highest that links to below do: to the
+                // side with more links.
                 (None, Some(lowest)) => lowest,
                 (Some(_), Some(lowest)) if below.len() > above.len() => lowest,
                 (Some(highest), Some(_)) if above.len() > below.len() => highest,
@@ -291,6 +298,7 @@ fn parts(vertices: &[Vertex], members: &[usize]) -> Vec<usize> {
     let width = total / (total / WIDEST_ROW).ceil().max(1.0);
     let (mut filled, mut part) = (0.0, 0);
     let part_of = |&vertex: &usize| {
+        // Parts of equal width, not of equal number.
         if filled >= width * (part + 1) as f64 {
             part += 1;
         }
@@ -303,6 +311,7 @@ fn parts(vertices: &[Vertex], members: &[usize]) -> Vec<usize> {
 /// Rearranges ascending numbers like cards that are dealt: one of each, again one of each, and so
 /// on. So vertices with the same links, such as leaves, get rows that lie below each other.
 fn deal(parts: &mut [usize]) {
+    // 0 0 0 1 1 2 2 is dealt in rounds: 0 1 2, 0 1 2, 0.
     let rounds = parts.chunk_by(|a, b| a == b).flat_map(|same| 0..same.len());
     let mut cards: Vec<(usize, usize)> = rounds.zip(parts.iter().copied()).collect();
     cards.sort_unstable();

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use petgraph::unionfind::UnionFind;
 
-use super::Drawing;
 use super::component;
+use super::elements::Drawing;
 use super::geometry::{Path, Rect};
+use super::graph::{Graph, Pair};
 use super::packing::{Piece, pack};
-use super::routes::{self, Place};
+use super::routes::{self, FarNode, Surroundings};
 use super::shape;
 
 /// Between parts of a group that no edge connects, and between frames.
@@ -30,55 +31,6 @@ pub(super) struct Layout {
     pub(super) frames: Vec<Rect>,
     /// The curves by edge. Edges without one of their ends have none.
     pub(super) paths: BTreeMap<usize, Path>,
-}
-
-/// The edges of a drawing, sorted by the nodes that they join.
-pub(super) struct Graph<'a> {
-    pub(super) drawing: &'a Drawing,
-    pairs: Vec<Pair>,
-    loops: BTreeMap<usize, Vec<usize>>,
-}
-
-/// Two nodes and all the edges between them.
-pub(super) struct Pair {
-    /// The lesser index first.
-    pub(super) ends: [usize; 2],
-    pub(super) edges: Vec<usize>,
-}
-
-impl<'a> Graph<'a> {
-    fn new(drawing: &'a Drawing) -> Graph<'a> {
-        let mut pairs: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
-        let mut loops: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (index, edge) in drawing.edges.iter().enumerate() {
-            let ends = [edge.from.min(edge.to), edge.from.max(edge.to)];
-            if ends[1] >= drawing.nodes.len() {
-                continue;
-            }
-            if ends[0] == ends[1] {
-                loops.entry(ends[0]).or_default().push(index)
-            } else {
-                pairs.entry(ends).or_default().push(index)
-            }
-        }
-        let pairs = pairs.into_iter();
-        Graph {
-            drawing,
-            pairs: pairs.map(|(ends, edges)| Pair { ends, edges }).collect(),
-            loops,
-        }
-    }
-
-    /// The edges from a node to itself.
-    pub(super) fn loops(&self, node: usize) -> &[usize] {
-        self.loops.get(&node).map_or(&[], Vec::as_slice)
-    }
-
-    /// The frame a node stands in: its group, or none.
-    fn group(&self, node: usize) -> Option<usize> {
-        let group = self.drawing.nodes[node].group;
-        group.filter(|&group| group < self.drawing.groups.len())
-    }
 }
 
 /// Finds a place for everything in the drawing.
@@ -160,6 +112,7 @@ fn align_single(pieces: &mut [Piece]) {
 /// The connected parts of a group, with the pairs in each.
 fn parts<'a>(graph: &'a Graph, group: Option<usize>) -> Vec<(Vec<usize>, Vec<&'a Pair>)> {
     let count = graph.drawing.nodes.len();
+    // Edges to other groups do not connect, they are drawn from frame to frame.
     let inner = |pair: &&Pair| pair.ends.iter().all(|&end| graph.group(end) == group);
     let mut connected = UnionFind::new(count);
     for pair in graph.pairs.iter().filter(inner) {
@@ -194,17 +147,22 @@ fn connect_frames(graph: &Graph, layout: &mut Layout) {
         .collect();
     let outer = |pair: &&Pair| graph.group(pair.ends[0]) != graph.group(pair.ends[1]);
     for pair in graph.pairs.iter().filter(outer) {
+        // Such an edge may run anywhere but through other nodes and through labels of frames.
         let others = layout.nodes.iter().enumerate();
         let others = others.filter(|(node, _)| !pair.ends.contains(node));
         let obstacles: Vec<Rect> = others
             .map(|(_, rect)| *rect)
             .chain(labels.iter().copied())
             .collect();
-        let [first, second] = pair.ends.map(|node| Place {
+        let around = Surroundings {
+            canvas: &canvas,
+            obstacles: &obstacles,
+        };
+        let [first, second] = pair.ends.map(|node| FarNode {
             outline: graph.drawing.nodes[node].outline,
             rect: layout.nodes[node],
         });
-        let paths = routes::across(first, second, pair.edges.len(), &canvas, &obstacles);
+        let paths = routes::across((first, second), pair.edges.len(), &around);
         for (&edge, path) in pair.edges.iter().zip(paths) {
             let forward = graph.drawing.edges[edge].from == pair.ends[0];
             layout

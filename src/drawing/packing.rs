@@ -52,12 +52,14 @@ pub(super) fn pack(pieces: Vec<Piece>, gap: f64) -> Piece {
 
 /// The width that makes the smallest picture of four to three.
 fn best_limit(pieces: &[Piece], gap: f64) -> f64 {
+    // The widths that are tried are those of the first row, with one piece, two, three, ….
     let widths = pieces.iter().scan(0.0, |sum, piece| {
         *sum += piece.width + gap;
         Some(*sum)
     });
     let scale = |limit: f64| {
         let (width, height) = extent(pieces, &places(pieces, gap, limit));
+        // The scale of the smallest rectangle of four to three that has room for it.
         (width / 4.0).max(height / 3.0)
     };
     let best = widths
@@ -93,12 +95,14 @@ fn lowest(border: &[(f64, f64)], from: f64, to: f64) -> f64 {
         .map(|&(x, _)| x)
         .chain([f64::INFINITY]);
     let steps = border.iter().zip(ends);
+    // The step that reaches furthest down decides.
     let touched = steps.filter(|((start, _), end)| *start < to - NEARLY && *end > from + NEARLY);
     touched.fold(0.0, |y, ((_, free), _)| y.max(*free))
 }
 
 /// Lowers the border between two x coordinates, of which the first is the start of a step.
 fn cover(border: &mut Vec<(f64, f64)>, from: f64, to: f64, y: f64) {
+    // Behind the piece the border is as it was there.
     let behind = border.iter().rfind(|(x, _)| *x <= to + NEARLY);
     let behind = behind.map_or(0.0, |&(_, y)| y);
     border.retain(|&(x, _)| x < from || x > to + NEARLY);

@@ -4,9 +4,9 @@
 //! that an effect and a precondition on the same fluent can be told apart. Between two rows a strand
 //! is free to curve; where it passes a row it runs straight down through the place of its bend.
 
-use super::Outline;
-use super::columns::{Wish, in_order};
+use super::columns::{Target, in_order};
 use super::crossings::Rows;
+use super::elements::Outline;
 use super::geometry::{Path, Point, Rect};
 use super::shape;
 
@@ -85,14 +85,15 @@ fn ports(placed: &Placed, strands: &[Strand]) -> Vec<Vec<[f64; 2]>> {
         let center = rect.center().x;
         for (side, arrivals) in sides.iter().enumerate() {
             let mut owners = Vec::new();
-            let mut wishes = Vec::new();
+            let mut targets = Vec::new();
             for arrival in arrivals {
+                // The lanes of a strand side by side, as far aside as the strand leads.
                 let run = (placed.x[arrival.next] - center) * MEETING;
                 let lanes = strands[arrival.strand].edges.len();
                 owners.extend((0..lanes).map(|lane| (arrival.strand, lane)));
-                wishes.extend((0..lanes).map(|lane| run + lane_offset(lane, lanes)));
+                targets.extend((0..lanes).map(|lane| run + lane_offset(lane, lanes)));
             }
-            let offsets = spread(&wishes, rect.width * PORT_SHARE);
+            let offsets = spread(&targets, rect.width * PORT_SHARE);
             for ((strand, lane), offset) in owners.into_iter().zip(offsets) {
                 ports[strand][lane][side] = center + offset;
             }
@@ -125,19 +126,20 @@ fn strands_at_nodes(placed: &Placed, strands: &[Strand]) -> Vec<[Vec<Arrival>; 2
     at_nodes
 }
 
-/// Offsets from the center of a side, near to the wishes, at most half the width away and a lane
+/// Offsets from the center of a side, near to the targets, at most half the width away and a lane
 /// apart if there is room for it.
-fn spread(wishes: &[f64], width: f64) -> Vec<f64> {
-    let count = wishes.len();
+fn spread(targets: &[f64], width: f64) -> Vec<f64> {
+    let count = targets.len();
     let distance = LANE.min(width / count.max(2).saturating_sub(1) as f64);
     let half = width / 2.0;
-    let wish = |&position: &f64| Wish {
+    let target = |&position: &f64| Target {
         position: position.clamp(-half, half),
         weight: 1.0,
     };
-    let wishes: Vec<Wish> = wishes.iter().map(wish).collect();
-    let offsets = in_order(&wishes, &vec![distance; count]);
+    let targets: Vec<Target> = targets.iter().map(target).collect();
+    let offsets = in_order(&targets, &vec![distance; count]);
     let bounded = |(index, offset): (usize, f64)| {
+        // Room is left for the lanes before it and for those behind it.
         let least = -half + index as f64 * distance;
         let most = half - (count - 1 - index) as f64 * distance;
         offset.max(least).min(most)
@@ -159,12 +161,14 @@ fn strand_path(placed: &Placed, chain: &[usize], ports: &[f64; 2], lane: f64) ->
         .zip(&chain[1..chain.len() - 1])
     {
         let x = placed.x[bend] + lane;
+        // Between rows it curves, within a row it runs straight down.
         curve_to(&mut path, Point::new(x, band.top), leaning, 0.0);
         path.line_to(Point::new(x, band.bottom));
         leaning = 0.0;
     }
     let end = port(placed, lower, ports[1], -1.0);
     let top = placed.bands[row + chain.len() - 1].top;
+    // A node that is lower than its row is reached by a straight piece.
     if end.y - top > STEP {
         curve_to(&mut path, Point::new(end.x, top), leaning, 0.0);
         path.line_to(end);
@@ -231,11 +235,17 @@ pub(super) fn loops(outline: Outline, rect: &Rect, edges: &[usize]) -> Vec<(usiz
     edges.iter().enumerate().map(path).collect()
 }
 
-/// A node as seen from far away.
+/// A node at the end of an edge that leads to another frame.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct FarNode {
     pub(super) outline: Outline,
     pub(super) rect: Rect,
+}
+
+/// What edges from frame to frame must keep to, and keep off.
+pub(super) struct Surroundings<'a> {
+    pub(super) canvas: &'a Rect,
+    pub(super) obstacles: &'a [Rect],
 }
 
 /// The ways around that are tried, as parts of the distance, or of the least scale if the distance
@@ -247,11 +257,9 @@ const MARGIN: f64 = 4.0;
 /// The curves of so many edges from one node to another, anywhere on the canvas: of a few detours
 /// the one that touches the fewest obstacles and stays on the canvas.
 pub(super) fn across(
-    from: Place,
-    to: Place,
+    (from, to): (FarNode, FarNode),
     lanes: usize,
-    canvas: &Rect,
-    obstacles: &[Rect],
+    around: &Surroundings,
 ) -> Vec<Path> {
     let bundle = |detour: f64| -> Vec<Path> {
         let offsets = (0..lanes).map(|lane| lane_offset(lane, lanes));
@@ -262,10 +270,8 @@ pub(super) fn across(
     let mut best = (usize::MAX, Vec::new());
     for detour in DETOURS {
         let paths = bundle(detour);
-        let faults = paths
-            .iter()
-            .map(|path| faults(path, canvas, obstacles))
-            .sum();
+        let faults = paths.iter().map(|path| faults(path, around)).sum();
+        // The first of the best: small detours are tried first.
         if faults < best.0 {
             best = (faults, paths);
         }
@@ -273,9 +279,11 @@ pub(super) fn across(
     best.1
 }
 
-fn detoured(from: Place, to: Place, detour: f64, offset: f64) -> Path {
+fn detoured(from: FarNode, to: FarNode, detour: f64, offset: f64) -> Path {
     let (start, end) = (from.rect.center(), to.rect.center());
     let distance = start.distance(end).max(1.0);
+    // A unit vector at right angles to the line from center to center: where the detour goes, and where lanes lie side
+    // by side.
     let (across_x, across_y) = ((start.y - end.y) / distance, (end.x - start.x) / distance);
     let aside = detour * distance.max(LEAST_SCALE);
     let bulge = |part: f64, aside: f64| {
@@ -283,7 +291,7 @@ fn detoured(from: Place, to: Place, detour: f64, offset: f64) -> Path {
         on_line.shifted(across_x * aside, across_y * aside)
     };
     let (first, second) = (bulge(0.3, aside + offset), bulge(0.7, aside + offset));
-    let near = |place: Place, towards: Point| {
+    let near = |place: FarNode, towards: Point| {
         let rect = place
             .rect
             .shifted(across_x * offset * 0.8, across_y * offset * 0.8);
@@ -296,7 +304,9 @@ fn detoured(from: Place, to: Place, detour: f64, offset: f64) -> Path {
     path
 }
 
-fn faults(path: &Path, canvas: &Rect, obstacles: &[Rect]) -> usize {
+/// Points of a path outside of the canvas, and obstacles that it touches.
+fn faults(path: &Path, around: &Surroundings) -> usize {
+    let Surroundings { canvas, obstacles } = around;
     let points: Vec<Point> = path.samples(40).collect();
     let outside = points.iter().filter(|&&point| !canvas.has(point)).count();
     let touches = |obstacle: &&Rect| {
@@ -324,7 +334,7 @@ mod tests {
 
     #[test]
     fn ways_across_go_around_what_stands_between() {
-        let place = |x: f64, y: f64| Place {
+        let place = |x: f64, y: f64| FarNode {
             outline: Outline::Box,
             rect: Rect::around(Point::new(x, y), 60.0, 30.0),
         };
@@ -334,13 +344,12 @@ mod tests {
             ..Rect::default()
         };
         let obstacle = place(400.0, 400.0).rect;
-        let paths = across(
-            place(100.0, 400.0),
-            place(700.0, 400.0),
-            2,
-            &canvas,
-            &[obstacle],
-        );
+        let around = Surroundings {
+            canvas: &canvas,
+            obstacles: &[obstacle],
+        };
+        let ends = (place(100.0, 400.0), place(700.0, 400.0));
+        let paths = across(ends, 2, &around);
         assert_eq!(paths.len(), 2);
         for path in &paths {
             assert!(path.samples(50).all(|point| !obstacle.has(point)));

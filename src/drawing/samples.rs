@@ -1,6 +1,6 @@
 //! Drawings that the tests are made on.
 
-use super::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
+use super::elements::{Drawing, DrawnEdge, DrawnNode, LegendEntry, Line, Outline};
 
 /// One of each kind, with its name.
 pub(super) fn all() -> Vec<(&'static str, Drawing)> {
@@ -178,15 +178,19 @@ pub(super) fn dependencies(grouped: bool) -> Drawing {
         groups,
         nodes,
         edges,
-        legend: vec![
-            LegendEntry::Node(Outline::Box, false, "fluent".to_owned()),
-            LegendEntry::Node(Outline::Ellipse, false, "action".to_owned()),
-            LegendEntry::Node(Outline::Box, true, "changes without actions".to_owned()),
-            LegendEntry::Edge(Line::Solid, "potential precondition".to_owned()),
-            LegendEntry::Edge(Line::Dashed, "potential positive effect".to_owned()),
-            LegendEntry::Edge(Line::Dotted, "potential negative effect".to_owned()),
-        ],
+        legend: legend(),
     }
+}
+
+fn legend() -> Vec<LegendEntry> {
+    vec![
+        LegendEntry::Node(Outline::Box, false, "fluent".to_owned()),
+        LegendEntry::Node(Outline::Ellipse, false, "action".to_owned()),
+        LegendEntry::Node(Outline::Box, true, "changes without actions".to_owned()),
+        LegendEntry::Edge(Line::Solid, "potential precondition".to_owned()),
+        LegendEntry::Edge(Line::Dashed, "potential positive effect".to_owned()),
+        LegendEntry::Edge(Line::Dotted, "potential negative effect".to_owned()),
+    ]
 }
 
 pub(super) fn call_tree() -> Drawing {

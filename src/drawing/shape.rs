@@ -1,10 +1,10 @@
 //! How much room a node takes, and where its border is.
 //!
-//! Text is measured by estimation, since nobody knows which font will be at hand: the widths are
+//! Text is measured by estimation, since it is not known which font will be at hand: the widths are
 //! those of wide fonts, rounded up, so that a label is never longer than its outline.
 
+use super::elements::{DrawnNode, Outline};
 use super::geometry::{Point, Rect, length};
-use super::{DrawnNode, Outline};
 
 /// The size of the letters of nodes and legend.
 pub(super) const FONT_SIZE: f64 = 13.0;

@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
+use super::elements::{Drawing, DrawnNode, LegendEntry, Line, Outline};
 use super::geometry::{Path, Point, Rect, length};
 use super::layout::{self, Layout};
 use super::shape::{DOUBLE, FONT_SIZE, text_width};
-use super::{Drawing, DrawnNode, LegendEntry, Line, Outline};
 
 const MARGIN: f64 = 24.0;
 const TITLE_SIZE: f64 = 18.0;
@@ -43,8 +43,17 @@ const STYLE: &str = "text{fill:#1a1a1a;text-anchor:middle}\
     .inner{fill:none}.sign{font-weight:bold;font-size:15px;stroke:#fff;stroke-width:3px;paint-order:stroke}\
     .edge{fill:none;stroke-width:1.3}";
 
-/// The whole document.
-pub(super) fn document(drawing: &Drawing) -> String {
+impl Drawing {
+    /// The picture as a document of SVG 1.1 that needs nothing else.
+    ///
+    /// Nodes of a group stand in a frame of their own; the legend is at the bottom. The same
+    /// drawing gives the same text.
+    pub fn svg(&self) -> String {
+        document(self)
+    }
+}
+
+fn document(drawing: &Drawing) -> String {
     let layout = layout::lay_out(drawing);
     let legend = Legend::new(drawing, layout.width);
     let content = layout
@@ -99,6 +108,7 @@ impl Legend {
         for entry in &drawing.legend {
             let (LegendEntry::Node(_, _, text) | LegendEntry::Edge(_, text)) = entry;
             let entry_width = SAMPLE_WIDTH + SAMPLE_GAP + text_width(text, FONT_SIZE);
+            // An entry that does not fit begins a new line, unless it is the first of one.
             if at.x + entry_width > limit && !entries.is_empty() && at.x > ENTRY_GAP {
                 at = Point::new(ENTRY_GAP / 2.0, at.y + LEGEND_LINE);
             }
@@ -166,6 +176,7 @@ impl Svg {
             let start = Point::new(place.x, place.center().y);
             self.text(start, label, " class=\"start strong\"");
         }
+        // Edges first, so that nodes lie over their ends.
         for (&edge, path) in &layout.paths {
             let edge = &drawing.edges[edge];
             self.edge(edge.line, path, &edge.note);
@@ -381,6 +392,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
+            // Other control characters are no characters of XML 1.0.
             '\0'..=' ' if letter != ' ' => escaped.push('\u{fffd}'),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             _ => escaped.push(letter),

@@ -1,6 +1,8 @@
 //! A game as a text of another kind.
 
-use crate::analysis::{Level, Report, View, json as analysis_json, related_by_definition, view};
+use crate::analysis::{
+    AnalysisReport, Level, View, json as analysis_json, related_by_definition, view,
+};
 use crate::drawing::Drawing;
 use crate::fluent::{BookStyle, book, flux_program, json};
 use crate::syntax::{self, Notation, PrintOptions, parse, print_with};
@@ -91,7 +93,7 @@ impl Workbench {
     ///
     /// # Errors
     /// As [`Workbench::analyze`].
-    pub fn analysis_report(&mut self) -> Result<Report, WorkbenchError> {
+    pub fn analysis_report(&mut self) -> Result<AnalysisReport, WorkbenchError> {
         let axioms = self.translate()?;
         let analysis = self.analyze()?;
         let line_of = line_of(&self.game);

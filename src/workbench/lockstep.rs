@@ -16,7 +16,7 @@ impl Workbench {
     ///
     /// # Examples
     /// ```
-    /// use flux::circuit::{Restart, Seen, Turns};
+    /// use flux::circuit::{Restart, LockstepView, Turns};
     /// use flux::workbench::Workbench;
     ///
     /// let mut game = Workbench::read(include_str!("../../kb/games/tic_tac_toe.gdl"))?;
@@ -27,7 +27,7 @@ impl Workbench {
     /// let mut over = vec![0; 1000];
     /// for _ in 0..4 {
     ///     games.draw(&mut moves);
-    ///     let mut seen = Seen { over: &mut over, ..Seen::default() };
+    ///     let mut seen = LockstepView { over: &mut over, ..LockstepView::default() };
     ///     games.step(&moves, &mut seen)?;
     ///     // Nobody wins before the fifth move.
     ///     assert!(over.iter().all(|&over| over == 0));

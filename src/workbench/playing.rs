@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::circuit::{Batch, Control, Simulator};
+use crate::circuit::{PlayoutBatch, SeriesControl, Simulator};
 use crate::gdl::{GoalValue, Playout, Playouts, Reasoner, RoleId, State, Statistics};
 use crate::term::TermId;
 use crate::workbench::{Workbench, WorkbenchError};
@@ -183,14 +183,14 @@ impl Workbench {
     pub fn playouts(&mut self, number: u64, seed: u64) -> Result<Statistics, WorkbenchError> {
         let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
         if let Some(circuit) = player.circuit() {
-            let batch = Batch {
+            let batch = PlayoutBatch {
                 playouts: number,
                 seed,
                 max_length: MAX_LENGTH,
             };
-            let control = Control {
+            let control = SeriesControl {
                 stop: self.limits.stop.clone(),
-                ..Control::default()
+                ..SeriesControl::default()
             };
             let tally = Simulator::new(circuit, vocabulary).run(batch, LANES, &control);
             return Ok(tally.statistics);

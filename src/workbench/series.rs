@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::circuit::{Batch, Circuit, Control, Simulator, ground};
+use crate::circuit::{Circuit, PlayoutBatch, SeriesControl, Simulator, ground};
 use crate::gdl::{Outcomes, Playouts, ReasonerError};
 use crate::term::TermId;
 use crate::workbench::engine::circuit;
@@ -92,14 +92,14 @@ impl Workbench {
         }
         if let Some(circuit) = self.player.circuit() {
             let vocabulary = &mut self.vocabulary;
-            let batch = Batch {
+            let batch = PlayoutBatch {
                 playouts: number,
                 seed,
                 max_length: MAX_LENGTH,
             };
-            let control = Control {
+            let control = SeriesControl {
                 end: self.limits.stop.clone(),
-                ..Control::default()
+                ..SeriesControl::default()
             };
             let (_, outcomes) = Simulator::new(circuit, vocabulary).record(batch, &control);
             self.go_on()?;

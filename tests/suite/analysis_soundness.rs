@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 use std::path::Path;
 
-use flux::analysis::{Analysis, Level, Relation, analyze, related_by_definition};
+use flux::analysis::{Analysis, DependencyKind, Level, analyze, related_by_definition};
 use flux::fluent::{GameAxioms, translate};
 use flux::gdl::{Game, Reasoner, RoleId, RuleSheet, State, Tabled, Vocabulary};
 use flux::limits::Limits;
@@ -185,7 +185,7 @@ fn compare(path: &Path, axioms: &GameAxioms, vocabulary: &mut Vocabulary, analys
 /// Holds what is seen against an analysis.
 struct Judge<'a> {
     analysis: &'a Analysis,
-    edges: FxHashSet<(usize, usize, Relation)>,
+    edges: FxHashSet<(usize, usize, DependencyKind)>,
     /// By action, its potential preconditions.
     looked_at: Vec<FxHashSet<usize>>,
     changes: usize,
@@ -200,7 +200,7 @@ impl<'a> Judge<'a> {
         let structure = &analysis.structure;
         let mut looked_at = vec![FxHashSet::default(); structure.actions.len()];
         for edge in &structure.edges {
-            if edge.relation == Relation::Precondition {
+            if edge.relation == DependencyKind::Precondition {
                 looked_at[edge.action].insert(edge.fluent);
             }
         }
@@ -245,11 +245,11 @@ impl<'a> Judge<'a> {
         let gone = before
             .fluents
             .difference(&after.fluents)
-            .map(|&f| (f, Relation::NegativeEffect));
+            .map(|&f| (f, DependencyKind::NegativeEffect));
         let come = after
             .fluents
             .difference(&before.fluents)
-            .map(|&f| (f, Relation::PositiveEffect));
+            .map(|&f| (f, DependencyKind::PositiveEffect));
         for (term, relation) in gone.chain(come).collect::<Vec<_>>() {
             self.changes += 1;
             let fluent = self.fluent(store, term);

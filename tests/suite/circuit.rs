@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use flux::circuit::ground::{self, GroundError, Unnamed};
-use flux::circuit::{Batch, Circuit, Control, Evaluator, Simulator, Tally};
+use flux::circuit::{Circuit, Evaluator, PlayoutBatch, PlayoutTally, SeriesControl, Simulator};
 use flux::gdl::{
     Ending, Expansion, Expansions, Game, Goal, GoalValue, MoveId, Playouts, Reasoner,
     ReasonerError, RoleId, RuleSheet, State, Tabled, Vocabulary,
@@ -201,14 +201,14 @@ fn a_fault_is_shown_after_a_stop() {
     let simulator = Simulator::new(case.circuit.clone(), &mut case.vocabulary);
     let stop = StopFlag::default();
     stop.raise(StopReason::TimeLimit);
-    let batch = Batch {
+    let batch = PlayoutBatch {
         playouts: u64::MAX,
         seed: 5,
         max_length: 100,
     };
-    let control = Control {
+    let control = SeriesControl {
         stop,
-        ..Control::default()
+        ..SeriesControl::default()
     };
     let tally = simulator.run(batch, 64, &control);
     assert_eq!(tally.statistics.playouts(), 64);
@@ -304,13 +304,19 @@ fn circles_of_atoms_have_their_least_model() {
     }
 }
 
-fn lanes(simulator: &Simulator, playouts: u64, seed: u64, lanes: usize, max_length: u64) -> Tally {
-    let batch = Batch {
+fn lanes(
+    simulator: &Simulator,
+    playouts: u64,
+    seed: u64,
+    lanes: usize,
+    max_length: u64,
+) -> PlayoutTally {
+    let batch = PlayoutBatch {
         playouts,
         seed,
         max_length,
     };
-    simulator.run(batch, lanes, &Control::default())
+    simulator.run(batch, lanes, &SeriesControl::default())
 }
 
 /// Lengths and first payoffs of some playouts.

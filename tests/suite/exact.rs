@@ -5,7 +5,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use flux::analysis::{Comparison, Doubt, Effort, Exactness, Verdict, prove_exact};
+use flux::analysis::{
+    Comparison, Doubt, Exactness, ExactnessEffort, ExactnessVerdict, prove_exact,
+};
 use flux::circuit::Circuit;
 use flux::circuit::ground::{self, GroundError};
 use flux::fluent::{Bounds, Coverage, Difference, GameAxioms, progression, translate, verify};
@@ -44,7 +46,12 @@ fn sample_games_are_proved() {
     for path in sample_games() {
         let mut subject = Subject::read(&path);
         let found = subject.prove();
-        assert_eq!(found.verdict, Verdict::Proved, "{}", path.display());
+        assert_eq!(
+            found.verdict,
+            ExactnessVerdict::Proved,
+            "{}",
+            path.display()
+        );
         let tally = found.tally;
         assert_eq!(tally.proved(), tally.fluents, "{}", path.display());
         assert!(tally.fluents > 0 && tally.used <= tally.invariants);
@@ -58,7 +65,7 @@ fn sample_games_are_proved() {
 fn games_of_others_are_proved() {
     for name in OTHERS {
         let mut subject = Subject::of_others(name);
-        assert_eq!(subject.prove().verdict, Verdict::Proved, "{name}");
+        assert_eq!(subject.prove().verdict, ExactnessVerdict::Proved, "{name}");
     }
 }
 
@@ -77,7 +84,7 @@ fn proofs_are_about_what_playouts_of_games_of_others_visit() {
 
 fn admit_playout(path: &Path) {
     let mut subject = Subject::read(path);
-    let mut comparison = subject.comparison(&Effort::default()).unwrap();
+    let mut comparison = subject.comparison(&ExactnessEffort::default()).unwrap();
     let mut rules = subject.rules();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut state = rules.initial_state(&mut subject.vocabulary).unwrap();
@@ -109,7 +116,7 @@ fn a_missing_effect_is_found() {
         for at in 0..effects.len() {
             subject.axioms.effects = effects.clone();
             let effect = subject.axioms.effects.remove(at);
-            let Verdict::Refuted(difference) = subject.prove().verdict else {
+            let ExactnessVerdict::Refuted(difference) = subject.prove().verdict else {
                 panic!("{name}: nobody misses effect {at}");
             };
             let store = subject.vocabulary.store();
@@ -138,7 +145,7 @@ fn a_wrong_effect_is_found() {
             continue;
         }
         let right = std::mem::replace(&mut subject.axioms, axioms);
-        let Verdict::Refuted(difference) = subject.prove().verdict else {
+        let ExactnessVerdict::Refuted(difference) = subject.prove().verdict else {
             panic!("effect {at} may be anything");
         };
         subject.check(&difference);
@@ -152,7 +159,7 @@ fn a_wrong_effect_is_found() {
 fn invariants_are_needed() {
     let mut subject = Subject::read(&sample_game("blocks_world"));
     subject.axioms.constraints.clear();
-    let Verdict::Refuted(difference) = subject.prove().verdict else {
+    let ExactnessVerdict::Refuted(difference) = subject.prove().verdict else {
         panic!("proved without invariants");
     };
     subject.check(&difference);
@@ -181,20 +188,22 @@ fn circles_of_atoms_do_not_stand_in_the_way() {
         (<= terminal (true closed)) (goal r 100)";
     let mut subject = Subject::of(rules).unwrap();
     let found = subject.prove();
-    assert_eq!(found.verdict, Verdict::Proved);
+    assert_eq!(found.verdict, ExactnessVerdict::Proved);
     let mut lost = false;
     let effects = subject.axioms.effects.clone();
     for at in 0..effects.len() {
         subject.axioms.effects = effects.clone();
         subject.axioms.effects.remove(at);
         match subject.prove().verdict {
-            Verdict::Refuted(difference) => {
+            ExactnessVerdict::Refuted(difference) => {
                 subject.check(&difference);
                 lost = true;
             }
             // Some path may be a path without edges to the search, which is found out.
-            Verdict::Undecided(Doubt::Unconfirmed { .. }) => {}
-            other @ (Verdict::Proved | Verdict::Undecided(_)) => panic!("effect {at}: {other:?}"),
+            ExactnessVerdict::Undecided(Doubt::Unconfirmed { .. }) => {}
+            other @ (ExactnessVerdict::Proved | ExactnessVerdict::Undecided(_)) => {
+                panic!("effect {at}: {other:?}")
+            }
         }
     }
     assert!(lost);
@@ -224,16 +233,16 @@ fn verdicts_are_what_enumeration_says() {
             continue;
         };
         match subject.prove().verdict {
-            Verdict::Proved => {
+            ExactnessVerdict::Proved => {
                 assert!(!differs, "seed {seed}: proved what is not so");
                 proved += 1;
             }
-            Verdict::Refuted(difference) => {
+            ExactnessVerdict::Refuted(difference) => {
                 assert!(differs, "seed {seed}: refuted what is so");
                 subject.check(&difference);
                 refuted += 1;
             }
-            Verdict::Undecided(doubt) => {
+            ExactnessVerdict::Undecided(doubt) => {
                 eprintln!("seed {seed}: {doubt}");
                 undecided += 1;
             }
@@ -247,9 +256,9 @@ fn verdicts_are_what_enumeration_says() {
 #[test]
 fn limits_are_reasons() {
     let mut subject = Subject::read(&sample_game("connect_four"));
-    let few = Effort {
+    let few = ExactnessEffort {
         max_rules: 10,
-        ..Effort::default()
+        ..ExactnessEffort::default()
     };
     let large = subject.comparison(&few).err();
     let reasons = [
@@ -260,15 +269,18 @@ fn limits_are_reasons() {
     assert!(reasons.contains(&large), "{large:?}");
     // Fluents that are alike as circuits need no step of SAT; nine of tic-tac-toe do.
     let mut subject = Subject::read(&sample_game("tic_tac_toe"));
-    let short = Effort {
+    let short = ExactnessEffort {
         steps: 0,
-        ..Effort::default()
+        ..ExactnessEffort::default()
     };
     let found = subject.prove_within(&short);
     let reason = Doubt::Stopped(StopReason::StepLimit(0));
-    assert_eq!(found.verdict, Verdict::Undecided(reason));
+    assert_eq!(found.verdict, ExactnessVerdict::Undecided(reason));
     subject.limits.stop.raise(StopReason::TimeLimit);
-    assert!(matches!(subject.prove().verdict, Verdict::Undecided(_)));
+    assert!(matches!(
+        subject.prove().verdict,
+        ExactnessVerdict::Undecided(_)
+    ));
 }
 
 #[test]
@@ -354,16 +366,16 @@ impl Subject {
         Self::read(&path_of_others(name))
     }
 
-    fn comparison(&mut self, effort: &Effort) -> Result<Comparison, Doubt> {
+    fn comparison(&mut self, effort: &ExactnessEffort) -> Result<Comparison, Doubt> {
         let vocabulary = &mut self.vocabulary;
         Comparison::new(&self.game, &self.axioms, vocabulary, &self.limits, effort)
     }
 
     fn prove(&mut self) -> Exactness {
-        self.prove_within(&Effort::default())
+        self.prove_within(&ExactnessEffort::default())
     }
 
-    fn prove_within(&mut self, effort: &Effort) -> Exactness {
+    fn prove_within(&mut self, effort: &ExactnessEffort) -> Exactness {
         let vocabulary = &mut self.vocabulary;
         prove_exact(&self.game, &self.axioms, vocabulary, &self.limits, effort)
     }
@@ -440,7 +452,7 @@ impl Subject {
         let always = circuit.fluents.iter();
         let always = always.filter(|fluent| fluent.holds.constant() == Some(true));
         let always: Vec<TermId> = always.map(|fluent| fluent.term).collect();
-        let mut comparison = self.comparison(&Effort::default()).ok()?;
+        let mut comparison = self.comparison(&ExactnessEffort::default()).ok()?;
         let mut rules = self.rules();
         let (game, limits) = (&self.game, &self.limits);
         let mut by_axioms = progression(game, &self.axioms, &mut self.vocabulary, limits).ok()?;

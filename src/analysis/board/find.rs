@@ -3,12 +3,12 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use super::order::{Chain, Grounds, ordered};
-use super::{Board, Layer};
+use crate::analysis::board::order::{Chain, Grounds, ordered};
+use crate::analysis::board::shape::{Board, Layer};
 use crate::gdl::{Domains, TermForm};
 use crate::term::{Functor, Store, TermId};
 
-/// Values of a coordinate: more are no board that can be looked at.
+/// Values of a coordinate: more make no board that can be shown.
 const MOST_VALUES: usize = 64;
 
 /// Boards that an argument tells apart.
@@ -64,6 +64,7 @@ fn board(
     let mut best = None;
     for (number, column) in coordinates.iter().enumerate() {
         for row in &coordinates[number + 1..] {
+            // Letters on both axes name two kinds of things more often than cells.
             if column.grounds == Grounds::Letters && row.grounds == Grounds::Letters {
                 continue;
             }
@@ -119,26 +120,14 @@ fn with(
         .filter(|argument| !pair.contains(argument))
         .collect();
     let plane = if rest.is_empty() {
-        // A mark. What has one second value for each first value is a function rather than a board.
-        let start = instances.first()?;
-        let is_function = |one: &Coordinate| {
-            let seen: IndexSet<TermId, FxBuildHasher> =
-                start.iter().map(|values| values[one.argument]).collect();
-            start.len() == seen.len() && seen.len() == one.values.len()
-        };
-        if is_function(column) || is_function(row) {
+        if is_function(instances.first()?, column) || is_function(instances.first()?, row) {
             return None;
         }
         None
     } else if decides(instances, &pair) {
         None
     } else {
-        let telling = rest.iter().find_map(|&argument| {
-            let values = constants(form, argument, MOST_PLANES)?;
-            let decided = decides(instances, &[column.argument, row.argument, argument]);
-            decided.then_some((argument, values))
-        });
-        Some(telling?)
+        Some(plane(form, instances, pair, &rest)?)
     };
     let telling = plane.as_ref().map(|(argument, _)| *argument);
     let contents = rest.into_iter().filter(|&other| Some(other) != telling);
@@ -159,6 +148,27 @@ fn with(
         pieces: Vec::new(),
         background: None,
         namings: Vec::new(),
+    })
+}
+
+/// Whether the instances of a mark have one of each value of a coordinate: what has one second value for each first
+/// value is a function rather than a board.
+fn is_function(instances: &[&[TermId]], coordinate: &Coordinate) -> bool {
+    let values = instances.iter().map(|values| values[coordinate.argument]);
+    let seen: IndexSet<TermId, FxBuildHasher> = values.collect();
+    instances.len() == seen.len() && seen.len() == coordinate.values.len()
+}
+
+/// The argument that tells several boards apart, with its values: together with the coordinates it decides the rest.
+fn plane(
+    form: TermForm<'_>,
+    instances: &[Vec<&[TermId]>],
+    [column, row]: [usize; 2],
+    rest: &[usize],
+) -> Option<(usize, Vec<TermId>)> {
+    rest.iter().find_map(|&argument| {
+        let values = constants(form, argument, MOST_PLANES)?;
+        decides(instances, &[column, row, argument]).then_some((argument, values))
     })
 }
 

@@ -17,44 +17,13 @@ mod find;
 mod naming;
 mod occupied;
 mod order;
+mod shape;
 
 use crate::gdl::{Domains, Flow, Game, Keywords};
-use crate::term::{Functor, Store, TermId};
+use crate::term::{Store, TermId};
 
-pub use naming::{Named, Naming};
 pub use occupied::Occupied;
-
-/// A board, with everything that is on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    /// What stands on its cells, the fluent that has contents first.
-    pub layers: Vec<Layer>,
-    /// The values of the first coordinate, in order.
-    pub columns: Vec<TermId>,
-    /// The values of the second coordinate, in order.
-    pub rows: Vec<TermId>,
-    /// The argument of the first layer that tells boards apart, with its values.
-    pub plane: Option<(usize, Vec<TermId>)>,
-    /// What can be on a cell, in order of first occurrence in the rules.
-    pub pieces: Vec<TermId>,
-    /// What is on most cells at the start.
-    pub background: Option<TermId>,
-    /// Which arguments of moves name cells.
-    pub namings: Vec<Naming>,
-}
-
-/// A fluent whose instances are on the cells of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
-    /// The fluent.
-    pub fluent: Functor,
-    /// The argument that is the column.
-    pub column: usize,
-    /// The argument that is the row.
-    pub row: usize,
-    /// The arguments that say what is there; none if the fluent itself does.
-    pub contents: Vec<usize>,
-}
+pub use shape::{Board, Layer, Named, Naming};
 
 /// The boards of a game. `samples` are the fluents of some states, the initial one first: what a cell decides there is
 /// taken for what it always decides, which is right or a matter of looks.

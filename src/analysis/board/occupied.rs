@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::Board;
+use crate::analysis::board::shape::Board;
 use crate::term::{Functor, Store, TermId};
 
 /// A cell on which something is.

@@ -110,6 +110,7 @@ impl Chain {
                 if !near.contains(&other) {
                     near.push(other);
                 }
+                // More than two neighbours: it branches, and is no path.
                 if near.len() > 2 {
                     return None;
                 }
@@ -119,6 +120,7 @@ impl Chain {
         let ends: Vec<TermId> = members.iter().copied().filter(is_end).collect();
         // Where the relation leads one way, the start is what it does not lead to.
         let is_start = |value: &&TermId| !targets.contains(*value);
+        // No end at all: the values go round.
         let start = *ends.iter().find(is_start).or(ends.first())?;
         let mut path = vec![start];
         let mut before = start;
@@ -127,6 +129,7 @@ impl Chain {
             path.push(next);
             (before, at) = (at, next);
         }
+        // Values that the path does not come to are not related to the others.
         (path.len() == members.len()).then_some(path)
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::exact::premises::require_premises;
 use crate::analysis::exact::replay::Replay;
-use crate::analysis::exact::verdict::{Doubt, Exactness, Tally, Verdict};
+use crate::analysis::exact::verdict::{Doubt, Exactness, ExactnessVerdict, ProofTally};
 use crate::circuit::ground::{Extension, ground_with};
 use crate::circuit::sat::{Answer, Encoding, Literal, Solver};
 use crate::circuit::{Circuit, Signal};
@@ -16,14 +16,14 @@ use crate::term::TermId;
 
 /// How much may be done for a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct ExactnessEffort {
     /// Instances of rules, those of the axioms included.
     pub max_rules: usize,
     /// Assignments that searches may infer, all of them together.
     pub steps: u64,
 }
 
-impl Default for Effort {
+impl Default for ExactnessEffort {
     fn default() -> Self {
         Self {
             max_rules: 1_000_000,
@@ -34,21 +34,21 @@ impl Default for Effort {
 
 /// Proves that progression by axioms gives what the rules give, or finds a state where it does not.
 ///
-/// Whatever keeps it from an answer is the answer: [`Verdict::Undecided`].
+/// Whatever keeps it from an answer is the answer: [`ExactnessVerdict::Undecided`].
 pub fn prove_exact(
     game: &Game,
     axioms: &GameAxioms,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-    effort: &Effort,
+    effort: &ExactnessEffort,
 ) -> Exactness {
     match Comparison::new(game, axioms, vocabulary, limits, effort) {
         Ok(mut comparison) => comparison.decide(game, axioms, vocabulary, limits),
         Err(doubt) => Exactness {
-            verdict: Verdict::Undecided(doubt),
-            tally: Tally {
+            verdict: ExactnessVerdict::Undecided(doubt),
+            tally: ProofTally {
                 invariants: axioms.constraints.len(),
-                ..Tally::default()
+                ..ProofTally::default()
             },
         },
     }
@@ -64,7 +64,7 @@ pub struct Comparison {
     invariants: Vec<Literal>,
     /// The invariants that were of use.
     used: Vec<bool>,
-    tally: Tally,
+    tally: ProofTally,
     progress: Progress,
 }
 
@@ -85,7 +85,7 @@ impl Comparison {
         axioms: &GameAxioms,
         vocabulary: &mut Vocabulary,
         limits: &Limits,
-        effort: &Effort,
+        effort: &ExactnessEffort,
     ) -> Result<Self, Doubt> {
         let store = vocabulary.store_mut();
         let successor = successor_rules(store, axioms);
@@ -100,13 +100,14 @@ impl Comparison {
         let pairs = pairs(&circuit, after);
         let mut solver = Solver::new(limits.stop.clone(), effort.steps);
         let mut encoding = Encoding::new(&circuit.gates);
-        let invariants = require_premises(store, axioms, &circuit, &mut solver, &mut encoding);
+        let sat = (&mut solver, &mut encoding);
+        let invariants = require_premises(store, axioms, &circuit, sat);
         Ok(Self {
-            tally: Tally {
+            tally: ProofTally {
                 fluents: pairs.len(),
                 invariants: invariants.len(),
                 gates: circuit.gates.len(),
-                ..Tally::default()
+                ..ProofTally::default()
             },
             used: vec![false; invariants.len()],
             circuit,
@@ -169,7 +170,7 @@ impl Comparison {
         };
         let verdict = match self.search(vocabulary, &mut confirm) {
             Ok(verdict) => verdict,
-            Err(doubt) => Verdict::Undecided(doubt),
+            Err(doubt) => ExactnessVerdict::Undecided(doubt),
         };
         self.tally.used = self.used.iter().filter(|&&used| used).count();
         self.tally.variables = self.solver.variables();
@@ -183,13 +184,14 @@ impl Comparison {
         &mut self,
         vocabulary: &mut Vocabulary,
         confirm: &mut Confirm<'_>,
-    ) -> Result<Verdict, Doubt> {
+    ) -> Result<ExactnessVerdict, Doubt> {
         let mut unconfirmed = 0;
         self.progress
             .begin(Stage::Proving, Some(self.pairs.len() as u64));
         for at in 0..self.pairs.len() {
             self.progress.reach(at as u64);
             let pair = self.pairs[at];
+            // The same gate: equal without any search.
             if pair.by_rules == pair.by_axioms {
                 self.tally.alike += 1;
                 continue;
@@ -200,14 +202,14 @@ impl Comparison {
             }
             let (state, joint_move) = self.found(vocabulary);
             match confirm(vocabulary, &state, &joint_move)? {
-                Some(difference) => return Ok(Verdict::Refuted(difference)),
+                Some(difference) => return Ok(ExactnessVerdict::Refuted(difference)),
                 None => unconfirmed += 1,
             }
         }
         match unconfirmed {
             0 => {
                 self.tally.vacuous = self.solver.ask(&self.invariants) == Answer::Unsatisfiable;
-                Ok(Verdict::Proved)
+                Ok(ExactnessVerdict::Proved)
             }
             fluents => Err(Doubt::Unconfirmed { fluents }),
         }
@@ -218,6 +220,7 @@ impl Comparison {
         let gates = &self.circuit.gates;
         let mut literal = |signal| self.encoding.literal(&mut self.solver, gates, signal);
         let (one, other) = (literal(pair.by_rules), literal(pair.by_axioms));
+        // One has the value and the other has not, either way round.
         for differ in [[one, !other], [!one, other]] {
             let assumed = [&self.invariants[..], &differ].concat();
             match self.solver.ask(&assumed) {
@@ -236,7 +239,7 @@ impl Comparison {
         Ok(false)
     }
 
-    /// The state and the joint move that the last search has found. Fluents that it did not look at
+    /// The state and the joint move that the last search has found. Fluents that it did not assign
     /// are taken not to hold.
     fn found(&self, vocabulary: &mut Vocabulary) -> (State, Vec<MoveId>) {
         let value = |signal| {

@@ -17,5 +17,5 @@ mod premises;
 mod replay;
 mod verdict;
 
-pub use comparison::{Comparison, Effort, prove_exact};
-pub use verdict::{Doubt, Exactness, Tally, Verdict};
+pub use comparison::{Comparison, ExactnessEffort, prove_exact};
+pub use verdict::{Doubt, Exactness, ExactnessVerdict, ProofTally};

@@ -12,8 +12,7 @@ pub(super) fn require_premises(
     store: &Store,
     axioms: &GameAxioms,
     circuit: &Circuit,
-    solver: &mut Solver,
-    encoding: &mut Encoding,
+    (solver, encoding): (&mut Solver, &mut Encoding),
 ) -> Vec<Literal> {
     require_move(circuit, solver, encoding);
     let fluents = circuit.fluents.iter();
@@ -23,6 +22,7 @@ pub(super) fn require_premises(
     let terms: Vec<TermId> = terms.collect();
     let invariants = requirements(store, axioms, &terms);
     let conditions = invariants.iter().map(|requirements| {
+        // Assumed instead of required: an assumption that a refutation does not blame was not needed.
         let condition = solver.variable();
         for requirement in requirements {
             requirement.require(solver, condition, &held);

@@ -1,4 +1,4 @@
-//! A look at a state and a joint move that a search has found, with the reasoners that play games.
+//! A state and a joint move that a search has found, tried with the reasoners that play games.
 
 use crate::fluent::{Difference, GameAxioms, progression};
 use crate::gdl::{

@@ -14,16 +14,16 @@ use crate::rules::EvaluationError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exactness {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: ExactnessVerdict,
     /// What was done for it.
-    pub tally: Tally,
+    pub tally: ProofTally,
 }
 
 /// Whether axioms and rules give the same successors.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExactnessVerdict {
     /// They do in every state that satisfies the invariants and is not terminal, for every joint move of
-    /// legal moves. If there is none, see [`Tally::vacuous`], that says nothing.
+    /// legal moves. If there is none, see [`ProofTally::vacuous`], that says nothing.
     Proved,
     /// They do not in this state, which satisfies the invariants; perhaps no play leads there. The two
     /// reasoners were asked.
@@ -34,7 +34,7 @@ pub enum Verdict {
 
 /// Numbers of a proof, as far as it got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ProofTally {
     /// Fluents that some state may have, or that the axioms may give.
     pub fluents: usize,
     /// Fluents whose successors by rules and axioms are one signal of the circuit.
@@ -54,7 +54,7 @@ pub struct Tally {
     pub vacuous: bool,
 }
 
-impl Tally {
+impl ProofTally {
     /// The fluents whose successors are proved to be equal.
     pub fn proved(&self) -> usize {
         self.alike + self.searched
@@ -93,7 +93,7 @@ impl fmt::Display for Exactness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tally = &self.tally;
         match &self.verdict {
-            Verdict::Proved if tally.vacuous => write!(
+            ExactnessVerdict::Proved if tally.vacuous => write!(
                 f,
                 "proved, but of nothing: in no state that satisfies the invariants and is not terminal \
                  has every role a legal move, so that there is no joint move to agree about\n  \
@@ -101,7 +101,7 @@ impl fmt::Display for Exactness {
                  invariants  {}",
                 tally.fluents, tally.invariants
             ),
-            Verdict::Proved => write!(
+            ExactnessVerdict::Proved => write!(
                 f,
                 "proved: the axioms agree with the rules in every state that satisfies the \
                  invariants, for every legal joint move\n  \
@@ -109,12 +109,14 @@ impl fmt::Display for Exactness {
                  invariants  {} of {} used",
                 tally.fluents, tally.alike, tally.searched, tally.used, tally.invariants
             ),
-            Verdict::Refuted(_) => f.write_str(
+            ExactnessVerdict::Refuted(_) => f.write_str(
                 "not proved: in this state, which satisfies the invariants and may not be \
                  reachable, the axioms do not agree with the rules",
             ),
-            Verdict::Undecided(doubt) if tally.fluents == 0 => write!(f, "not proved: {doubt}"),
-            Verdict::Undecided(doubt) => write!(
+            ExactnessVerdict::Undecided(doubt) if tally.fluents == 0 => {
+                write!(f, "not proved: {doubt}")
+            }
+            ExactnessVerdict::Undecided(doubt) => write!(
                 f,
                 "not proved, but for {} of {} fluents: {doubt}",
                 tally.proved(),

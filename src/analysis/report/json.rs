@@ -5,18 +5,22 @@ use serde::Serialize;
 
 use crate::analysis::analyze::{Analysis, Concepts};
 use crate::analysis::definition::Related;
-use crate::analysis::goal_structure::{Order, Payoffs};
-use crate::analysis::link::Relation;
-use crate::analysis::report::{names, refusal};
+use crate::analysis::goal_structure::{Order, PayoffTable};
+use crate::analysis::link::DependencyKind;
+use crate::analysis::report::names;
 use crate::analysis::structure::{Edge, Subgame};
 use crate::term::{Infix, Prefix, Store};
 
 /// What a game is made of; the fields of the JSON form.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-pub struct Report {
+#[cfg_attr(
+    feature = "cli",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Report")
+)]
+pub struct AnalysisReport {
     level: &'static str,
-    levels: Vec<Detail>,
+    levels: Vec<LevelRow>,
     roles: Vec<String>,
     fluents: Vec<Fluent>,
     actions: Vec<String>,
@@ -25,18 +29,22 @@ pub struct Report {
     preconditions: Vec<Precondition>,
     tautologies: Vec<Precondition>,
     definitions_only: Vec<Formal>,
-    subgames: Vec<Part>,
-    goal_concepts: Option<Vec<Concept>>,
-    terminal_concepts: Option<Vec<Concept>>,
+    subgames: Vec<SubgameRow>,
+    goal_concepts: Option<Vec<ConceptRow>>,
+    terminal_concepts: Option<Vec<ConceptRow>>,
     goal_concepts_refused: Option<String>,
     terminal_concepts_refused: Option<String>,
-    goal_values: Vec<Values>,
+    goal_values: Vec<GoalValuesRow>,
     end_is_local: Option<bool>,
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-struct Detail {
+#[cfg_attr(
+    feature = "cli",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Detail")
+)]
+struct LevelRow {
     level: &'static str,
     fluents: Option<usize>,
     actions: Option<usize>,
@@ -81,8 +89,12 @@ struct Formal {
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-struct Part {
+#[cfg_attr(
+    feature = "cli",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Part")
+)]
+struct SubgameRow {
     fluents: Vec<String>,
     actions: Vec<String>,
     action_independent: bool,
@@ -109,15 +121,23 @@ struct Piece {
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-struct Concept {
+#[cfg_attr(
+    feature = "cli",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Concept")
+)]
+struct ConceptRow {
     concept: String,
     subgame: usize,
 }
 
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-struct Values {
+#[cfg_attr(
+    feature = "cli",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Values")
+)]
+struct GoalValuesRow {
     role: String,
     concepts: Vec<String>,
     table: Vec<Row>,
@@ -140,7 +160,7 @@ pub fn json(
     store: &Store,
     related: &FxHashMap<Related, Vec<usize>>,
     line_of: &dyn Fn(usize) -> usize,
-) -> Report {
+) -> AnalysisReport {
     let structure = &analysis.structure;
     let action = |place: usize| names::indicator(store, structure.actions[place].pattern);
     let roles = analysis.roles.iter();
@@ -148,7 +168,7 @@ pub fn json(
     let subgames = structure.subgames.iter();
     let payoffs = analysis.payoffs.iter();
     let (effects, preconditions) = edges(analysis, store, line_of);
-    Report {
+    AnalysisReport {
         level: analysis.level.name(),
         levels: levels(analysis),
         roles: roles
@@ -179,8 +199,8 @@ pub fn json(
     }
 }
 
-fn levels(analysis: &Analysis) -> Vec<Detail> {
-    let levels = analysis.levels.iter().map(|detail| Detail {
+fn levels(analysis: &Analysis) -> Vec<LevelRow> {
+    let levels = analysis.levels.iter().map(|detail| LevelRow {
         level: detail.level.name(),
         fluents: detail.counts.map(|counts| counts.fluents),
         actions: detail.counts.map(|counts| counts.actions),
@@ -209,12 +229,12 @@ fn edges(
     let (mut effects, mut preconditions) = (Vec::new(), Vec::new());
     for edge in &structure.edges {
         let sign = match edge.relation {
-            Relation::Precondition => {
+            DependencyKind::Precondition => {
                 preconditions.push(precondition(analysis, store, edge, line_of));
                 continue;
             }
-            Relation::PositiveEffect => "+",
-            Relation::NegativeEffect => "-",
+            DependencyKind::PositiveEffect => "+",
+            DependencyKind::NegativeEffect => "-",
         };
         effects.push(Effect {
             action: names::indicator(store, structure.actions[edge.action].pattern),
@@ -259,9 +279,9 @@ fn formal(
         .into_iter()
         .map(|(&(relation, fluent, action), rules)| Formal {
             relation: match relation {
-                Relation::Precondition => "precondition",
-                Relation::PositiveEffect => "+",
-                Relation::NegativeEffect => "-",
+                DependencyKind::Precondition => "precondition",
+                DependencyKind::PositiveEffect => "+",
+                DependencyKind::NegativeEffect => "-",
             },
             action: names::indicator(store, structure.actions[action].pattern),
             fluent: names::indicator(store, structure.fluents[fluent].pattern),
@@ -270,13 +290,13 @@ fn formal(
     formal.collect()
 }
 
-fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
+fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> SubgameRow {
     let structure = &analysis.structure;
     let pieces = subgame.parts.iter().map(|part| Piece {
         fluents: names::indicators(store, structure.fluent_patterns(&part.fluents)),
         actions: names::indicators(store, structure.action_patterns(&part.actions)),
     });
-    Part {
+    SubgameRow {
         fluents: names::indicators(store, structure.fluent_patterns(&subgame.fluents)),
         actions: names::indicators(store, structure.action_patterns(&subgame.actions)),
         action_independent: subgame.is_action_independent,
@@ -300,8 +320,8 @@ fn part(analysis: &Analysis, store: &Store, subgame: &Subgame) -> Part {
     }
 }
 
-fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<Concept>> {
-    let concepts = concepts.as_ref().ok()?.iter().map(|concept| Concept {
+fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<ConceptRow>> {
+    let concepts = concepts.as_ref().ok()?.iter().map(|concept| ConceptRow {
         concept: Prefix::new(store, concept.atom).to_string(),
         subgame: concept.subgame,
     });
@@ -310,10 +330,10 @@ fn concepts(concepts: &Concepts, store: &Store) -> Option<Vec<Concept>> {
 
 fn refused(concepts: &Concepts, store: &Store) -> Option<String> {
     let reason = concepts.as_ref().err()?;
-    Some(refusal(*reason, store))
+    Some(names::refusal(*reason, store))
 }
 
-fn values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> Values {
+fn values(analysis: &Analysis, store: &Store, payoffs: &PayoffTable) -> GoalValuesRow {
     let all = analysis.goal_concepts.as_deref().unwrap_or(&[]);
     let count = payoffs.concepts.len();
     let rows = payoffs
@@ -324,7 +344,7 @@ fn values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> Values {
             evaluation: (0..count).map(|bit| evaluation >> bit & 1 == 1).collect(),
             values: values.iter().copied().collect(),
         });
-    Values {
+    GoalValuesRow {
         role: Infix::new(store, analysis.roles[payoffs.role]).to_string(),
         concepts: payoffs
             .concepts

@@ -1,5 +1,6 @@
 //! How fluents, actions and atoms are called in reports.
 
+use crate::analysis::refusal::Refusal;
 use crate::term::{Infix, Store, Term, TermId};
 
 /// The name of a node for programs: `cell/3` for all instances of a function, `noop/0` for a
@@ -38,6 +39,24 @@ pub(in crate::analysis) fn atom(store: &Store, atom: TermId) -> String {
         }
     }
     shown
+}
+
+/// Why there are no concepts.
+pub(super) fn refusal(refusal: Refusal, store: &Store) -> String {
+    match refusal {
+        Refusal::Recursion(met) => format!(
+            "{} speaks of several subgames and calls itself",
+            atom(store, met)
+        ),
+        Refusal::Variable(met) => format!(
+            "the values of a variable of {} cannot be listed",
+            atom(store, met)
+        ),
+        Refusal::Instances(met) => {
+            format!("the rules of {} have too many instances", atom(store, met))
+        }
+        Refusal::Atoms(met) => format!("there are too many atoms in front of {}", atom(store, met)),
+    }
 }
 
 /// The text with one word replaced.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::analysis::analyze::{Analysis, Concepts};
-use crate::analysis::goal_structure::{Order, Payoffs};
-use crate::analysis::link::Relation;
-use crate::analysis::report::{names, refusal};
-use crate::analysis::structure::{Part, Subgame};
+use crate::analysis::goal_structure::{Order, PayoffTable};
+use crate::analysis::link::DependencyKind;
+use crate::analysis::report::names;
+use crate::analysis::structure::{Component, Edge, Structure, Subgame};
 use crate::term::{Infix, Store};
 
 /// Rows of a table of goal values that are printed; JSON has them all.
@@ -99,6 +99,7 @@ fn hubs(analysis: &Analysis, store: &Store) -> String {
     concerned
         .iter()
         .for_each(|&(fluent, _)| actions[fluent] += 1);
+    // What joins all actions: a fluent that each of them reads or changes.
     let is_hub = |&fluent: &usize| {
         !structure.fluents[fluent].is_action_independent
             && actions[fluent] == structure.actions.len()
@@ -206,7 +207,7 @@ fn joints(analysis: &Analysis, store: &Store, subgame: &Subgame) -> String {
     text
 }
 
-fn piece(analysis: &Analysis, store: &Store, part: &Part) -> String {
+fn piece(analysis: &Analysis, store: &Store, part: &Component) -> String {
     let structure = &analysis.structure;
     let mut names = names::nodes(store, structure.fluent_patterns(&part.fluents));
     names.extend(names::nodes(
@@ -229,43 +230,47 @@ fn listed(names: &[String], separator: &str) -> String {
     }
 }
 
-/// What each action looks at and changes.
-fn influences(analysis: &Analysis, store: &Store) -> String {
-    let structure = &analysis.structure;
-    let effects = || {
-        structure
-            .edges
-            .iter()
-            .filter(|edge| edge.relation != Relation::Precondition)
-    };
-    // Fluents that every joint move changes, and none does more to.
-    let mut always: BTreeSet<usize> = effects().map(|edge| edge.fluent).collect();
-    for edge in effects().filter(|edge| !edge.by_every_move) {
+/// Fluents that every joint move changes, and no move changes by itself.
+fn changed_by_all(structure: &Structure) -> BTreeSet<usize> {
+    let effects = structure.edges.iter();
+    let effects = effects.filter(|edge| edge.relation != DependencyKind::Precondition);
+    let mut always: BTreeSet<usize> = effects.clone().map(|edge| edge.fluent).collect();
+    for edge in effects.filter(|edge| !edge.by_every_move) {
         always.remove(&edge.fluent);
     }
+    always
+}
+
+/// What each action reads and changes.
+fn influences(analysis: &Analysis, store: &Store) -> String {
+    let structure = &analysis.structure;
+    let always = changed_by_all(structure);
     let mut of_action = vec![Vec::new(); structure.actions.len()];
     for edge in &structure.edges {
         of_action[edge.action].push(edge);
     }
-    let related = |action: usize, relation: Relation| -> String {
-        let edges = of_action[action]
-            .iter()
-            .filter(|edge| edge.relation == relation);
-        let edges = edges.filter(|edge| match relation {
-            Relation::Precondition => !edge.by_every_move,
-            Relation::PositiveEffect | Relation::NegativeEffect => !always.contains(&edge.fluent),
-        });
-        let fluents: Vec<usize> = edges.map(|edge| edge.fluent).collect();
-        let names = names::nodes(store, structure.fluent_patterns(&fluents));
-        listed(&names, " ")
+    let related = |action: usize, relation: DependencyKind| -> String {
+        let is_told = |edge: &&&Edge| match relation {
+            DependencyKind::Precondition => !edge.by_every_move,
+            DependencyKind::PositiveEffect | DependencyKind::NegativeEffect => {
+                !always.contains(&edge.fluent)
+            }
+        };
+        let edges = of_action[action].iter();
+        let own = edges.filter(|edge| edge.relation == relation);
+        let fluents: Vec<usize> = own.filter(is_told).map(|edge| edge.fluent).collect();
+        listed(
+            &names::nodes(store, structure.fluent_patterns(&fluents)),
+            " ",
+        )
     };
     let mut rows = vec![["action", "looks at", "adds", "takes away"].map(str::to_owned)];
     for (place, action) in structure.actions.iter().enumerate() {
         rows.push([
             names::node(store, action.pattern),
-            related(place, Relation::Precondition),
-            related(place, Relation::PositiveEffect),
-            related(place, Relation::NegativeEffect),
+            related(place, DependencyKind::Precondition),
+            related(place, DependencyKind::PositiveEffect),
+            related(place, DependencyKind::NegativeEffect),
         ]);
     }
     let mut text = table(&rows);
@@ -295,8 +300,8 @@ fn table(rows: &[[String; 4]]) -> String {
     let widths = [width(0), width(1), width(2), width(3)];
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
-        let cells = row.iter().zip(widths);
-        let cells: Vec<String> = cells
+        let columns = row.iter().zip(widths);
+        let cells: Vec<String> = columns
             .map(|(cell, width)| format!("{cell:width$}"))
             .collect();
         let _ = writeln!(text, "  {}", cells.join("  ").trim_end());
@@ -314,13 +319,14 @@ fn concepts(concepts: &Concepts, store: &Store, what: &str) -> String {
         Err(reason) => {
             return format!(
                 "{what} cannot be told apart by subgames: {}.\n",
-                refusal(*reason, store)
+                names::refusal(*reason, store)
             );
         }
     };
-    let mut text = match list.is_empty() {
-        true => format!("{what} depends on no concept.\n"),
-        false => format!("{what} is told by these concepts:\n"),
+    let mut text = if list.is_empty() {
+        format!("{what} depends on no concept.\n")
+    } else {
+        format!("{what} is told by these concepts:\n")
     };
     for concept in list {
         let _ = writeln!(
@@ -342,7 +348,7 @@ fn goal(analysis: &Analysis, store: &Store) -> String {
     text
 }
 
-fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String {
+fn goal_values(analysis: &Analysis, store: &Store, payoffs: &PayoffTable) -> String {
     let all = analysis.goal_concepts.as_deref().unwrap_or(&[]);
     let role = Infix::new(store, analysis.roles[payoffs.role]).to_string();
     let names: Vec<String> = payoffs
@@ -356,8 +362,8 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
         return format!("  {role} gets {value} whatever happens.\n");
     }
     let mut text = String::new();
-    let rows = payoffs.values.iter().filter(|values| !values.is_empty());
-    let rows = rows.count();
+    let with_value = payoffs.values.iter().filter(|values| !values.is_empty());
+    let rows = with_value.count();
     if rows > MAX_ROWS {
         let _ = writeln!(
             text,
@@ -365,30 +371,9 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
             count(names.len(), "concept"),
         );
     } else {
-        let _ = writeln!(text, "  {}  {role}", names.join("  "));
-        for (evaluation, values) in payoffs.values.iter().enumerate() {
-            if values.is_empty() {
-                continue;
-            }
-            let cells = names.iter().enumerate().map(|(bit, name)| {
-                let mark = if evaluation >> bit & 1 == 1 {
-                    "yes"
-                } else {
-                    "–"
-                };
-                format!("{mark:width$}", width = name.chars().count())
-            });
-            let cells: Vec<String> = cells.collect();
-            let values: Vec<String> = values.iter().map(i64::to_string).collect();
-            let values = values.join(" or ");
-            let _ = writeln!(text, "  {}  {values}", cells.join("  "));
-        }
+        text.push_str(&evaluations(payoffs, &names, &role));
     }
-    let without = payoffs
-        .values
-        .iter()
-        .filter(|values| values.is_empty())
-        .count();
+    let without = payoffs.values.len() - rows;
     if without > 0 {
         let _ = writeln!(
             text,
@@ -403,8 +388,30 @@ fn goal_values(analysis: &Analysis, store: &Store, payoffs: &Payoffs) -> String 
     text
 }
 
+/// A row for each evaluation of the concepts that has a value.
+fn evaluations(payoffs: &PayoffTable, names: &[String], role: &str) -> String {
+    let mut text = format!("  {}  {role}\n", names.join("  "));
+    for (evaluation, values) in payoffs.values.iter().enumerate() {
+        if values.is_empty() {
+            continue;
+        }
+        let cells = names.iter().enumerate().map(|(bit, name)| {
+            let mark = if evaluation >> bit & 1 == 1 {
+                "yes"
+            } else {
+                "–"
+            };
+            format!("{mark:width$}", width = name.chars().count())
+        });
+        let cells: Vec<String> = cells.collect();
+        let values: Vec<String> = values.iter().map(i64::to_string).collect();
+        let _ = writeln!(text, "  {}  {}", cells.join("  "), values.join(" or "));
+    }
+    text
+}
+
 /// What can be said of the values.
-fn judgement(payoffs: &Payoffs, names: &[String], role: &str) -> String {
+fn judgement(payoffs: &PayoffTable, names: &[String], role: &str) -> String {
     match (&payoffs.additive, payoffs.order) {
         (Some((base, worth)), _) => {
             let worth = names

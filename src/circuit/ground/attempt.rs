@@ -18,7 +18,7 @@ use crate::gdl::{Game, Keyword, Keywords};
 use crate::limits::{Limits, Stage};
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
-/// Rows that may be looked at for each instance that is allowed.
+/// Rows that may be read for each instance that is allowed.
 const MAX_ROWS: usize = 20;
 
 /// Conditions that a rule may have: an order in which to join them is looked for again and again.
@@ -26,12 +26,10 @@ const MAX_CONDITIONS: usize = 1_000;
 
 /// Grounds a game, with more effort from attempt to attempt until one is finished.
 pub(super) fn ground_by(
-    game: &Game,
-    extension: &Extension,
+    (game, extension): (&Game, &Extension),
     mut effort: Effort,
     store: &mut Store,
-    limits: &Limits,
-    max_rules: usize,
+    (limits, max_rules): (&Limits, usize),
 ) -> Result<GroundProgram, GroundError> {
     limits.progress.begin(Stage::Grounding, None);
     let clauses = [game.clauses(), &extension.rules].concat();
@@ -42,7 +40,7 @@ pub(super) fn ground_by(
             roles: game.roles(),
             wanted: &extension.wanted,
         };
-        let crowded = match attempt(&program, store, &effort, limits, max_rules) {
+        let crowded = match attempt(&program, store, &effort, (limits, max_rules)) {
             Err(Obstacle::Crowds(crowded)) => crowded,
             Err(Obstacle::Error(error)) => return Err(error),
             Ok(program) => return Ok(program),
@@ -85,8 +83,7 @@ fn attempt(
     program: &PlainRules<'_>,
     store: &mut Store,
     effort: &Effort,
-    limits: &Limits,
-    max_rules: usize,
+    (limits, max_rules): (&Limits, usize),
 ) -> Result<GroundProgram, Obstacle> {
     let rules = program.rules;
     let most_rows = max_rules.saturating_mul(MAX_ROWS);
@@ -95,7 +92,7 @@ fn attempt(
     } else {
         PredicateSet::default()
     };
-    let catalogue = Catalogue::new(store, rules, &asked, limits, most_rows)?;
+    let catalogue = Catalogue::new(store, rules, &asked, (limits, most_rows))?;
     let open = rules.iter().filter(|rule| catalogue.is_open(store, rule));
     let rules: Vec<Clause> = open.cloned().collect();
     let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
@@ -105,13 +102,14 @@ fn attempt(
     };
     let rules = parts.rules(store, rules);
     let (rules, hints) = if effort.is_some() {
-        rewrite(store, rules, program, &catalogue, effort)
+        rewrite(store, rules, program, (&catalogue, effort))
     } else {
         (rules, Vec::new())
     };
     let exempt = program.wanted.iter().copied();
     let exempt = exempt.chain(effort.restricted()).collect();
-    let mut grounder = Grounder::new(store, catalogue, rules, hints, exempt, effort.bindings());
+    let limits = (exempt, effort.bindings());
+    let mut grounder = Grounder::new(store, catalogue, (rules, hints), limits);
     grounder.start(store)?;
     grounder.saturate(store, max_rules)?;
     Ok(grounder.finish(program.roles))

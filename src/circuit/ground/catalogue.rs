@@ -34,7 +34,7 @@ pub(super) enum Face {
 /// Steps that listing the answers of one predicate may take; of others, questions are asked.
 const MAX_STEPS: u64 = 5_000_000;
 
-/// How often the stop flag is looked at, in rows.
+/// Rows between two polls of the stop flag.
 const POLL: usize = 1 << 12;
 
 /// Steps that answering all questions may take.
@@ -58,7 +58,7 @@ pub(super) struct Catalogue {
     limits: Limits,
     /// Atoms numbered so far, all faces counted.
     pub(super) atoms: AtomNumber,
-    /// Rows looked at so far, and how many may be.
+    /// Rows read so far, and how many may be.
     rows: usize,
     most_rows: usize,
     /// The step of evaluation after which no more questions are answered.
@@ -67,13 +67,12 @@ pub(super) struct Catalogue {
 
 impl Catalogue {
     /// Takes in rules without connectives. What depends on no state is evaluated now, as far as other rules, or
-    /// somebody else, ask for it; so many rows may be looked at later.
+    /// somebody else, ask for it; so many rows may be read later.
     pub(super) fn new(
         store: &mut Store,
         rules: &[Clause],
         asked: &PredicateSet,
-        limits: &Limits,
-        most_rows: usize,
+        (limits, most_rows): (&Limits, usize),
     ) -> Result<Self, GroundError> {
         let keywords = Keywords::of(store);
         let dynamic = dependents_of_state(store, &keywords, rules);
@@ -175,7 +174,7 @@ impl Catalogue {
         self.limits.progress.reach(instances);
     }
 
-    /// Counts a row that is looked at; ends the join if they are too many or somebody asks for a stop.
+    /// Counts a row that is read; ends the join if they are too many or somebody asks for a stop.
     pub(super) fn count_row(&mut self) -> Result<(), GroundError> {
         self.rows += 1;
         if !self.rows.is_multiple_of(POLL) {

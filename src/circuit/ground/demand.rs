@@ -42,6 +42,16 @@ pub(super) struct Wanted {
     pub(super) apart: bool,
 }
 
+impl Wanted {
+    /// All arguments are known together: single atoms are asked for.
+    pub(super) fn all_arguments(functor: Functor) -> Self {
+        Self {
+            known: vec![true; functor.arity as usize],
+            apart: false,
+        }
+    }
+}
+
 /// What is known of conditions.
 pub(super) struct Context<'c> {
     /// Whether a condition can be joined.
@@ -130,7 +140,7 @@ fn narrowest(store: &Store, atom: TermId, body: &[TermId]) -> Vec<TermId> {
     kept
 }
 
-/// The positive conditions that are joined before a call is looked at: those that are not restricted, then
+/// The positive conditions that are joined before a call: those that are not restricted, then
 /// the restricted ones in their order, then the tests.
 fn before(calls: &[Call], place: usize) -> impl Iterator<Item = &Call> {
     let others = calls.iter().enumerate().filter(|(_, call)| !call.is_test);
@@ -180,10 +190,12 @@ fn all_wanted(store: &mut Store, atom: TermId, known: &Known) -> Option<TermId> 
         return None;
     }
     let arguments = store.arguments(atom).iter().zip(&wanted.known);
-    let arguments = arguments.filter(|(_, known)| **known).map(|(&a, _)| a);
-    let arguments: Vec<TermId> = arguments.collect();
+    let known: Vec<TermId> = arguments
+        .filter(|(_, known)| **known)
+        .map(|(&argument, _)| argument)
+        .collect();
     let symbol = name(store, atom, "");
-    Some(store.compound(symbol, &arguments))
+    Some(store.compound(symbol, &known))
 }
 
 /// That each of the known arguments is wanted, whatever the others are; nothing if the predicate is not restricted.
@@ -221,7 +233,7 @@ fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_
                 let Some(functor) = call.restricted else {
                     continue;
                 };
-                let bound = bound(store, rule, &calls, place, &known);
+                let bound = bound(store, rule, (&calls, place), &known);
                 let is_open = |&argument: &TermId| {
                     store.any_variable(argument, |variable| !bound.contains(&variable))
                 };
@@ -242,12 +254,11 @@ fn known(store: &Store, rules: &[Clause], mut known: Known, context: &Context<'_
     }
 }
 
-/// The variables that are known when a call is looked at.
+/// The variables that are known when a call is made.
 fn bound(
     store: &Store,
     rule: &Clause,
-    calls: &[Call],
-    place: usize,
+    (calls, place): (&[Call], usize),
     known: &Known,
 ) -> FxHashSet<u32> {
     let mut bound: FxHashSet<u32> = FxHashSet::default();

@@ -11,12 +11,12 @@ use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
 use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram, Predicate};
 use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
-use crate::circuit::ground::rule::{Compiler, Positive, Rule, Template};
+use crate::circuit::ground::rule::{Positive, Rule, RuleCompiler, Template};
 use crate::circuit::ground::unique::note_unique;
 use crate::gdl::Keyword;
 use crate::term::{Clause, DependencyGraph, PredicateSet, Store, TermId};
 
-/// How often it is looked at whether there is too much of something, in bindings.
+/// Bindings between two checks of whether there is too much of something.
 const POLL: usize = 1 << 12;
 
 /// In games with more bindings than are expected, predicates with more than one of so many are crowded.
@@ -44,47 +44,26 @@ pub(super) struct Grounder {
 
 impl Grounder {
     /// Takes rules in, and rules that are no part of the ground program: those that say what is wanted of
-    /// the predicates that are restricted. Nothing more is restricted of those that are exempt.
+    /// the predicates that are restricted. Nothing more is restricted of those that are exempt; others are once there
+    /// are so many bindings.
     pub(super) fn new(
         store: &mut Store,
         mut catalogue: Catalogue,
-        mut rules: Vec<Clause>,
-        hints: Vec<Clause>,
-        exempt: PredicateSet,
-        loose: usize,
+        (mut rules, hints): (Vec<Clause>, Vec<Clause>),
+        (exempt, loose): (PredicateSet, usize),
     ) -> Self {
         // Parts cut out of rules are static if nothing in them depends on the state: their relations have no atoms,
         // like those of hints.
         let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
-        let heads = |rules: &[Clause]| -> PredicateSet {
-            let heads = rules.iter().filter_map(|rule| store.functor(rule.head));
-            heads.collect()
-        };
-        let parts = heads(&rules)
-            .into_iter()
-            .filter(|head| !dynamic.contains(head));
-        for functor in parts.chain(heads(&hints)) {
+        let parts = heads(store, &rules).into_iter();
+        let parts = parts.filter(|head| !dynamic.contains(head));
+        for functor in parts.chain(heads(store, &hints)) {
             catalogue.add(functor, true);
         }
         rules.extend(hints);
-        let rules = &rules;
-        let graph = DependencyGraph::of(store, rules);
-        let rank = |rule: &Clause| {
-            let component = store
-                .functor(rule.head)
-                .and_then(|head| graph.component(head));
-            component.map_or(0, |component| component.index())
-        };
-        // Callees first, stable: rules of one component keep the order of the sheet. Rounds over all rules are then
-        // few.
-        let mut order: Vec<usize> = (0..rules.len()).collect();
-        order.sort_by_key(|&at| rank(&rules[at]));
-        let mut compiler = Compiler::new(store, &mut catalogue);
-        let mut rules: Vec<Rule> = order.iter().map(|&at| compiler.rule(&rules[at])).collect();
-        note_unique(&mut rules, &catalogue);
         Self {
+            rules: compiled(store, &mut catalogue, &rules),
             catalogue,
-            rules,
             instances: Instances::default(),
             initial: Vec::new(),
             columns: Vec::new(),
@@ -139,49 +118,14 @@ impl Grounder {
             self.catalogue.relations[positive.relation].views[positive.view].len()
         };
         let lengths: Vec<usize> = rule.positive.iter().map(length).collect();
-        let news: Vec<Option<usize>> = match (rule.started, rule.positive.is_empty()) {
-            (true, true) => Vec::new(),
-            (false, true) => vec![None],
-            // What was never joined is joined at once, in the best order.
-            (false, false) => {
-                if lengths.contains(&0) {
-                    Vec::new()
-                } else {
-                    vec![None]
-                }
-            }
-            // One join for each condition that has new rows. New rows of it, all rows before it, seen rows behind
-            // it: each new combination is found once.
-            (true, false) => (0..lengths.len())
-                .filter(|&at| rule.positive[at].done < lengths[at])
-                .map(Some)
-                .collect(),
-        };
+        let news = news(rule, &lengths);
         let worked = !news.is_empty();
         for new in news {
             let ranges = Ranges {
                 new,
                 lengths: lengths.clone(),
             };
-            let Some(plan) = plan(rule, &mut self.catalogue.relations, &ranges) else {
-                return Err(GroundError::Unbound {
-                    clause: rule.clause,
-                }
-                .into());
-            };
-            let mut join = Join::new(rule, &plan);
-            let mut batch = Batch::default();
-            while join.next(store, &mut self.catalogue)? {
-                batch.take(&self.catalogue, rule, &join);
-                if batch.is_full() {
-                    self.emit_all(store, rule, &mut batch);
-                }
-                self.work += 1;
-                if self.work.is_multiple_of(POLL) {
-                    self.check_size(rule, max_rules)?;
-                }
-            }
-            self.emit_all(store, rule, &mut batch);
+            self.join_ranges(store, rule, &ranges, max_rules)?;
         }
         if worked {
             rule.started = true;
@@ -193,6 +137,36 @@ impl Grounder {
         Ok(worked)
     }
 
+    /// Adds all instances of a rule whose conditions are among some rows.
+    fn join_ranges(
+        &mut self,
+        store: &mut Store,
+        rule: &Rule,
+        ranges: &Ranges,
+        max_rules: usize,
+    ) -> Result<(), Obstacle> {
+        let Some(plan) = plan(rule, &mut self.catalogue.relations, ranges) else {
+            return Err(GroundError::Unbound {
+                clause: rule.clause,
+            }
+            .into());
+        };
+        let mut join = Join::new(rule, &plan);
+        let mut batch = Batch::default();
+        while join.next(store, &mut self.catalogue)? {
+            batch.take(&self.catalogue, rule, &join);
+            if batch.is_full() {
+                self.emit_all(store, rule, &mut batch);
+            }
+            self.work += 1;
+            if self.work.is_multiple_of(POLL) {
+                self.check_size(rule, max_rules)?;
+            }
+        }
+        self.emit_all(store, rule, &mut batch);
+        Ok(())
+    }
+
     /// Ends the attempt if there are too many instances.
     fn check_size(&mut self, rule: &Rule, max_rules: usize) -> Result<(), Obstacle> {
         // Every 4,096th binding is counted for all of them: enough to see who is crowded.
@@ -201,13 +175,11 @@ impl Grounder {
         if !too_large && self.work < self.loose {
             return Ok(());
         }
-        let crowded = self
-            .crowds
-            .iter()
-            // A twentieth of all bindings.
-            .filter(|&(_, &bindings)| bindings > self.work / CROWD);
-        let crowded = crowded.filter_map(|(&relation, _)| self.catalogue.predicate(relation));
-        let crowded: PredicateSet = crowded
+        // A twentieth of all bindings.
+        let crowds = self.crowds.iter();
+        let crowds = crowds.filter(|&(_, &bindings)| bindings > self.work / CROWD);
+        let crowded: PredicateSet = crowds
+            .filter_map(|(&relation, _)| self.catalogue.predicate(relation))
             .filter(|predicate| !self.exempt.contains(predicate))
             .collect();
         // Crowded predicates are the way out first, and only with none left is the game too large.
@@ -344,6 +316,54 @@ impl Grounder {
             });
         }
     }
+}
+
+/// The joins that a rule needs, given the lengths of its conditions' views: by the condition of which only new rows are
+/// taken; none if all rows are.
+fn news(rule: &Rule, lengths: &[usize]) -> Vec<Option<usize>> {
+    match (rule.started, rule.positive.is_empty()) {
+        (true, true) => Vec::new(),
+        (false, true) => vec![None],
+        // What was never joined is joined at once, in the best order.
+        (false, false) => {
+            if lengths.contains(&0) {
+                Vec::new()
+            } else {
+                vec![None]
+            }
+        }
+        // One join for each condition that has new rows. New rows of it, all rows before it, seen rows behind
+        // it: each new combination is found once.
+        (true, false) => (0..lengths.len())
+            .filter(|&at| rule.positive[at].done < lengths[at])
+            .map(Some)
+            .collect(),
+    }
+}
+
+/// Heads of rules.
+fn heads(store: &Store, rules: &[Clause]) -> PredicateSet {
+    let heads = rules.iter().filter_map(|rule| store.functor(rule.head));
+    heads.collect()
+}
+
+/// Compiles rules, callees first: rules of one component keep the order of the sheet. Rounds over all rules are then
+/// few.
+fn compiled(store: &mut Store, catalogue: &mut Catalogue, rules: &[Clause]) -> Vec<Rule> {
+    let graph = DependencyGraph::of(store, rules);
+    let rank = |rule: &Clause| {
+        let component = store
+            .functor(rule.head)
+            .and_then(|head| graph.component(head));
+        component.map_or(0, |component| component.index())
+    };
+    // A stable sort.
+    let mut order: Vec<usize> = (0..rules.len()).collect();
+    order.sort_by_key(|&at| rank(&rules[at]));
+    let mut compiler = RuleCompiler::new(store, catalogue);
+    let mut compiled: Vec<Rule> = order.iter().map(|&at| compiler.rule(&rules[at])).collect();
+    note_unique(&mut compiled, catalogue);
+    compiled
 }
 
 /// The number of a role.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The predicate, with more arguments than any of its parts, has no instances then. Conditions like `field` depend
-//! on no state, so that every instance of the rule knows whether they hold.
+//! on no state, so that it is known in every instance of the rule whether they hold.
 
 use rustc_hash::FxHashSet;
 

@@ -5,9 +5,9 @@
 
 use crate::circuit::ground::catalogue::Catalogue;
 use crate::circuit::ground::error::GroundError;
-use crate::circuit::ground::plan::{Filters, Plan, Scan, Step};
+use crate::circuit::ground::plan::{Filters, JoinStep, Plan, Scan};
 use crate::circuit::ground::relation::Row;
-use crate::circuit::ground::rule::{Field, Rule};
+use crate::circuit::ground::rule::{ConditionField, Rule};
 use crate::term::{Store, TermId};
 
 /// The place of a join in one step.
@@ -55,8 +55,8 @@ impl<'p> Join<'p> {
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, Row)> {
         let steps = self.plan.steps.iter().zip(&self.cursors);
         steps.filter_map(|(step, cursor)| match step {
-            Step::Scan(scan) => Some((scan.condition, cursor.row)),
-            Step::Ask { .. } => None,
+            JoinStep::Scan(scan) => Some((scan.condition, cursor.row)),
+            JoinStep::Ask { .. } => None,
         })
     }
 
@@ -95,14 +95,14 @@ impl<'p> Join<'p> {
         let cursor = &mut self.cursors[self.depth];
         self.depth += 1;
         match &plan.steps[self.depth - 1] {
-            Step::Scan(scan) => {
+            JoinStep::Scan(scan) => {
                 self.columns.clear();
                 // In the order of the fields of the index.
                 for field in &scan.key {
                     match *field {
-                        Field::Constant(term) => self.columns.push(term),
-                        Field::Slot(slot) => self.columns.push(self.slots[slot]),
-                        Field::Opened => {}
+                        ConditionField::Constant(term) => self.columns.push(term),
+                        ConditionField::Slot(slot) => self.columns.push(self.slots[slot]),
+                        ConditionField::Opened => {}
                     }
                 }
                 let positive = &self.rule.positive[scan.condition];
@@ -116,7 +116,7 @@ impl<'p> Join<'p> {
                     cursor.end = rows.partition_point(|&row| row < scan.range.1);
                 }
             }
-            Step::Ask { question, open, .. } => {
+            JoinStep::Ask { question, open, .. } => {
                 let question = &self.rule.questions[*question];
                 let mut arguments: Vec<Option<TermId>> = Vec::new();
                 for (column, template) in question.columns.iter().enumerate() {
@@ -155,8 +155,8 @@ impl<'p> Join<'p> {
             }
             catalogue.count_row()?;
             let (bound, filters) = match &plan.steps[self.depth - 1] {
-                Step::Scan(scan) => (self.bind(catalogue, scan), &scan.filters),
-                Step::Ask { open, filters, .. } => {
+                JoinStep::Scan(scan) => (self.bind(catalogue, scan), &scan.filters),
+                JoinStep::Ask { open, filters, .. } => {
                     let start = cursor.next * open.len();
                     let answer = &cursor.answers[start..start + open.len()];
                     for (&(_, slot), &term) in open.iter().zip(answer) {

@@ -80,7 +80,7 @@ pub fn ground_with(
     max_rules: usize,
 ) -> Result<GroundProgram, GroundError> {
     let effort = Effort::default();
-    ground_by(game, extension, effort, store, limits, max_rules)
+    ground_by((game, extension), effort, store, (limits, max_rules))
 }
 
 /// Grounds a game as if some predicates had turned out to have very many instances, in spite of all that was done
@@ -95,12 +95,6 @@ pub(super) fn ground_crowded(
     let mut effort = Effort::default();
     effort.increase(crowded.clone());
     effort.increase(crowded.clone());
-    ground_by(
-        game,
-        &Extension::default(),
-        effort,
-        store,
-        limits,
-        MAX_RULES,
-    )
+    let extension = Extension::default();
+    ground_by((game, &extension), effort, store, (limits, MAX_RULES))
 }

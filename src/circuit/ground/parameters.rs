@@ -34,7 +34,7 @@ pub(super) fn parameters(
             };
             for (place, &argument) in store.arguments(rule.head).iter().enumerate() {
                 if !known[&functor].known[place]
-                    && is_handed_on(store, rule, argument, &known, is_static)
+                    && is_handed_on(store, (rule, argument), &known, is_static)
                 {
                     known[&functor].known[place] = true;
                     changed = true;
@@ -49,8 +49,7 @@ pub(super) fn parameters(
 /// Whether nothing but what kind a variable is of, and what it differs from, is asked of it where a rule stands.
 fn is_handed_on(
     store: &Store,
-    rule: &Clause,
-    argument: TermId,
+    (rule, argument): (&Clause, TermId),
     known: &Known,
     is_static: &dyn Fn(Functor) -> bool,
 ) -> bool {

@@ -25,7 +25,7 @@ pub(super) struct PlainRules<'p> {
 /// A rule may become so many.
 const MAX_BRANCHES: usize = 4096;
 
-/// A rule of which some conditions still have to be looked at.
+/// A rule of which some conditions are still to be taken into account.
 struct Branch {
     done: Vec<TermId>,
     /// Conditions, and whether they stand under a `not`; the next one last.
@@ -75,41 +75,7 @@ pub(super) fn plain(
             branches.push(branch);
             continue;
         }
-        // De Morgan on the way down: `and` under an even number of `not` and `or` under an odd one extend the
-        // branch, the others split it.
-        match (Literal::of(store, literal), negated) {
-            (Literal::Not(inner), _) => branch.open.push((inner, !negated)),
-            (Literal::And(parts), false) | (Literal::Or(parts), true) => {
-                let parts = parts.iter().rev().map(|&part| (part, negated));
-                branch.open.extend(parts);
-            }
-            (Literal::Or(parts), false) | (Literal::And(parts), true) => {
-                let each = parts.iter().rev().map(|&part| branch.with(part, negated));
-                branches.extend(each);
-                continue;
-            }
-            // not distinct: the two are the same term. If they cannot be, the branch is void.
-            (Literal::Distinct(left, right), true) => {
-                if !branch.bound.unify(store, left, right) {
-                    continue;
-                }
-            }
-            // Distinct terms are decided at once where both are ground.
-            (Literal::Distinct(left, right), false) => {
-                if left == right {
-                    continue;
-                }
-                if !(store.is_ground(left) && store.is_ground(right)) {
-                    branch.done.push(literal);
-                }
-            }
-            (Literal::Call(_), false) => branch.done.push(literal),
-            (Literal::Call(_), true) => {
-                let not = store.symbol("not");
-                branch.done.push(store.compound(not, &[literal]));
-            }
-        }
-        branches.push(branch);
+        branch.take(store, (literal, negated), &mut branches);
     }
     Ok(rules)
 }
@@ -163,7 +129,53 @@ impl Choices<'_> {
 }
 
 impl Branch {
-    /// The same with one more condition to look at first.
+    /// Takes a condition into account, and puts what becomes of the branch on the stack: itself, a branch for each
+    /// part of a disjunction, or nothing if the condition never holds.
+    ///
+    /// De Morgan on the way down: `and` under an even number of `not` and `or` under an odd one extend the branch, the
+    /// others split it.
+    fn take(
+        mut self,
+        store: &mut Store,
+        (literal, negated): (TermId, bool),
+        branches: &mut Vec<Branch>,
+    ) {
+        match (Literal::of(store, literal), negated) {
+            (Literal::Not(inner), _) => self.open.push((inner, !negated)),
+            (Literal::And(parts), false) | (Literal::Or(parts), true) => {
+                let parts = parts.iter().rev().map(|&part| (part, negated));
+                self.open.extend(parts);
+            }
+            (Literal::Or(parts), false) | (Literal::And(parts), true) => {
+                let each = parts.iter().rev().map(|&part| self.with(part, negated));
+                branches.extend(each);
+                return;
+            }
+            // not distinct: the two are the same term. If they cannot be, the branch is void.
+            (Literal::Distinct(left, right), true) => {
+                if !self.bound.unify(store, left, right) {
+                    return;
+                }
+            }
+            // Distinct terms are decided at once where both are ground.
+            (Literal::Distinct(left, right), false) => {
+                if left == right {
+                    return;
+                }
+                if !(store.is_ground(left) && store.is_ground(right)) {
+                    self.done.push(literal);
+                }
+            }
+            (Literal::Call(_), false) => self.done.push(literal),
+            (Literal::Call(_), true) => {
+                let not = store.symbol("not");
+                self.done.push(store.compound(not, &[literal]));
+            }
+        }
+        branches.push(self);
+    }
+
+    /// The same with one more condition to take first.
     fn with(&self, condition: TermId, negated: bool) -> Branch {
         let mut open = self.open.clone();
         open.push((condition, negated));

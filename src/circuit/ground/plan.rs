@@ -4,11 +4,11 @@
 //! condition that is expected to have the fewest rows for what is bound by then.
 
 use crate::circuit::ground::relation::{Fields, MAX_KEY_FIELD, Relation, Row};
-use crate::circuit::ground::rule::{Field, Negative, Rule, Template};
+use crate::circuit::ground::rule::{ConditionField, Negative, Rule, Template};
 
 /// A step of a join.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum JoinStep {
     /// Goes through rows of a condition.
     Scan(Scan),
     /// Goes through the answers of a question, by its place in the rule.
@@ -35,7 +35,7 @@ pub(super) struct Scan {
     pub(super) condition: usize,
     pub(super) index: usize,
     /// The values of the key, in the order of the fields.
-    pub(super) key: Vec<Field>,
+    pub(super) key: Vec<ConditionField>,
     /// Rows from the first number to the one before the second.
     pub(super) range: (Row, Row),
     /// Fields and the slots that they bind.
@@ -50,7 +50,7 @@ pub(super) struct Scan {
 pub(super) struct Plan {
     /// Tested before all steps.
     pub(super) filters: Filters,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<JoinStep>,
 }
 
 /// Which rows of each condition are joined: those of `new` that were not seen, with all of the ones
@@ -101,7 +101,7 @@ pub(super) fn plan(rule: &Rule, relations: &mut [Relation], ranges: &Ranges) -> 
             plan.steps.push(open);
         } else if let Some(condition) = next {
             let scan = planning.scan(condition, relations, ranges);
-            plan.steps.push(Step::Scan(scan));
+            plan.steps.push(JoinStep::Scan(scan));
         } else {
             break;
         }
@@ -155,24 +155,24 @@ impl Planning<'_> {
         cost
     }
 
-    fn is_known(&self, field: Field) -> bool {
+    fn is_known(&self, field: ConditionField) -> bool {
         match field {
-            Field::Constant(_) => true,
-            Field::Slot(slot) => self.bound[slot],
-            Field::Opened => false,
+            ConditionField::Constant(_) => true,
+            ConditionField::Slot(slot) => self.bound[slot],
+            ConditionField::Opened => false,
         }
     }
 
     fn scan(&mut self, condition: usize, relations: &mut [Relation], ranges: &Ranges) -> Scan {
         self.conditions.retain(|&other| other != condition);
         let positive = &self.rule.positive[condition];
-        let (mut columns, mut key): (Fields, Vec<Field>) = (0, Vec::new());
+        let (mut columns, mut key): (Fields, Vec<ConditionField>) = (0, Vec::new());
         let (mut binds, mut checks) = (Vec::new(), Vec::new());
         for (at, &field) in positive.fields.iter().enumerate() {
             if self.is_known(field) && at <= MAX_KEY_FIELD {
                 columns |= 1 << at;
                 key.push(field);
-            } else if let Field::Slot(slot) = field {
+            } else if let ConditionField::Slot(slot) = field {
                 // Bound by this very row, or a field too far back for a key.
                 if binds.iter().any(|&(_, other)| other == slot) || self.bound[slot] {
                     checks.push((at, slot))
@@ -195,7 +195,7 @@ impl Planning<'_> {
 
     /// The next question that can be asked: one whose arguments are bound, or any if there is nothing
     /// else to do.
-    fn question(&mut self, any: bool) -> Option<Step> {
+    fn question(&mut self, any: bool) -> Option<JoinStep> {
         let rule = self.rule;
         let is_open = |template: &&Template| template.slots().any(|slot| !self.bound[slot]);
         let position = self.questions.iter().position(|&at| {
@@ -218,7 +218,7 @@ impl Planning<'_> {
             }
         }
         open.iter().for_each(|&(_, slot)| self.bound[slot] = true);
-        Some(Step::Ask {
+        Some(JoinStep::Ask {
             question: at,
             open,
             filters: self.filters(),

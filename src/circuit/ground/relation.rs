@@ -1,6 +1,6 @@
 //! Relations that only grow: the atoms of one predicate that may be true in some state.
 //!
-//! A rule does not look at the columns of a relation but at a *view* of it: the rows that have the
+//! A rule does not read the columns of a relation but at a *view* of it: the rows that have the
 //! shape of the rule's condition, with compounds opened, so that what stands in an argument of an
 //! argument can be a key like everything else.
 //!
@@ -44,7 +44,7 @@ pub(super) struct Relation {
     /// Whether the atom may be true; if not, it has only been asked for.
     possible: Vec<bool>,
     by_content: Places,
-    pub(super) views: Vec<View>,
+    pub(super) views: Vec<ShapedRows>,
 }
 
 /// How to open the compounds of a row: each step appends the arguments of a field.
@@ -52,7 +52,7 @@ pub(super) type Shape = Vec<(usize, Functor)>;
 
 /// The rows of a relation that have a shape.
 #[derive(Debug)]
-pub(super) struct View {
+pub(super) struct ShapedRows {
     shape: Shape,
     width: usize,
     fields: Vec<TermId>,
@@ -91,7 +91,7 @@ impl Relation {
         }
         let opened = shape.iter().map(|(_, functor)| functor.arity as usize);
         let width = self.arity + opened.sum::<usize>();
-        let mut view = View {
+        let mut view = ShapedRows {
             shape: shape.clone(),
             width,
             fields: Vec::new(),
@@ -184,7 +184,7 @@ fn cells(columns: &[TermId], arity: usize, row: usize) -> &[TermId] {
     &columns[row * arity..(row + 1) * arity]
 }
 
-impl View {
+impl ShapedRows {
     /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.atoms.len()

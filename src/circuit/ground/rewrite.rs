@@ -9,7 +9,7 @@ use crate::circuit::ground::split::Split;
 use crate::circuit::ground::unfold::unfold;
 use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId};
 
-/// Bindings of a game that is grounded without a look at what is asked for.
+/// Bindings of a game that is grounded without regard to what is asked for.
 const MAX_LOOSE: usize = 150_000;
 
 /// Bindings of a game before predicates are restricted to atoms that somebody asks for.
@@ -63,8 +63,7 @@ pub(super) fn rewrite(
     store: &mut Store,
     rules: Vec<Clause>,
     program: &PlainRules<'_>,
-    catalogue: &Catalogue,
-    effort: &Effort,
+    (catalogue, effort): (&Catalogue, &Effort),
 ) -> (Vec<Clause>, Vec<Clause>) {
     let is_listed = |store: &Store, condition: TermId| catalogue.is_listed(store, condition);
     let is_asked = |functor: Functor| {
@@ -76,15 +75,13 @@ pub(super) fn rewrite(
     let rules = unfold(store, rules, program.rules, &is_listed);
     let rules = Split::named("piece", &is_listed).rules(store, rules);
     let dynamic = catalogue::dependents_of_state(store, &catalogue.keywords, &rules);
-    let rules = inline(store, rules, &|functor| match (
-        dynamic.contains(&functor),
-        is_asked(functor),
-    ) {
+    let kind = |functor: Functor| match (dynamic.contains(&functor), is_asked(functor)) {
         (true, true) => Kind::Asked,
         (true, false) => Kind::Derived,
         (false, _) if is_static(functor) => Kind::Listed,
         (false, _) => Kind::Other,
-    });
+    };
+    let rules = inline(store, rules, &kind);
     let mut tests = PredicateSet::default();
     let split = Split {
         tests: Some(&mut tests),
@@ -93,14 +90,12 @@ pub(super) fn rewrite(
     let rules = split.rules(store, rules);
     let mut wanted = parameters(store, &rules, &is_static);
     let graph = DependencyGraph::of(store, &rules);
-    // What a game is asked for is wanted as a whole.
     for &functor in graph.predicates() {
+        // What a game is asked for is wanted as a whole.
         if is_asked(functor) {
             wanted.shift_remove(&functor);
         } else if tests.contains(&functor) || effort.restricts(&graph, functor) {
-            let known = vec![true; functor.arity as usize];
-            let apart = false;
-            wanted.insert(functor, Wanted { known, apart });
+            wanted.insert(functor, Wanted::all_arguments(functor));
         }
     }
     let context = Context {
@@ -108,6 +103,6 @@ pub(super) fn rewrite(
         tests: &tests,
     };
     let demand = Demand::of(store, &rules, wanted, &context);
-    let hints = Split::named("hint", &is_listed).rules(store, demand.hints);
-    (demand.rules, hints)
+    let hints = Split::named("hint", &is_listed);
+    (demand.rules, hints.rules(store, demand.hints))
 }

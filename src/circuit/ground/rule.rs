@@ -8,7 +8,7 @@ use crate::term::{Clause, Functor, Literal, Store, SymbolId, Term, TermId};
 
 /// What is known of a field of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum ConditionField {
     Constant(TermId),
     Slot(usize),
     /// A compound; its arguments are fields of their own.
@@ -36,7 +36,7 @@ pub(super) enum Build {
 pub(super) struct Positive {
     pub(super) relation: RelationNumber,
     pub(super) view: usize,
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<ConditionField>,
     pub(super) face: Face,
     /// Rows of the view that were joined with all rows of the others.
     pub(super) done: usize,
@@ -80,13 +80,13 @@ pub(super) struct Rule {
 }
 
 /// Compiles rules whose conditions are atoms, negated atoms and `distinct`.
-pub(super) struct Compiler<'c> {
+pub(super) struct RuleCompiler<'c> {
     pub(super) store: &'c mut Store,
     pub(super) catalogue: &'c mut Catalogue,
     slots: FxHashMap<u32, usize>,
 }
 
-impl<'c> Compiler<'c> {
+impl<'c> RuleCompiler<'c> {
     pub(super) fn new(store: &'c mut Store, catalogue: &'c mut Catalogue) -> Self {
         Self {
             store,
@@ -189,8 +189,8 @@ impl<'c> Compiler<'c> {
         while at < terms.len() {
             let term = terms[at];
             let field = match self.store.view(term) {
-                Term::Variable(variable) => Field::Slot(self.slot(variable)),
-                _ if self.store.is_ground(term) => Field::Constant(term),
+                Term::Variable(variable) => ConditionField::Slot(self.slot(variable)),
+                _ if self.store.is_ground(term) => ConditionField::Constant(term),
                 Term::Atom(_)
                 | Term::Integer(_)
                 | Term::Float(_)
@@ -201,7 +201,7 @@ impl<'c> Compiler<'c> {
                         shape.push((at, functor));
                         terms.extend(self.store.arguments(term));
                     }
-                    Field::Opened
+                    ConditionField::Opened
                 }
             };
             fields.push(field);

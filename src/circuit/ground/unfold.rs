@@ -60,7 +60,7 @@ fn smaller(
 ) -> Option<Vec<Clause>> {
     let places = 0..rule.body.len();
     let called = |&at: &usize| difference(store, rule.body[at], differences).is_some();
-    // The first difference that makes the rule narrower; its products are looked at again.
+    // The first difference that makes the rule narrower; its products are tried again.
     for at in places.filter(called).collect::<Vec<usize>>() {
         let ways = difference(store, rule.body[at], differences)?;
         let rules: Vec<Clause> = ways

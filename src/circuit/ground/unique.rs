@@ -12,14 +12,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::circuit::ground::catalogue::{Catalogue, RelationNumber};
-use crate::circuit::ground::rule::{Field, Rule, Template};
+use crate::circuit::ground::rule::{ConditionField, Rule, Template};
 
 /// A condition that is part of all instances: a relation, one of its faces, and whether it is negated.
-type Shape = (RelationNumber, u32, bool);
+type FixedCondition = (RelationNumber, u32, bool);
 
 /// Notes for each rule whether it alone has its instances, and each of them for one binding.
 pub(super) fn note_unique(rules: &mut [Rule], catalogue: &Catalogue) {
-    let shapes: Vec<Vec<Shape>> = rules.iter().map(|rule| shapes(rule, catalogue)).collect();
+    let shapes: Vec<Vec<FixedCondition>> =
+        rules.iter().map(|rule| shapes(rule, catalogue)).collect();
     let head = |rule: &Rule| (rule.head, rule.face as u32);
     let irregular = rules.iter().filter(|rule| !rule.is_regular()).map(head);
     let irregular: FxHashSet<(RelationNumber, u32)> = irregular.collect();
@@ -37,14 +38,14 @@ pub(super) fn note_unique(rules: &mut [Rule], catalogue: &Catalogue) {
 }
 
 /// The conditions that all instances of a rule have, in order.
-fn shapes(rule: &Rule, catalogue: &Catalogue) -> Vec<Shape> {
+fn shapes(rule: &Rule, catalogue: &Catalogue) -> Vec<FixedCondition> {
     let positive = rule.positive.iter();
     let positive = positive.map(|condition| (condition.relation, condition.face, false));
     let negative = rule.negative.iter();
     let negative = negative.map(|condition| (condition.relation, condition.face, true));
     let shapes = positive.chain(negative);
     let open = shapes.filter(|&(relation, ..)| !catalogue.is_static(relation));
-    let mut shapes: Vec<Shape> = open
+    let mut shapes: Vec<FixedCondition> = open
         .map(|(relation, face, negated)| (relation, face as u32, negated))
         .collect();
     shapes.sort_unstable();
@@ -65,7 +66,7 @@ impl Rule {
         let positive = self.positive.iter();
         let positive = positive.filter(|condition| !catalogue.is_static(condition.relation));
         for field in positive.flat_map(|condition| &condition.fields) {
-            if let Field::Slot(slot) = *field {
+            if let ConditionField::Slot(slot) = *field {
                 shown[slot] = true;
             }
         }

@@ -37,7 +37,7 @@ impl Network {
     ) -> Self {
         let layout = Layout::of(circuit, fluents);
         let shown = layout.signals(circuit, fluents);
-        let mut builder = Builder::new(circuit, &shown, frequencies);
+        let mut builder = NetworkBuilder::new(circuit, &shown, frequencies);
         builder.sources(fluents);
         // Payoffs come last: most searches ask for them only at ends.
         for phase in [Phase::State, Phase::Next, Phase::Goals] {
@@ -51,7 +51,7 @@ impl Network {
     }
 }
 
-struct Builder<'c> {
+struct NetworkBuilder<'c> {
     circuit: &'c Circuit,
     gates: &'c Gates,
     schedule: Schedule,
@@ -69,7 +69,7 @@ struct Builder<'c> {
     network: Network,
 }
 
-impl<'c> Builder<'c> {
+impl<'c> NetworkBuilder<'c> {
     fn new(
         circuit: &'c Circuit,
         shown: &[(Signal, Output)],
@@ -154,7 +154,7 @@ impl<'c> Builder<'c> {
             match part {
                 Part::Gates(gates) => {
                     for gate in gates {
-                        // A gate that is nothing but an output has its counter there, see [`Builder::show`].
+                        // A gate that is nothing but an output has its counter there, see [`NetworkBuilder::show`].
                         if self.last[gate].is_none() {
                             self.nodes[gate] = self.gate(gate);
                             self.make_lazy(gate, self.nodes[gate]);

@@ -54,7 +54,7 @@ impl LazyGates {
         frequencies: &Frequencies,
     ) -> Self {
         let gates = &circuit.gates;
-        let mut chooser = Chooser {
+        let mut chooser = EnablerChooser {
             gates,
             frequencies,
             required: Vec::new(),
@@ -116,7 +116,7 @@ impl LazyGates {
 }
 
 /// Chooses enablers of gates from what depends on them.
-struct Chooser<'c> {
+struct EnablerChooser<'c> {
     gates: &'c Gates,
     frequencies: &'c Frequencies,
     /// By gate, rare fluents that it implies, the rarest first.
@@ -125,7 +125,7 @@ struct Chooser<'c> {
     chosen: Vec<Option<Enablers>>,
 }
 
-impl Chooser<'_> {
+impl EnablerChooser<'_> {
     /// Collects the rare fluents that gates imply, inputs first.
     fn find_required(&mut self) {
         for gate in 0..self.gates.len() {

@@ -58,9 +58,11 @@ pub(super) fn sample_frequencies(
         states: STATES,
         held: vec![0; circuit.gates.len()],
     };
-    let initial = circuit.fluents.iter().zip(fluents);
-    let initial = initial.filter(|(fluent, _)| fluent.initial);
-    let initial: State = initial.map(|(_, &id)| id).collect();
+    let named = circuit.fluents.iter().zip(fluents);
+    let initial: State = named
+        .filter(|(fluent, _)| fluent.initial)
+        .map(|(_, &id)| id)
+        .collect();
     let mut values = Values::new(network);
     let mut state = initial.clone();
     let mut made: Vec<Option<u32>> = vec![None; circuit.moves.len()];

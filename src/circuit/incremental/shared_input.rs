@@ -45,7 +45,7 @@ pub(super) struct MaskedGates {
 
 /// A gate that leaves an input to a mask.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct MaskedGate {
     shared: Signal,
     gate: Node,
     /// What makes it ready.
@@ -58,7 +58,7 @@ pub(super) struct SharedInputs {
     /// By gate.
     chosen: FxHashMap<usize, Signal>,
     moves: Vec<(Signal, Output)>,
-    gates: Vec<Left>,
+    gates: Vec<MaskedGate>,
     /// Lazy nodes, and what enables them.
     lazy: Vec<(Input, Node)>,
 }
@@ -115,7 +115,7 @@ impl SharedInputs {
 
     /// Masks a gate; says whether it is true while all fluents and moves are false.
     pub(super) fn mask_gate(&mut self, shared: Signal, gate: Node, rest: Input) -> bool {
-        self.gates.push(Left { shared, gate, rest });
+        self.gates.push(MaskedGate { shared, gate, rest });
         // `¬c ∧ ¬r` is the one that holds while both are false.
         shared.is_inverted() && rest.inverted
     }
@@ -132,7 +132,7 @@ impl SharedInputs {
         (outputs, all): (usize, usize),
         nodes: &[Node],
     ) -> (Masks, Vec<(Node, Link)>) {
-        let mut writer = Writer {
+        let mut writer = MaskWriter {
             nodes,
             masks: Masks {
                 open: vec![u64::MAX; outputs],
@@ -164,13 +164,13 @@ impl SharedInputs {
 }
 
 /// Masks in the making.
-struct Writer<'n> {
+struct MaskWriter<'n> {
     nodes: &'n [Node],
     masks: Masks,
     links: Vec<(Node, Link)>,
 }
 
-impl Writer<'_> {
+impl MaskWriter<'_> {
     fn input(&self, signal: Signal) -> Input {
         Input {
             node: self.nodes[signal.gate()],
@@ -206,7 +206,7 @@ impl Writer<'_> {
     }
 
     /// Adds a word of gates.
-    fn gates(&mut self, own: &[Left]) {
+    fn gates(&mut self, own: &[MaskedGate]) {
         let first = self.masks.masked.len() as u32 * 64;
         let mut masked = MaskedGates::default();
         for (bit, left) in own.iter().enumerate() {

@@ -6,15 +6,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::circuit::invariants::Trial;
-use crate::circuit::invariants::plays::Row;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::invariants::plays::{Plays, Row};
 use crate::circuit::invariants::sample::{Sample, crossed, reached};
 use crate::circuit::invariants::sources::Sources;
-use crate::circuit::invariants::variables::{Conjecture, Variable};
+use crate::circuit::invariants::variable::Variable;
+use crate::circuit::invariants::variables::Conjecture;
 use crate::circuit::invariants::weakening::{
     Fate, Gained, Weakening, gained_together, lost_groups,
 };
 use crate::circuit::lanes::{and, any, lanes, none, or, without};
+use crate::circuit::{Circuit, Probe};
 use crate::limits::{StopFlag, StopReason};
 
 /// Samples at most.
@@ -28,17 +31,11 @@ const WITHOUT: usize = 4;
 /// # Errors
 /// [`StopReason`] from outside.
 pub(super) fn weaken(
-    trial: &mut Trial<'_>,
+    (circuit, sources, plays): (&Circuit, &Sources, &Plays),
     conjecture: &mut Conjecture,
+    (probe, random): (&mut Probe, &mut Xoshiro256PlusPlus),
     stop: &StopFlag,
 ) -> Result<(), StopReason> {
-    let Trial {
-        circuit,
-        sources,
-        plays,
-        probe,
-        random,
-    } = trial;
     let mut without_any = 0;
     for _ in 0..MAX_SAMPLES {
         stop.poll()?;

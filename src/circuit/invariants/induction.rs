@@ -12,7 +12,8 @@ use rustc_hash::FxHashSet;
 use crate::circuit::Circuit;
 use crate::circuit::invariants::account::Account;
 use crate::circuit::invariants::sources::Sources;
-use crate::circuit::invariants::variables::{Conjecture, Variable};
+use crate::circuit::invariants::variable::Variable;
+use crate::circuit::invariants::variables::Conjecture;
 use crate::circuit::invariants::weakening::{
     Fate, Gained, Weakening, are_extended, gained_together, lost_groups,
 };
@@ -36,8 +37,7 @@ pub(crate) struct Invariants {
 /// # Errors
 /// [`StopReason`] from outside.
 pub(crate) fn prove(
-    circuit: &Circuit,
-    sources: &Sources,
+    (circuit, sources): (&Circuit, &Sources),
     mut conjecture: Conjecture,
     stop: &StopFlag,
     account: &mut Account,
@@ -48,7 +48,7 @@ pub(crate) fn prove(
         let requirements = requirements(&conjecture);
         let mut solver = Solver::for_large_conflicts(stop.clone(), 0);
         let transition = Transition::new(circuit, &requirements, &mut solver);
-        let mut step = Step {
+        let mut step = InductionStep {
             solver,
             transition,
             account,
@@ -83,7 +83,7 @@ fn requirements(conjecture: &Conjecture) -> Vec<Requirement> {
 }
 
 /// A move from a state as conjectured, about which questions are asked.
-struct Step<'q> {
+struct InductionStep<'q> {
     solver: Solver,
     transition: Transition,
     account: &'q mut Account,
@@ -91,7 +91,7 @@ struct Step<'q> {
     kept: u64,
 }
 
-impl Step<'_> {
+impl InductionStep<'_> {
     fn ask(&mut self, assumed: &[Literal]) -> Answer {
         let left = self.account.steps.saturating_sub(self.kept);
         let most = left.min(MAX_ASSIGNMENTS);
@@ -105,7 +105,7 @@ impl Step<'_> {
 }
 
 /// Fluents that were thought never to hold and do.
-fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Vec<Gained> {
+fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut InductionStep<'_>) -> Vec<Gained> {
     let mut gained = Vec::new();
     let mut open: VecDeque<usize> = conjecture.never.iter().copied().collect();
     while let Some(place) = open.pop_front() {
@@ -137,7 +137,7 @@ fn gained(sources: &Sources, conjecture: &Conjecture, step: &mut Step<'_>) -> Ve
 }
 
 /// What becomes of variables, but for those that gain a value.
-fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<Fate> {
+fn fates(variables: &[Variable], gained: &[Gained], step: &mut InductionStep<'_>) -> Vec<Fate> {
     let mut fates = vec![Fate::Kept; variables.len()];
     let is_kept = are_extended(variables.len(), gained);
     let is_asked = |fates: &[Fate], number: usize| fates[number] == Fate::Kept && !is_kept[number];
@@ -145,18 +145,17 @@ fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<
         if !is_asked(&fates, number) {
             continue;
         }
-        let literals = variables[number].fluents.iter();
-        let literals = literals.map(|&place| step.transition.next[place]);
-        let literals: Vec<Literal> = literals.collect();
+        let fluents = variables[number].fluents.iter();
+        let literals: Vec<Literal> = fluents.map(|&place| step.transition.next[place]).collect();
         let two = two_hold(step, &literals);
         if matches!(two, Answer::Stopped(_)) {
             fates[number] = Fate::Broken;
             continue;
         }
         if two == Answer::Unsatisfiable {
-            let none: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
+            let all_fail: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
             let none = if variables[number].is_exact {
-                step.ask(&none)
+                step.ask(&all_fail)
             } else {
                 Answer::Unsatisfiable
             };
@@ -178,7 +177,7 @@ fn fates(variables: &[Variable], gained: &[Gained], step: &mut Step<'_>) -> Vec<
 }
 
 /// What the states found last say of a variable.
-fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
+fn fate(variable: &Variable, step: &InductionStep<'_>) -> Fate {
     let fluents = variable.fluents.iter();
     let holding = fluents.filter(|&&place| step.holds_next(place)).count();
     match holding {
@@ -189,7 +188,7 @@ fn fate(variable: &Variable, step: &Step<'_>) -> Fate {
 }
 
 /// Whether two of the literals can be true.
-fn two_hold(step: &mut Step<'_>, literals: &[Literal]) -> Answer {
+fn two_hold(step: &mut InductionStep<'_>, literals: &[Literal]) -> Answer {
     for (at, &one) in literals.iter().enumerate() {
         let others = &literals[at + 1..];
         if others.is_empty() {

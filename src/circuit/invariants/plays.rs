@@ -1,6 +1,6 @@
 //! Random plays, state by state: what variables, phases and samples are guessed from.
 
-use crate::circuit::lanes::{Lanes, and, any, none, without, xor};
+use crate::circuit::lanes::{Lanes, and, any, inverted_if, none, without, xor};
 use crate::circuit::{Circuit, Probe};
 
 /// Words of a value.
@@ -20,10 +20,8 @@ const MAX_LENGTH: usize = 400;
 
 /// The fluents, by place, at the start of 256 plays.
 pub(crate) fn start(circuit: &Circuit) -> Vec<Row> {
-    let rows = circuit.fluents.iter().map(|fluent| match fluent.initial {
-        true => [u64::MAX; WORDS],
-        false => none(),
-    });
+    let fluents = circuit.fluents.iter();
+    let rows = fluents.map(|fluent| inverted_if(none(), fluent.initial));
     rows.collect()
 }
 

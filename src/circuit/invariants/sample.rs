@@ -8,7 +8,7 @@ use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::invariants::plays::{LANES, Plays, Row, WORDS};
-use crate::circuit::invariants::variables::Variable;
+use crate::circuit::invariants::variable::Variable;
 use crate::circuit::lanes::{and, inverted_if, lanes, none, or, without};
 use crate::circuit::{Circuit, Probe};
 

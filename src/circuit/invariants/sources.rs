@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::plays::Row;
-use crate::circuit::invariants::variables::Variable;
+use crate::circuit::invariants::variable::Variable;
 use crate::circuit::lanes::{lanes, or};
 use crate::circuit::{Circuit, Gate};
 

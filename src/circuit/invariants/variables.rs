@@ -17,32 +17,9 @@ use rustc_hash::FxHashSet;
 use crate::circuit::Circuit;
 use crate::circuit::invariants::plays::{LANES, Plays, Row};
 use crate::circuit::invariants::sources::Sources;
+use crate::circuit::invariants::variable::Variable;
 use crate::circuit::lanes::{and, any, lanes, or, without};
 use crate::limits::{StopFlag, StopReason};
-
-/// Fluents of which at most one holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
-    /// The fluents, by place in the circuit, ascending.
-    pub fluents: Vec<usize>,
-    /// Whether one of them always holds.
-    pub is_exact: bool,
-}
-
-impl Variable {
-    /// A fluent that holds or does not.
-    pub(crate) fn boolean(fluent: usize) -> Self {
-        Self {
-            fluents: vec![fluent],
-            is_exact: false,
-        }
-    }
-
-    /// Number of values: which fluent holds, or none.
-    pub fn values(&self) -> usize {
-        self.fluents.len() + usize::from(!self.is_exact)
-    }
-}
 
 /// What is conjectured of the fluents of a game.
 pub(crate) struct Conjecture {
@@ -171,7 +148,7 @@ fn history(plays: &Plays, place: usize) -> History {
 /// The group of a fluent among those that have none.
 fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool]) -> Vec<usize> {
     let grow = |is_strict: bool| {
-        let mut group = Group::new(histories, first);
+        let mut group = GrowingGroup::new(histories, first);
         group.grow(sources, is_free, is_strict);
         group
     };
@@ -190,7 +167,7 @@ fn group(sources: &Sources, histories: &Histories, first: usize, is_free: &[bool
 const MAX_UNEXPLAINED: usize = 16;
 
 /// Fluents of which at most one held, growing.
-struct Group<'h> {
+struct GrowingGroup<'h> {
     histories: &'h Histories,
     members: Vec<usize>,
     held: FixedBitSet,
@@ -202,7 +179,7 @@ struct Group<'h> {
     rejected: FixedBitSet,
 }
 
-impl<'h> Group<'h> {
+impl<'h> GrowingGroup<'h> {
     fn new(histories: &'h Histories, first: usize) -> Self {
         let History { held, gained, lost } = &histories.of[first];
         Self {

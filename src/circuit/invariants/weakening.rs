@@ -6,7 +6,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::invariants::sources::Sources;
-use crate::circuit::invariants::variables::{Conjecture, Variable};
+use crate::circuit::invariants::variable::Variable;
+use crate::circuit::invariants::variables::Conjecture;
 
 /// A fluent that was thought never to hold and does, as the last steps of a counter.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! Conditions are in negation normal form: a disjunction is a derived predicate with a rule for each case, and its
 //! negation a conjunction, so that no derived predicate is negated. Only atoms that depend on each other (the loops of
-//! the circuit) have no such form, since what they are not is no least fixpoint; planners know negation of those.
+//! the circuit) have no such form, since what they are not is no least fixpoint; planners support negation of those.
 //!
 //! ```text
 //! ¬(¬(a ∧ b) ∧ ¬c)      (:derived (p-1) (and (a) (b)))      (:derived (p-1) (c))
@@ -13,14 +13,14 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::gates::{Gate, Gates, Signal};
-use crate::circuit::planning::effects::Groups;
+use crate::circuit::planning::groups::Groups;
 
 /// A conjunction of more parts is a derived predicate where it is a part of another one.
 const MAX_PARTS: usize = 4;
 
 /// What is true or false in a state of a planning task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Atom {
+pub(super) enum TaskAtom {
     /// A fluent, by place in the circuit.
     Fact(usize),
     /// A derived predicate, by number.
@@ -29,13 +29,13 @@ pub(super) enum Atom {
 
 /// An atom or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Literal {
-    pub(super) atom: Atom,
+pub(super) struct TaskLiteral {
+    pub(super) atom: TaskAtom,
     pub(super) holds: bool,
 }
 
 /// The conjunctions of which one holds.
-pub(super) type Alternatives = Vec<Vec<Literal>>;
+pub(super) type Alternatives = Vec<Vec<TaskLiteral>>;
 
 /// Derived predicates, in the order in which they were needed.
 #[derive(Default)]
@@ -66,29 +66,33 @@ impl Conditions {
     }
 
     /// The literal of a part.
-    pub(super) fn literal(&mut self, gates: &Gates, part: Signal) -> Literal {
+    pub(super) fn literal(&mut self, gates: &Gates, part: Signal) -> TaskLiteral {
         let (atom, holds) = match gates.gate(part.gate()) {
-            Gate::Fluent(place) => (Atom::Fact(place as usize), !part.is_inverted()),
+            Gate::Fluent(place) => (TaskAtom::Fact(place as usize), !part.is_inverted()),
             Gate::Variable(..) => {
                 let variable = part.inverted_if(part.is_inverted());
                 (self.derive(variable), !part.is_inverted())
             }
             Gate::And | Gate::False | Gate::Move(..) => (self.derive(part), true),
         };
-        Literal { atom, holds }
+        TaskLiteral { atom, holds }
     }
 
     /// The signal of a literal.
-    pub(super) fn signal(&self, groups: &Groups, literal: Literal) -> Signal {
+    pub(super) fn signal(&self, groups: &Groups, literal: TaskLiteral) -> Signal {
         let signal = match literal.atom {
-            Atom::Fact(place) => groups.holds(place),
-            Atom::Derived(number) => self.derived[number],
+            TaskAtom::Fact(place) => groups.holds(place),
+            TaskAtom::Derived(number) => self.derived[number],
         };
         signal.inverted_if(!literal.holds)
     }
 
     /// The conjunction of literals that a signal is; nothing if it is never true.
-    pub(super) fn conjunction(&mut self, gates: &Gates, signal: Signal) -> Option<Vec<Literal>> {
+    pub(super) fn conjunction(
+        &mut self,
+        gates: &Gates,
+        signal: Signal,
+    ) -> Option<Vec<TaskLiteral>> {
         let parts = self.parts(gates, signal)?;
         Some(
             parts
@@ -100,14 +104,13 @@ impl Conditions {
 
     /// The cases of a signal: those of a disjunction of few, or else one.
     pub(super) fn cases(&mut self, gates: &Gates, signal: Signal) -> Alternatives {
-        let is_disjunction = gates.gate(signal.gate()) == Gate::And && signal.is_inverted();
-        let cases = match is_disjunction {
-            true if gates.inputs(signal.gate()).len() <= MAX_PARTS => {
-                let inputs = gates.inputs(signal.gate()).iter();
-                inputs.map(|&input| !input).collect()
-            }
-            _ => vec![signal],
-        };
+        let cases = disjuncts(gates, signal);
+        let cases = cases.filter(|cases| cases.len() <= MAX_PARTS);
+        self.conjunctions(gates, cases.unwrap_or_else(|| vec![signal]))
+    }
+
+    /// The conjunctions of literals that cases are, without those that are never true.
+    fn conjunctions(&mut self, gates: &Gates, cases: Vec<Signal>) -> Alternatives {
         let cases = cases.into_iter();
         cases
             .filter_map(|case| self.conjunction(gates, case))
@@ -124,26 +127,20 @@ impl Conditions {
                 }
                 Gate::And | Gate::False | Gate::Fluent(_) | Gate::Move(..) => signal,
             };
-            let is_disjunction = gates.gate(meaning.gate()) == Gate::And && meaning.is_inverted();
-            let cases: Vec<Signal> = match is_disjunction {
-                true => gates
-                    .inputs(meaning.gate())
-                    .iter()
-                    .map(|&input| !input)
-                    .collect(),
-                false => vec![meaning],
-            };
-            let cases = cases.into_iter();
-            rules.push(
-                cases
-                    .filter_map(|case| self.conjunction(gates, case))
-                    .collect(),
-            );
+            let cases = disjuncts(gates, meaning).unwrap_or_else(|| vec![meaning]);
+            rules.push(self.conjunctions(gates, cases));
         }
         rules
     }
 
-    fn derive(&mut self, signal: Signal) -> Atom {
-        Atom::Derived(self.derived.insert_full(signal).0)
+    fn derive(&mut self, signal: Signal) -> TaskAtom {
+        TaskAtom::Derived(self.derived.insert_full(signal).0)
     }
+}
+
+/// The cases of a signal that is an inverted conjunction: ¬(a ∧ b) is ¬a ∨ ¬b.
+fn disjuncts(gates: &Gates, signal: Signal) -> Option<Vec<Signal>> {
+    let is_disjunction = gates.gate(signal.gate()) == Gate::And && signal.is_inverted();
+    let inputs = gates.inputs(signal.gate()).iter();
+    is_disjunction.then(|| inputs.map(|&input| !input).collect())
 }

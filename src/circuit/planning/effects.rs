@@ -9,58 +9,21 @@
 //! ```
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
-use crate::circuit::planning::conditions::{Alternatives, Conditions, Literal};
+use crate::circuit::planning::conditions::{Alternatives, Conditions, TaskLiteral};
+use crate::circuit::planning::groups::Groups;
 use crate::circuit::planning::restrict::{Assumed, restrict};
 
 /// A conditional effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Effect {
-    pub(super) condition: Vec<Literal>,
+    pub(super) condition: Vec<TaskLiteral>,
     /// The fluent, by place in the circuit.
     pub(super) fact: usize,
     /// Whether it holds then.
     pub(super) adds: bool,
-}
-
-/// Fluents by the groups of which at most one holds.
-pub(super) struct Groups {
-    /// By place, the number of the group.
-    of: FxHashMap<usize, usize>,
-    members: Vec<Vec<usize>>,
-    /// By place, its source among the gates.
-    holds: Vec<Signal>,
-}
-
-impl Groups {
-    pub(super) fn new(members: Vec<Vec<usize>>, holds: Vec<Signal>) -> Self {
-        let numbered = members.iter().enumerate();
-        let of =
-            numbered.flat_map(|(number, group)| group.iter().map(move |&place| (place, number)));
-        Self {
-            of: of.collect(),
-            members,
-            holds,
-        }
-    }
-
-    /// What is true if a fluent holds.
-    pub(super) fn holds(&self, place: usize) -> Signal {
-        self.holds[place]
-    }
-
-    /// Takes it that a fluent holds, so that the others of its group do not.
-    pub(super) fn assume(&self, assumed: &mut Assumed, place: usize) {
-        assumed.insert(self.holds[place]);
-        if let Some(&group) = self.of.get(&place) {
-            let others = self.members[group].iter().filter(|&&other| other != place);
-            let others = others.filter(|&&other| self.holds[other].constant().is_none());
-            others.for_each(|&other| assumed.insert(!self.holds[other]));
-        }
-    }
 }
 
 /// What effects are made of.
@@ -78,7 +41,7 @@ impl Maker<'_> {
         next: Signal,
         known: &Assumed,
     ) -> Vec<Effect> {
-        let holds = self.groups.holds[place];
+        let holds = self.groups.holds(place);
         let next = restrict(gates, next, known);
         if next == holds {
             return Vec::new();
@@ -129,7 +92,7 @@ impl Maker<'_> {
 /// An effect where something is known of single fluents; nothing if it has none then.
 pub(super) fn where_known(
     effect: &Effect,
-    holds: &dyn Fn(Literal) -> Option<bool>,
+    holds: &dyn Fn(TaskLiteral) -> Option<bool>,
 ) -> Option<Effect> {
     let mut condition = Vec::new();
     for &literal in &effect.condition {

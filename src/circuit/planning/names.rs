@@ -3,7 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::circuit::planning::{Action, Fact};
+use crate::circuit::planning::action::{Action, Fact};
 
 /// Characters of a name; longer ones are cut and told apart by numbers.
 const MAX_LENGTH: usize = 80;
@@ -26,7 +26,7 @@ const RESERVED: [&str; 14] = [
     "total-cost",
 ];
 
-/// The names of a planning task; those of moves and fluents differ, too, since some planners want them to.
+/// The names of a planning task; those of moves and fluents differ, too, since some planners require it.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     /// By name, the number of the action.
@@ -115,9 +115,10 @@ fn word(text: &str) -> String {
         }
     }
     word.truncate(word.trim_end_matches('-').len());
-    match word.starts_with(|first: char| first.is_ascii_lowercase()) {
-        true => word,
-        false => format!("x-{word}").trim_end_matches('-').to_owned(),
+    if word.starts_with(|first: char| first.is_ascii_lowercase()) {
+        word
+    } else {
+        format!("x-{word}").trim_end_matches('-').to_owned()
     }
 }
 

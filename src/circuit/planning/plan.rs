@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::circuit::planning::PlanningTask;
+use crate::circuit::planning::task::PlanningTask;
 
 /// A plan has an action that the task does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

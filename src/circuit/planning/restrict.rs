@@ -42,9 +42,10 @@ pub(super) fn restrict(gates: &mut Gates, signal: Signal, assumed: &Assumed) -> 
             (None, None) => input,
         };
         let mut inputs: Vec<Signal> = old.iter().map(|&input| restricted(input)).collect();
-        let own = match inputs == old {
-            true => Signal::of(gate),
-            false => gates.and(&mut inputs),
+        let own = if inputs == old {
+            Signal::of(gate)
+        } else {
+            gates.and(&mut inputs)
         };
         made.insert(gate, own);
     }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::circuit::planning::conditions::{Atom, Literal};
+use crate::circuit::planning::action::Action;
+use crate::circuit::planning::conditions::{TaskAtom, TaskLiteral};
 use crate::circuit::planning::effects::Effect;
-use crate::circuit::planning::{Action, PlanningTask};
+use crate::circuit::planning::task::PlanningTask;
 use crate::gdl::GoalValue;
 
 impl PlanningTask {
@@ -79,9 +80,10 @@ impl PlanningTask {
                 }
             })
             .collect();
-        match word.starts_with(|first: char| first.is_ascii_lowercase()) {
-            true => word,
-            false => format!("game-{word}"),
+        if word.starts_with(|first: char| first.is_ascii_lowercase()) {
+            word
+        } else {
+            format!("game-{word}")
         }
     }
 
@@ -121,14 +123,15 @@ impl PlanningTask {
         );
         text.push_str("    :effect (and");
         // Effects with the same condition are one.
-        let mut grouped: IndexMap<&[Literal], Vec<&Effect>, FxBuildHasher> = IndexMap::default();
+        let mut grouped: IndexMap<&[TaskLiteral], Vec<&Effect>, FxBuildHasher> =
+            IndexMap::default();
         for effect in &action.effects {
             grouped.entry(&effect.condition).or_default().push(effect);
         }
         for (condition, effects) in grouped {
             let literal = |effect: &&Effect| {
-                let atom = Atom::Fact(effect.fact);
-                self.literal(Literal {
+                let atom = TaskAtom::Fact(effect.fact);
+                self.literal(TaskLiteral {
                     atom,
                     holds: effect.adds,
                 })
@@ -156,7 +159,7 @@ impl PlanningTask {
         text.push_str("))\n");
     }
 
-    fn conjunction(&self, literals: &[Literal]) -> String {
+    fn conjunction(&self, literals: &[TaskLiteral]) -> String {
         match literals {
             [one] => self.literal(*one),
             _ => {
@@ -168,14 +171,15 @@ impl PlanningTask {
         }
     }
 
-    fn literal(&self, literal: Literal) -> String {
+    fn literal(&self, literal: TaskLiteral) -> String {
         let name = match literal.atom {
-            Atom::Fact(place) => self.names.fact(place),
-            Atom::Derived(number) => self.names.derived(number),
+            TaskAtom::Fact(place) => self.names.fact(place),
+            TaskAtom::Derived(number) => self.names.derived(number),
         };
-        match literal.holds {
-            true => format!("({name})"),
-            false => format!("(not ({name}))"),
+        if literal.holds {
+            format!("({name})")
+        } else {
+            format!("(not ({name}))")
         }
     }
 }

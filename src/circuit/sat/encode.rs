@@ -117,9 +117,11 @@ impl Encoding {
             }
             Gate::And => {
                 let truth = solver.truth();
-                let inputs = gates.inputs(gate).iter();
-                let inputs = inputs.filter_map(|&input| self.known(solver, input));
-                let inputs: Vec<Literal> = inputs.filter(|&input| input != truth).collect();
+                let signals = gates.inputs(gate).iter();
+                let inputs: Vec<Literal> = signals
+                    .filter_map(|&signal| self.known(solver, signal))
+                    .filter(|&input| input != truth)
+                    .collect();
                 // Constant inputs simplify the gate before it gets a variable: a state with known fluents folds
                 // most of the circuit.
                 match inputs[..] {

@@ -128,9 +128,11 @@ fn literally(store: &Store, program: &GroundProgram, roles: usize) -> Option<Cir
             let Some(bodies) = bodies.collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            let bodies = bodies.into_iter();
-            let bodies = bodies.map(|mut inputs| !gates.narrow_and(&mut inputs, usize::MAX));
-            let mut none: Vec<Signal> = bodies.collect();
+            // A disjunction of bodies: not all of them fail.
+            let mut none: Vec<Signal> = bodies
+                .into_iter()
+                .map(|mut inputs| !gates.narrow_and(&mut inputs, usize::MAX))
+                .collect();
             signals[atom] = Some(!gates.narrow_and(&mut none, usize::MAX));
         }
         if signals.iter().flatten().count() == before {
@@ -139,7 +141,7 @@ fn literally(store: &Store, program: &GroundProgram, roles: usize) -> Option<Cir
     }
     let signals: Vec<Signal> = signals.into_iter().collect::<Option<_>>()?;
     let signal = |atom: usize| signals[atom];
-    Some(Circuit::of_atoms(store, program, roles, gates, &signal))
+    Some(Circuit::of_atoms(store, program, roles, (gates, &signal)))
 }
 
 /// What a state and a joint move give a circuit.

@@ -17,7 +17,7 @@ use crate::circuit::sat::solver::{Answer, Literal, Solver};
 use crate::circuit::sat::transition::Transition;
 use crate::limits::{StopFlag, StopReason};
 
-/// Fluents of which pairs are looked at.
+/// Fluents of which pairs are tried, at most.
 const MAX_FLUENTS: usize = 4_000;
 
 /// For each fluent, those that may exclude it.
@@ -55,7 +55,7 @@ impl Mutexes {
         // Each round assumes the pairs that are left and gives up those that a move breaks. A round without loss is
         // the proof.
         loop {
-            let mut induction = Induction::new(circuit, invariants, self, stop.clone(), steps);
+            let mut induction = Induction::new(circuit, invariants, self, (stop.clone(), steps));
             if induction.refine(self)? {
                 return Ok(());
             }
@@ -99,8 +99,7 @@ impl Induction {
         circuit: &Circuit,
         invariants: &[Requirement],
         mutexes: &Mutexes,
-        stop: StopFlag,
-        steps: u64,
+        (stop, steps): (StopFlag, u64),
     ) -> Self {
         let mut solver = Solver::new(stop, steps);
         let pairs = mutexes.pairs();

@@ -54,17 +54,17 @@ pub(crate) struct Solver {
 /// Ends the search.
 struct Budget {
     stop: StopFlag,
-    /// Decisions after which the effort is looked at.
+    /// Decisions after which the effort is checked.
     left: Cell<u64>,
     /// What a conflict counts for, in decisions.
     conflict: u64,
 }
 
-/// Decisions between two looks at the effort, beside some for every variable: a search that is begun anew
+/// Decisions between two checks of the effort, beside some for every variable: a search that is begun anew
 /// must be able to come to an end.
 const DECISIONS: u64 = 20_000;
 
-/// Conflicts between two looks at the effort.
+/// Conflicts between two checks of the effort.
 const CONFLICTS: u64 = 1_000;
 
 impl Callbacks for Budget {

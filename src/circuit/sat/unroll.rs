@@ -23,7 +23,7 @@ pub(crate) struct Unrolling {
     /// What always holds of the fluents.
     invariants: Vec<Requirement>,
     solver: Solver,
-    steps: Vec<Step>,
+    steps: Vec<UnrolledStep>,
     /// The fluents after the last step, by place.
     fluents: Vec<Literal>,
     /// What is to be assumed for an end that is worth at least so much.
@@ -31,7 +31,7 @@ pub(crate) struct Unrolling {
 }
 
 /// A state on the way.
-struct Step {
+struct UnrolledStep {
     /// A move is made here.
     goes_on: Literal,
     /// The moves by place.
@@ -86,34 +86,73 @@ impl Unrolling {
     /// Allows for one move more.
     pub(crate) fn extend(&mut self) {
         let circuit = Arc::clone(&self.circuit);
-        let mut encoding = Encoding::new(&circuit.gates);
+        let gates = &circuit.gates;
+        let mut encoding = Encoding::new(gates);
         // The fluents are literals already: constants in the first step, outputs of the step before in all others.
         for (fluent, &literal) in circuit.fluents.iter().zip(&self.fluents) {
             encoding.bind(fluent.holds, literal);
         }
-        let mut literal = |solver: &mut Solver, signal| {
-            let gates = &circuit.gates;
-            encoding.literal(solver, gates, signal)
-        };
         let solver = &mut self.solver;
-        let terminal = literal(solver, circuit.terminal);
+        let terminal = encoding.literal(solver, gates, circuit.terminal);
         // Where the state cannot be terminal, its payoffs are of no interest, and their gates get no variables.
         let payoffs = if terminal == !solver.truth() {
             Vec::new()
         } else {
             let payoffs = circuit.goals.iter().flatten();
-            payoffs.map(|p| literal(solver, p.signal)).collect()
+            payoffs
+                .map(|payoff| encoding.literal(solver, gates, payoff.signal))
+                .collect()
         };
+        let goes_on = self.go_on(terminal);
+        let moves: &[Move] = circuit.moves.first().map_or(&[], Vec::as_slice);
+        let made = self.make_one(&mut encoding, moves, goes_on);
+        let solver = &mut self.solver;
+        let fluents = circuit.fluents.iter();
+        let next = fluents.map(|fluent| encoding.literal(solver, gates, fluent.next));
+        self.fluents = next.collect();
+        // Redundant, as the fluents follow from the moves, and worth it: what invariants exclude need not be
+        // searched.
+        for invariant in &self.invariants {
+            invariant.require(solver, goes_on, &self.fluents);
+        }
+        self.steps.push(UnrolledStep {
+            goes_on,
+            made,
+            payoffs,
+        });
+        let last = self.steps.len() - 1;
+        // Aims that are known get their clause for the new step, too.
+        for (value, aim) in self.aims.clone() {
+            self.tie(value, aim, last);
+        }
+    }
+
+    /// Whether the play goes on behind the last step, given whether the state there is terminal.
+    fn go_on(&mut self, terminal: Literal) -> Literal {
         // goes_on(t) ↔ goes_on(t−1) ∧ ¬terminal(t). The three clauses are the two directions; the play is a prefix,
         // after which nothing is required.
+        let solver = &mut self.solver;
         let goes_on = solver.variable();
         solver.require([!goes_on, !terminal]);
-        let before = self.steps.last();
-        let before = before.map_or(solver.truth(), |before| before.goes_on);
+        let last = self.steps.last();
+        let before = last.map_or(solver.truth(), |before| before.goes_on);
         solver.require([!goes_on, before]);
         solver.require([!before, goes_on, terminal]);
-        let moves: &[Move] = circuit.moves.first().map_or(&[], Vec::as_slice);
-        let legal: Vec<Literal> = moves.iter().map(|mv| literal(solver, mv.legal)).collect();
+        goes_on
+    }
+
+    /// Requires one legal move while the play goes on; gives the literals of all moves.
+    fn make_one(
+        &mut self,
+        encoding: &mut Encoding,
+        moves: &[Move],
+        goes_on: Literal,
+    ) -> Vec<Literal> {
+        let (solver, gates) = (&mut self.solver, &self.circuit.gates);
+        let legal = moves.iter();
+        let legal: Vec<Literal> = legal
+            .map(|mv| encoding.literal(solver, gates, mv.legal))
+            .collect();
         let mut made = Vec::with_capacity(moves.len());
         for (mv, legal) in moves.iter().zip(legal) {
             // A move that can never be legal here stays false, and is not encoded.
@@ -135,24 +174,7 @@ impl Unrolling {
             .collect();
         solver.require(some.iter().copied().chain([!goes_on]));
         at_most_one(solver, goes_on, &some);
-        let fluents = circuit.fluents.iter();
-        let next = fluents.map(|fluent| encoding.literal(solver, &circuit.gates, fluent.next));
-        self.fluents = next.collect();
-        // Redundant, as the fluents follow from the moves, and worth it: what invariants exclude need not be
-        // searched.
-        for invariant in &self.invariants {
-            invariant.require(solver, goes_on, &self.fluents);
-        }
-        self.steps.push(Step {
-            goes_on,
-            made,
-            payoffs,
-        });
-        let last = self.steps.len() - 1;
-        // Aims that are known get their clause for the new step, too.
-        for (value, aim) in self.aims.clone() {
-            self.tie(value, aim, last);
-        }
+        made
     }
 
     /// Whether a play of at most so many moves ends with at least this value, as far as so many assignments
@@ -178,7 +200,7 @@ impl Unrolling {
     pub(crate) fn play(&self) -> Vec<usize> {
         let steps = self.steps.iter();
         let steps = steps.take_while(|step| self.solver.value(step.goes_on));
-        let made = |step: &Step| step.made.iter().position(|&made| self.solver.value(made));
+        let made = |step: &UnrolledStep| step.made.iter().position(|&made| self.solver.value(made));
         steps.filter_map(made).collect()
     }
 
@@ -198,7 +220,7 @@ impl Unrolling {
 
     /// An end at this step is worth enough if that is aimed at.
     fn tie(&mut self, least: GoalValue, aim: Literal, step: usize) {
-        let Step {
+        let UnrolledStep {
             goes_on, payoffs, ..
         } = &self.steps[step];
         if payoffs.is_empty() {

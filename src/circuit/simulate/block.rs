@@ -1,15 +1,15 @@
 //! A block of games in lockstep: 512 lanes, from numbers of moves to bits and from bits to bytes.
 
 use crate::circuit::assemble::Payoff;
-use crate::circuit::code::{Choice, Wire};
+use crate::circuit::code::Choice;
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::bytes::{WIDTH, spread};
 use crate::circuit::simulate::choose::Chooser;
 use crate::circuit::simulate::lanes::{Random, and, any, lanes, none, or, without, xor};
-use crate::circuit::simulate::lockstep::{
-    GAMES, Restart, Row, Seen, Setup, StepError, Turns, WORDS,
-};
 use crate::circuit::simulate::machine::{evaluate, value};
+use crate::circuit::simulate::setup::{
+    GAMES, LockstepView, Restart, Row, Setup, StepError, Turns, WORDS,
+};
 
 /// Games side by side.
 #[derive(Clone, Debug)]
@@ -226,7 +226,7 @@ impl Block {
             };
             for (number, choice) in setup.choices[role].iter().enumerate() {
                 let made = and(self.values[choice.made as usize], wanted);
-                // A role that does not know the move has the slot that is never written.
+                // A role that does not have the move has the slot that is never written.
                 if choice.made != 0 {
                     lanes(made).for_each(|lane| moves[lane * stride + offset] = number as i32);
                 }
@@ -235,7 +235,7 @@ impl Block {
     }
 
     /// Makes the moves that are noted, and shows what comes of them.
-    pub(super) fn advance(&mut self, setup: &Setup, seen: &mut Seen<'_>) {
+    pub(super) fn advance(&mut self, setup: &Setup, seen: &mut LockstepView<'_>) {
         let idle = self.over;
         self.pass(setup, idle);
         evaluate(&setup.code, Phase::State, &mut self.values);
@@ -336,7 +336,7 @@ impl Block {
     }
 
     /// Shows states, legal moves, and who is in control.
-    pub(super) fn show(&self, setup: &Setup, seen: &mut Seen<'_>) {
+    pub(super) fn show(&self, setup: &Setup, seen: &mut LockstepView<'_>) {
         self.write_state(setup, seen.fluents);
         let games = seen.control.len();
         seen.control.copy_from_slice(&self.role[..games]);
@@ -406,14 +406,5 @@ fn points(payoff: &Payoff) -> f32 {
 fn write_flags(row: Row, out: &mut [u8]) {
     if !out.is_empty() {
         spread(&[row], (1, 0), out);
-    }
-}
-
-/// A move that a role does not have: its legality is never true.
-pub(super) fn never() -> Choice {
-    Choice {
-        mv: 0,
-        legal: Wire::default(),
-        made: 0,
     }
 }

@@ -1,7 +1,7 @@
 //! From bits of lanes to bytes of games: squares of 64 games and 64 columns are transposed, and each bit of a row
 //! becomes a byte.
 
-use crate::circuit::simulate::lockstep::Row;
+use crate::circuit::simulate::setup::Row;
 use crate::circuit::simulate::transpose::transpose;
 
 /// Columns that are written at once.

@@ -12,7 +12,7 @@ use crate::circuit::simulate::lanes::{
 
 /// A node of the tree: where its planes are.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct ChoiceNode {
     planes: u32,
     digits: u32,
 }
@@ -22,11 +22,11 @@ struct Node {
 pub(super) struct Chooser<const W: usize> {
     moves: Vec<Choice>,
     /// Level by level, the leaves first; a node without a partner is the same on the next level.
-    levels: Vec<Vec<Node>>,
+    levels: Vec<Vec<ChoiceNode>>,
     planes: Vec<Lanes<W>>,
     /// Nodes to visit: level, place, lanes whose rank is below.
     open: Vec<(u32, u32, Lanes<W>)>,
-    /// The rank of the move that is looked for, below the node that is looked at.
+    /// The rank of the move that is looked for, below the node that has been reached.
     rank: Vec<Lanes<W>>,
     /// The greatest rank, and digits of differences.
     greatest: Vec<Lanes<W>>,
@@ -39,12 +39,12 @@ impl<const W: usize> Chooser<W> {
         let mut planes = 0;
         let mut take = |digits: u32| {
             planes += digits;
-            Node {
+            ChoiceNode {
                 planes: planes - digits,
                 digits,
             }
         };
-        let mut levels: Vec<Vec<Node>> = vec![moves.iter().map(|_| take(1)).collect()];
+        let mut levels: Vec<Vec<ChoiceNode>> = vec![moves.iter().map(|_| take(1)).collect()];
         let mut below = 1usize;
         while let Some(last) = levels.last()
             && last.len() > 1
@@ -98,9 +98,9 @@ impl<const W: usize> Chooser<W> {
         without(alive, some)
     }
 
-    fn root(&self) -> Node {
+    fn root(&self) -> ChoiceNode {
         let root = self.levels.last().and_then(|level| level.first());
-        root.copied().unwrap_or(Node {
+        root.copied().unwrap_or(ChoiceNode {
             planes: 0,
             digits: 0,
         })
@@ -251,9 +251,14 @@ fn descend<const W: usize>(
 
 /// Adds two numbers.
 #[inline(always)]
-fn add<const W: usize>(planes: &mut [Lanes<W>], left: Node, right: Node, sum: Node) {
+fn add<const W: usize>(
+    planes: &mut [Lanes<W>],
+    left: ChoiceNode,
+    right: ChoiceNode,
+    sum: ChoiceNode,
+) {
     let mut carry = none();
-    let digit_of = |planes: &[Lanes<W>], node: Node, digit: u32| {
+    let digit_of = |planes: &[Lanes<W>], node: ChoiceNode, digit: u32| {
         if digit < node.digits {
             planes[(node.planes + digit) as usize]
         } else {

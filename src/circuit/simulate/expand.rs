@@ -1,4 +1,4 @@
-//! All successors of many states: states that are looked at, or moves that are made, side by side in lanes.
+//! All successors of many states: states that are evaluated, or moves that are made, side by side in lanes.
 //!
 //! A state is a row of fluents and a lane is a column of states, so that a batch goes in and out by transposing
 //! squares of 64 states and 64 fluents. What depends on the state alone is evaluated for each state, to see what
@@ -20,7 +20,7 @@ use crate::term::ones_of_all;
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;
 
-/// States that are looked at, or moves that are made, at once.
+/// States that are evaluated, or moves that are made, at once.
 pub(in crate::circuit) const LANES: usize = WORDS * 64;
 
 /// Finds successors of batches of states.

@@ -5,6 +5,7 @@
 //! choose     uniform choice of legal moves    playouts  starts, steps and counts playouts
 //! transpose  states to lanes and back         expand    all successors of many states
 //! packing    states as numbers of few bits    successors  the same of packed states
+//! series     steps, ends and payoffs of them     setup     what games in lockstep share, and show
 //! lockstep   a move in each of many games     block, bytes  the same of 512, and their states as bytes
 //! ```
 
@@ -18,9 +19,13 @@ pub(super) mod machine;
 pub(crate) mod packing;
 mod playouts;
 mod probe;
+mod series;
+mod setup;
 pub(crate) mod successors;
 mod transpose;
 
-pub use lockstep::{Lockstep, Restart, Seen, StepError, Turns};
-pub use playouts::{Batch, Control, Simulator, Tally};
+pub use lockstep::Lockstep;
+pub use playouts::Simulator;
 pub(crate) use probe::Probe;
+pub use series::{PlayoutBatch, PlayoutTally, SeriesControl};
+pub use setup::{LockstepView, Restart, StepError, Turns};

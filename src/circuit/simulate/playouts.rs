@@ -4,23 +4,13 @@
 //! that get stuck or are cut as such. What comes of it depends on the seed and the number of lanes only.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-
-use crate::circuit::assemble::{Circuit, Payoff};
-use crate::circuit::code::{Code, Wire};
-use crate::circuit::schedule::Phase;
-use crate::circuit::simulate::choose::Chooser;
-use crate::circuit::simulate::lanes::{
-    Lanes, Random, and, any, count, first, lanes, none, or, without,
+use crate::circuit::assemble::Circuit;
+use crate::circuit::code::Code;
+use crate::circuit::simulate::series::{
+    PlayoutBatch, PlayoutFault, PlayoutTally, Series, SeriesControl,
 };
-use crate::circuit::simulate::machine::{evaluate, holds, payoff, value};
-use crate::gdl::{
-    Ending, FluentId, Goal, Outcomes, Playout, RoleId, State, Statistics, Vocabulary,
-};
-use crate::limits::StopFlag;
+use crate::gdl::{FluentId, Outcomes, Playout, State, Vocabulary};
 
 /// Makes playouts of a game.
 #[derive(Clone, Debug)]
@@ -29,52 +19,6 @@ pub struct Simulator {
     code: Code,
     /// The fluents of the circuit.
     fluents: Vec<FluentId>,
-}
-
-/// What to play.
-#[derive(Clone, Copy, Debug)]
-pub struct Batch {
-    /// Playouts to start at most.
-    pub playouts: u64,
-    /// Seed of the random choices.
-    pub seed: u64,
-    /// Joint moves after which a playout is given up.
-    pub max_length: u64,
-}
-
-/// How a series is ended from outside, and watched.
-#[derive(Clone, Debug, Default)]
-pub struct Control {
-    /// Starts no more playouts; those on their way are finished, so that short ones are not favoured.
-    pub stop: StopFlag,
-    /// Cuts the playouts on their way.
-    pub end: StopFlag,
-    /// Counts the playouts that are over, also while others are on their way.
-    pub done: Arc<AtomicU64>,
-}
-
-/// What came of some playouts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// States visited.
-    pub states: u64,
-    /// How the playouts ended and what they were worth.
-    pub statistics: Statistics,
-    /// A playout that went as the rules should not allow, with its number: one in which a role is stuck
-    /// before one that was cut, and that before one whose payoff is missing or is none; of one kind the
-    /// first.
-    pub fault: Option<(u64, Playout)>,
-}
-
-/// A playout that went as it should not.
-struct Fault {
-    number: u64,
-    /// The step of the series in which it did.
-    step: u64,
-    length: u64,
-    /// The fluents of the state, by register.
-    held: Vec<bool>,
-    ending: Ending,
 }
 
 impl Simulator {
@@ -96,7 +40,7 @@ impl Simulator {
     }
 
     /// Makes playouts in so many lanes, a multiple of 64, up to 512, until somebody stops them.
-    pub fn run(&self, batch: Batch, lanes: usize, control: &Control) -> Tally {
+    pub fn run(&self, batch: PlayoutBatch, lanes: usize, control: &SeriesControl) -> PlayoutTally {
         match lanes {
             0..=64 => self.play::<1>(batch, control),
             65..=256 => self.play::<4>(batch, control),
@@ -105,7 +49,7 @@ impl Simulator {
     }
 
     /// The same in 512 lanes, with what came of each playout. Those that were never started have length 0.
-    pub fn record(&self, batch: Batch, control: &Control) -> (Tally, Outcomes) {
+    pub fn record(&self, batch: PlayoutBatch, control: &SeriesControl) -> (PlayoutTally, Outcomes) {
         let goals = &self.circuit.goals;
         let mut series = Series::<8>::new(&self.code, goals, batch, control);
         series.outcomes = Some(Outcomes::new(goals.len(), batch.playouts as usize));
@@ -113,7 +57,7 @@ impl Simulator {
         (series.tally, series.outcomes.unwrap_or_default())
     }
 
-    fn play<const W: usize>(&self, batch: Batch, control: &Control) -> Tally {
+    fn play<const W: usize>(&self, batch: PlayoutBatch, control: &SeriesControl) -> PlayoutTally {
         let goals = &self.circuit.goals;
         let mut series = Series::<W>::new(&self.code, goals, batch, control);
         // To the end of all playouts, or until the control ends it.
@@ -123,11 +67,11 @@ impl Simulator {
             // Fluents on which nothing depends are not simulated. The same choices lead to the same fault
             // with all of them.
             let code = Code::of(&self.circuit, true);
-            let control = Control {
+            let control = SeriesControl {
                 end: control.end.clone(),
-                ..Control::default()
+                ..SeriesControl::default()
             };
-            let batch = Batch {
+            let batch = PlayoutBatch {
                 playouts: series.batch.playouts,
                 ..batch
             };
@@ -142,7 +86,7 @@ impl Simulator {
         tally
     }
 
-    fn shown(&self, code: &Code, fault: Fault) -> (u64, Playout) {
+    fn shown(&self, code: &Code, fault: PlayoutFault) -> (u64, Playout) {
         let always = self.circuit.always();
         // Fluents that always hold have no register.
         let mut state: State = always.map(|place| self.fluents[place]).collect();
@@ -161,374 +105,4 @@ impl Simulator {
         };
         (fault.number, playout)
     }
-}
-
-/// Steps between two polls of the stop flag in a game whose steps take a microsecond.
-const MOST_STEPS: u64 = 64;
-
-/// Slots of a game whose steps take a millisecond or more, so that the flag is polled before each.
-const MANY_SLOTS: u64 = 1 << 13;
-
-/// Playouts on their way.
-struct Series<'s, const W: usize> {
-    code: &'s Code,
-    goals: &'s [Vec<Payoff>],
-    batch: Batch,
-    control: &'s Control,
-    /// Playouts of the tally that `control` knows of.
-    reported: u64,
-    values: Vec<Lanes<W>>,
-    /// The next state, by register.
-    following: Vec<Lanes<W>>,
-    choosers: Vec<Chooser<W>>,
-    random: Random<W>,
-    /// Lanes with a playout.
-    alive: Lanes<W>,
-    /// For each lane, the number of its playout and the step in which it started.
-    started: Vec<(u64, u64)>,
-    /// No playout on its way started in an earlier step.
-    oldest: u64,
-    /// Playouts started.
-    next: u64,
-    step: u64,
-    tally: Tally,
-    /// What came of each playout, if that is asked for.
-    outcomes: Option<Outcomes>,
-    fault: Option<Fault>,
-    /// The payoffs that are values, highest first: value, role, place among the payoffs of the role.
-    ranking: Vec<(u8, usize, usize)>,
-    /// By role, the lanes in which another has more.
-    lost: Vec<Lanes<W>>,
-}
-
-impl<'s, const W: usize> Series<'s, W> {
-    /// Plays on, to a step at most.
-    fn run(&mut self, last: u64) {
-        let interval = (MANY_SLOTS / self.code.slots.max(1) as u64).clamp(1, MOST_STEPS);
-        while any(self.alive) && self.step <= last {
-            if self.step.is_multiple_of(interval) && !self.goes_on() {
-                break;
-            }
-            self.advance();
-        }
-        self.publish();
-    }
-
-    /// Says how far it is and asks whether to go on. Playouts that may not are cut.
-    fn goes_on(&mut self) -> bool {
-        self.publish();
-        if self.control.end.raised().is_some() {
-            // They count as cut, not as never started: a series that is ended has as many outcomes as starts.
-            self.tally.statistics.cut += count(self.alive);
-            return false;
-        }
-        if self.control.stop.raised().is_some() {
-            self.batch.playouts = self.next;
-        }
-        true
-    }
-
-    /// Adds the playouts that are over to what others see.
-    fn publish(&mut self) {
-        let done = self.tally.statistics.playouts();
-        let more = done - self.reported;
-        self.control.done.fetch_add(more, Ordering::Relaxed);
-        self.reported = done;
-    }
-
-    fn new(code: &'s Code, goals: &'s [Vec<Payoff>], batch: Batch, control: &'s Control) -> Self {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(batch.seed);
-        let lanes = 64 * W as u64;
-        let mut values = vec![none(); code.slots];
-        for register in code.registers.iter().filter(|register| register.initial) {
-            values[register.slot as usize] = [u64::MAX; W];
-        }
-        // The first lanes take the first playouts, in order; numbers are given out in order of starts.
-        Self {
-            code,
-            goals,
-            batch,
-            control,
-            reported: 0,
-            values,
-            following: vec![none(); code.registers.len()],
-            choosers: code.moves.iter().map(|moves| Chooser::new(moves)).collect(),
-            random: Random::new(&mut generator),
-            alive: first(batch.playouts.min(lanes)),
-            started: (0..lanes).map(|lane| (lane, 0)).collect(),
-            oldest: 0,
-            next: batch.playouts.min(lanes),
-            step: 0,
-            tally: Tally {
-                statistics: Statistics::new(goals.len()),
-                ..Tally::default()
-            },
-            outcomes: None,
-            fault: None,
-            ranking: ranking(goals),
-            lost: vec![none(); goals.len()],
-        }
-    }
-
-    /// Looks at the states of all lanes and makes a move in each whose game goes on.
-    fn advance(&mut self) {
-        evaluate(self.code, Phase::State, &mut self.values);
-        let over = and(value(&self.values, self.code.terminal), self.alive);
-        // Three ways to leave a lane: terminal, cut, stuck, each removed from `on` before the next test.
-        let mut on = without(self.alive, over);
-        if any(over) {
-            self.count(over);
-            evaluate(self.code, Phase::Goals, &mut self.values);
-            self.score(over);
-            self.note(over);
-        }
-        // The oldest playout says whether any can be due, so that lanes are looked at one by one seldom.
-        if self.step - self.oldest >= self.batch.max_length {
-            on = without(on, self.cut(on));
-        }
-        for role in 0..self.choosers.len() {
-            let chooser = &mut self.choosers[role];
-            let stuck = chooser.choose(&mut self.values, on, &mut self.random);
-            if any(stuck) {
-                self.tally.statistics.stuck += count(stuck);
-                self.note_given_up(stuck);
-                self.blame(stuck, Ending::NoLegalMove(RoleId(role as u32)));
-                on = without(on, stuck);
-            }
-        }
-        // A state visited counts once, ends included; a state that was cut or in which a role was stuck does not.
-        self.tally.states += count(or(over, on));
-        evaluate(self.code, Phase::Next, &mut self.values);
-        // Idle lanes are written as well: they hold the initial state and cost nothing extra.
-        self.renew(without(self.alive, on));
-        self.step += 1;
-    }
-
-    /// Gives each lane its next state: the initial one where a playout was over.
-    fn renew(&mut self, over: Lanes<W>) {
-        // A next state may be read off this one, so nothing is written before everything is read.
-        for (following, register) in self.following.iter_mut().zip(&self.code.registers) {
-            let next = value(&self.values, register.next);
-            *following = if register.initial {
-                or(next, over)
-            } else {
-                without(next, over)
-            };
-        }
-        for (&following, register) in self.following.iter().zip(&self.code.registers) {
-            self.values[register.slot as usize] = following;
-        }
-        if any(over) {
-            self.restart(over);
-        }
-    }
-
-    /// Starts playouts in lanes whose playout is over, or leaves them idle if no more are wanted.
-    fn restart(&mut self, over: Lanes<W>) {
-        for lane in lanes(over) {
-            if self.next < self.batch.playouts {
-                // It starts with the next step, since this one's next state is already the initial state.
-                self.started[lane] = (self.next, self.step + 1);
-                self.next += 1;
-            } else {
-                self.alive[lane / 64] &= !(1 << (lane % 64));
-            }
-        }
-    }
-
-    /// Counts playouts that come to a terminal state in this step.
-    fn count(&mut self, ended: Lanes<W>) {
-        for lane in lanes(ended) {
-            let length = self.step - self.started[lane].1;
-            self.tally.statistics.finish(length);
-        }
-    }
-
-    /// Counts the payoffs of games that are over.
-    fn score(&mut self, over: Lanes<W>) {
-        let (mut undefined, mut ambiguous) = (none(), none());
-        for role in 0..self.goals.len() {
-            let (mut one, mut several, mut invalid) = (none(), none(), none());
-            for (payoff, &wire) in self.goals[role].iter().zip(&self.code.goals[role]) {
-                // Bit-parallel "exactly one": `one` is at least one, `several` at least two.
-                let has = value(&self.values, wire);
-                several = or(several, and(one, has));
-                one = or(one, has);
-                if payoff.value.is_none() {
-                    invalid = or(invalid, has);
-                }
-            }
-            // Clear: exactly one payoff holds, and it is a number from 0 to 100.
-            let clear = and(over, without(one, or(several, invalid)));
-            let several = and(over, several);
-            ambiguous = or(ambiguous, several);
-            // Ambiguous before undefined: two payoffs, one of which is no number, are ambiguous.
-            undefined = or(undefined, without(over, or(clear, several)));
-            self.add_payoffs(role, clear);
-        }
-        self.tally.statistics.undefined += count(undefined);
-        self.tally.statistics.ambiguous += count(ambiguous);
-        let faulty = or(undefined, ambiguous);
-        self.compare(without(over, faulty));
-        if any(faulty) && self.fault.is_none() {
-            let lane = lanes(faulty).next().unwrap_or(0);
-            let ending = Ending::Terminal(self.payoffs(lane));
-            self.fault = Some(self.fault(lane, ending));
-        }
-    }
-
-    /// Notes what came of playouts that end in this step, if that is asked for.
-    fn note(&mut self, over: Lanes<W>) {
-        let Some(mut outcomes) = self.outcomes.take() else {
-            return;
-        };
-        for lane in lanes(over) {
-            let (number, start) = self.started[lane];
-            outcomes.finish(number as usize, self.step - start, &self.payoffs(lane));
-        }
-        self.outcomes = Some(outcomes);
-    }
-
-    /// Notes which playouts are given up in this step, if that is asked for.
-    fn note_given_up(&mut self, at: Lanes<W>) {
-        let Some(outcomes) = &mut self.outcomes else {
-            return;
-        };
-        for lane in lanes(at) {
-            let (number, start) = self.started[lane];
-            outcomes.give_up(number as usize, self.step - start);
-        }
-    }
-
-    /// Adds the payoffs of a role up where it has exactly one.
-    fn add_payoffs(&mut self, role: usize, clear: Lanes<W>) {
-        let sums = &mut self.tally.statistics.payoffs[role];
-        sums.count += count(clear);
-        for (payoff, &wire) in self.goals[role].iter().zip(&self.code.goals[role]) {
-            if let Some(payoff) = payoff.value {
-                let (has, payoff) = (and(clear, value(&self.values, wire)), u64::from(payoff.0));
-                sums.sum += payoff * count(has);
-                sums.squares += payoff * payoff * count(has);
-            }
-        }
-    }
-
-    /// Counts who won in lanes in which every role has one value.
-    fn compare(&mut self, clear: Lanes<W>) {
-        let is_single = self.goals.len() == 1;
-        self.lost.fill(clear);
-        let lost = &mut self.lost;
-        let mut open = clear;
-        let mut at = 0;
-        // From the highest value down, a lane is decided by the first value that some role has there.
-        while at < self.ranking.len() && any(open) {
-            let highest = self.ranking[at].0;
-            let rest = self.ranking[at..].iter();
-            let end = at + rest.take_while(|(value, ..)| *value == highest).count();
-            // Alone, a role wins with 100 and loses otherwise.
-            if is_single && highest < 100 {
-                break;
-            }
-            let (mut some, mut shared) = (none(), none());
-            for &(_, role, place) in &self.ranking[at..end] {
-                let has = and(open, value(&self.values, self.code.goals[role][place]));
-                // Shared: a second role has the value, too. Who has it alone wins, all who share it draw.
-                shared = or(shared, and(some, has));
-                some = or(some, has);
-            }
-            for &(_, role, place) in &self.ranking[at..end] {
-                let has = and(open, value(&self.values, self.code.goals[role][place]));
-                let payoffs = &mut self.tally.statistics.payoffs[role];
-                payoffs.wins += count(without(has, shared));
-                payoffs.draws += count(and(has, shared));
-                lost[role] = without(lost[role], has);
-            }
-            // Whoever has less in a decided lane keeps its bit in `lost`.
-            open = without(open, some);
-            at = end;
-        }
-        for (payoffs, &lost) in self.tally.statistics.payoffs.iter_mut().zip(&self.lost) {
-            payoffs.losses += count(lost);
-        }
-    }
-
-    /// The payoffs of all roles in a lane.
-    fn payoffs(&self, lane: usize) -> Vec<Goal> {
-        let roles = self.goals.iter().zip(&self.code.goals);
-        let goals = roles.map(|(payoffs, wires)| payoff(payoffs, wires, &self.values, lane));
-        goals.collect()
-    }
-
-    /// Gives up the playouts that have made all the moves that they may make, and says which.
-    fn cut(&mut self, on: Lanes<W>) -> Lanes<W> {
-        let mut late = none();
-        // The oldest of those that go on; exact, as all lanes are seen.
-        let mut oldest = self.step;
-        for lane in lanes(on) {
-            let start = self.started[lane].1;
-            if self.step - start >= self.batch.max_length {
-                late[lane / 64] |= 1 << (lane % 64)
-            } else {
-                oldest = oldest.min(start)
-            }
-        }
-        self.oldest = oldest;
-        if any(late) {
-            self.tally.statistics.cut += count(late);
-            self.note_given_up(late);
-            self.blame(late, Ending::TooLong);
-        }
-        late
-    }
-
-    /// Keeps the playout with the least number in some lanes, unless a worse one is known.
-    fn blame(&mut self, at: Lanes<W>, ending: Ending) {
-        let known = self
-            .fault
-            .as_ref()
-            .map_or(u8::MAX, |fault| gravity(&fault.ending));
-        let lane = lanes(at).min_by_key(|&lane| self.started[lane].0);
-        if let (Some(lane), true) = (lane, gravity(&ending) < known) {
-            self.fault = Some(self.fault(lane, ending));
-        }
-    }
-
-    fn fault(&self, lane: usize, ending: Ending) -> Fault {
-        let (number, start) = self.started[lane];
-        let registers = self.code.registers.iter();
-        let wire = |slot| Wire {
-            slot,
-            inverted: false,
-        };
-        Fault {
-            number,
-            step: self.step,
-            length: self.step - start,
-            held: registers
-                .map(|register| holds(&self.values, wire(register.slot), lane))
-                .collect(),
-            ending,
-        }
-    }
-}
-
-/// How bad a fault is; the worst first.
-fn gravity(ending: &Ending) -> u8 {
-    match ending {
-        Ending::NoLegalMove(_) => 0,
-        Ending::TooLong => 1,
-        Ending::Terminal(_) => 2,
-    }
-}
-
-/// The payoffs of all roles that are values, highest first: value, role, place among the payoffs of the role.
-fn ranking(goals: &[Vec<Payoff>]) -> Vec<(u8, usize, usize)> {
-    let mut ranking = Vec::new();
-    for (role, payoffs) in goals.iter().enumerate() {
-        for (place, payoff) in payoffs.iter().enumerate() {
-            ranking.extend(payoff.value.map(|value| (value.0, role, place)));
-        }
-    }
-    ranking.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
-    ranking
 }

@@ -1,4 +1,4 @@
-//! All successors of many packed states, 256 at once, with nothing allocated or looked at for a state alone.
+//! All successors of many packed states, 256 at once, with nothing allocated or evaluated for a state alone.
 //!
 //! [`super::expand`] does the same for states that others understand; this is for searches that see a hundred million
 //! states and keep no more of them than their codes. Each move is made in all states in which it is legal, so that
@@ -31,7 +31,7 @@ use crate::term::ones;
 /// Words of a value: 256 lanes.
 const WORDS: usize = 4;
 
-/// States that are looked at, or moves that are made, at once.
+/// States that are evaluated, or moves that are made, at once.
 pub(crate) const LANES: usize = WORDS * 64;
 
 /// What there is to choose in a state.
@@ -74,7 +74,7 @@ type Row = Lanes<WORDS>;
 
 /// What a role may do in some states.
 #[derive(Clone, Debug)]
-struct Options {
+struct LaneOptions {
     choices: Vec<Choice>,
     /// By move, where it is legal.
     legal: Vec<Row>,
@@ -94,7 +94,7 @@ pub(crate) struct PackedExpander<const W: usize> {
     planes: Vec<Row>,
     /// By place of a fluent, where it is kept and what it is next.
     fluents: Vec<Option<(Slot, Wire)>>,
-    roles: Vec<Options>,
+    roles: Vec<LaneOptions>,
     /// All payoffs of all roles, 64 at a time.
     payoffs: Vec<[Wire; 64]>,
     /// Which of them are had at an end; by number.
@@ -111,7 +111,7 @@ impl<const W: usize> PackedExpander<W> {
         for register in &code.registers {
             fluents[register.fluent as usize] = Some((register.slot, register.next));
         }
-        let roles = code.moves.iter().map(|own| Options {
+        let roles = code.moves.iter().map(|own| LaneOptions {
             choices: own.clone(),
             legal: vec![none(); own.len()],
             some: none(),

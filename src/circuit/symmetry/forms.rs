@@ -23,12 +23,12 @@ const MOST_WORK: usize = 100_000_000;
 
 /// A fluent, a move or a sum, by number, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Literal {
+pub(super) struct SumLiteral {
     pub(super) atom: u32,
     pub(super) is_negated: bool,
 }
 
-impl std::ops::Not for Literal {
+impl std::ops::Not for SumLiteral {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -40,14 +40,14 @@ impl std::ops::Not for Literal {
 }
 
 /// A product of literals, ascending, each once.
-pub(super) type Term = Vec<Literal>;
+pub(super) type Term = Vec<SumLiteral>;
 
 /// A sum of terms, ascending, of which none is part of another.
 pub(super) type Sum = Vec<Term>;
 
 /// A gate stands in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Loop;
+pub(super) struct HasLoop;
 
 /// The sums of a circuit. Atoms are numbered: fluents by place, then the moves of all roles, then sums, each after
 /// those in it.
@@ -81,8 +81,8 @@ impl Forms {
     /// The sums of a circuit.
     ///
     /// # Errors
-    /// [`Loop`].
-    pub(super) fn of(circuit: &Circuit) -> Result<Self, Loop> {
+    /// [`HasLoop`].
+    pub(super) fn of(circuit: &Circuit) -> Result<Self, HasLoop> {
         let mut leaves = circuit.fluents.len();
         let moves = circuit.moves.iter().map(|own| {
             leaves += own.len();
@@ -129,7 +129,7 @@ impl Forms {
         &mut self,
         pairs: &[Pair],
         signals: impl Iterator<Item = Signal>,
-    ) -> Result<Vec<usize>, Loop> {
+    ) -> Result<Vec<usize>, HasLoop> {
         let numbers = signals.map(|signal| {
             let sum = self.sum_of(pairs, signal)?;
             Ok(self.leaves + self.sums.insert_full(sum).0)
@@ -137,7 +137,7 @@ impl Forms {
         numbers.collect()
     }
 
-    fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, Loop> {
+    fn pairs(&mut self, circuit: &Circuit) -> Result<Vec<Pair>, HasLoop> {
         let gates = &circuit.gates;
         let fluents = circuit.fluents.iter().map(|fluent| fluent.holds.gate());
         let moves = circuit.moves.iter().flatten().map(|mv| mv.made.gate());
@@ -152,8 +152,8 @@ impl Forms {
                     });
                     continue;
                 }
-                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(Loop)?,
-                Gate::Variable(..) => return Err(Loop),
+                Gate::Fluent(_) | Gate::Move(..) => *leaves.get(&gate).ok_or(HasLoop)?,
+                Gate::Variable(..) => return Err(HasLoop),
                 Gate::And => {
                     let inputs = gates.inputs(gate);
                     let pair = self.conjunction(&pairs, inputs)?;
@@ -161,7 +161,7 @@ impl Forms {
                     continue;
                 }
             };
-            let literal = Literal {
+            let literal = SumLiteral {
                 atom: atom as u32,
                 is_negated: false,
             };
@@ -173,7 +173,7 @@ impl Forms {
         Ok(pairs)
     }
 
-    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, Loop> {
+    fn conjunction(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, HasLoop> {
         let mut product = Some(vec![Vec::new()]).filter(|_| self.work <= MOST_WORK);
         let mut negated = Some(Vec::new()).filter(|_| self.work <= MOST_WORK);
         for &input in inputs {
@@ -197,7 +197,7 @@ impl Forms {
     }
 
     /// A gate that is not multiplied out.
-    fn kept(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, Loop> {
+    fn kept(&mut self, pairs: &[Pair], inputs: &[Signal]) -> Result<Pair, HasLoop> {
         self.is_multiplied_out = false;
         let literals = inputs.iter().map(|&input| {
             let sum = self.sum_of(pairs, input)?;
@@ -206,7 +206,7 @@ impl Forms {
                 _ => self.literal(sum),
             })
         });
-        let mut literals = literals.collect::<Result<Term, Loop>>()?;
+        let mut literals = literals.collect::<Result<Term, HasLoop>>()?;
         literals.sort_unstable();
         literals.dedup();
         let negated = literals.iter().map(|&literal| vec![!literal]);
@@ -219,26 +219,27 @@ impl Forms {
     }
 
     /// A sum as an atom.
-    fn literal(&mut self, sum: Sum) -> Literal {
+    fn literal(&mut self, sum: Sum) -> SumLiteral {
         let atom = self.leaves + self.sums.insert_full(sum).0;
-        Literal {
+        SumLiteral {
             atom: atom as u32,
             is_negated: false,
         }
     }
 
     /// A signal as a sum, of a negated sum if need be.
-    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, Loop> {
+    fn sum_of(&mut self, pairs: &[Pair], signal: Signal) -> Result<Sum, HasLoop> {
         let pair = &pairs[signal.gate()];
-        let (own, other) = match signal.is_inverted() {
-            false => (&pair.sum, &pair.negated),
-            true => (&pair.negated, &pair.sum),
+        let (own, other) = if signal.is_inverted() {
+            (&pair.negated, &pair.sum)
+        } else {
+            (&pair.sum, &pair.negated)
         };
         // What can be multiplied out is, so that sums of gates that were factored in different ways are alike.
         match (own, other) {
             (Some(own), _) => Ok(own.clone()),
             (None, Some(other)) => Ok(vec![vec![!self.literal(other.clone())]]),
-            (None, None) => Err(Loop),
+            (None, None) => Err(HasLoop),
         }
     }
 
@@ -264,7 +265,7 @@ impl Forms {
 
     /// Leaves out what goes without saying, since every role makes exactly one move; false if a term is.
     fn choose(&self, term: &mut Term) -> bool {
-        let role = |literal: &Literal| {
+        let role = |literal: &SumLiteral| {
             let atom = literal.atom as usize;
             let is_move = self.fluents <= atom && atom < self.leaves;
             is_move.then(|| self.moves.partition_point(|&first| first <= atom))

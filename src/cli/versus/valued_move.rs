@@ -2,7 +2,7 @@
 
 use crate::cli::failure::Failure;
 use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabulary};
-use crate::search::plan::Halt;
+use crate::search::Halt;
 use crate::search::versus::{Algorithm, Arena, Bounds, Setting, solve};
 use crate::workbench::Player;
 

@@ -5,10 +5,11 @@
 //! way is a candidate plan, so the search is anytime.
 
 use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
+use crate::search::halt::Halt;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::open_list::{HeuristicValue, OpenList, Order};
 use crate::search::plan::outcome::Proof;
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 use crate::search::plan::tree::{Arrival, Tree};
 
 /// A greedy best-first search that can be continued.
@@ -17,20 +18,20 @@ pub(super) struct BestFirstSearch {
     open_list: OpenList,
     /// The search ends with a plan of this value.
     enough: GoalValue,
-    aim: Aim,
+    aim: HeuristicTarget,
     moves: Vec<MoveId>,
 }
 
 /// What the heuristic estimates the distance to.
 #[derive(Clone, Debug)]
-pub(super) enum Aim {
+pub(super) enum HeuristicTarget {
     /// A state with the highest goal value, and the end of the game.
     Value(Box<Estimator>),
     /// A state.
     State(State),
 }
 
-impl Aim {
+impl HeuristicTarget {
     /// The heuristic value of a state.
     fn estimate(
         &mut self,
@@ -38,7 +39,7 @@ impl Aim {
         state: &State,
     ) -> Result<HeuristicValue, Halt> {
         match self {
-            Aim::Value(estimator) => {
+            HeuristicTarget::Value(estimator) => {
                 // The first formula is that the value is had, the others that the game is over: a state can be
                 // right and not the end yet.
                 let distances = estimator.measure(vocabulary, state)?;
@@ -47,7 +48,7 @@ impl Aim {
                 let end = missing.sum();
                 Ok(HeuristicValue { value, end })
             }
-            Aim::State(aim) => Ok(HeuristicValue {
+            HeuristicTarget::State(aim) => Ok(HeuristicValue {
                 value: state.changes(aim).count() as u32,
                 end: 0,
             }),
@@ -57,7 +58,12 @@ impl Aim {
 
 impl BestFirstSearch {
     /// From this state on until this value is had.
-    pub(super) fn new(initial: &State, enough: GoalValue, aim: Aim, order: Order) -> Self {
+    pub(super) fn new(
+        initial: &State,
+        enough: GoalValue,
+        aim: HeuristicTarget,
+        order: Order,
+    ) -> Self {
         Self {
             tree: Tree::new(initial),
             open_list: OpenList::new(order),

@@ -1,12 +1,13 @@
 //! Breadth-first search of the whole game: the baseline, and the proof by exhaustion.
 //!
-//! Every state is computed once for each move that leads to it, and looked at once. The states that are next in the
-//! queue are expanded together, as many as the reasoner likes to expand at once; they are looked at in the order in
+//! Every state is computed once for each move that leads to it, and visited once. The states that are next in the
+//! queue are expanded together, as many as the reasoner expands best at once; they are visited in the order in
 //! which they would be one by one, so that neither plans nor counts depend on the size of batches.
 
 use crate::gdl::{Expansions, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::outcome::Proof;
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 use crate::search::plan::tree::{Arrival, Tree};
 
 /// Searches until the highest value is reached or all states were seen.

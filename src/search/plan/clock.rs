@@ -4,8 +4,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{MoveId, Reasoner, State};
+use crate::search::halt::Halt;
 use crate::search::plan::parts::{Evaluation, Owner, Parts};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
 /// The times up to which a clock is followed.
 const MAX_TIME: usize = 100_000;
@@ -95,6 +96,7 @@ impl Clock {
         {
             let held = self.at(problem, parts, time)?;
             let truths = parts.truths_of_part(parts.nobody(), held);
+            // Whatever holds of the subgames, the concepts of the clock alone say that the game is over.
             if truths.of(parts.conditions.end()) == Some(true) {
                 return Ok(Some(time));
             }

@@ -21,17 +21,18 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::gdl::{MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::interleave::combine;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::{Plan, Proof};
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::signature::{Length, Passed, Signature, terminal_concepts};
 
 /// A local plan that is being extended.
 #[derive(Clone)]
-struct Growing {
+struct PartialPlan {
     /// The state that it leads to.
     node: usize,
     passed: Passed,
@@ -39,7 +40,7 @@ struct Growing {
 }
 
 /// What local plans are made in.
-enum Graph {
+enum PlanSpace {
     Subgame(LocalGraph),
     /// Only this move, which changes nothing.
     Waiting(MoveId),
@@ -47,13 +48,13 @@ enum Graph {
 
 /// The local search of one subgame.
 struct LocalSearch {
-    graph: Graph,
+    graph: PlanSpace,
     /// The concepts of the subgame that the end depends on.
     terminal: Evaluation,
     /// Evaluations of terminal concepts, by number.
     evaluations: IndexSet<Evaluation, FxBuildHasher>,
     /// The plans of the present depth.
-    open_list: Vec<Growing>,
+    open_list: Vec<PartialPlan>,
     /// What plans of any depth have led to and passed.
     met: FxHashSet<(usize, Passed)>,
     /// The first plan of each signature.
@@ -71,7 +72,7 @@ pub(super) fn search<R: Reasoner>(
     let mut clock = Clock::new(problem, parts)?;
     // First without lengths, which makes far fewer signatures; again with them if time matters and the best value
     // was not found.
-    search_with(problem, parts, &mut clock, Length::Omitted, usize::MAX)?;
+    search_with(problem, parts, &clock, (Length::Omitted, usize::MAX))?;
     if problem.is_won() {
         return Ok(Some(Proof::Highest));
     }
@@ -80,20 +81,16 @@ pub(super) fn search<R: Reasoner>(
     }
     let deadline = clock.deadline(problem, parts)?;
     let deepest = deadline.unwrap_or(usize::MAX);
-    search_with(problem, parts, &mut clock, Length::Kept, deepest)?;
-    Ok(Some(match problem.is_won() {
-        true => Proof::Highest,
-        false => Proof::AllSubgames,
-    }))
+    search_with(problem, parts, &clock, (Length::Kept, deepest))?;
+    Ok(Some(problem.proof_or(Proof::AllSubgames)))
 }
 
 /// Searches with signatures of one kind, with local plans up to a length.
 fn search_with<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    clock: &mut Clock,
-    length: Length,
-    deepest: usize,
+    clock: &Clock,
+    (length, deepest): (Length, usize),
 ) -> Result<(), Halt> {
     let mut searches = (0..parts.count())
         .map(|part| LocalSearch::new(problem, parts, part))
@@ -110,7 +107,7 @@ fn search_with<R: Reasoner>(
             // Each new plan is combined with all plans of the others so far: every set is tried when its last
             // member comes.
             for new in known..searches[place].plans.len() {
-                global_search(problem, parts, &searches, place, new)?;
+                global_search(problem, parts, &searches, (place, new))?;
                 if problem.is_won() {
                     return Ok(());
                 }
@@ -126,8 +123,7 @@ fn global_search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
     searches: &[LocalSearch],
-    place: usize,
-    new: usize,
+    (place, new): (usize, usize),
 ) -> Result<(), Halt> {
     // For each subgame, the plan that is chosen; 0 is none.
     let mut chosen = vec![0; searches.len()];
@@ -171,11 +167,11 @@ impl LocalSearch {
             open_list: Vec::new(),
             met: FxHashSet::default(),
             plans: IndexMap::default(),
-            graph: Graph::Subgame(graph),
+            graph: PlanSpace::Subgame(graph),
         };
         let passed = search.pass(&Passed::new(), 0);
         search.met.insert((0, passed.clone()));
-        search.open_list.push(Growing {
+        search.open_list.push(PartialPlan {
             node: 0,
             passed,
             plan: Plan::new(),
@@ -186,10 +182,10 @@ impl LocalSearch {
     /// The local search among moves that change nothing.
     fn of_waiting(waiting: MoveId) -> Self {
         Self {
-            graph: Graph::Waiting(waiting),
+            graph: PlanSpace::Waiting(waiting),
             terminal: Evaluation::new(),
             evaluations: IndexSet::default(),
-            open_list: vec![Growing {
+            open_list: vec![PartialPlan {
                 node: 0,
                 passed: Passed::new(),
                 plan: Plan::new(),
@@ -226,7 +222,7 @@ impl LocalSearch {
                 };
                 // The first plan of a signature stands for all.
                 self.plans.entry(signature).or_insert_with(|| plan.clone());
-                self.open_list.push(Growing { node, passed, plan });
+                self.open_list.push(PartialPlan { node, passed, plan });
             }
         }
         Ok(())
@@ -239,16 +235,16 @@ impl LocalSearch {
         node: usize,
     ) -> Result<Vec<(MoveId, usize)>, Halt> {
         match &mut self.graph {
-            Graph::Subgame(graph) => Ok(graph.successors(problem, parts, node)?.to_vec()),
-            Graph::Waiting(mv) => Ok(vec![(*mv, node)]),
+            PlanSpace::Subgame(graph) => Ok(graph.successors(problem, parts, node)?.to_vec()),
+            PlanSpace::Waiting(mv) => Ok(vec![(*mv, node)]),
         }
     }
 
     /// The concepts that hold in a state.
     fn evaluation(&self, node: usize) -> Evaluation {
         match &self.graph {
-            Graph::Subgame(graph) => graph.evaluation(node).clone(),
-            Graph::Waiting(_) => Evaluation::new(),
+            PlanSpace::Subgame(graph) => graph.evaluation(node).clone(),
+            PlanSpace::Waiting(_) => Evaluation::new(),
         }
     }
 

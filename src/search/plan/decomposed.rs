@@ -26,7 +26,8 @@ use rustc_hash::FxBuildHasher;
 use crate::analysis::Cube;
 use crate::fluent::GameAxioms;
 use crate::gdl::Reasoner;
-use crate::search::plan::best_first::{Aim, BestFirstSearch};
+use crate::search::halt::Halt;
+use crate::search::plan::best_first::{BestFirstSearch, HeuristicTarget};
 use crate::search::plan::clock::Clock;
 use crate::search::plan::division::{Divisibility, Division, Play, UNDIVIDED};
 use crate::search::plan::estimate::Estimator;
@@ -38,7 +39,7 @@ use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
 use crate::search::plan::planning::Planner;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::product::{self, Product};
 use crate::search::plan::series::Series;
 use crate::search::plan::weighted_a_star::WeightedAStar;
@@ -71,7 +72,7 @@ const DIVIDED: u64 = 4;
 enum Divided<'d> {
     /// Not found out yet.
     Later,
-    /// There are no more parts than the analysis knows.
+    /// There are no more parts than the analysis finds.
     Never,
     Together(Box<Lockstep<'d>>),
     InTurn(Series<'d>),
@@ -134,12 +135,11 @@ pub(super) struct Decomposed<'s, 'a> {
 pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    axioms: &GameAxioms,
-    mut whole: Estimator,
+    (axioms, mut whole): (&GameAxioms, Estimator),
     remarks: &mut Vec<Remark>,
 ) -> Result<Proof, Halt> {
     let distance = whole.distance(problem)?;
-    let aim = Aim::Value(Box::new(whole));
+    let aim = HeuristicTarget::Value(Box::new(whole));
     let best_first = Order::ALL.map(|order| {
         let (initial, highest) = (parts.initial(), problem.highest());
         BestFirstSearch::new(initial, highest, aim.clone(), order)
@@ -192,7 +192,16 @@ impl Decomposed<'_, '_> {
             }
             (aimed, exhausted) = (aimed * 4, exhausted * 4);
         }
-        // All states are known now, so that looking at them costs little; combinations may cost a lot.
+        self.after_exhaustion(problem, remarks)
+    }
+
+    /// Combines the states of all subgames, which are all known, so that looking at them costs little; combinations
+    /// may cost a lot. Where they are too many, the whole game is searched and nothing else.
+    fn after_exhaustion<R: Reasoner>(
+        &mut self,
+        problem: &mut Problem<'_, R>,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Proof, Halt> {
         if self.parts.count() > 1 {
             let known: usize = self.graphs.iter().map(LocalGraph::len).sum();
             self.aim(problem, known.saturating_mul(EXPANSIONS_PER_STATE))?;
@@ -205,18 +214,17 @@ impl Decomposed<'_, '_> {
             None => Err(Remark::Clock),
             Some(product) => self.combine(problem, &product)?,
         };
-        match found {
-            Ok(proof) => Ok(proof),
-            Err(remark) => {
-                remarks.push(remark);
-                let mut states = UNPLANNED;
-                loop {
-                    if let Some(proof) = self.best_first_and_plan(problem, states)? {
-                        return Ok(proof);
-                    }
-                    states *= 2;
-                }
+        let remark = match found {
+            Ok(proof) => return Ok(proof),
+            Err(remark) => remark,
+        };
+        remarks.push(remark);
+        let mut states = UNPLANNED;
+        loop {
+            if let Some(proof) = self.best_first_and_plan(problem, states)? {
+                return Ok(proof);
             }
+            states *= 2;
         }
     }
 
@@ -275,7 +283,7 @@ impl Decomposed<'_, '_> {
         product: &Product,
     ) -> Result<Result<Proof, Remark>, Halt> {
         let (clock, graphs) = (&mut self.clock, &mut self.graphs);
-        match lengths::search(problem, self.parts, clock, graphs, product)? {
+        match lengths::search(problem, self.parts, (clock, graphs), product)? {
             Some(proof) => Ok(Ok(proof)),
             None => product::search(problem, self.parts, graphs, product),
         }
@@ -306,6 +314,7 @@ impl Decomposed<'_, '_> {
             if problem.best_value().is_some_and(|best| value <= best) {
                 break;
             }
+            // A plan is worth what holds at its end, so that both are asked of one state.
             for way in conditions.ways(&[question, conditions.end()], MAX_WAYS) {
                 if self.follow(problem, &way, &mut left)? {
                     break;
@@ -387,6 +396,8 @@ impl Decomposed<'_, '_> {
         let Some((times, _)) = self.clock.period(problem, self.parts)? else {
             return Ok(());
         };
+        // The first time, not before the moves of all plans are made, at which the clock is as the way asks: with 7
+        // moves and an end at time 10, 3 moves of waiting. Beyond one period nothing new comes.
         let made: usize = plans.iter().map(|plan| plan.moves.len()).sum();
         for time in made..made + times {
             let held = self.clock.at(problem, self.parts, time)?;

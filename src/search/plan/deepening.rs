@@ -4,14 +4,15 @@
 //! ends, and plans are found that are as short as possible.
 
 use crate::gdl::{MoveId, Reasoner, State, States};
+use crate::search::halt::Halt;
 use crate::search::plan::outcome::{Plan, Proof};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
 /// States that the table keeps; beyond, nothing new is kept.
 const MAX_TABLE: usize = 4_000_000;
 
-/// A state on the way that is being looked at.
-struct Level {
+/// A state on the way, whose moves are being tried.
+struct DepthNode {
     state: State,
     /// The moves that are still to be tried; the last one first.
     moves: Vec<MoveId>,
@@ -42,11 +43,11 @@ struct Deepening {
     depth: u32,
     /// States that were met, at lower depths too.
     states: States,
-    /// By place of a state, how many levels were looked at, from its own down; none at first at each depth.
+    /// By place of a state, how many levels were searched, from its own down; none at first at each depth.
     searched: Vec<u32>,
     /// The number of states below which there is more.
     cut: usize,
-    way: Vec<Level>,
+    way: Vec<DepthNode>,
     /// The moves between the states on the way.
     plan: Plan,
 }
@@ -87,9 +88,10 @@ impl Deepening {
         let levels = self.depth - self.plan.len() as u32 + 1;
         // A full table only looks up: states that it does not have are searched again, which is slower and not
         // wrong.
-        let place = match self.states.len() < MAX_TABLE {
-            true => Some(self.states.insert(&state).0),
-            false => self.states.find(&state),
+        let place = if self.states.len() < MAX_TABLE {
+            Some(self.states.insert(&state).0)
+        } else {
+            self.states.find(&state)
         };
         self.searched.resize(self.states.len(), 0);
         let before = place.map_or(0, |place| self.searched[place]);
@@ -113,7 +115,7 @@ impl Deepening {
         }
         // The last is tried first.
         moves.reverse();
-        self.way.push(Level { state, moves });
+        self.way.push(DepthNode { state, moves });
         Ok(true)
     }
 }

@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::{Conditions, Formula, Heuristic, Question};
+use crate::analysis::{AtomQuestion, Conditions, Formula, Heuristic};
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::decomposition::{
     self, ConceptCondition, ConceptOperand, Decomposition, DecompositionEffort, Legality,
@@ -16,9 +16,10 @@ use crate::decomposition::{
 };
 use crate::gdl::{GoalValue, Reasoner};
 use crate::limits::Limits;
+use crate::search::halt::Halt;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::outcome::Remark;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::term::TermId;
 
 /// States that are computed, unless said otherwise, before it is asked what `decompose` finds.
@@ -46,7 +47,7 @@ const MAX_PARTS: usize = 12;
 pub(super) enum Divisibility {
     /// It takes more than may be spent by now.
     Open,
-    /// There are no more than the analysis knows, or they cannot be searched as parts.
+    /// There are no more than the analysis finds, or they cannot be searched as parts.
     Not,
     Divided(Box<Division>),
 }
@@ -80,7 +81,7 @@ pub(super) struct Division {
     pub(super) estimator: Estimator,
     /// The goal values, the highest first, each with the question whether the game ends with it, and all phases
     /// before the last are over then.
-    pub(super) wins: Vec<(GoalValue, Question)>,
+    pub(super) wins: Vec<(GoalValue, AtomQuestion)>,
     /// What the parts are next, and what is legal there, depends on nothing that runs by itself.
     pub(super) is_timeless: bool,
     /// By fluent of a part, its number.
@@ -105,6 +106,7 @@ impl Division {
             stop: problem.stop(),
             ..Limits::default()
         };
+        // The effort is a share of what the search has spent, so that looking in vain costs no more than that share.
         let spent = problem.counts().total().max(UNDIVIDED);
         let effort = DecompositionEffort {
             max_assignments: spent.saturating_mul(ASSIGNMENTS),
@@ -122,10 +124,10 @@ impl Division {
             Ok(_) | Err(Undecomposed::Stopped(..)) => return Ok(Divisibility::Open),
             Err(_) => return Ok(Divisibility::Not),
         };
-        let division = match found.parts.len() > known {
-            true => Self::of_parts(problem, &circuit, &found),
-            false => None,
-        };
+        if found.parts.len() <= known {
+            return Ok(Divisibility::Not);
+        }
+        let division = Self::of_parts(problem, &circuit, &found);
         Ok(division.map_or(Divisibility::Not, |division| {
             Divisibility::Divided(Box::new(division))
         }))
@@ -144,6 +146,7 @@ impl Division {
             heuristic,
         } = functions(circuit, found, &owners)?;
         let mut parts: Vec<usize> = (0..found.parts.len()).collect();
+        // A series is played in the order of its phases.
         parts.sort_by_key(|&part| found.parts[part].phase);
         Some(Self {
             parts,
@@ -172,6 +175,7 @@ impl Division {
 fn play(found: &Decomposition) -> Option<Play> {
     let legality = found.composition.legality.first()?;
     match (legality, found.phases) {
+        // One move in every part at once, or one part at a time in an order that phases give.
         (Legality::Product, 1) => Some(Play::Together),
         (Legality::Sum, 2..) => Some(Play::InTurn),
         _ => None,
@@ -211,9 +215,36 @@ fn classes(circuit: &Circuit, found: &Decomposition) -> Vec<FxHashMap<TermId, us
 struct Functions {
     conditions: Conditions,
     /// What is asked of a play that is worth so much, the most first.
-    wins: Vec<(GoalValue, Question)>,
+    wins: Vec<(GoalValue, AtomQuestion)>,
     /// How far a state is from each concept.
     heuristic: Heuristic,
+}
+
+/// The signals that a division asks for.
+struct Roots {
+    payoffs: Vec<(GoalValue, Signal)>,
+    /// By phase but the last, signals of which one is true as long as a move of it can be made.
+    phases: Vec<Vec<Signal>>,
+}
+
+impl Roots {
+    fn of(circuit: &Circuit, found: &Decomposition) -> Option<Self> {
+        let payoffs = circuit.goals.first()?.iter();
+        let payoffs = payoffs.filter_map(|payoff| Some((payoff.value?, payoff.signal)));
+        let phases = (1..found.phases).map(|phases| offers(circuit, found, phases));
+        Some(Self {
+            payoffs: payoffs.collect(),
+            phases: phases.collect(),
+        })
+    }
+
+    /// End, payoffs and phases over local concepts.
+    fn concepts(&self, circuit: &Circuit, owners: &[Option<usize>]) -> Option<LocalConcepts> {
+        let mut signals = vec![circuit.terminal];
+        signals.extend(self.payoffs.iter().map(|&(_, signal)| signal));
+        signals.extend(self.phases.iter().flatten());
+        LocalConcepts::of(circuit, owners, &signals)
+    }
 }
 
 fn functions(
@@ -221,17 +252,9 @@ fn functions(
     found: &Decomposition,
     owners: &[Option<usize>],
 ) -> Option<Functions> {
-    let payoffs = circuit.goals.first()?.iter();
-    let payoffs: Vec<(GoalValue, Signal)> = payoffs
-        .filter_map(|payoff| Some((payoff.value?, payoff.signal)))
-        .collect();
-    let phases: Vec<Vec<Signal>> = (1..found.phases)
-        .map(|phases| offers(circuit, found, phases))
-        .collect();
-    let mut roots = vec![circuit.terminal];
-    roots.extend(payoffs.iter().map(|&(_, signal)| signal));
-    roots.extend(phases.iter().flatten());
-    let concepts = LocalConcepts::of(circuit, owners, &roots)?;
+    let roots = Roots::of(circuit, found)?;
+    let concepts = roots.concepts(circuit, owners)?;
+    // The formulas in the order of their numbers: conjunctions, the end, the payoffs, the ends with each payoff.
     let mut formulas: Vec<Formula> = concepts
         .conjunctions()
         .iter()
@@ -240,15 +263,14 @@ fn functions(
     let end = formulas.len();
     formulas.push(formula(concepts.condition(circuit.terminal)?));
     let mut values = Vec::new();
-    for &(value, signal) in &payoffs {
+    for &(value, signal) in &roots.payoffs {
         values.push((value, formulas.len()));
         formulas.push(formula(concepts.condition(signal)?));
     }
+    // A phase is over once none of its moves can be made.
     let mut over = Vec::new();
-    for signals in &phases {
-        for &signal in signals {
-            over.push(Formula::Not(Box::new(formula(concepts.condition(signal)?))));
-        }
+    for &signal in roots.phases.iter().flatten() {
+        over.push(Formula::Not(Box::new(formula(concepts.condition(signal)?))));
     }
     let mut wins = Vec::new();
     for &(value, atom) in &values {
@@ -276,9 +298,14 @@ fn formula(condition: ConceptCondition) -> Formula {
         ConceptOperand::Concept(place) => Formula::Concept(place),
         ConceptOperand::Conjunction(place) => Formula::Atom(place),
     };
-    match condition.is_inverted {
-        true => Formula::Not(Box::new(formula)),
-        false => formula,
+    negated_if(condition.is_inverted, formula)
+}
+
+fn negated_if(is_inverted: bool, formula: Formula) -> Formula {
+    if is_inverted {
+        Formula::Not(Box::new(formula))
+    } else {
+        formula
     }
 }
 
@@ -297,14 +324,11 @@ fn offers(circuit: &Circuit, found: &Decomposition, phases: usize) -> Vec<Signal
 fn heuristic(circuit: &Circuit, concepts: &LocalConcepts) -> Option<Heuristic> {
     let signals = concepts.concepts().flat_map(|concept| &concept.signals);
     let is_below = cone(circuit, signals.copied());
+    // By gate, the number of its formula; inputs come before their gates.
     let mut places = vec![0; circuit.gates.len()];
     let (mut leaves, mut formulas) = (Vec::new(), Vec::new());
     let atom = |places: &[usize], signal: Signal| {
-        let atom = Formula::Atom(places[signal.gate()]);
-        match signal.is_inverted() {
-            true => Formula::Not(Box::new(atom)),
-            false => atom,
-        }
+        negated_if(signal.is_inverted(), Formula::Atom(places[signal.gate()]))
     };
     for gate in (0..circuit.gates.len()).filter(|&gate| is_below[gate]) {
         let formula = match circuit.gates.gate(gate) {
@@ -339,6 +363,7 @@ fn cone(circuit: &Circuit, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
             continue;
         }
         pending.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        // A variable of a loop depends on its definition, which comes later among the gates.
         if let Gate::Variable(number, _) = gates.gate(gate) {
             let definitions = gates.loops()[number as usize].definitions.iter();
             pending.extend(definitions.map(|definition| definition.gate()));
@@ -349,9 +374,9 @@ fn cone(circuit: &Circuit, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
 
 /// Whether neither what the parts are next nor what is legal in them depends on what runs by itself.
 fn is_timeless(circuit: &Circuit, found: &Decomposition, owners: &[Option<usize>]) -> bool {
-    let next = circuit.fluents.iter().zip(owners);
-    let next = next.filter(|(_, owner)| owner.is_some());
-    let next = next.map(|(fluent, _)| fluent.next);
+    let fluents = circuit.fluents.iter().zip(owners);
+    let owned = fluents.filter(|(_, owner)| owner.is_some());
+    let next = owned.map(|(fluent, _)| fluent.next);
     let classes = found.parts.iter().flat_map(|part| &part.moves[0].classes);
     let legal = classes.flatten().map(|&mv| circuit.moves[0][mv].legal);
     let is_below = cone(circuit, next.chain(legal));

@@ -11,7 +11,8 @@ use crate::gdl::{
     Watcher,
 };
 use crate::limits::Limits;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::halt::Halt;
+use crate::search::plan::problem::Problem;
 use crate::term::TermId;
 
 /// An atom of the formulas.
@@ -40,7 +41,7 @@ impl AtomEvaluator {
     ) -> Result<Self, GameError> {
         match Watch::new(game, vocabulary, atoms, limits, ground::MOMENTS) {
             Ok(watch) => Ok(Self::Circuit(Box::new(watch))),
-            // A stop is met again by the first question.
+            // Why there is no circuit does not matter here: a stop is met again by the first question.
             Err(_) => {
                 let watcher = game.watcher(vocabulary, atoms, limits)?;
                 Ok(Self::Rules(Box::new(watcher)))
@@ -70,7 +71,7 @@ pub(super) struct Estimator {
 }
 
 impl Estimator {
-    /// Takes concepts as formulas over fluents, in their order, for an estimator each; all of them look at
+    /// Takes concepts as formulas over fluents, in their order, for an estimator each; all of them read
     /// the same atoms, which are prepared once.
     ///
     /// # Errors
@@ -92,9 +93,10 @@ impl Estimator {
             (heuristic, leaves)
         });
         let watched: Vec<TermId> = watched.into_iter().collect();
-        let watcher = match watched.is_empty() {
-            true => None,
-            false => Some(AtomEvaluator::new(game, vocabulary, &watched, limits)?),
+        let watcher = if watched.is_empty() {
+            None
+        } else {
+            Some(AtomEvaluator::new(game, vocabulary, &watched, limits)?)
         };
         Ok(measured.map(|(heuristic, leaves)| Self {
             heuristic,

@@ -16,6 +16,7 @@ pub fn highest_value(game: &Game, store: &mut Store) -> GoalValue {
         _ => None,
     });
     let most = GoalValue(GoalValue::MOST);
+    // A value that is computed may be any.
     let values = values.map(|value| value.unwrap_or(most));
     values.max().unwrap_or(most)
 }

@@ -10,12 +10,13 @@
 use rustc_hash::FxHashSet;
 
 use crate::gdl::{MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::outcome::Plan;
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
-/// Positions that are looked at where no state is computed for them.
+/// Positions that are visited where no state is computed for them.
 const MAX_POSITIONS: usize = 200_000;
 
 /// A local plan with what it passes.
@@ -26,11 +27,11 @@ pub(super) struct LocalPlan {
 }
 
 /// A number of moves made of each plan.
-type Position = Vec<usize>;
+type MovesMade = Vec<usize>;
 
 /// A position on the way.
-struct Node<S> {
-    position: Position,
+struct PathNode<S> {
+    position: MovesMade,
     /// What is there.
     at: S,
     /// The plan of which a move is tried next.
@@ -39,7 +40,7 @@ struct Node<S> {
 
 /// What is at a position after one move of a plan, made from what is there before it; nothing if the
 /// position cannot be passed.
-type Go<'g, S> = dyn FnMut(&S, usize, &Position) -> Result<Option<S>, Halt> + 'g;
+type Advance<'g, S> = dyn FnMut(&S, usize, &MovesMade) -> Result<Option<S>, Halt> + 'g;
 
 /// The first order of the moves of all plans in which all positions can be passed, with what is at the
 /// last one: `go` says what is at a position, one move of a plan after another one, or that it cannot be
@@ -48,10 +49,10 @@ fn first_order<S>(
     last: &[usize],
     start: S,
     most: usize,
-    go: &mut Go<'_, S>,
+    go: &mut Advance<'_, S>,
 ) -> Result<Option<(Vec<usize>, S)>, Halt> {
-    let mut visited: FxHashSet<Position> = FxHashSet::default();
-    let mut way = vec![Node {
+    let mut visited: FxHashSet<MovesMade> = FxHashSet::default();
+    let mut way = vec![PathNode {
         position: vec![0; last.len()],
         at: start,
         tried: 0,
@@ -79,7 +80,7 @@ fn first_order<S>(
             if position == last {
                 return Ok(Some((order, at)));
             }
-            way.push(Node {
+            way.push(PathNode {
                 position,
                 at,
                 tried: 0,
@@ -96,7 +97,8 @@ pub(super) fn combine<R: Reasoner>(
     parts: &Parts<'_>,
     plans: &[&[MoveId]],
 ) -> Result<(), Halt> {
-    let last: Position = plans.iter().map(|plan| plan.len()).collect();
+    let last: MovesMade = plans.iter().map(|plan| plan.len()).collect();
+    // What is at a position is its state and whether the game is over there.
     let start = (parts.initial().clone(), false);
     let found = first_order(
         &last,
@@ -127,8 +129,8 @@ pub(super) fn interleave<R: Reasoner>(
     plans: &[LocalPlan],
 ) -> Result<Option<Plan>, Halt> {
     let moves: Vec<&[MoveId]> = plans.iter().map(|plan| &plan.moves[..]).collect();
-    let last: Position = moves.iter().map(|moves| moves.len()).collect();
-    let mut is_over = |position: &Position| {
+    let last: MovesMade = moves.iter().map(|moves| moves.len()).collect();
+    let mut is_over = |position: &MovesMade| {
         let time = position.iter().sum();
         let mut held = clock.at(problem, parts, time)?.clone();
         for (plan, &at) in plans.iter().zip(position) {

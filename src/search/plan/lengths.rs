@@ -18,11 +18,12 @@ use fixedbitset::FixedBitSet;
 
 use crate::analysis::Cube;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::Proof;
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::product::Product;
 use crate::search::plan::reach::{Lengths, Reach};
 
@@ -37,8 +38,7 @@ pub(super) const MAX_WAYS: usize = 4096;
 pub(super) fn search<R: Reasoner>(
     problem: &mut Problem<'_, R>,
     parts: &mut Parts<'_>,
-    clock: &mut Clock,
-    graphs: &mut [LocalGraph],
+    (clock, graphs): (&mut Clock, &mut [LocalGraph]),
     product: &Product,
 ) -> Result<Option<Proof>, Halt> {
     let longest = clock.deadline(problem, parts)?;
@@ -79,10 +79,7 @@ pub(super) fn search<R: Reasoner>(
             return Ok(None);
         }
     }
-    Ok(Some(match problem.is_won() {
-        true => Proof::Highest,
-        false => Proof::AllSubgames,
-    }))
+    Ok(Some(problem.proof_or(Proof::AllSubgames)))
 }
 
 /// Whether the end has come exactly if the concepts of one part alone say so.
@@ -130,7 +127,7 @@ struct Sums {
 }
 
 /// How a way can be gone.
-struct Found {
+struct MoveCounts {
     way: Cube,
     /// By part, its moves and whether it comes last and is the end.
     shares: Vec<(usize, bool)>,
@@ -145,13 +142,14 @@ impl ByLength<'_> {
         problem: &Problem<'_, R>,
         parts: &Parts<'_>,
         ways: &[Cube],
-    ) -> Result<Option<Found>, Halt> {
-        let mut best: Option<(usize, Found)> = None;
+    ) -> Result<Option<MoveCounts>, Halt> {
+        let mut best: Option<(usize, MoveCounts)> = None;
         for way in ways {
             problem.poll()?;
             let shares: Vec<Sums> = (0..self.reaches.len())
                 .map(|part| self.share(parts, part, way))
                 .collect();
+            // No moves in no part; then part after part is added, all sums being kept for `shared`.
             let mut sums = vec![Sums {
                 before: singleton(0),
                 ending: Lengths::new(),
@@ -165,7 +163,7 @@ impl ByLength<'_> {
                 && length < bound
                 && let Some(shares) = shared(&sums, &shares, made, is_ending)
             {
-                let found = Found {
+                let found = MoveCounts {
                     way: way.clone(),
                     shares,
                     waits: length - made,
@@ -185,9 +183,10 @@ impl ByLength<'_> {
             if !fits(held, own, way) {
                 continue;
             }
-            match is_over(parts, part, held) {
-                true => share.ending.union_with(lengths),
-                false => share.before.union_with(lengths),
+            if is_over(parts, part, held) {
+                share.ending.union_with(lengths);
+            } else {
+                share.before.union_with(lengths);
             }
         }
         // Where time does not matter, the fewest moves do.
@@ -202,6 +201,7 @@ impl ByLength<'_> {
     /// Numbers of moves of some parts and one more.
     fn added(&self, sums: &Sums, share: &Sums) -> Sums {
         let mut ending = self.sum(&sums.ending, &share.before);
+        // At most one part ends the game: either one of those before, or this one.
         ending.union_with(&self.sum(&sums.before, &share.ending));
         Sums {
             before: self.sum(&sums.before, &share.before),
@@ -228,9 +228,12 @@ impl ByLength<'_> {
     fn first(&self, parts: &Parts<'_>, way: &Cube, sums: &Sums) -> Option<(usize, bool, usize)> {
         let own = parts.concepts(parts.nobody());
         let Some(longest) = self.longest else {
+            // Without a deadline some part must end the game, and the clock never changes.
             let made = sums.ending.minimum()?;
             return fits(&self.times[0], own, way).then_some((made, true, made));
         };
+        // With waiting, any number of moves up to the time will do, and the fewest are taken; without, it must be the
+        // time.
         let made = |lengths: &Lengths, time: usize| match self.product.waiting {
             Some(_) => lengths.minimum().filter(|&made| made <= time),
             None => lengths.contains(time).then_some(time),
@@ -238,6 +241,7 @@ impl ByLength<'_> {
         (0..=longest)
             .filter(|&time| fits(&self.times[time], own, way))
             .find_map(|time| {
+                // An end by a part comes at any time; without one, the game goes on until the time is over.
                 let ending = made(&sums.ending, time).map(|made| (time, true, made));
                 let waited = || made(&sums.before, time).map(|made| (time, false, made));
                 ending.or_else(|| waited().filter(|_| time == longest))
@@ -250,7 +254,7 @@ impl ByLength<'_> {
         problem: &mut Problem<'_, R>,
         parts: &mut Parts<'_>,
         graphs: &mut [LocalGraph],
-        found: &Found,
+        found: &MoveCounts,
     ) -> Result<Vec<MoveId>, Halt> {
         let (mut plan, mut last) = (Vec::new(), Vec::new());
         for (part, &(length, is_ending)) in found.shares.iter().enumerate() {
@@ -268,10 +272,8 @@ impl ByLength<'_> {
                 if let Some(&(mv, next)) = steps.find(|&&(_, next)| quotient.classes[next] == class)
                 {
                     node = next;
-                    match is_ending {
-                        true => last.push(mv),
-                        false => plan.push(mv),
-                    }
+                    let moves = if is_ending { &mut last } else { &mut plan };
+                    moves.push(mv);
                 }
             }
         }
@@ -295,13 +297,11 @@ fn shared(
             let mut lengths = lengths.ones().take_while(|&length| length <= made);
             lengths.find(|&length| rest.contains(made - length))
         };
-        let ending = match is_ending {
-            true => of(&share.ending, &before.before),
-            false => None,
-        };
+        // From the last part to the first: if the end is still to be given to a part, it is to this one if it can be.
+        let ending = is_ending.then(|| of(&share.ending, &before.before));
         let (length, ends) = match ending {
-            Some(length) => (length, true),
-            None if is_ending => (of(&share.before, &before.ending)?, false),
+            Some(Some(length)) => (length, true),
+            Some(None) => (of(&share.before, &before.ending)?, false),
             None => (of(&share.before, &before.before)?, false),
         };
         made -= length;

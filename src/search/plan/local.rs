@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use crate::analysis::{Cube, Distance};
 use crate::gdl::{MoveId, Reasoner, State, States};
+use crate::search::halt::Halt;
 use crate::search::plan::parts::{Evaluation, Owner, Parts};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
 /// Where the moves of a state lead.
 pub(super) type Successors = Rc<[(MoveId, usize)]>;
@@ -95,6 +96,8 @@ impl LocalGraph {
             return Ok(known.clone());
         }
         let mut found = Vec::new();
+        // Moves are found in the whole state that has this local state and is as initially elsewhere [G07, Definition
+        // 3.3].
         if let Some(local) = self.states.get(node).filter(|_| !self.is_over[node]) {
             let whole = parts.whole(problem.vocabulary(), &local, self.part);
             let mut moves = Vec::new();
@@ -141,12 +144,14 @@ impl LocalGraph {
     ) -> Result<(), Halt> {
         let (evaluation, distances) = parts.look_at(problem.vocabulary_mut(), whole, self.part)?;
         let truths = parts.truths_of_part(self.part, &evaluation);
+        // Known from this part alone, whatever the concepts of the others are.
         let is_over = truths.of(parts.conditions.end()) == Some(true);
         self.is_over.push(is_over);
         self.evaluations.push(evaluation);
-        self.distances.push(match parts.is_plain() {
-            true => Box::default(),
-            false => distances.into(),
+        self.distances.push(if parts.is_plain() {
+            Box::default()
+        } else {
+            distances.into()
         });
         self.successors.push(None);
         Ok(())

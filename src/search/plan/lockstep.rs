@@ -19,13 +19,14 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::Cube;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::division::Division;
 use crate::search::plan::lengths::{MAX_WAYS, fits, is_end_of_parts};
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::{Plan, Proof};
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 
 /// The local states of all parts, by number of moves.
 pub(super) struct Lockstep<'d> {
@@ -150,6 +151,7 @@ impl<'d> Lockstep<'d> {
             }
             let value = *value;
             let own = self.parts.concepts(self.parts.nobody());
+            // A way is gone if after this number of moves each part, and what runs by itself, is as it asks.
             let is_gone = |way: &&Cube| {
                 let mut parts = held.iter().enumerate();
                 fits(&of_nobody, own, way) && parts.all(|(part, held)| self.has(part, held, way))
@@ -208,6 +210,7 @@ impl<'d> Lockstep<'d> {
             problem.legal_moves(&state, &mut moves)?;
             let vocabulary = problem.vocabulary();
             let class = |mv, part| self.division.class(vocabulary.move_term(mv), part);
+            // A move of the game is one in every part: the one that is wanted in each, if their product has it.
             let is_joint = |mv: &MoveId| {
                 let mut parts = wanted.iter().enumerate();
                 parts.all(|(part, &wanted)| class(*mv, part) == class(wanted, part))
@@ -218,13 +221,7 @@ impl<'d> Lockstep<'d> {
             state = problem.successor(&state, mv, Scope::Global)?;
             plan.push(mv);
         }
-        if !problem.is_terminal(&state)? {
-            return Ok(false);
-        }
-        if let Some(value) = problem.value(&state)? {
-            problem.offer(value, || plan);
-        }
-        Ok(true)
+        problem.offer_end(&state, || plan)
     }
 
     /// The moves of a part to a state that is as a way asks, as many as were made.
@@ -242,6 +239,7 @@ impl<'d> Lockstep<'d> {
             return Ok(Vec::new());
         };
         let mut moves = Vec::new();
+        // Backwards: some state of the layer before leads here, or this one would not be in its layer.
         for layer in layers {
             for before in layer.ones() {
                 let successors = graph.successors(problem, &mut self.parts, before)?;

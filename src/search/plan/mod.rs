@@ -35,7 +35,7 @@ mod weighted_a_star;
 
 pub use division::UNDIVIDED;
 pub use highest::highest_value;
-pub use outcome::{Algorithm, Counts, Outcome, Plan, Proof, Remark};
-pub use problem::{Fault, Halt, Problem, Setting};
+pub use outcome::{Algorithm, Counts, Fault, Outcome, Plan, Proof, Remark};
+pub use problem::{Problem, Setting};
 pub use replay::{Replay, replay};
 pub use solve::{Decomposition, solve, solve_shortest};

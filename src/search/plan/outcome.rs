@@ -1,7 +1,7 @@
 //! What a search found, and how much it proved.
 
-use crate::gdl::{GoalValue, MoveId};
-use crate::search::plan::problem::{Fault, Halt};
+use crate::gdl::{Goal, GoalValue, MoveId, State};
+use crate::search::halt::Halt;
 
 /// Moves in order.
 pub type Plan = Vec<MoveId>;
@@ -62,7 +62,7 @@ pub enum Proof {
     AllStates,
     /// No state that satisfies the invariants has a higher value.
     NoState,
-    /// No play is longer than those that were looked at, and none of them ends better.
+    /// No play is longer than those that were searched, and none of them ends better.
     AllPlays,
     /// All states of all subgames were seen, and all their combinations.
     AllSubgames,
@@ -88,6 +88,15 @@ pub enum Remark {
     TooLong,
     /// The subgames were too large to see all of their states.
     TooLarge,
+}
+
+/// Something that the rules of a game should not allow, with the first state that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing can be done, and the game is not over.
+    NoLegalMove(State),
+    /// The game is over and its value is not one number.
+    NoValue(State, Goal),
 }
 
 /// What a search found.

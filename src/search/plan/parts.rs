@@ -7,11 +7,12 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use crate::analysis::{Conditions, Distance, Question, Structure, Truths};
+use crate::analysis::{AtomQuestion, Conditions, Distance, Structure, Truths};
 use crate::gdl::{GoalValue, MoveId, Reasoner, State, Vocabulary};
+use crate::search::halt::Halt;
 use crate::search::plan::division::Division;
 use crate::search::plan::estimate::Estimator;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::term::TermId;
 
 /// What a fluent, move or concept belongs to.
@@ -43,18 +44,39 @@ enum Ownership<'a> {
         owners: Vec<Owner>,
         /// Who has what belongs to no subgame.
         outside: Owner,
+        /// The number of parts.
+        count: usize,
     },
     /// The parts of the function that the rules compute.
     Function(&'a Division),
 }
 
 impl Ownership<'_> {
+    /// The number of parts.
+    fn count(&self) -> usize {
+        match self {
+            Ownership::Symbols { count, .. } => *count,
+            Ownership::Function(division) => division.parts.len(),
+        }
+    }
+
+    /// Who has a concept of a subgame, or of none.
+    fn of_concept(&self, subgame: Option<usize>) -> Owner {
+        match self {
+            Ownership::Symbols {
+                owners, outside, ..
+            } => subgame.map_or(*outside, |subgame| owners[subgame]),
+            Ownership::Function(_) => subgame.map_or(Owner::Nobody, Owner::Part),
+        }
+    }
+
     fn of_fluent(&self, vocabulary: &Vocabulary, fluent: TermId) -> Owner {
         match self {
             Ownership::Symbols {
                 structure,
                 owners,
                 outside,
+                ..
             } => {
                 let node = structure.fluent(vocabulary.store(), fluent);
                 let subgame = node.map(|node| structure.subgame_of(node));
@@ -73,6 +95,7 @@ impl Ownership<'_> {
                 structure,
                 owners,
                 outside,
+                ..
             } => {
                 let action = structure.action(vocabulary.store(), mv);
                 let subgame = action.and_then(|action| structure.subgame_of_action(action));
@@ -114,58 +137,43 @@ impl<'a> Parts<'a> {
     ) -> Self {
         let leaves = conditions.count();
         let is_shared = (0..leaves).any(|leaf| conditions.subgame(leaf).is_none());
-        // Who decides what is asked for together is one.
-        let (owners, outside, count) = match is_shared {
-            true => {
-                let subgames = structure.subgames.len();
-                (vec![Owner::Part(0); subgames], Owner::Part(0), 1)
-            }
-            false => {
-                let owners = owners(structure);
-                let parts = owners.iter().filter(|&&owner| owner != Owner::Nobody);
-                let count = parts.count();
-                (owners, Owner::Nobody, count)
-            }
+        // A concept of several subgames joins them: what it asks for, they have to bring about together.
+        let (owners, outside, count) = if is_shared {
+            let subgames = structure.subgames.len();
+            (vec![Owner::Part(0); subgames], Owner::Part(0), 1)
+        } else {
+            let owners = owners(structure);
+            let parts = owners.iter().filter(|&&owner| owner != Owner::Nobody);
+            let count = parts.count();
+            (owners, Owner::Nobody, count)
         };
-        let owner_of = |leaf| {
-            let subgame = conditions.subgame(leaf);
-            subgame.map_or(outside, |subgame| owners[subgame])
-        };
-        let owner_of: Vec<Owner> = (0..leaves).map(owner_of).collect();
         let ownership = Ownership::Symbols {
             structure,
             owners,
             outside,
+            count,
         };
-        let start = problem.start().clone();
-        Self::with(ownership, conditions, estimator, count, start, |leaf| {
-            owner_of[leaf]
-        })
+        Self::with(ownership, conditions, estimator, problem.start().clone())
     }
 
     /// A game taken apart by what its rules compute; what is elsewhere is as in a state.
     pub(super) fn of_division(division: &'a Division, start: State) -> Self {
-        let (conditions, count) = (&division.conditions, division.parts.len());
-        let estimator = division.estimator.clone();
         let ownership = Ownership::Function(division);
-        Self::with(ownership, conditions, estimator, count, start, |leaf| {
-            let part = conditions.subgame(leaf);
-            part.map_or(Owner::Nobody, Owner::Part)
-        })
+        let estimator = division.estimator.clone();
+        Self::with(ownership, &division.conditions, estimator, start)
     }
 
     fn with(
         ownership: Ownership<'a>,
         conditions: &'a Conditions,
         estimator: Estimator,
-        count: usize,
         initial: State,
-        owner_of: impl Fn(usize) -> Owner,
     ) -> Self {
-        let leaves = conditions.count();
+        let (leaves, count) = (conditions.count(), ownership.count());
         let mut concepts = vec![FixedBitSet::with_capacity(leaves); count + 1];
         for leaf in 0..leaves {
-            concepts[owner_of(leaf).part(count)].insert(leaf);
+            let owner = ownership.of_concept(conditions.subgame(leaf));
+            concepts[owner.part(count)].insert(leaf);
         }
         Self {
             ownership,
@@ -207,13 +215,13 @@ impl<'a> Parts<'a> {
     }
 
     /// The payoffs that the rules name, each with the question whether it is had, the highest first.
-    pub(super) fn payoffs(&self) -> Vec<(GoalValue, Question)> {
+    pub(super) fn payoffs(&self) -> Vec<(GoalValue, AtomQuestion)> {
         let values = self.conditions.values(0);
-        let values =
-            values.filter_map(|(value, question)| Some((GoalValue::new(value)?, question)));
-        let mut values: Vec<(GoalValue, Question)> = values.collect();
-        values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-        values
+        let mut payoffs: Vec<(GoalValue, AtomQuestion)> = values
+            .filter_map(|(value, question)| Some((GoalValue::new(value)?, question)))
+            .collect();
+        payoffs.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        payoffs
     }
 
     /// What follows from what holds of all concepts.
@@ -234,6 +242,7 @@ impl<'a> Parts<'a> {
     }
 
     fn learn(&mut self, vocabulary: &Vocabulary) {
+        // Fluents get their numbers as states are computed, so that new ones turn up at any time.
         for fluent in vocabulary.fluents_from(self.fluents_known) {
             self.fluents_known = fluent.index() + 1;
             let term = vocabulary.fluent_term(fluent);
@@ -265,6 +274,7 @@ impl<'a> Parts<'a> {
         part: usize,
     ) -> Result<(Evaluation, Vec<Distance>), Halt> {
         let distances = self.estimator.measure(vocabulary, state)?;
+        // A concept holds exactly if nothing is missing for it.
         let mut held = self.concepts[part].clone();
         for (place, distance) in distances.iter().enumerate() {
             held.set(place, held.contains(place) && distance.to_true == 0);
@@ -296,16 +306,13 @@ impl<'a> Parts<'a> {
 
 /// For each subgame, the part it is: by number, if something can be done in it.
 fn owners(structure: &Structure) -> Vec<Owner> {
-    let mut count = 0;
-    let owners = structure
-        .subgames
-        .iter()
-        .map(|subgame| match subgame.actions.is_empty() {
-            true => Owner::Nobody,
-            false => {
-                count += 1;
-                Owner::Part(count - 1)
-            }
-        });
+    let mut parts = 0..;
+    let owners = structure.subgames.iter().map(|subgame| {
+        if subgame.actions.is_empty() {
+            Owner::Nobody
+        } else {
+            parts.next().map_or(Owner::Nobody, Owner::Part)
+        }
+    });
     owners.collect()
 }

@@ -20,10 +20,11 @@ use std::sync::Arc;
 use crate::circuit::sat::{Answer, Unrolling};
 use crate::fluent::GameAxioms;
 use crate::gdl::{GoalValue, MoveId, Reasoner};
-use crate::search::plan::best_first::{Aim, BestFirstSearch};
+use crate::search::halt::Halt;
+use crate::search::plan::best_first::{BestFirstSearch, HeuristicTarget};
 use crate::search::plan::open_list::Order;
 use crate::search::plan::outcome::{Plan, Proof};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::state_constraints::StateConstraints;
 
 /// Moves that the first question allows for, at least and at most.
@@ -184,7 +185,7 @@ impl Planner {
             let end = self.constraints.end(problem, aim)?;
             self.approach = match end {
                 Some(end) => {
-                    let (target, order) = (Aim::State(end), Order::NewestFirst);
+                    let (target, order) = (HeuristicTarget::State(end), Order::NewestFirst);
                     let search = BestFirstSearch::new(problem.start(), aim, target, order);
                     Approach::Begun(Box::new(search), MAX_APPROACH)
                 }
@@ -194,6 +195,7 @@ impl Planner {
         let Approach::Begun(search, left) = &mut self.approach else {
             return Ok(None);
         };
+        // The approach has a budget for good: an end that cannot be reached must not take all the work.
         let states = states.min(*left);
         *left -= states;
         let proof = search.run(problem, states)?;
@@ -254,10 +256,7 @@ impl Planner {
 
     /// Why nothing is better than the best.
     fn proof<R: Reasoner>(&self, problem: &Problem<'_, R>) -> Proof {
-        match problem.is_won() {
-            true => Proof::Highest,
-            false => self.proof,
-        }
+        problem.proof_or(self.proof)
     }
 
     /// Looks for plays to any better value.
@@ -295,10 +294,12 @@ impl Planner {
         self.most = self.most.max(self.least).max(problem.best_length());
         let is_turn_of_least = self.is_turn_of_least;
         self.is_turn_of_least = !is_turn_of_least;
-        let length = match is_turn_of_least {
-            true => self.least,
-            false => self.most,
+        let length = if is_turn_of_least {
+            self.least
+        } else {
+            self.most
         };
+        // Steps are added one by one, so that what the solver has learned of the first ones stays.
         while plays.steps() <= length {
             problem.poll()?;
             if plays.variables() > MAX_VARIABLES || plays.steps() > MAX_LENGTH {

@@ -5,48 +5,20 @@
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use crate::circuit::Circuit;
 use crate::gdl::{
-    Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State,
-    Successors, Vocabulary,
+    Expansion, Expansions, Goal, GoalValue, MoveId, Reasoner, RoleId, State, Successors, Vocabulary,
 };
-use crate::limits::{Limits, Stage, StopFlag, StopReason};
-use crate::search::plan::outcome::{Counts, Plan};
+use crate::limits::{Limits, Stage, StopFlag};
+use crate::search::halt::Halt;
+use crate::search::plan::outcome::{Counts, Fault, Plan, Proof};
 use crate::search::plan::replay::{Replay, replay};
 
 /// The player.
 const PLAYER: RoleId = RoleId(0);
 
-/// Computed states between two looks at the limits.
+/// Computed states between two polls of the limits.
 const INTERVAL: u64 = 256;
-
-/// Why a search ends before it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Halt {
-    /// So many states were computed as were allowed.
-    #[error("limit of {0} computed states reached")]
-    States(u64),
-    /// The rules cannot be evaluated, or somebody stopped the search.
-    #[error(transparent)]
-    Reasoner(#[from] ReasonerError),
-}
-
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Self {
-        Halt::Reasoner(ReasonerError::Stopped(reason))
-    }
-}
-
-/// Something that the rules of a game should not allow, with the first state that shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// Nothing can be done, and the game is not over.
-    NoLegalMove(State),
-    /// The game is over and its value is not one number.
-    NoValue(State, Goal),
-}
 
 /// Where a state is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +94,15 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     /// Whether nothing better can be found.
     pub(super) fn is_won(&self) -> bool {
         self.best_value() == Some(self.setting.highest)
+    }
+
+    /// Why nothing is better than the best plan: its value is the highest, or the search has shown it otherwise.
+    pub(super) fn proof_or(&self, otherwise: Proof) -> Proof {
+        if self.is_won() {
+            Proof::Highest
+        } else {
+            otherwise
+        }
     }
 
     pub(super) fn best_value(&self) -> Option<GoalValue> {
@@ -223,7 +204,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
             .legal_moves(self.vocabulary, state, PLAYER, moves)?)
     }
 
-    /// Looks at a state: keeps the plan to it if the game is over there, and otherwise replaces
+    /// Visits a state: keeps the plan to it if the game is over there, and otherwise replaces
     /// `moves` by the legal moves, of which there are none at the end.
     pub(super) fn visit(
         &mut self,
@@ -232,10 +213,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         plan: impl FnOnce() -> Plan,
     ) -> Result<(), Halt> {
         moves.clear();
-        if self.is_terminal(state)? {
-            if let Some(value) = self.value(state)? {
-                self.offer(value, plan);
-            }
+        if self.offer_end(state, plan)? {
             return Ok(());
         }
         self.legal_moves(state, moves)?;
@@ -259,7 +237,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
     }
 
     /// Replaces `expansions` by what comes after each of some states, or after the first of them where something
-    /// is wrong with the next. Successors count when they are looked at.
+    /// is wrong with the next. Successors count when they are visited.
     pub(super) fn expand(
         &mut self,
         states: &[State],
@@ -268,7 +246,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         Ok(self.reasoner.expand(self.vocabulary, states, expansions)?)
     }
 
-    /// Looks at a state that was expanded: keeps the plan to it if the game is over there, and gives its
+    /// Visits a state that was expanded: keeps the plan to it if the game is over there, and gives its
     /// successors otherwise.
     pub(super) fn visit_expanded<'e>(
         &mut self,
@@ -304,7 +282,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         Ok(self.reasoner.successor(self.vocabulary, state, &[mv])?)
     }
 
-    /// Counts a state and looks at the limits.
+    /// Counts a state and polls the limits.
     pub(super) fn count(&mut self, scope: Scope) -> Result<(), Halt> {
         if let Some(most) = self.setting.states
             && self.counts.total() >= most
@@ -329,16 +307,25 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         for &mv in plan {
             state = self.successor(&state, mv, Scope::Global)?;
         }
-        if !self.is_terminal(&state)? {
+        self.offer_end(&state, || plan.clone())
+    }
+
+    /// Keeps the plan to a state for what it is worth; says whether the game is over there.
+    pub(super) fn offer_end(
+        &mut self,
+        state: &State,
+        plan: impl FnOnce() -> Plan,
+    ) -> Result<bool, Halt> {
+        if !self.is_terminal(state)? {
             return Ok(false);
         }
-        if let Some(value) = self.value(&state)? {
-            self.offer(value, || plan.clone());
+        if let Some(value) = self.value(state)? {
+            self.offer(value, plan);
         }
         Ok(true)
     }
 
-    /// Looks at the limits, where much is done without computing states.
+    /// Polls the limits, where much is done without computing states.
     pub(super) fn poll(&self) -> Result<(), Halt> {
         match self.setting.limits.stop.raised() {
             Some(reason) => Err(reason.into()),

@@ -9,16 +9,17 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::gdl::{GoalValue, MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::clock::Clock;
 use crate::search::plan::local::{LocalGraph, Successors};
 use crate::search::plan::outcome::{Proof, Remark};
 use crate::search::plan::parts::{Evaluation, Parts};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 
-/// Combinations that are looked at.
+/// Combinations at most.
 const MAX_COMBINATIONS: usize = 6_000_000;
 
-/// Combinations between two looks at the limits.
+/// Combinations between two polls of the limits.
 const INTERVAL: usize = 4096;
 
 /// A class of states of one subgame, by number.
@@ -50,7 +51,7 @@ pub(super) struct Product {
 
 /// What the concepts of a combination say.
 #[derive(Clone, Copy)]
-enum Verdict {
+enum CombinationValue {
     GoesOn,
     IsOver(Option<GoalValue>),
 }
@@ -130,9 +131,10 @@ impl Product {
         let parts = self.quotients.len();
         let mut base: Combination = combination.into();
         let phase = base[parts] as usize + 1;
-        base[parts] = match phase < self.phases.len() {
-            true => phase as Class,
-            false => self.repeats_from as Class,
+        base[parts] = if phase < self.phases.len() {
+            phase as Class
+        } else {
+            self.repeats_from as Class
         };
         let mut found = Vec::new();
         if self.waiting.is_some() {
@@ -160,18 +162,19 @@ impl Product {
     }
 
     /// What concepts say.
-    fn verdict(&self, parts: &Parts<'_>, places: &[usize]) -> Verdict {
+    fn value(&self, parts: &Parts<'_>, places: &[usize]) -> CombinationValue {
         let mut held = Evaluation::new();
         for &place in places {
             held.union_with(&self.evaluations[place]);
         }
         let truths = parts.truths(&held);
         if truths.of(parts.conditions.end()) != Some(true) {
-            return Verdict::GoesOn;
+            return CombinationValue::GoesOn;
         }
         let mut values: Vec<i64> = parts.conditions.values_under(&truths, 0).collect();
         values.dedup();
-        Verdict::IsOver(match values[..] {
+        // Rules that give two values at once give none.
+        CombinationValue::IsOver(match values[..] {
             [value] => GoalValue::new(value),
             _ => None,
         })
@@ -239,61 +242,95 @@ pub(super) fn search<R: Reasoner>(
     graphs: &mut [LocalGraph],
     product: &Product,
 ) -> Result<Result<Proof, Remark>, Halt> {
-    let initial: Combination = {
-        let classes = product.quotients.iter().map(|quotient| quotient.classes[0]);
-        classes.chain(std::iter::once(0)).collect()
-    };
-    // Each combination with the place of the one before.
-    let mut seen: IndexMap<Combination, usize, FxBuildHasher> = IndexMap::default();
-    seen.insert(initial, 0);
-    let mut verdicts: FxHashMap<Box<[usize]>, Verdict> = FxHashMap::default();
-    let mut best: Option<(GoalValue, usize)> = None;
-    let mut at = 0;
-    while let Some((combination, _)) = seen.get_index(at) {
-        if at.is_multiple_of(INTERVAL) {
-            problem.poll()?;
-        }
-        let verdict = verdicts
-            // Few evaluations for many combinations: the formula is evaluated once for each.
-            .entry(product.evaluation(combination))
-            .or_insert_with_key(|places| product.verdict(parts, places));
-        match *verdict {
-            Verdict::IsOver(Some(value)) if best.is_none_or(|(best, _)| value > best) => {
-                best = Some((value, at));
-                if value == problem.highest() {
-                    break;
-                }
-            }
-            Verdict::IsOver(_) => {}
-            Verdict::GoesOn => {
-                for next in product.successors(combination) {
-                    seen.entry(next).or_insert(at);
-                }
-            }
-        }
-        at += 1;
-        if seen.len() > MAX_COMBINATIONS {
-            break;
-        }
-    }
-    // Not done if the best value was found or the bound reached.
-    let is_done = at == seen.len();
-    if let Some((_, mut at)) = best {
-        let mut way = Vec::new();
-        while let Some((combination, &from)) = seen.get_index(at) {
-            way.push(combination.clone());
-            if at == 0 {
-                break;
-            }
-            at = from;
-        }
-        way.reverse();
+    let mut frontier = Frontier::new(product);
+    let is_exhausted = frontier.exhaust(problem, parts, product)?;
+    if let Some((_, place)) = frontier.best {
+        let way = frontier.way(place);
         let plan = product.plan(problem, parts, graphs, &way)?;
         problem.play(&plan)?;
     }
-    Ok(match (problem.is_won(), is_done) {
+    Ok(match (problem.is_won(), is_exhausted) {
         (true, _) => Ok(Proof::Highest),
         (false, true) => Ok(Proof::AllSubgames),
         (false, false) => Err(Remark::TooLarge),
     })
+}
+
+/// Combinations in order of discovery.
+struct Frontier {
+    /// Each combination with the place of the one before.
+    seen: IndexMap<Combination, usize, FxBuildHasher>,
+    /// By the concepts of a combination, by place, what they say.
+    values: FxHashMap<Box<[usize]>, CombinationValue>,
+    /// The best end so far, and its place.
+    best: Option<(GoalValue, usize)>,
+}
+
+impl Frontier {
+    /// The start, whose classes are those of the first states, at the first phase of the clock.
+    fn new(product: &Product) -> Self {
+        let classes = product.quotients.iter().map(|quotient| quotient.classes[0]);
+        let initial: Combination = classes.chain(std::iter::once(0)).collect();
+        Self {
+            seen: IndexMap::from_iter([(initial, 0)]),
+            values: FxHashMap::default(),
+            best: None,
+        }
+    }
+
+    /// Expands combinations breadth first; says whether none is left, which it is not if the highest value was found
+    /// or there are too many.
+    fn exhaust<R: Reasoner>(
+        &mut self,
+        problem: &Problem<'_, R>,
+        parts: &Parts<'_>,
+        product: &Product,
+    ) -> Result<bool, Halt> {
+        let mut at = 0;
+        while let Some((combination, _)) = self.seen.get_index(at) {
+            if at.is_multiple_of(INTERVAL) {
+                problem.poll()?;
+            }
+            // Few evaluations for many combinations: the formula is evaluated once for each.
+            let value = self
+                .values
+                .entry(product.evaluation(combination))
+                .or_insert_with_key(|places| product.value(parts, places));
+            match *value {
+                CombinationValue::IsOver(Some(value))
+                    if self.best.is_none_or(|(best, _)| value > best) =>
+                {
+                    self.best = Some((value, at));
+                    if value == problem.highest() {
+                        break;
+                    }
+                }
+                CombinationValue::IsOver(_) => {}
+                CombinationValue::GoesOn => {
+                    for next in product.successors(combination) {
+                        self.seen.entry(next).or_insert(at);
+                    }
+                }
+            }
+            at += 1;
+            if self.seen.len() > MAX_COMBINATIONS {
+                break;
+            }
+        }
+        Ok(at == self.seen.len())
+    }
+
+    /// The combinations from the start to one.
+    fn way(&self, mut place: usize) -> Vec<Combination> {
+        let mut way = Vec::new();
+        while let Some((combination, &from)) = self.seen.get_index(place) {
+            way.push(combination.clone());
+            if place == 0 {
+                break;
+            }
+            place = from;
+        }
+        way.reverse();
+        way
+    }
 }

@@ -8,7 +8,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::Reasoner;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::halt::Halt;
+use crate::search::plan::problem::Problem;
 use crate::search::plan::product::{Class, Quotient};
 
 /// Classes in all layers of one subgame.

@@ -1,4 +1,4 @@
-//! Whether a plan does what it promises: it is played by the rules, move by move.
+//! Whether a plan leads to the end that is claimed of it: it is played by the rules, move by move.
 
 use crate::gdl::{GoalValue, MoveId, Reasoner, ReasonerError, RoleId, State, Vocabulary};
 
@@ -33,9 +33,9 @@ pub fn replay<R: Reasoner>(
         }
         state = reasoner.successor(vocabulary, &state, &[mv])?;
     }
-    let value = match reasoner.is_terminal(vocabulary, &state)? {
-        true => reasoner.goal(vocabulary, &state, player)?.value(),
-        false => None,
-    };
+    if !reasoner.is_terminal(vocabulary, &state)? {
+        return Ok(Replay::Open);
+    }
+    let value = reasoner.goal(vocabulary, &state, player)?.value();
     Ok(value.map_or(Replay::Open, Replay::Ends))
 }

@@ -10,11 +10,12 @@ use rustc_hash::FxBuildHasher;
 
 use crate::analysis::Cube;
 use crate::gdl::{MoveId, Reasoner, State};
+use crate::search::halt::Halt;
 use crate::search::plan::division::Division;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::outcome::{Plan, Proof};
 use crate::search::plan::parts::Parts;
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::plan::problem::{Problem, Scope};
 use crate::search::plan::weighted_a_star::WeightedAStar;
 
 /// Ways to a goal value that are tried.
@@ -24,11 +25,11 @@ const MAX_WAYS: usize = 64;
 pub(super) struct Series<'d> {
     division: &'d Division,
     /// By part, and the state in which it begins.
-    stages: IndexMap<(usize, State), Stage<'d>, FxBuildHasher>,
+    stages: IndexMap<(usize, State), PartSearch<'d>, FxBuildHasher>,
 }
 
 /// The search of one part from one state on.
-struct Stage<'d> {
+struct PartSearch<'d> {
     parts: Parts<'d>,
     graph: LocalGraph,
     /// By what is looked for.
@@ -82,7 +83,7 @@ impl<'d> Series<'d> {
                 indexmap::map::Entry::Vacant(vacant) => {
                     let mut parts = Parts::of_division(self.division, state.clone());
                     let graph = LocalGraph::new(problem, &mut parts, part)?;
-                    vacant.insert(Stage {
+                    vacant.insert(PartSearch {
                         parts,
                         graph,
                         searches: IndexMap::default(),
@@ -92,6 +93,8 @@ impl<'d> Series<'d> {
             let Some(moves) = stage.search(problem, part, way, states)? else {
                 return Ok(false);
             };
+            // The local plan was made with everything else as it was at the start of the part; what runs by itself has
+            // gone on since, so that each move is looked for anew.
             for mv in moves {
                 let Some(mv) = self.alike(problem, &state, part, mv)? else {
                     return Ok(false);
@@ -100,13 +103,7 @@ impl<'d> Series<'d> {
                 plan.push(mv);
             }
         }
-        if !problem.is_terminal(&state)? {
-            return Ok(false);
-        }
-        if let Some(value) = problem.value(&state)? {
-            problem.offer(value, || plan);
-        }
-        Ok(true)
+        problem.offer_end(&state, || plan)
     }
 
     /// A legal move that is alike for a part; nothing if there is none, or the game is over.
@@ -129,7 +126,7 @@ impl<'d> Series<'d> {
     }
 }
 
-impl Stage<'_> {
+impl PartSearch<'_> {
     /// The moves after which the concepts of a part are as a way asks, if some are found in so many states.
     fn search<R: Reasoner>(
         &mut self,

@@ -11,9 +11,10 @@
 //! search for the value that is known to be the best.
 
 use crate::gdl::Reasoner;
+use crate::search::halt::Halt;
 use crate::search::plan::breadth;
 use crate::search::plan::outcome::Plan;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 
 /// Moves made to find out which others are needless; plans of a hundred moves are tried as a whole.
 const MOST_MOVES: usize = 5_000;
@@ -32,6 +33,7 @@ pub(super) fn drop_needless<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result
     let mut at = 0;
     while at < plan.len() {
         problem.poll()?;
+        // The plan without this move: it is needless if the others are still legal and end with the same value.
         let rest = &plan[at + 1..];
         let Some(fewer) = left.checked_sub(rest.len() + 1) else {
             break;
@@ -57,6 +59,7 @@ pub(super) fn shortest<R: Reasoner>(problem: &mut Problem<'_, R>) -> Result<bool
         return Ok(false);
     };
     problem.start_over(value);
+    // With the known value as the highest, breadth-first search ends at its first plan, which is a shortest one.
     let result = breadth::search(problem);
     let is_found = problem.is_won();
     if !is_found {

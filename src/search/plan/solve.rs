@@ -4,12 +4,13 @@ use crate::analysis::{Analysis, Conditions, Formulas, Order};
 use crate::fluent::GameAxioms;
 use crate::gdl::{Game, GameError, GoalValue, Keyword, Keywords, Reasoner, Vocabulary};
 use crate::limits::Limits;
+use crate::search::halt::Halt;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::highest::highest_value;
 use crate::search::plan::outcome::{Algorithm, Outcome, Plan, Proof, Remark};
 use crate::search::plan::parts::Parts;
 use crate::search::plan::planning::{self, Planner};
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::{breadth, concept, decomposed, deepening, greedy, shorten};
 use crate::term::{Store, TermId};
 
@@ -104,6 +105,7 @@ fn search<R: Reasoner>(
     aim: Aim,
 ) -> Outcome {
     let mut remarks = Vec::new();
+    // Searches that go on by the number of moves find a shortest plan first.
     let is_by_length = match algorithm {
         Algorithm::Direct | Algorithm::Deepening => true,
         Algorithm::Auto => decomposition.is_none(),
@@ -174,8 +176,8 @@ fn run<R: Reasoner>(
                     Ok(problem.is_won().then_some(Proof::Highest))
                 }
                 Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening | Algorithm::Plan => {
-                    decomposed::search(problem, &mut parts, known.axioms, known.whole, remarks)
-                        .map(Some)
+                    let whole_game = (known.axioms, known.whole);
+                    decomposed::search(problem, &mut parts, whole_game, remarks).map(Some)
                 }
             }
         }

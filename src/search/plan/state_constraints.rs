@@ -12,13 +12,14 @@ use crate::circuit::Circuit;
 use crate::circuit::sat::{Mutexes, Requirement, Solver, Unrolling, ending, persistent_fluents};
 use crate::fluent::GameAxioms;
 use crate::gdl::{FluentId, GoalValue, Reasoner, State};
-use crate::search::plan::problem::{Halt, Problem, Scope};
+use crate::search::halt::Halt;
+use crate::search::plan::problem::{Problem, Scope};
 use crate::term::TermId;
 
 /// Assignments for the question whether there is a state with a value.
 const STEPS_OF_STATES: u64 = 1_000_000;
 
-/// States that are looked at for fluents that do not exclude each other.
+/// States that are visited for fluents that do not exclude each other.
 const SAMPLES: usize = 5_000;
 
 /// Assignments after which it is done without pairs that exclude each other.
@@ -53,6 +54,7 @@ impl StateConstraints {
         let invariants = axioms.map(|axioms| requirements(store, axioms, &terms));
         let start = places(&fluents, problem.start());
         let mut mutexes = Mutexes::candidates(&circuit, &start);
+        // A pair that holds together in some reachable state is no mutex; what remains is still to be proved.
         if let Some(mutexes) = &mut mutexes {
             random_walk(problem, |state| mutexes.strike(&places(&fluents, state)))?;
         }
@@ -103,13 +105,13 @@ impl StateConstraints {
         let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
         let persistent = persistent_fluents(&self.circuit, &self.invariants, &start, &mut solver);
         problem.poll()?;
-        let persistent = persistent.unwrap_or_default();
         // What is never lost holds at the end of every play.
-        let persistent = persistent
+        let kept: Vec<Requirement> = persistent
+            .unwrap_or_default()
             .ones()
-            .map(|place| Requirement::Some(vec![place]));
-        let persistent: Vec<Requirement> = persistent.collect();
-        let invariants = self.invariants.iter().chain(&persistent);
+            .map(|place| Requirement::Some(vec![place]))
+            .collect();
+        let invariants = self.invariants.iter().chain(&kept);
         let mut solver = Solver::new(problem.stop(), STEPS_OF_STATES);
         let end = ending(&self.circuit, invariants, least, &mut solver);
         problem.poll()?;
@@ -159,6 +161,7 @@ fn random_walk<R: Reasoner>(
         if !problem.is_terminal(&state)? {
             problem.legal_moves(&state, &mut moves)?;
         }
+        // An end, or a state without moves, starts the walk again.
         let choice = problem.vocabulary_mut().choose(&moves, random.random());
         state = match choice {
             Some(mv) => problem.successor(&state, mv, Scope::Global)?,

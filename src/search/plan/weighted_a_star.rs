@@ -11,9 +11,10 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::Cube;
 use crate::gdl::{MoveId, Reasoner};
+use crate::search::halt::Halt;
 use crate::search::plan::local::LocalGraph;
 use crate::search::plan::parts::Parts;
-use crate::search::plan::problem::{Halt, Problem};
+use crate::search::plan::problem::Problem;
 use crate::search::plan::tree::Arrival;
 
 /// The weight w of the heuristic against the moves made.
@@ -75,6 +76,7 @@ impl WeightedAStar {
         graph: &mut LocalGraph,
         node: usize,
     ) -> Result<(), Halt> {
+        // A node that was reopened may be in the queue with its old cost as well; expanding it again changes nothing.
         let length = self.met[&node].1 + 1;
         if length > self.longest {
             return Ok(());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::circuit::Circuit;
 use crate::gdl::{Expansions, Game, Goal, GoalValue, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::{Limits, Stage};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::packed::{PackedStates, packed_states};
 use crate::search::versus::worth::named_values;
 
@@ -148,9 +148,10 @@ impl<'p, R: Reasoner> Arena<'p, R> {
     /// The states in few bits, if they can be packed.
     pub(super) fn packed(&mut self) -> Option<PackedStates> {
         let (setting, vocabulary) = (&self.setting, &mut *self.vocabulary);
-        let packed = self
-            .packed
-            .get_or_insert_with(|| packed_states(setting, vocabulary));
+        let packed = self.packed.get_or_insert_with(|| {
+            let circuit = setting.circuit.as_ref()?;
+            packed_states(circuit, vocabulary, &setting.limits.stop)
+        });
         packed.clone()
     }
 

@@ -1,6 +1,6 @@
 //! What every play gives to every role, whatever anybody does.
 //!
-//! Searches of the start look at few plays, so that they do not know that all plays end with a payoff; without that, a
+//! Searches of the start visit few plays, so that they do not know that all plays end with a payoff; without that, a
 //! role that can be kept from everything but its lowest payoff is not known to get even that. If it is proved that
 //! every play ends, that nobody is without a move before, and that there is one payoff for each role at each end, each
 //! gets the lowest that the rules name.

@@ -1,7 +1,7 @@
 //! Certificates: strategies that prove what a role can force, and what the others can keep it from, and their check.
 //!
 //! A strategy says what its side does in each state to which it leads and where its side has a choice. The check plays
-//! it against every answer of the other side, by the rules alone: it knows nothing of how the strategy was found.
+//! it against every answer of the other side, by the rules alone, whatever way the strategy was found.
 //! A strategy for *at least v* must also come to an end, so that no state may come again on a play; one for *at most
 //! v* need not, since a play without end is worth less than any payoff.
 
@@ -35,7 +35,7 @@ pub struct Strategy {
 pub enum Refutation {
     /// It does not say what to do in a state to which it leads.
     Missing(State),
-    /// It wants a move that is not legal.
+    /// It has a move that is not legal.
     Illegal(State, RoleId, MoveId),
     /// It comes to an end that is not worth what is claimed.
     Worse(State),
@@ -73,7 +73,7 @@ impl Strategy {
 }
 
 /// What a state on the current play has still to be tried against.
-struct Frame {
+struct PlayFrame {
     state: State,
     left: Vec<State>,
 }
@@ -88,7 +88,7 @@ pub fn check<R: Reasoner>(
     start: &State,
     (strategy, roles): (&Strategy, usize),
 ) -> Result<u64, Unchecked> {
-    let mut replay = Replay {
+    let mut replay = StrategyPlay {
         choices: strategy
             .choices
             .iter()
@@ -101,7 +101,7 @@ pub fn check<R: Reasoner>(
     };
     // By state, whether it is on the current play.
     let mut met: FxHashMap<State, bool> = FxHashMap::default();
-    let mut path = vec![Frame {
+    let mut path = vec![PlayFrame {
         left: replay.answers(vocabulary, start)?,
         state: start.clone(),
     }];
@@ -114,13 +114,15 @@ pub fn check<R: Reasoner>(
         };
         match (met.get(&next), strategy.claim) {
             (None, _) => {}
+            // A state on the current play again is a cycle, on which the play need not end. A state that was left
+            // has been tried against everything.
             (Some(true), Claim::AtLeast(_)) => {
                 return Err(Unchecked::Refuted(Refutation::Endless(next)));
             }
             (Some(_), _) => continue,
         }
         met.insert(next.clone(), true);
-        path.push(Frame {
+        path.push(PlayFrame {
             left: replay.answers(vocabulary, &next)?,
             state: next,
         });
@@ -128,64 +130,98 @@ pub fn check<R: Reasoner>(
     Ok(met.len() as u64)
 }
 
-struct Replay<'s, R> {
+/// A strategy that is played by the rules.
+struct StrategyPlay<'s, R> {
     reasoner: &'s mut R,
     strategy: &'s Strategy,
+    /// By state, the moves of the side.
     choices: FxHashMap<&'s State, &'s Vec<MoveId>>,
     side: Vec<RoleId>,
     roles: usize,
 }
 
-impl<R: Reasoner> Replay<'_, R> {
+fn refuted<T>(refutation: Refutation) -> Result<T, Unchecked> {
+    Err(Unchecked::Refuted(refutation))
+}
+
+impl<R: Reasoner> StrategyPlay<'_, R> {
     /// Where a state may lead if the side follows its strategy; nothing at an end that is as claimed.
     fn answers(
         &mut self,
         vocabulary: &mut Vocabulary,
         state: &State,
     ) -> Result<Vec<State>, Unchecked> {
-        let refuted = |refutation| Err(Unchecked::Refuted(refutation));
         if self.reasoner.is_terminal(vocabulary, state)? {
-            let goal = self.reasoner.goal(vocabulary, state, self.strategy.role)?;
-            let worth = goal.value().map_or(Worth::NONE, Worth::of);
-            let is_good = match self.strategy.claim {
-                Claim::AtLeast(least) => worth >= least,
-                Claim::AtMost(most) => worth <= most,
-            };
-            return match is_good {
-                true => Ok(Vec::new()),
-                false => refuted(Refutation::Worse(state.clone())),
-            };
+            self.require_worth(vocabulary, state)?;
+            return Ok(Vec::new());
         }
         let mut legal = vec![Vec::new(); self.roles];
         for (role, moves) in (0u32..).zip(&mut legal) {
             self.reasoner
                 .legal_moves(vocabulary, state, RoleId(role), moves)?;
         }
+        // A play that cannot go on is worth less than any payoff: too little for the one claim, enough for the other.
         if legal.iter().any(Vec::is_empty) {
             return match self.strategy.claim {
                 Claim::AtLeast(_) => refuted(Refutation::Stuck(state.clone())),
                 Claim::AtMost(_) => Ok(Vec::new()),
             };
         }
-        match self.choices.get(state) {
-            Some(moves) => {
-                for (&role, &mv) in self.side.iter().zip(*moves) {
-                    let own = &mut legal[role.0 as usize];
-                    if !own.contains(&mv) {
-                        return refuted(Refutation::Illegal(state.clone(), role, mv));
-                    }
-                    *own = vec![mv];
-                }
-            }
-            None if self
-                .side
-                .iter()
-                .all(|role| legal[role.0 as usize].len() == 1) => {}
-            None => return refuted(Refutation::Missing(state.clone())),
+        self.restrict(state, &mut legal)?;
+        self.successors(vocabulary, state, &legal)
+    }
+
+    /// Refutes the strategy if an end is not worth what is claimed.
+    fn require_worth(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+    ) -> Result<(), Unchecked> {
+        let goal = self.reasoner.goal(vocabulary, state, self.strategy.role)?;
+        let worth = goal.value().map_or(Worth::NONE, Worth::of);
+        let is_as_claimed = match self.strategy.claim {
+            Claim::AtLeast(least) => worth >= least,
+            Claim::AtMost(most) => worth <= most,
+        };
+        if is_as_claimed {
+            Ok(())
+        } else {
+            refuted(Refutation::Worse(state.clone()))
         }
+    }
+
+    /// Leaves each role of the side its move of the strategy alone.
+    fn restrict(&self, state: &State, legal: &mut [Vec<MoveId>]) -> Result<(), Unchecked> {
+        let Some(moves) = self.choices.get(state) else {
+            let mut own = self.side.iter().map(|role| &legal[role.0 as usize]);
+            return if own.all(|moves| moves.len() == 1) {
+                Ok(())
+            } else {
+                refuted(Refutation::Missing(state.clone()))
+            };
+        };
+        for (&role, &mv) in self.side.iter().zip(*moves) {
+            let own = &mut legal[role.0 as usize];
+            if !own.contains(&mv) {
+                return refuted(Refutation::Illegal(state.clone(), role, mv));
+            }
+            *own = vec![mv];
+        }
+        Ok(())
+    }
+
+    /// The states to which joint moves lead, each once.
+    fn successors(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        state: &State,
+        legal: &[Vec<MoveId>],
+    ) -> Result<Vec<State>, Unchecked> {
         let number: usize = legal.iter().map(Vec::len).product();
         let mut answers = Vec::with_capacity(number);
         for joint in 0..number {
+            // A number in mixed radix: with 2 and 3 moves, joint move 5 is move 1 of the first role (5 mod 2) and
+            // move 2 of the second (5 div 2 mod 3).
             let mut stride = 1;
             let moves = legal.iter().map(|own| {
                 let mv = own[joint / stride % own.len()];

@@ -46,6 +46,7 @@ pub(super) fn tables<T: Clone>(
             let last = &packing.fields[end - 1];
             last.shift + last.width - first.shift
         };
+        // As many neighbouring fields of the same word as a table of 2^MOST entries has room for.
         while packing
             .fields
             .get(end)
@@ -58,6 +59,8 @@ pub(super) fn tables<T: Clone>(
             return None;
         }
         let mut table = vec![none.clone(); 1 << bits];
+        // The index of an entry is the bits of its fields side by side: fields of 2 and 3 bits, index 10110: 10 in the
+        // one, 101 in the other.
         for (index, result) in table.iter_mut().enumerate() {
             for (place, field) in packing.fields[next..end].iter().enumerate() {
                 let value = index >> (field.shift - first.shift) & ((1 << field.width) - 1);

@@ -141,6 +141,7 @@ fn sum<const W: usize>(one: &Code<W>, other: &Code<W>) -> Code<W> {
     let mut result = [0; W];
     let mut carry = false;
     for at in (0..W).rev() {
+        // Adding a carry overflows only if the sum did not, so that at most one of the two does.
         let (part, first) = one[at].overflowing_add(other[at]);
         let (part, second) = part.overflowing_add(u64::from(carry));
         result[at] = part;
@@ -165,6 +166,7 @@ fn push<const W: usize>(bytes: &mut Vec<u8>, mut number: Code<W>) {
 /// Divides by 128.
 fn shift<const W: usize>(number: &mut Code<W>) {
     for at in (0..W).rev() {
+        // The lowest seven bits of the word above come in at the top.
         let above = at.checked_sub(1).map_or(0, |above| number[above]);
         number[at] = number[at] >> 7 | above << 57;
     }
@@ -177,6 +179,7 @@ fn pull<'b, const W: usize>(bytes: &mut impl Iterator<Item = &'b u8>) -> Code<W>
     for &byte in bytes {
         let bits = u64::from(byte & 0x7f);
         let (word, bit) = (place / 64, place % 64);
+        // Seven bits may lie in two words: bits 63 to 69 are one of word 0 and six of word 1.
         if word < W {
             number[W - 1 - word] |= bits << bit;
         }

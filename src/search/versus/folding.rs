@@ -32,7 +32,7 @@ pub(super) struct Folding {
 
 /// There are more vectors than numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMany;
+pub(super) struct TooManyVectors;
 
 impl Folding {
     /// For so many roles.
@@ -47,7 +47,7 @@ impl Folding {
     }
 
     /// The number of a vector.
-    pub(super) fn number(&mut self, worths: Vec<Worth>) -> Result<u8, TooMany> {
+    pub(super) fn number(&mut self, worths: Vec<Worth>) -> Result<u8, TooManyVectors> {
         let number = match self.vectors.get_index_of(&worths) {
             Some(known) => known,
             None => {
@@ -55,9 +55,10 @@ impl Folding {
                 self.vectors.insert_full(worths).0
             }
         };
-        match number < MOST {
-            true => Ok(number as u8),
-            false => Err(TooMany),
+        if number < MOST {
+            Ok(number as u8)
+        } else {
+            Err(TooManyVectors)
         }
     }
 
@@ -67,16 +68,20 @@ impl Folding {
     }
 
     /// What it is worth to choose between two.
-    pub(super) fn choose(&mut self, role: usize, one: u8, other: u8) -> Result<u8, TooMany> {
+    pub(super) fn choose(&mut self, role: usize, one: u8, other: u8) -> Result<u8, TooManyVectors> {
         if one == other {
             return Ok(one);
         }
         let place = role << 16 | usize::from(one) << 8 | usize::from(other);
         if self.chosen[place] == UNKNOWN {
             let pairs = self.worths(one).iter().zip(self.worths(other)).enumerate();
-            let worths = pairs.map(|(own, (&one, &other))| match own == role {
-                true => one.max(other),
-                false => one.min(other),
+            let worths = pairs.map(|(own, (&one, &other))| {
+                if own == role {
+                    one.max(other)
+                } else {
+                    // The chooser may take either, so that the others are sure of the lesser alone.
+                    one.min(other)
+                }
             });
             let worths = worths.collect();
             self.chosen[place] = self.number(worths)?;
@@ -105,7 +110,7 @@ impl Folding {
     }
 
     /// Notes what an end is worth.
-    pub(super) fn note_end(&mut self, end: u32, worths: Vec<Worth>) -> Result<u8, TooMany> {
+    pub(super) fn note_end(&mut self, end: u32, worths: Vec<Worth>) -> Result<u8, TooManyVectors> {
         let number = self.number(worths)?;
         if self.ends.len() <= end as usize {
             self.ends.resize(end as usize + 1, None);

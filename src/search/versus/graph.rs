@@ -12,7 +12,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State, States};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::{Arena, Fault};
 use crate::search::versus::worth::Worth;
 
@@ -69,7 +69,7 @@ impl Options {
 }
 
 /// States with what follows on them, as far as they were expanded.
-pub(super) struct Graph {
+pub(super) struct StateGraph {
     states: States,
     /// By node, where its edges begin; [`UNEXPANDED`] if it has none yet.
     first: Vec<u64>,
@@ -84,7 +84,7 @@ pub(super) struct Graph {
     places: Vec<usize>,
 }
 
-impl Graph {
+impl StateGraph {
     /// The node of the state where the graph starts.
     pub(super) const START: Node = 0;
 

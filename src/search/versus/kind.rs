@@ -1,6 +1,6 @@
 //! What sort of game it is, as far as its states show.
 
-use crate::search::versus::graph::{Graph, Shape};
+use crate::search::versus::graph::{Shape, StateGraph};
 use crate::search::versus::worth::Worth;
 
 /// What sort of game it is.
@@ -16,7 +16,7 @@ pub struct Kind {
 
 impl Kind {
     /// The sort of game that the expanded states show.
-    pub(super) fn of(graph: &Graph, is_proved: bool) -> Self {
+    pub(super) fn of(graph: &StateGraph, is_proved: bool) -> Self {
         let mut is_turn_taking = true;
         let mut ends = Vec::new();
         for shape in graph.shapes() {

@@ -1,12 +1,12 @@
-//! What all algorithms together know of states in the end: what strategies and lines are taken from.
+//! What is known of states from all algorithms in the end: what strategies and lines are taken from.
 
 use crate::gdl::State;
 use crate::search::versus::alpha_beta::DepthFirst;
-use crate::search::versus::graph::Graph;
+use crate::search::versus::graph::StateGraph;
 use crate::search::versus::layers::Layered;
 use crate::search::versus::proof::Proofs;
 use crate::search::versus::question::First;
-use crate::search::versus::retrograde::Values;
+use crate::search::versus::retrograde::NodeValues;
 use crate::search::versus::strategy::{Knowledge, Oracle};
 use crate::search::versus::sum::Sum;
 use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
@@ -14,7 +14,7 @@ use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
 /// What was found out about the states of a game.
 pub(super) enum Source<'s> {
     /// What all states of a graph are worth, by role; and the same where others choose first, if it is not.
-    Graph(&'s Graph, &'s [Values], &'s [Values]),
+    Graph(&'s StateGraph, &'s [NodeValues], &'s [NodeValues]),
     Layers(&'s mut dyn Layered),
     Sum(&'s mut Sum),
     Proofs(&'s Proofs),
@@ -66,6 +66,7 @@ impl Oracle for Known<'_> {
             own.bounds.at_most = snapped(self.values, own.bounds.at_most);
         }
         if let Some(sum) = self.sum {
+            // What the other role can force, this one cannot have.
             let other = self.own(1 - role, states);
             for (own, other) in known.iter_mut().zip(other) {
                 let mirrored = mirrored((other.bounds, sum), self.values);
@@ -91,8 +92,8 @@ fn of_proofs(proofs: &Proofs, role: usize, state: &State) -> Knowledge {
 
 /// What a graph of which all nodes are evaluated says of a state.
 fn in_graph(
-    graph: &Graph,
-    (values, others): (&Values, Option<&Values>),
+    graph: &StateGraph,
+    (values, others): (&NodeValues, Option<&NodeValues>),
     state: &State,
 ) -> Knowledge {
     let Some(node) = graph.find(state) else {

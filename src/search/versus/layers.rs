@@ -1,7 +1,7 @@
 //! The strong solution of games in which no state can come at two times: layer by layer, forwards and backwards.
 //!
 //! A layer has the states that are so many moves from the start. A [`measure`](super::measure) shows that no state is
-//! in two layers, so that one layer at a time has to be looked at: forwards, a layer is expanded in batches and what
+//! in two layers, so that one layer at a time is worked on: forwards, a layer is expanded in batches and what
 //! follows is sorted; backwards, it is expanded again, and what follows is looked up in a table of the next layer
 //! alone. No edge is ever stored, and a layer that is not worked on takes two to four bytes a state.
 
@@ -10,12 +10,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::{Goal, MoveId, State, Vocabulary};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::{Fault, Meter, Setting};
 use crate::search::versus::codes::{Code, Codes, Collector};
-use crate::search::versus::folding::{Folding, TooMany};
+use crate::search::versus::folding::{Folding, TooManyVectors};
 use crate::search::versus::lookup::{Lookup, Mark};
-use crate::search::versus::measure::{Conjecture, Finding, Measure};
+use crate::search::versus::measure::{Conjecture, Measure, Solvability};
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
@@ -155,7 +155,7 @@ impl<const W: usize> Layers<W> {
         layer: usize,
         next: &Lookup<W>,
         (meter, census): (&mut Meter, &mut Census),
-    ) -> Result<Result<Lookup<W>, TooMany>, Halt> {
+    ) -> Result<Result<Lookup<W>, TooManyVectors>, Halt> {
         let codes = std::mem::take(&mut self.closed[layer]);
         let mut table = Lookup::new(codes.len());
         let mut own = Vec::with_capacity(codes.len());
@@ -199,7 +199,7 @@ impl<const W: usize> Layers<W> {
         marks: &[Mark],
         here: &mut Vec<Mark>,
         meter: &mut Meter,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), TooManyVectors> {
         here.clear();
         here.resize(batch.len(), Mark::NONE);
         for (place, (code, &after)) in batch.iter().zip(&found.after).enumerate() {
@@ -218,6 +218,7 @@ impl<const W: usize> Layers<W> {
                 induced: value,
             };
         }
+        // The first successor's mark is taken as it is, each later one is folded in.
         for (&from, mark) in found.from.iter().zip(marks) {
             let own = &mut here[from as usize];
             match found.after[from as usize] {
@@ -247,15 +248,21 @@ impl<const W: usize> Layers<W> {
                 continue;
             }
             let moves = mark.moves.saturating_add(1);
-            own.moves = match self.folding.winner(own.value) == Some(role) {
-                true if own.moves != 0 => own.moves.min(moves),
-                true => moves,
-                false => own.moves.max(moves),
+            let is_winner = self.folding.winner(own.value) == Some(role);
+            // Zero is no number of moves yet: every move takes one.
+            own.moves = if is_winner && own.moves != 0 {
+                own.moves.min(moves)
+            } else {
+                own.moves.max(moves)
             };
         }
     }
 
-    fn end(&mut self, (code, number): (&Code<W>, u32), meter: &mut Meter) -> Result<u8, TooMany> {
+    fn end(
+        &mut self,
+        (code, number): (&Code<W>, u32),
+        meter: &mut Meter,
+    ) -> Result<u8, TooManyVectors> {
         if let Some(known) = self.folding.end(number) {
             return Ok(known);
         }
@@ -306,6 +313,8 @@ impl<const W: usize> Layered for Layers<W> {
                 self.measure = None;
                 return Ok(Growth::Unsuited);
             };
+            // One state whose measure is not that of its depth refutes the conjecture, and layers would not be
+            // disjoint.
             let expected = Measure::after(first, self.closed.len() + 1);
             if next.iter().any(|code| measure.of(code) != expected) {
                 self.measure = None;
@@ -330,8 +339,9 @@ impl<const W: usize> Layered for Layers<W> {
         for layer in (0..self.closed.len()).rev() {
             next = match self.mark(layer, &next, (meter, &mut census))? {
                 Ok(table) => table,
-                Err(TooMany) => return Ok(None),
+                Err(TooManyVectors) => return Ok(None),
             };
+            // Only wins have a length that means something: a draw is as long as the others make it.
             let longest = self.marks[layer]
                 .iter()
                 .filter(|mark| self.folding.winner(mark.value).is_some());
@@ -366,6 +376,7 @@ impl<const W: usize> Layered for Layers<W> {
                 break;
             };
             let marks = self.marks_of(layer + 1, &found.codes).into_iter();
+            // A successor that is as good, and one move nearer to the end.
             let fitting = marks.enumerate().filter(|(_, mark)| {
                 mark.is_some_and(|mark| {
                     mark.moves.saturating_add(1) == own.moves
@@ -379,9 +390,10 @@ impl<const W: usize> Layered for Layers<W> {
             };
             let moves = self.game.circuit.moves.iter().enumerate();
             let joint = moves.filter_map(|(other, moves)| {
-                let place = match other == role as usize {
-                    true => found.moves[best],
-                    false => self.expander.first_legal(other, 0)?,
+                let place = if other == role as usize {
+                    found.moves[best]
+                } else {
+                    self.expander.first_legal(other, 0)?
                 };
                 Some(vocabulary.mv(moves[place as usize].term))
             });
@@ -397,9 +409,9 @@ impl<const W: usize> Layered for Layers<W> {
     }
 
     fn visit(&self, visit: &mut Visit<'_>) {
-        let bounds = self.folding.vectors().into_iter();
-        let bounds = bounds.map(|worths| worths.into_iter().map(Bounds::exactly).collect());
-        let bounds: Vec<Vec<Bounds>> = bounds.collect();
+        let exactly = |worths: Vec<Worth>| worths.into_iter().map(Bounds::exactly).collect();
+        let vectors = self.folding.vectors().into_iter();
+        let bounds: Vec<Vec<Bounds>> = vectors.map(exactly).collect();
         for (codes, marks) in self.closed.iter().zip(&self.marks) {
             for (code, mark) in codes.iter::<W>().zip(marks) {
                 for code in self.symmetries.members(&code) {
@@ -420,6 +432,7 @@ impl<const W: usize> Layered for Layers<W> {
         let codes: Vec<Code<W>> = codes.collect();
         let measures: Vec<u64> = codes.iter().map(|code| measure.of(code)).collect();
         for layer in 0..self.closed.len() {
+            // The measure tells in which layer a state must be, if it was reached.
             let expected = Measure::after(*first, layer);
             let places: Vec<usize> = (0..codes.len())
                 .filter(|&place| measures[place] == expected)
@@ -468,7 +481,7 @@ fn measure<const W: usize>(
             let Some(after) = after else {
                 continue;
             };
-            if conjecture.learn(&game.packing, (state, &after)) == Finding::Impossible {
+            if conjecture.learn(&game.packing, (state, &after)) == Solvability::Impossible {
                 return None;
             }
             next.push(after);

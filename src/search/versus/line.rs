@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Graph, Node, Options, Shape};
-use crate::search::versus::retrograde::Values;
+use crate::search::versus::graph::{Node, Options, Shape, StateGraph};
+use crate::search::versus::retrograde::NodeValues;
 use crate::search::versus::strategy::Oracle;
 use crate::search::versus::worth::Bounds;
 
@@ -18,14 +18,14 @@ use crate::search::versus::worth::Bounds;
 /// # Errors
 /// [`Halt`] if a limit is reached.
 pub(super) fn main_line<R: Reasoner>(
-    graph: &Graph,
-    values: &[Values],
+    graph: &StateGraph,
+    values: &[NodeValues],
     arena: &mut Arena<'_, R>,
 ) -> Result<(Vec<Vec<MoveId>>, bool), Halt> {
     let mut line = Vec::new();
     let mut met = vec![false; graph.len()];
     let mut expansions = Expansions::new(values.len());
-    let mut node = Graph::START;
+    let mut node = StateGraph::START;
     while !std::mem::replace(&mut met[node], true) {
         let Shape::Choices(choices) = graph.shape(node) else {
             return Ok((line, true));
@@ -100,7 +100,7 @@ pub(super) fn known_line<R: Reasoner>(
 }
 
 /// The move of a role that forces most.
-fn best(edges: &[u32], options: Options, values: &Values) -> usize {
+fn best(edges: &[u32], options: Options, values: &NodeValues) -> usize {
     let forced = |own: usize| {
         let after = (0..options.others).map(|others| edges[options.join(own, others)] as usize);
         // What the role is left with if the others choose after it; of equal ones, what was attracted earlier comes

@@ -56,9 +56,10 @@ impl<const W: usize> Lookup<W> {
         marks.clear();
         marks.extend(codes.iter().map(|code| {
             let slot = self.slot(code);
-            match self.codes[slot] == *code {
-                true => self.marks[slot],
-                false => Mark::NONE,
+            if self.codes[slot] == *code {
+                self.marks[slot]
+            } else {
+                Mark::NONE
             }
         }));
         for (code, mark) in codes.iter().zip(marks) {

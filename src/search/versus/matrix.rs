@@ -20,15 +20,16 @@ pub type Rational = Ratio<BigInt>;
 
 /// The value of a matrix game, and how often each row and each column is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Solution {
+pub(super) struct MatrixSolution {
     pub(super) value: Rational,
     pub(super) rows: Vec<Rational>,
     pub(super) columns: Vec<Rational>,
 }
 
-/// Solves a game whose rows the first player chooses and wants much from; none if it has no row or no column.
-pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<Solution> {
+/// Solves a game whose rows the maximising player chooses; none if it has no row or no column.
+pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<MatrixSolution> {
     let least = matrix.iter().flatten().min()?;
+    // The least entry becomes 1: all are positive then, and the value grows by the same.
     let shift = Rational::one() - least;
     let mut tableau = Tableau::new(matrix, &shift);
     while let Some(column) = tableau.entering() {
@@ -41,11 +42,11 @@ pub(super) fn solve(matrix: &[Vec<Rational>]) -> Option<Solution> {
 }
 
 /// Whether neither player can do better alone.
-pub(super) fn is_optimal(matrix: &[Vec<Rational>], solution: &Solution) -> bool {
+pub(super) fn is_optimal(matrix: &[Vec<Rational>], solution: &MatrixSolution) -> bool {
     let dot = |pairs: &mut dyn Iterator<Item = (&Rational, &Rational)>| {
         pairs.fold(Rational::zero(), |sum, (one, other)| sum + one * other)
     };
-    let Solution {
+    let MatrixSolution {
         value,
         rows,
         columns,
@@ -83,9 +84,12 @@ impl Tableau {
         let columns = matrix[0].len();
         let rows = matrix.iter().enumerate().map(|(place, row)| {
             let own = row.iter().map(|entry| entry + shift);
-            let slack = (0..matrix.len()).map(|other| match other == place {
-                true => Rational::one(),
-                false => Rational::zero(),
+            let slack = (0..matrix.len()).map(|other| {
+                if other == place {
+                    Rational::one()
+                } else {
+                    Rational::zero()
+                }
             });
             own.chain(slack).chain([Rational::one()]).collect()
         });
@@ -116,9 +120,11 @@ impl Tableau {
     }
 
     fn pivot(&mut self, row: usize, column: usize) {
+        // The row is solved for its new variable, which is eliminated from all others.
         let scale = self.rows[row][column].recip();
         self.rows[row].iter_mut().for_each(|entry| *entry *= &scale);
         let pivot = self.rows[row].clone();
+        // Only rows that have the variable change.
         let clear = |other: &mut Vec<Rational>| {
             let factor = other[column].clone();
             if !factor.is_zero() {
@@ -135,7 +141,7 @@ impl Tableau {
         self.basis[row] = column;
     }
 
-    fn solution(&self, shift: &Rational) -> Solution {
+    fn solution(&self, shift: &Rational) -> MatrixSolution {
         let sum = self.costs.last().cloned().unwrap_or_else(Rational::one);
         let scale = sum.recip();
         let mut columns = vec![Rational::zero(); self.columns];
@@ -144,8 +150,9 @@ impl Tableau {
                 *part = right * &scale;
             }
         }
+        // The dual solution, the first player's mixture, stands in the costs of the slacks.
         let slack = &self.costs[self.columns..self.costs.len() - 1];
-        Solution {
+        MatrixSolution {
             rows: slack.iter().map(|cost| cost * &scale).collect(),
             columns,
             value: &scale - shift,

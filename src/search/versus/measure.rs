@@ -61,7 +61,7 @@ pub(super) struct Conjecture {
 
 /// What a move says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(super) enum Solvability {
     /// Others may say more.
     Open,
     /// There is no such measure.
@@ -89,8 +89,9 @@ impl Conjecture {
         &mut self,
         packing: &Packing,
         (from, to): (&Code<W>, &Code<W>),
-    ) -> Finding {
+    ) -> Solvability {
         let mut row = vec![0; self.weights];
+        // The equation of a move: the weights of the new values minus those of the old ones are 1.
         for (field, &first) in packing.fields.iter().zip(&self.first) {
             let (before, after) = (first + value(field, from), first + value(field, to));
             if before != after {
@@ -104,12 +105,13 @@ impl Conjecture {
             if factor == 0 {
                 continue;
             }
+            // A new leading weight: the row is scaled so that its lead is 1, and kept.
             let Some((known, known_sum)) = &self.rows[lead] else {
                 let scale = inverse(factor);
                 row.iter_mut()
                     .for_each(|entry| *entry = multiply(*entry, scale));
                 self.rows[lead] = Some((row, multiply(sum, scale)));
-                return Finding::Open;
+                return Solvability::Open;
             };
             for (entry, &known) in row.iter_mut().zip(known).skip(lead) {
                 if known != 0 {
@@ -118,15 +120,17 @@ impl Conjecture {
             }
             sum = subtract(sum, multiply(factor, *known_sum));
         }
+        // All weights are eliminated: 0 = 0 says nothing new, 0 = n has no solution.
         match sum {
-            0 => Finding::Open,
-            _ => Finding::Impossible,
+            0 => Solvability::Open,
+            _ => Solvability::Impossible,
         }
     }
 
     /// The measure whose free weights are zero; none if a field has too many values.
     pub(super) fn solve(&self, packing: &Packing) -> Option<Measure> {
         let mut weights = vec![0; self.weights];
+        // Backwards, so that the weights to the right of a lead are known; those without a row are free, and zero.
         for lead in (0..self.weights).rev() {
             if let Some((row, sum)) = &self.rows[lead] {
                 let above = row.iter().zip(&weights).skip(lead + 1);

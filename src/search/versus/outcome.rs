@@ -1,7 +1,7 @@
 //! What a search for values found.
 
 use crate::gdl::MoveId;
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Fault;
 use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;

@@ -8,9 +8,8 @@ use crate::circuit::invariants::{Variable, proved_variables};
 use crate::circuit::packing::{Group, Packing, changing};
 use crate::circuit::sat::Requirement;
 use crate::circuit::symmetry::symmetries;
-use crate::gdl::{FluentId, Reasoner, State, Vocabulary};
+use crate::gdl::{FluentId, State, Vocabulary};
 use crate::limits::{StopFlag, StopReason};
-use crate::search::versus::arena::{Arena, Setting};
 use crate::search::versus::codes::Code;
 
 /// Gates of a circuit for whose states it pays to be packed.
@@ -42,6 +41,7 @@ impl PackedGame {
     ) -> Result<Self, StopReason> {
         let (variables, never) = variables(circuit, stop)?;
         let mut is_left = vec![false; circuit.fluents.len()];
+        // What changes and is in no proved variable becomes a group of its own, of one bit.
         changing(circuit).for_each(|place| is_left[place] = true);
         never.iter().for_each(|&place| is_left[place] = false);
         let mut groups = Vec::new();
@@ -86,53 +86,21 @@ impl PackedGame {
     }
 }
 
-/// An algorithm that needs states to be packed.
-pub(super) enum OnPacked<A: ?Sized> {
-    /// Nobody looked as yet.
-    Unknown,
-    /// What was found so far.
-    Some(Box<A>),
-    /// There are too many states.
-    TooLarge,
-    /// It is not for the game.
-    None,
-}
-
-impl<A: ?Sized> OnPacked<A> {
-    pub(super) fn get(&mut self) -> Option<&mut A> {
-        match self {
-            OnPacked::Some(algorithm) => Some(algorithm),
-            OnPacked::Unknown | OnPacked::TooLarge | OnPacked::None => None,
-        }
-    }
-}
-
-/// An algorithm on packed states, if the game has a circuit and states are narrow enough.
-pub(super) fn on_packed<R: Reasoner, A: ?Sized>(
-    arena: &mut Arena<'_, R>,
-    algorithm: impl FnOnce(PackedGame, &Setting, &[Vec<usize>]) -> Option<Box<A>>,
-) -> OnPacked<A> {
-    let Some(packed) = arena.packed() else {
-        return OnPacked::None;
-    };
-    let (game, symmetries) = &*packed;
-    let found = algorithm(game.clone(), &arena.setting, symmetries);
-    found.map_or(OnPacked::None, OnPacked::Some)
-}
-
 /// The states of a game in few bits, and the symmetries of its rules, as the fluent by place that becomes of each.
 pub(super) type PackedStates = Rc<(PackedGame, Vec<Vec<usize>>)>;
 
-/// Packs the states of a game, if its circuit is known and not too large.
+/// Packs the states of a game, if its circuit is not too large.
 pub(super) fn packed_states(
-    setting: &Setting,
+    circuit: &Arc<Circuit>,
     vocabulary: &mut Vocabulary,
+    stop: &StopFlag,
 ) -> Option<PackedStates> {
-    let circuit = setting.circuit.as_ref();
-    let circuit = circuit.filter(|circuit| circuit.gates.len() <= MOST_GATES)?;
+    if circuit.gates.len() > MOST_GATES {
+        return None;
+    }
     // What keeps states from being packed does not keep the game from being solved.
-    let game = PackedGame::new(circuit, vocabulary, &setting.limits.stop).ok()?;
-    Some(Rc::new((game, symmetries(circuit, &setting.limits.stop))))
+    let game = PackedGame::new(circuit, vocabulary, stop).ok()?;
+    Some(Rc::new((game, symmetries(circuit, stop))))
 }
 
 /// Disjoint groups of fluents of which at most one holds in any reachable state, and fluents that hold in none; all

@@ -22,20 +22,20 @@
 //! search, [UHHI08].
 
 use crate::gdl::{Reasoner, State};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Graph, Node, Options, Shape};
-use crate::search::versus::question::{First, Question, Verdict};
+use crate::search::versus::graph::{Node, Options, Shape, StateGraph};
+use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// A number that is never reached.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// Edges that may be looked at for each state that may be expanded, since descents through known states cost time as well.
+/// Edges that may be followed for each state that may be expanded, since descents through known states cost time as well.
 const EDGES_PER_STATE: u64 = 128;
 
-/// To find what is at the end of an edge takes so many times as long as to look at it.
+/// To find what is at the end of an edge takes so many times as long as to read what is known of it.
 const EDGES_OF_AN_EXPANSION: u64 = 8;
 
 /// Edges between two polls of the limits.
@@ -73,15 +73,12 @@ impl Numbers {
 
     /// Of a node of one kind as if it were an OR node.
     fn seen_from(self, is_or: bool) -> Self {
-        match is_or {
-            true => self,
-            false => self.negated(),
-        }
+        if is_or { self } else { self.negated() }
     }
 }
 
 /// A node on the current path.
-struct Frame {
+struct PathFrame {
     node: Node,
     /// Numbers at which the search goes back.
     threshold: Numbers,
@@ -89,7 +86,7 @@ struct Frame {
 
 /// What is known of the states of a game from questions about it.
 pub(super) struct Proofs {
-    pub(super) graph: Graph,
+    pub(super) graph: StateGraph,
     /// Several roles choose at the same moment in some state of the graph.
     is_joint: bool,
     roles: usize,
@@ -104,7 +101,7 @@ pub(super) struct Proofs {
 }
 
 impl Proofs {
-    pub(super) fn new(graph: Graph, roles: usize) -> Self {
+    pub(super) fn new(graph: StateGraph, roles: usize) -> Self {
         Self {
             graph,
             is_joint: false,
@@ -123,29 +120,17 @@ impl Proofs {
     pub(super) fn ask<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        question: Question,
+        question: PayoffQuestion,
         budget: u64,
-    ) -> Result<Verdict, Halt> {
-        // Numbers belong to one question; bounds, which are facts, are kept.
-        self.numbers.fill(Numbers::UNKNOWN);
-        self.on_path.fill(false);
-        self.widen();
+    ) -> Result<Reply, Halt> {
+        let mut path = vec![self.begin()];
         let most = arena.meter.expanded + budget;
         let (mut edges, mut polled) = (0, 0);
         let most_edges = budget.saturating_mul(EDGES_PER_STATE);
-        let threshold = Numbers {
-            proof: INFINITE,
-            disproof: INFINITE,
-        };
-        let mut path = vec![Frame {
-            node: Graph::START,
-            threshold,
-        }];
-        self.on_path[Graph::START] = true;
         while let Some(frame) = path.last() {
             let (node, threshold) = (frame.node, frame.threshold);
             if arena.meter.expanded >= most || edges >= most_edges {
-                return Ok(self.verdict(question).unwrap_or(Verdict::Open));
+                return Ok(self.verdict(question).unwrap_or(Reply::Open));
             }
             if edges >= polled + INTERVAL {
                 polled = edges;
@@ -170,7 +155,23 @@ impl Proofs {
                 }
             }
         }
-        Ok(self.verdict(question).unwrap_or(Verdict::Cyclic))
+        Ok(self.verdict(question).unwrap_or(Reply::Cyclic))
+    }
+
+    /// Forgets the numbers, which belong to one question, and keeps bounds, which are facts; gives the frame of the
+    /// start, which is left only once it is decided.
+    fn begin(&mut self) -> PathFrame {
+        self.numbers.fill(Numbers::UNKNOWN);
+        self.on_path.fill(false);
+        self.widen();
+        self.on_path[StateGraph::START] = true;
+        PathFrame {
+            node: StateGraph::START,
+            threshold: Numbers {
+                proof: INFINITE,
+                disproof: INFINITE,
+            },
+        }
     }
 
     /// What is known of the start about a role.
@@ -212,25 +213,26 @@ impl Proofs {
     fn widen(&mut self) {
         self.numbers.resize(self.graph.len(), Numbers::UNKNOWN);
         self.on_path.resize(self.graph.len(), false);
-        let used = match self.is_joint {
-            true => 2 * self.roles,
-            false => self.roles,
+        let used = if self.is_joint {
+            2 * self.roles
+        } else {
+            self.roles
         };
         for known in &mut self.known[..used] {
             known.resize(self.graph.len(), Knowledge::NONE);
         }
     }
 
-    fn verdict(&self, question: Question) -> Option<Verdict> {
-        let numbers = self.numbers_of(question, Graph::START);
+    fn verdict(&self, question: PayoffQuestion) -> Option<Reply> {
+        let numbers = self.numbers_of(question, StateGraph::START);
         match (numbers.proof, numbers.disproof) {
-            (0, _) => Some(Verdict::Proved),
-            (_, 0) => Some(Verdict::Disproved),
+            (0, _) => Some(Reply::Proved),
+            (_, 0) => Some(Reply::Disproved),
             _ => None,
         }
     }
 
-    fn numbers_of(&self, question: Question, node: Node) -> Numbers {
+    fn numbers_of(&self, question: PayoffQuestion, node: Node) -> Numbers {
         let known = &self.known[self.place(question.role, question.first)][node];
         match question.answer(known.bounds) {
             Some(true) => Numbers::PROVED,
@@ -240,7 +242,7 @@ impl Proofs {
     }
 
     /// Notes what a node is worth if nobody can choose there.
-    fn value_end(&mut self, question: Question, node: Node) {
+    fn value_end(&mut self, question: PayoffQuestion, node: Node) {
         let worth = match self.graph.shape(node) {
             Shape::End(payoffs) => payoffs[question.role],
             Shape::Choices(choices) if choices.contains(&0) => Worth::NONE,
@@ -251,7 +253,12 @@ impl Proofs {
     }
 
     /// Computes the numbers of a node and chooses the successor to descend to; none if a threshold is passed.
-    fn descend(&mut self, question: Question, node: Node, threshold: Numbers) -> Option<Frame> {
+    fn descend(
+        &mut self,
+        question: PayoffQuestion,
+        node: Node,
+        threshold: Numbers,
+    ) -> Option<PathFrame> {
         // A bound from another question may decide this one.
         if self.numbers_of(question, node).is_decided() {
             return None;
@@ -264,21 +271,8 @@ impl Proofs {
         let mut upper = Selection::default();
         let mut lower = Selection::default();
         for place in 0..tree.upper {
-            let mut below = Selection::default();
-            for answer in 0..tree.lower {
-                let next = edges[tree.edge(place, answer)] as Node;
-                let mut numbers = self.numbers_of(question, next);
-                // A repetition proves nothing, and disproves nothing either.
-                if self.on_path[next] && !numbers.is_decided() {
-                    match tree.is_or_at_edges {
-                        true => numbers.proof = INFINITE,
-                        false => numbers.disproof = INFINITE,
-                    }
-                }
-                if below.add(next, numbers.seen_from(tree.is_or_below)) {
-                    break;
-                }
-            }
+            let below = self.answers(question, &tree, (edges, place));
+            // The numbers of the choice, seen from the role in question; then seen from whoever makes the choice.
             let numbers = below.numbers().seen_from(tree.is_or_below);
             let is_best = upper.would_be_best(numbers.seen_from(!tree.is_or_below));
             if upper.add(place, numbers.seen_from(!tree.is_or_below)) {
@@ -294,15 +288,43 @@ impl Proofs {
         if own.is_decided() || own.proof >= threshold.proof || own.disproof >= threshold.disproof {
             return None;
         }
+        // Down two levels: the upper one's threshold for its best choice, negated, is that of the lower one.
         let below = lower.below(upper.below(threshold).negated());
-        lower.best.map(|node| Frame {
+        lower.best.map(|node| PathFrame {
             node,
             threshold: below.seen_from(tree.is_or_below),
         })
     }
 
+    /// The numbers of the answers to a choice, up to one that decides it.
+    #[inline]
+    fn answers(
+        &self,
+        question: PayoffQuestion,
+        tree: &Levels,
+        (edges, choice): (&[u32], usize),
+    ) -> Selection {
+        let mut below = Selection::default();
+        for answer in 0..tree.lower {
+            let next = edges[tree.edge(choice, answer)] as Node;
+            let mut numbers = self.numbers_of(question, next);
+            // A repetition proves nothing, and disproves nothing either.
+            if self.on_path[next] && !numbers.is_decided() {
+                if tree.is_or_at_edges {
+                    numbers.proof = INFINITE;
+                } else {
+                    numbers.disproof = INFINITE;
+                }
+            }
+            if below.add(next, numbers.seen_from(tree.is_or_below)) {
+                break;
+            }
+        }
+        below
+    }
+
     /// Keeps the numbers of a node, facts as bounds.
-    fn note(&mut self, question: Question, node: Node, numbers: Numbers) {
+    fn note(&mut self, question: PayoffQuestion, node: Node, numbers: Numbers) {
         self.numbers[node] = numbers;
         if numbers.is_decided() {
             let place = self.place(question.role, question.first);
@@ -329,12 +351,13 @@ struct Levels {
 }
 
 impl Levels {
-    fn of(choices: &[usize], question: Question) -> Self {
+    fn of(choices: &[usize], question: PayoffQuestion) -> Self {
         let options = Options::of(choices, question.role);
         let is_or_below = question.first == First::Others;
-        let (upper, lower) = match is_or_below {
-            true => (options.others, options.own),
-            false => (options.own, options.others),
+        let (upper, lower) = if is_or_below {
+            (options.others, options.own)
+        } else {
+            (options.own, options.others)
         };
         Self {
             upper,
@@ -380,6 +403,7 @@ impl Selection {
         if numbers.proof == 0 {
             self.is_proved = true;
         } else if numbers.disproof > 0 {
+            // Successors that are disproved count nothing: they can neither prove the node nor have to be disproved.
             if self.would_be_best(numbers) {
                 (self.second, self.best) = (self.least, Some(place));
                 self.least = Some(numbers.proof);
@@ -412,6 +436,7 @@ impl Selection {
         let stay = (second + second / 4 + 1).min(INFINITE);
         Numbers {
             proof: threshold.proof.min(stay),
+            // The node's number is this one's and one for each other open successor, so that much is left for it.
             disproof: threshold.disproof - self.open.saturating_sub(1),
         }
     }

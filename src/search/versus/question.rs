@@ -13,14 +13,14 @@ pub(super) enum First {
 
 /// What is asked of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct PayoffQuestion {
     pub(super) role: usize,
     pub(super) first: First,
     /// Whether the role can force so much; more than [`Worth::NONE`].
     pub(super) at_least: Worth,
 }
 
-impl Question {
+impl PayoffQuestion {
     /// The answer that bounds give, if they do.
     pub(super) fn answer(self, bounds: Bounds) -> Option<bool> {
         if bounds.at_least >= self.at_least {
@@ -42,7 +42,7 @@ impl Question {
 
 /// What came of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Reply {
     Proved,
     Disproved,
     /// The budget is used up.
@@ -53,11 +53,12 @@ pub(super) enum Verdict {
     Unsuited,
 }
 
-impl Verdict {
+impl Reply {
     pub(super) fn of(answer: bool) -> Self {
-        match answer {
-            true => Self::Proved,
-            false => Self::Disproved,
+        if answer {
+            Self::Proved
+        } else {
+            Self::Disproved
         }
     }
 }

@@ -16,7 +16,7 @@
 use std::collections::VecDeque;
 
 use crate::limits::{StopFlag, StopReason};
-use crate::search::versus::graph::{Graph, Node, Options, Shape};
+use crate::search::versus::graph::{Node, Options, Shape, StateGraph};
 use crate::search::versus::question::First;
 use crate::search::versus::worth::Worth;
 
@@ -24,7 +24,7 @@ use crate::search::versus::worth::Worth;
 const INTERVAL: usize = 1 << 16;
 
 /// What every node of a graph is worth to one role.
-pub(super) struct Values {
+pub(super) struct NodeValues {
     pub(super) worth: Vec<Worth>,
     /// By node, when it was attracted: towards lower numbers a worth is reached. Empty where there are no cycles.
     pub(super) order: Vec<u32>,
@@ -35,24 +35,25 @@ pub(super) struct Values {
 /// # Errors
 /// Why it was stopped.
 pub(super) fn evaluate(
-    graph: &Graph,
+    graph: &StateGraph,
     role: usize,
     first: First,
     stop: &StopFlag,
-) -> Result<Values, StopReason> {
-    match graph.is_ascending() {
-        true => descend(graph, role, first, stop),
-        false => attract(graph, role, first, stop),
+) -> Result<NodeValues, StopReason> {
+    if graph.is_ascending() {
+        descend(graph, role, first, stop)
+    } else {
+        attract(graph, role, first, stop)
     }
 }
 
 /// One pass from the last node to the first.
 fn descend(
-    graph: &Graph,
+    graph: &StateGraph,
     role: usize,
     first: First,
     stop: &StopFlag,
-) -> Result<Values, StopReason> {
+) -> Result<NodeValues, StopReason> {
     let mut worth = vec![Worth::NONE; graph.len()];
     for node in (0..graph.len()).rev() {
         if node.is_multiple_of(INTERVAL) {
@@ -63,18 +64,18 @@ fn descend(
             Shape::Choices(choices) => {
                 let after = graph.edges(node).iter().map(|&edge| worth[edge as usize]);
                 // Three cases of who chooses: nobody but the others, the role alone, or several.
-                match choices.iter().all(|&own| own == 1) || choices[role] == 1 {
-                    true => after.min().unwrap_or(Worth::NONE),
-                    false if choices.iter().product::<usize>() == choices[role] => {
-                        after.max().unwrap_or(Worth::NONE)
-                    }
-                    false => stage(graph.edges(node), Options::of(choices, role), first, &worth),
+                if choices[role] == 1 {
+                    after.min().unwrap_or(Worth::NONE)
+                } else if choices.iter().product::<usize>() == choices[role] {
+                    after.max().unwrap_or(Worth::NONE)
+                } else {
+                    stage(graph.edges(node), Options::of(choices, role), first, &worth)
                 }
             }
         };
     }
     let order = Vec::new();
-    Ok(Values { worth, order })
+    Ok(NodeValues { worth, order })
 }
 
 /// The worth of a state where several choose at the same moment.
@@ -100,7 +101,7 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn of(graph: &Graph) -> Self {
+    fn of(graph: &StateGraph) -> Self {
         // Counting sort of the edges by their target: numbers, prefix sums, places.
         let mut first = vec![0u64; graph.len() + 1];
         for node in 0..graph.len() {
@@ -139,7 +140,7 @@ struct Missing {
 }
 
 impl Missing {
-    fn of(graph: &Graph, role: usize, first: First) -> Self {
+    fn of(graph: &StateGraph, role: usize, first: First) -> Self {
         let mut by_choice = vec![0; graph.edge_count()];
         let mut by_node = vec![0; graph.len()];
         for (node, left) in by_node.iter_mut().enumerate() {
@@ -167,7 +168,7 @@ impl Missing {
     }
 
     /// Notes that a joint move leads to an attracted node; says whether the node that it starts from is attracted.
-    fn note(&mut self, graph: &Graph, role: usize, (node, joint): (Node, usize)) -> bool {
+    fn note(&mut self, graph: &StateGraph, role: usize, (node, joint): (Node, usize)) -> bool {
         let Shape::Choices(choices) = graph.shape(node) else {
             return false;
         };
@@ -191,11 +192,11 @@ impl Missing {
 
 /// Attraction by descending worth.
 fn attract(
-    graph: &Graph,
+    graph: &StateGraph,
     role: usize,
     first: First,
     stop: &StopFlag,
-) -> Result<Values, StopReason> {
+) -> Result<NodeValues, StopReason> {
     let predecessors = Predecessors::of(graph);
     let mut missing = Missing::of(graph, role, first);
     let mut worth = vec![Worth::NONE; graph.len()];
@@ -227,5 +228,5 @@ fn attract(
             }
         }
     }
-    Ok(Values { worth, order })
+    Ok(NodeValues { worth, order })
 }

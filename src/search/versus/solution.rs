@@ -2,14 +2,14 @@
 
 use crate::gdl::MoveId;
 use crate::search::versus::kind::Kind;
-use crate::search::versus::retrograde::Values;
+use crate::search::versus::retrograde::NodeValues;
 use crate::search::versus::stages::Mixed;
 use crate::search::versus::tally::Tally;
 use crate::search::versus::worth::Worth;
 
 /// A solution, of all states or of the start.
 pub(super) struct Solution {
-    /// Numbers of states, if all were looked at.
+    /// Numbers of states, if all were evaluated.
     pub(super) tally: Option<Tally>,
     pub(super) kind: Kind,
     /// The payoffs under backward induction, where they may be others.
@@ -19,9 +19,9 @@ pub(super) struct Solution {
     pub(super) line: Vec<Vec<MoveId>>,
     pub(super) line_ends: bool,
     /// By role, what all states of the graph are worth; empty if they were solved layer by layer.
-    pub(super) at_least: Vec<Values>,
+    pub(super) at_least: Vec<NodeValues>,
     /// The same where others choose first; empty if that is the same.
-    pub(super) at_most: Vec<Values>,
+    pub(super) at_most: Vec<NodeValues>,
 }
 
 impl Solution {

@@ -11,13 +11,13 @@ use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Graph, Node, Shape};
-use crate::search::versus::matrix::{Rational, Solution, solve};
+use crate::search::versus::graph::{Node, Shape, StateGraph};
+use crate::search::versus::matrix::{MatrixSolution, Rational, solve};
 
 /// A move with how often it is drawn.
-type Part = (MoveId, Rational);
+type WeightedMove = (MoveId, Rational);
 
 /// What two roles get if they draw their moves by chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Mixed {
     /// By role, what it forces on average.
     pub values: Vec<Rational>,
     /// By role, the moves that it draws at the start, each with its probability.
-    pub strategies: Vec<Vec<Part>>,
+    pub strategies: Vec<Vec<WeightedMove>>,
 }
 
 /// The value of the start of a graph without cycles, all of whose ends have the same sum; none if there is a play without
@@ -34,7 +34,7 @@ pub struct Mixed {
 /// # Errors
 /// [`Halt`] if a limit is reached.
 pub(super) fn mixed<R: Reasoner>(
-    graph: &Graph,
+    graph: &StateGraph,
     sum: u32,
     arena: &mut Arena<'_, R>,
 ) -> Result<Option<Mixed>, Halt> {
@@ -47,7 +47,7 @@ pub(super) fn mixed<R: Reasoner>(
         };
         values[node] = numbers.insert_full(value).0 as u32;
     }
-    let first = numbers[values[Graph::START] as usize].clone();
+    let first = numbers[values[StateGraph::START] as usize].clone();
     let second = Rational::from_integer(BigInt::from(sum)) - &first;
     let values = |node: Node| numbers[values[node] as usize].clone();
     let strategies = strategies(graph, &values, arena)?;
@@ -59,7 +59,7 @@ pub(super) fn mixed<R: Reasoner>(
 
 /// What a node is worth to the first role, given the later ones.
 fn value(
-    graph: &Graph,
+    graph: &StateGraph,
     node: Node,
     (numbers, values): (&IndexSet<Rational, FxBuildHasher>, &[u32]),
 ) -> Option<Rational> {
@@ -75,6 +75,7 @@ fn value(
         .iter()
         .map(|&next| &numbers[values[next as usize] as usize]);
     match choices[..] {
+        // Who alone has a choice takes the best; a matrix game only where both have one.
         [_, 1] => entries.max().cloned(),
         [1, _] => entries.min().cloned(),
         [_, columns] if columns > 0 => {
@@ -89,10 +90,10 @@ fn value(
 
 /// The mixtures of both roles at the start.
 fn strategies<R: Reasoner>(
-    graph: &Graph,
+    graph: &StateGraph,
     value: &dyn Fn(Node) -> Rational,
     arena: &mut Arena<'_, R>,
-) -> Result<Vec<Vec<Part>>, Halt> {
+) -> Result<Vec<Vec<WeightedMove>>, Halt> {
     let start = arena.setting.start.clone();
     let mut expansions = Expansions::new(arena.setting.roles);
     arena.expand(std::slice::from_ref(&start), &mut expansions)?;
@@ -105,12 +106,13 @@ fn strategies<R: Reasoner>(
                     own.push(*mv);
                 }
             }
+            // The second role's move changes first, so that entries come row by row.
             let row = moves[0].len() - 1;
             rows.resize(row + 1, Vec::new());
             rows[row].extend(graph.find(next).map(value));
         }
     }
-    let Some(Solution { rows, columns, .. }) = solve(&rows) else {
+    let Some(MatrixSolution { rows, columns, .. }) = solve(&rows) else {
         return Ok(Vec::new());
     };
     let [first, second] = moves;

@@ -1,11 +1,11 @@
 //! What is known of the first state, from all algorithms together.
 
-use crate::search::versus::question::{First, Question, next_payoff};
+use crate::search::versus::question::{First, PayoffQuestion, next_payoff};
 use crate::search::versus::worth::{Bounds, Worth, mirrored, snapped};
 
 /// What is known of what each role can force from the start.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(super) struct StartBounds {
     /// The payoffs that are possible, ascending.
     values: Vec<Worth>,
     /// By role, if it chooses first where several roles choose at the same moment.
@@ -14,18 +14,23 @@ pub(super) struct Start {
     answering: Vec<Bounds>,
 }
 
-impl Start {
+impl StartBounds {
     /// Nothing is known, but the payoffs that are possible, ascending.
-    pub(super) fn new(roles: usize, values: &[Worth]) -> Self {
+    pub(super) fn new(roles: usize, values: Vec<Worth>) -> Self {
         let bounds = Bounds {
             at_least: Worth::NONE,
-            at_most: snapped(values, Worth::MOST),
+            at_most: snapped(&values, Worth::MOST),
         };
         Self {
-            values: values.to_vec(),
+            values,
             forced: vec![bounds; roles],
             answering: vec![bounds; roles],
         }
+    }
+
+    /// The payoffs that are possible, ascending.
+    pub(super) fn values(&self) -> &[Worth] {
+        &self.values
     }
 
     /// Whether it is known of every role what it can force for certain.
@@ -77,7 +82,7 @@ impl Start {
     }
 
     /// Says of the other one of two roles what follows from what was found out about one, if the payoffs of all ends
-    /// that were looked at have a sum, and one role at a time chooses: what one can force, the other cannot have, and
+    /// that were met have a sum, and one role at a time chooses: what one can force, the other cannot have, and
     /// the other way round.
     pub(super) fn mirror(&mut self, role: usize, (found, sum): (Bounds, u32)) {
         let mirrored = mirrored((found, sum), &self.values);
@@ -87,12 +92,12 @@ impl Start {
     }
 
     /// What to ask next of a role; nothing if it is decided.
-    pub(super) fn question(&self, role: usize, first: First) -> Option<Question> {
+    pub(super) fn question(&self, role: usize, first: First) -> Option<PayoffQuestion> {
         let bounds = match first {
             First::Role => self.forced[role],
             First::Others => self.answering[role],
         };
-        next_payoff(&self.values, bounds).map(|at_least| Question {
+        next_payoff(&self.values, bounds).map(|at_least| PayoffQuestion {
             role,
             first,
             at_least,
@@ -109,7 +114,7 @@ mod tests {
     fn what_one_can_force_the_other_cannot_have() {
         let worth = |value| Worth::of(GoalValue(value));
         let values = [0, 50, 100].map(worth);
-        let mut start = Start::new(2, &values);
+        let mut start = StartBounds::new(2, values.to_vec());
         let found = Bounds {
             at_least: worth(50),
             at_most: Worth::MOST,

@@ -1,10 +1,10 @@
-//! Strategies taken from what a search knows of states, frontier by frontier.
+//! Strategies taken from what is known of states, frontier by frontier.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, RoleId, State};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::worth::{Bounds, Worth};
@@ -39,7 +39,7 @@ pub(super) trait Oracle {
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge>;
 }
 
-/// A joint move with the state that it leads to, by place among those looked at.
+/// A joint move with the state that it leads to, by place among those that were reached.
 struct Edge {
     own: Vec<MoveId>,
     to: usize,
@@ -69,6 +69,7 @@ pub(super) fn strategy<R: Reasoner>(
         let (edges, mut reached) = expand(arena, &frontier, &side)?;
         let successors = reached.len();
         reached.extend(frontier.iter().cloned());
+        // Asked for successors and frontier at once, so that lanes are full.
         let known = oracle.know(role, &reached);
         let (after, here) = known.split_at(successors);
         for ((state, edges), here) in frontier.iter().zip(&edges).zip(here) {
@@ -78,6 +79,7 @@ pub(super) fn strategy<R: Reasoner>(
             let Some(choice) = choice else {
                 continue;
             };
+            // A state in which the side has one choice need not be in the strategy.
             if edges.iter().any(|edge| edge.own != choice) {
                 strategy.choices.push((state.clone(), choice.clone()));
             }

@@ -20,6 +20,7 @@ impl<const W: usize> Symmetries<W> {
         let mut symmetries = Self { images: Vec::new() };
         for permutation in group {
             match image(packing, permutation) {
+                // A symmetry that moves the start would take a reachable state for one that is not reached.
                 Some(image) if apply(&image, start) == *start => symmetries.images.push(image),
                 Some(_) | None => {}
             }
@@ -92,6 +93,7 @@ fn image<const W: usize>(packing: &Packing, permutation: &[usize]) -> Option<Ima
         let mut target = None;
         for (member, &fluent) in field.group.fluents.iter().enumerate() {
             let (number, to) = home[permutation[fluent]]?;
+            // All fluents of a group must become fluents of one group, or a value of the one is none of the other.
             if *target.get_or_insert(number) != number {
                 return None;
             }
@@ -101,6 +103,7 @@ fn image<const W: usize>(packing: &Packing, permutation: &[usize]) -> Option<Ima
             {
                 return None;
             }
+            // In a group of which none may hold, value 0 is that none does, and member n has value n + 1.
             let value = (to + usize::from(!other.group.is_exact)) as u64;
             part[member + usize::from(!field.group.is_exact)][other.shift / 64] |=
                 value << (other.shift % 64);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::search::versus::layers::Census;
-use crate::search::versus::retrograde::Values;
+use crate::search::versus::retrograde::NodeValues;
 
 /// Numbers of states in a strong solution, by what the first role can force in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the states of a graph, given what they are worth to each role.
-    pub(super) fn of_values(values: &[Values]) -> Self {
+    pub(super) fn of_values(values: &[NodeValues]) -> Self {
         let mut tally = Self {
             positions: values.first().map_or(0, |values| values.worth.len() as u64),
             ..Self::default()

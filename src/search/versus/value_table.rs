@@ -65,46 +65,23 @@ impl ValueTable {
         if states == u32::MAX {
             return Ok(None);
         }
-        let fluents: Vec<FluentId> = held.fluents().collect();
-        let width = fluents.len().div_ceil(8);
-        // States are numbered in 32 bits and values in 16, as tens of millions of them have to be sorted.
-        let mut rows = vec![0; states as usize * width];
-        let mut values: Vec<u16> = Vec::with_capacity(states as usize);
-        let mut numbers: IndexSet<Vec<Bounds>, FxBuildHasher> = IndexSet::default();
+        let mut unsorted = UnsortedRows::new(held.fluents().collect(), states);
         let mut stopped = None;
         all(&mut |state, bounds| {
-            if values.len().is_multiple_of(INTERVAL) {
+            if unsorted.values.len().is_multiple_of(INTERVAL) {
                 stopped = stopped.or(stop.raised());
             }
-            if stopped.is_some() {
-                return;
+            if stopped.is_none() {
+                unsorted.push(state, bounds);
             }
-            let row = &mut rows[values.len() * width..][..width];
-            write_row(&fluents, state, row);
-            let number = match numbers.get_index_of(bounds) {
-                Some(known) => known,
-                None => numbers.insert_full(bounds.to_vec()).0,
-            };
-            // Where there are too many, what is cut off is never read.
-            values.push(number as u16);
         });
         if let Some(reason) = stopped {
             return Err(reason);
         }
-        if numbers.len() > usize::from(u16::MAX) {
+        if unsorted.numbers.len() > usize::from(u16::MAX) {
             return Ok(None);
         }
-        let row = |at: u32| &rows[at as usize * width..][..width];
-        let mut order: Vec<u32> = (0..states).collect();
-        order.sort_unstable_by_key(|&at| row(at));
-        stop.poll()?;
-        Ok(Some(Self {
-            rows: order.iter().flat_map(|&at| row(at)).copied().collect(),
-            values: order.iter().map(|&at| values[at as usize]).collect(),
-            bounds: numbers.into_iter().collect(),
-            fluents,
-            kind,
-        }))
+        unsorted.sorted(kind, stop).map(Some)
     }
 
     /// The number of states.
@@ -125,6 +102,7 @@ impl ValueTable {
     /// What a state is worth to each role, in their order; none if it is not among those that were reached.
     pub fn find(&self, state: &State) -> Option<&[Bounds]> {
         let mut asked = vec![0; self.width()];
+        // A fluent that holds in no state of the table has no bit: such a state was not reached.
         if write_row(&self.fluents, state, &mut asked) < state.fluents().count() {
             return None;
         }
@@ -149,6 +127,55 @@ impl ValueTable {
 
     pub(super) fn row(&self, at: usize) -> &[u8] {
         &self.rows[at * self.width()..][..self.width()]
+    }
+}
+
+/// The rows of a table in the order in which states are shown. States are numbered in 32 bits and values in 16, as
+/// tens of millions of them have to be sorted.
+struct UnsortedRows {
+    fluents: Vec<FluentId>,
+    width: usize,
+    rows: Vec<u8>,
+    values: Vec<u16>,
+    /// Bounds of all roles, each once.
+    numbers: IndexSet<Vec<Bounds>, FxBuildHasher>,
+}
+
+impl UnsortedRows {
+    fn new(fluents: Vec<FluentId>, states: u32) -> Self {
+        let width = fluents.len().div_ceil(8);
+        Self {
+            fluents,
+            width,
+            rows: vec![0; states as usize * width],
+            values: Vec::with_capacity(states as usize),
+            numbers: IndexSet::default(),
+        }
+    }
+
+    fn push(&mut self, state: &State, bounds: &[Bounds]) {
+        let row = &mut self.rows[self.values.len() * self.width..][..self.width];
+        write_row(&self.fluents, state, row);
+        let number = match self.numbers.get_index_of(bounds) {
+            Some(known) => known,
+            None => self.numbers.insert_full(bounds.to_vec()).0,
+        };
+        // Where there are too many numbers, what is cut off here is never read.
+        self.values.push(number as u16);
+    }
+
+    fn sorted(self, kind: Kind, stop: &StopFlag) -> Result<ValueTable, StopReason> {
+        let row = |at: u32| &self.rows[at as usize * self.width..][..self.width];
+        let mut order: Vec<u32> = (0..self.values.len() as u32).collect();
+        order.sort_unstable_by_key(|&at| row(at));
+        stop.poll()?;
+        Ok(ValueTable {
+            rows: order.iter().flat_map(|&at| row(at)).copied().collect(),
+            values: order.iter().map(|&at| self.values[at as usize]).collect(),
+            bounds: self.numbers.into_iter().collect(),
+            fluents: self.fluents,
+            kind,
+        })
     }
 }
 

@@ -1,19 +1,19 @@
 //! The start alone: questions to proof-number search and to alpha-beta search, each with a budget.
 
 use crate::gdl::Reasoner;
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::alpha_beta::{DepthFirst, depth_first};
 use crate::search::versus::arena::Arena;
 use crate::search::versus::assured::pays_everybody;
 use crate::search::versus::certificate::Claim;
-use crate::search::versus::graph::Graph;
+use crate::search::versus::graph::StateGraph;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::known::{Known, Source};
 use crate::search::versus::outcome::Gap;
-use crate::search::versus::packed::{OnPacked, on_packed};
+use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::proof::Proofs;
-use crate::search::versus::question::{First, Question, Verdict};
-use crate::search::versus::start::Start;
+use crate::search::versus::question::{First, PayoffQuestion, Reply};
+use crate::search::versus::start::StartBounds;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
 
 /// Depth-first search in lanes may expand so many times as many states for each question as a turn has, since that takes so
@@ -22,7 +22,7 @@ const DEPTH_FIRST_SHARE: u64 = 8;
 
 /// What came of a turn of a search of the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum TurnResult {
     /// Everything is decided.
     Decided,
     /// A larger budget may decide more.
@@ -33,29 +33,26 @@ pub(super) enum Turn {
 
 /// What answers questions about the start alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum WeakAlgorithm {
     Proof,
     AlphaBeta,
 }
 
 /// What is known of the states of a game from searches of the start.
-pub(super) struct Weak {
+pub(super) struct WeakSearch {
     roles: usize,
-    /// The payoffs that are possible, ascending.
-    values: Vec<Worth>,
     proofs: Proofs,
-    depth_first: OnPacked<dyn DepthFirst>,
+    depth_first: PackedAlgorithm<dyn DepthFirst>,
     /// What every play gives to every role; nothing if nobody looked as yet.
     assured: Option<Worth>,
 }
 
-impl Weak {
-    pub(super) fn new(graph: Graph, roles: usize, values: &[Worth]) -> Self {
+impl WeakSearch {
+    pub(super) fn new(graph: StateGraph, roles: usize) -> Self {
         Self {
             roles,
-            values: values.to_vec(),
             proofs: Proofs::new(graph, roles),
-            depth_first: OnPacked::Unknown,
+            depth_first: PackedAlgorithm::Unknown,
             assured: None,
         }
     }
@@ -64,21 +61,22 @@ impl Weak {
     pub(super) fn turn<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        (by, budget): (By, u64),
-        start: &mut Start,
-    ) -> Result<Turn, Halt> {
-        if by == By::AlphaBeta && matches!(self.depth_first, OnPacked::Unknown) {
+        (by, budget): (WeakAlgorithm, u64),
+        start: &mut StartBounds,
+    ) -> Result<TurnResult, Halt> {
+        if by == WeakAlgorithm::AlphaBeta && matches!(self.depth_first, PackedAlgorithm::Unknown) {
             self.depth_first = on_packed(arena, depth_first);
         }
         let roles = arena.setting.roles;
-        start.assure(self.assured(arena));
-        let mut turn = Turn::Decided;
+        let assured = self.assured(arena, start.values());
+        start.assure(assured);
+        let mut turn = TurnResult::Decided;
         let first = (0..roles).map(|role| (role, First::Role));
         for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
-            // Of two roles that want opposite ends, what is open of one is open of the other.
+            // Of two roles of opposite interests, what is open of one is open of the other.
             let kind = self.kind(by);
             let is_opposed = roles == 2 && kind.sum.is_some();
-            if turn == Turn::Open && is_opposed && kind.is_turn_taking {
+            if turn == TurnResult::Open && is_opposed && kind.is_turn_taking {
                 break;
             }
             // What a role can force if it sees the choice of the others tells something new of two roles that want
@@ -90,11 +88,11 @@ impl Weak {
                 let verdict = self.ask(arena, by, question, budget);
                 self.learn(by, question, start);
                 turn = match (verdict?, turn) {
-                    (Verdict::Proved | Verdict::Disproved, _) => continue,
-                    (Verdict::Unsuited, _) => return Ok(Turn::Stuck(Gap::Unsuited)),
+                    (Reply::Proved | Reply::Disproved, _) => continue,
+                    (Reply::Unsuited, _) => return Ok(TurnResult::Stuck(Gap::Unsuited)),
                     // Another turn may decide what only lacks budget.
-                    (Verdict::Open, _) | (Verdict::Cyclic, Turn::Open) => Turn::Open,
-                    (Verdict::Cyclic, _) => Turn::Stuck(Gap::Cycles),
+                    (Reply::Open, _) | (Reply::Cyclic, TurnResult::Open) => TurnResult::Open,
+                    (Reply::Cyclic, _) => TurnResult::Stuck(Gap::Cycles),
                 };
                 break;
             }
@@ -103,11 +101,12 @@ impl Weak {
     }
 
     /// What every play gives to every role, as far as that is proved; looked for once.
-    fn assured<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Worth {
+    fn assured<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, values: &[Worth]) -> Worth {
         if let (Some(circuit), None) = (&arena.setting.circuit, self.assured) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
             let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
-            let lowest = self.values.first().copied().filter(|_| is_paid);
+            // If every play pays everybody, the least that a role gets is the lowest payoff that the rules name.
+            let lowest = values.first().copied().filter(|_| is_paid);
             self.assured = Some(lowest.unwrap_or(Worth::NONE));
         }
         self.assured.unwrap_or(Worth::NONE)
@@ -116,29 +115,30 @@ impl Weak {
     fn ask<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        by: By,
-        question: Question,
+        by: WeakAlgorithm,
+        question: PayoffQuestion,
         budget: u64,
-    ) -> Result<Verdict, Halt> {
+    ) -> Result<Reply, Halt> {
         match (by, self.depth_first.get()) {
-            (By::Proof, _) => self.proofs.ask(arena, question, budget),
-            (By::AlphaBeta, Some(search)) => {
+            (WeakAlgorithm::Proof, _) => self.proofs.ask(arena, question, budget),
+            (WeakAlgorithm::AlphaBeta, Some(search)) => {
                 let budget = budget.saturating_mul(DEPTH_FIRST_SHARE);
                 search.ask(&mut arena.meter, question, budget)
             }
-            (By::AlphaBeta, None) => Ok(Verdict::Unsuited),
+            (WeakAlgorithm::AlphaBeta, None) => Ok(Reply::Unsuited),
         }
     }
 
     /// Takes into account what a search says of the start.
-    fn learn(&mut self, by: By, question: Question, start: &mut Start) {
+    fn learn(&mut self, by: WeakAlgorithm, question: PayoffQuestion, start: &mut StartBounds) {
         let (role, first) = (question.role, question.first);
         let bounds = match (by, self.depth_first.get()) {
-            (By::Proof, _) => self.proofs.at_start(role, first),
-            (By::AlphaBeta, Some(search)) => search.at_start(role),
-            (By::AlphaBeta, None) => return,
+            (WeakAlgorithm::Proof, _) => self.proofs.at_start(role, first),
+            (WeakAlgorithm::AlphaBeta, Some(search)) => search.at_start(role),
+            (WeakAlgorithm::AlphaBeta, None) => return,
         };
         let kind = self.kind(by);
+        // As long as one role at a time chooses, it is the same whoever is first.
         for order in [First::Role, First::Others] {
             if order == first || kind.is_turn_taking {
                 start.tighten(role, order, bounds);
@@ -150,35 +150,46 @@ impl Weak {
     }
 
     /// What sort of game it is as far as a search of the start shows.
-    pub(super) fn kind(&self, by: By) -> Kind {
+    pub(super) fn kind(&self, by: WeakAlgorithm) -> Kind {
         match (by, &self.depth_first) {
-            (By::AlphaBeta, OnPacked::Some(search)) => Kind {
+            (WeakAlgorithm::AlphaBeta, PackedAlgorithm::Some(search)) => Kind {
                 is_proved: false,
                 ..Kind::turn_taking(search.payoffs().unwrap_or(&[]))
             },
-            (By::AlphaBeta | By::Proof, _) => Kind::of(&self.proofs.graph, false),
+            (WeakAlgorithm::AlphaBeta | WeakAlgorithm::Proof, _) => {
+                Kind::of(&self.proofs.graph, false)
+            }
         }
     }
 
-    /// What an algorithm knows of states. Where two roles have a constant sum, what is known of one tells of the other.
-    pub(super) fn knowledge(&mut self, by: By, kind: Kind) -> Known<'_> {
+    /// What an algorithm has found out about states. Where two roles have a constant sum, what is known of one tells of the other.
+    pub(super) fn knowledge<'s>(
+        &'s mut self,
+        by: WeakAlgorithm,
+        kind: Kind,
+        start: &'s StartBounds,
+    ) -> Known<'s> {
         let source = match (by, self.depth_first.get()) {
-            (By::AlphaBeta, Some(search)) => Source::DepthFirst(search),
-            (By::AlphaBeta | By::Proof, _) => Source::Proofs(&self.proofs),
+            (WeakAlgorithm::AlphaBeta, Some(search)) => Source::DepthFirst(search),
+            (WeakAlgorithm::AlphaBeta | WeakAlgorithm::Proof, _) => Source::Proofs(&self.proofs),
         };
         Known {
             source,
-            values: &self.values,
+            values: start.values(),
             assured: self.assured.unwrap_or(Worth::NONE),
             sum: kind.sum.filter(|_| kind.is_turn_taking && self.roles == 2),
         }
     }
 
-    /// The algorithm that knows that a claim about the start is true.
-    pub(super) fn source(&mut self, role: usize, claim: Claim) -> Option<Source<'_>> {
+    /// The algorithm that has shown a claim about the start.
+    pub(super) fn source(
+        &mut self,
+        (role, claim): (usize, Claim),
+        start: &StartBounds,
+    ) -> Option<Source<'_>> {
         let holds = |bounds: Bounds| match claim {
             Claim::AtLeast(least) => bounds.at_least >= least,
-            Claim::AtMost(most) => snapped(&self.values, bounds.at_most) <= most,
+            Claim::AtMost(most) => snapped(start.values(), bounds.at_most) <= most,
         };
         let first = match claim {
             Claim::AtLeast(_) => First::Role,

@@ -123,12 +123,13 @@ pub fn named_values(game: &Game, store: &mut Store) -> Vec<GoalValue> {
         let functor = store.functor(head);
         functor.is_some_and(|functor| keywords.is(functor, Keyword::Goal))
     });
-    let values = goals.map(|goal| match store.arguments(goal) {
-        &[_, value] => GoalValue::of(store, value),
-        _ => None,
-    });
-    let values: Option<Vec<GoalValue>> = values.collect();
-    let mut values = values.unwrap_or_else(|| (0..=GoalValue::MOST).map(GoalValue).collect());
+    let named: Option<Vec<GoalValue>> = goals
+        .map(|goal| match store.arguments(goal) {
+            &[_, value] => GoalValue::of(store, value),
+            _ => None,
+        })
+        .collect();
+    let mut values = named.unwrap_or_else(|| (0..=GoalValue::MOST).map(GoalValue).collect());
     values.sort_unstable();
     values.dedup();
     values

@@ -11,7 +11,7 @@ use crate::serve::protocol::id::JointMove;
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Analyzed {
     /// What `flux analyze --format json` prints.
-    pub analysis: analysis::Report,
+    pub analysis: analysis::AnalysisReport,
 }
 
 /// A picture.

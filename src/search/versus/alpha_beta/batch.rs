@@ -7,7 +7,7 @@ use crate::search::versus::codes::Code;
 
 /// States in the order in which they were expanded; what follows on each is in one piece.
 #[derive(Default)]
-pub(super) struct Batch<const W: usize> {
+pub(super) struct ExpandedStates<const W: usize> {
     /// By state, what there is to choose.
     pub(super) after: Vec<After>,
     /// By state, where its successors begin.
@@ -18,7 +18,7 @@ pub(super) struct Batch<const W: usize> {
     pub(super) moves: Vec<u32>,
 }
 
-impl<const W: usize> Batch<W> {
+impl<const W: usize> ExpandedStates<W> {
     pub(super) fn clear(&mut self) {
         self.after.clear();
         self.first.clear();
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn successors_of_a_state_are_in_one_piece() {
-        let mut batch = Batch::<1>::default();
+        let mut batch = ExpandedStates::<1>::default();
         let found = Successors {
             after: vec![After::Choice(0), After::End(0), After::Choice(1)],
             from: vec![0, 2, 0, 2, 2],

@@ -40,6 +40,7 @@ impl History {
         let alone = self.moves[role][mv as usize];
         let alone = f64::from(alone.decided) / (f64::from(alone.tried) + 1.0);
         let answer = self.answers[slot(role, before, mv)];
+        // A Bayesian estimate: the rate of the move alone counts as PRIOR tries of the pair.
         let decided = f64::from(answer.decided) + PRIOR * alone;
         (decided / (f64::from(answer.tried) + PRIOR) * 1e6) as u64
     }
@@ -62,6 +63,7 @@ impl History {
 }
 
 fn slot(role: usize, before: u32, mv: u32) -> usize {
+    // The golden ratio as a multiplier spreads pairs over the upper bits.
     let pair = u64::from(before) << 32 | u64::from(mv);
     let hash = (pair ^ (role as u64) << 28).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (hash >> 32) as usize % SLOTS

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::circuit::successors::LANES;
-use crate::search::versus::alpha_beta::batch::Batch;
+use crate::search::versus::alpha_beta::batch::ExpandedStates;
 use crate::search::versus::codes::Code;
 
 /// A child that is searched.
@@ -40,7 +40,7 @@ pub(super) struct Level<const W: usize> {
     pub(super) codes: Vec<Code<W>>,
     pub(super) moves: Vec<u32>,
     /// The same states expanded, as far as that was done.
-    pub(super) batch: Batch<W>,
+    pub(super) batch: ExpandedStates<W>,
     /// Some child is undecided within the depth.
     pub(super) is_open: bool,
     /// A child decides the node.
@@ -74,6 +74,7 @@ impl<const W: usize> Level<W> {
     /// Takes the answer of a child into account.
     pub(super) fn take(&mut self, mv: Option<u32>, answer: Option<bool>) {
         match answer {
+            // One true child decides an OR node, one false child an AND node.
             Some(answer) if answer == self.is_or => {
                 self.is_decided = true;
                 self.best = mv;
@@ -100,7 +101,7 @@ impl<const W: usize> Level<W> {
     }
 
     /// Orders the children, and copies what follows on them from where they were expanded.
-    pub(super) fn arrange(&mut self, from: &Batch<W>) {
+    pub(super) fn arrange(&mut self, from: &ExpandedStates<W>) {
         self.children
             .sort_by_key(|child| std::cmp::Reverse(child.score));
         for child in &mut self.children {

@@ -8,7 +8,7 @@
 //! later questions, and plays that repeat states do no harm. What the table calls best is tried first, then what
 //! decided most nodes before ([`history`]).
 //!
-//! States are expanded in lanes, 256 at once, which a search that looks at one state at a time leaves empty. Here
+//! States are expanded in lanes, 256 at once, which a search that expands one state at a time leaves empty. Here
 //! the lanes are filled with what follows on the *siblings* that would be searched next:
 //!
 //! ```text

@@ -2,15 +2,15 @@
 
 use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::State;
-use crate::search::plan::Halt;
-use crate::search::versus::alpha_beta::batch::Batch;
+use crate::search::halt::Halt;
+use crate::search::versus::alpha_beta::batch::ExpandedStates;
 use crate::search::versus::alpha_beta::history::History;
 use crate::search::versus::alpha_beta::level::{Child, Level};
-use crate::search::versus::alpha_beta::table::{Entry, Table};
+use crate::search::versus::alpha_beta::table::{TableEntry, TranspositionTable};
 use crate::search::versus::arena::{Fault, Meter, Setting};
 use crate::search::versus::codes::Code;
 use crate::search::versus::packed::PackedGame;
-use crate::search::versus::question::{Question, Verdict};
+use crate::search::versus::question::{PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -31,7 +31,12 @@ const BYTES: usize = 2 << 30;
 /// Depth-first search, whatever the width of codes.
 pub(in crate::search::versus) trait DepthFirst {
     /// Tries to answer a question about the start, expanding about so many states.
-    fn ask(&mut self, meter: &mut Meter, question: Question, budget: u64) -> Result<Verdict, Halt>;
+    fn ask(
+        &mut self,
+        meter: &mut Meter,
+        question: PayoffQuestion,
+        budget: u64,
+    ) -> Result<Reply, Halt>;
 
     /// What is known of the start about a role.
     fn at_start(&self, role: usize) -> Bounds;
@@ -63,7 +68,7 @@ pub(in crate::search::versus) fn depth_first(
     clippy::large_enum_variant,
     reason = "a level is moved once; in a box it would be allocated for each node"
 )]
-enum Step<const W: usize> {
+enum ChildResult<const W: usize> {
     /// It is decided, or open within the depth.
     Answered(Option<bool>),
     /// Its own children have to be searched.
@@ -86,11 +91,11 @@ struct AlphaBeta<const W: usize> {
     symmetries: Symmetries<W>,
     start: Code<W>,
     /// By role that is asked about.
-    tables: Vec<Table<W>>,
+    tables: Vec<TranspositionTable<W>>,
     history: History,
     /// By number of an end, what it is worth to each role.
     ends: Vec<Vec<Worth>>,
-    question: Option<Question>,
+    question: Option<PayoffQuestion>,
     /// The low bits of the number of the question.
     number: u8,
     /// Moves that are looked ahead.
@@ -113,15 +118,19 @@ impl<const W: usize> AlphaBeta<W> {
         let symmetries = Symmetries::new(&game.packing, symmetries, &start);
         let roles = game.circuit.moves.iter();
         // A table that grows is there twice for a moment. Strategies need everything that was found.
-        let bytes = match setting.is_certified {
-            true => usize::MAX,
-            false => setting.limits.bytes.map_or(BYTES, |bytes| bytes / 2),
+        let bytes = if setting.is_certified {
+            usize::MAX
+        } else {
+            setting.limits.bytes.map_or(BYTES, |bytes| bytes / 2)
         };
         Self {
             expander: PackedExpander::new(game.circuit.clone(), game.packing.clone()),
             start: symmetries.canonical(&start),
             symmetries,
-            tables: roles.clone().map(|_| Table::new(bytes)).collect(),
+            tables: roles
+                .clone()
+                .map(|_| TranspositionTable::new(bytes))
+                .collect(),
             history: History::new(roles.map(Vec::len)),
             ends: Vec::new(),
             question: None,
@@ -141,7 +150,7 @@ impl<const W: usize> AlphaBeta<W> {
     fn search(
         &mut self,
         meter: &mut Meter,
-        question: Question,
+        question: PayoffQuestion,
         most: u64,
     ) -> Result<Reached, Halt> {
         self.begin(meter, question)?;
@@ -161,23 +170,23 @@ impl<const W: usize> AlphaBeta<W> {
             }
             let step = self.step(&mut level, question, meter)?;
             match step {
-                Step::Answered(answer) => {
+                ChildResult::Answered(answer) => {
                     level.take_current(answer);
                     self.path.push(level);
                 }
-                Step::Entered(next) => self.path.extend([level, next]),
+                ChildResult::Entered(next) => self.path.extend([level, next]),
             }
         }
         Ok(Reached::Answer(None))
     }
 
     /// Begins with a node above the start, whose only child that is.
-    fn begin(&mut self, meter: &mut Meter, question: Question) -> Result<(), Halt> {
+    fn begin(&mut self, meter: &mut Meter, question: PayoffQuestion) -> Result<(), Halt> {
         self.path.clear();
         meter.expand(1)?;
         self.expander.expand(&[self.start], &mut self.found);
         self.symmetries.canonicalise(&mut self.found.codes);
-        let mut start = Batch::default();
+        let mut start = ExpandedStates::default();
         start.extend(&self.found);
         let mut above = Level::default();
         above.begin(
@@ -208,13 +217,14 @@ impl<const W: usize> AlphaBeta<W> {
     }
 
     /// Leaves a node, all of whose children were searched or one of which decides it.
-    fn close(&mut self, level: Level<W>, question: Question, meter: &Meter) {
+    fn close(&mut self, level: Level<W>, question: PayoffQuestion, meter: &Meter) {
         let answer = level.answer();
         if let Some(code) = level.code {
             let expanded = meter.expanded - level.began;
             self.note(&code, question, (answer, level.best, level.depth), expanded);
         }
         if let (Some(best), Some(parent)) = (level.best, self.path.last()) {
+            // `at` is past the child that decided, so that it is among the moves tried.
             let before = parent.children[parent.at].mv;
             let tried = level.children.iter().map(|child| child.mv);
             self.history
@@ -230,22 +240,23 @@ impl<const W: usize> AlphaBeta<W> {
     fn step(
         &mut self,
         level: &mut Level<W>,
-        question: Question,
+        question: PayoffQuestion,
         meter: &mut Meter,
-    ) -> Result<Step<W>, Halt> {
+    ) -> Result<ChildResult<W>, Halt> {
         let child = &level.children[level.at];
         let entry = self.tables[question.role].get(&child.code);
         if let Some(answer) = question.answer(entry.bounds) {
-            return Ok(Step::Answered(Some(answer)));
+            return Ok(ChildResult::Answered(Some(answer)));
         }
+        // Searched as deep for this very question: it would be open again.
         if self.was_open(&entry, level.depth - 1) {
-            return Ok(Step::Answered(None));
+            return Ok(ChildResult::Answered(None));
         }
         if child.successors.end > level.batch.len() {
             self.fill(level, question, meter)?;
         }
         match level.children[level.at].answer {
-            Some(answer) => Ok(Step::Answered(Some(answer))),
+            Some(answer) => Ok(ChildResult::Answered(Some(answer))),
             None => Ok(self.enter(level, (question, entry.best()), meter)),
         }
     }
@@ -255,7 +266,7 @@ impl<const W: usize> AlphaBeta<W> {
     fn fill(
         &mut self,
         level: &mut Level<W>,
-        question: Question,
+        question: PayoffQuestion,
         meter: &mut Meter,
     ) -> Result<(), Halt> {
         let lanes = level.lanes();
@@ -270,6 +281,8 @@ impl<const W: usize> AlphaBeta<W> {
             }
             let is_or = child.chooser == question.role;
             let (code, mut successors) = (child.code, child.successors.clone());
+            // The child's own chooser takes an end that answers the question in its own favour: at an OR node one that is
+            // true, at an AND node one that is false.
             let decisive = successors.find(|&place| {
                 let (after, code) = (level.batch.after[place], level.codes[place]);
                 let bounds = self.end(after, (code, question.role), meter);
@@ -286,6 +299,7 @@ impl<const W: usize> AlphaBeta<W> {
                 1,
             );
             level.children[place].answer = Some(is_or);
+            // The child is decided in favour of the node's chooser, and decides the node: nothing else need be searched.
             if is_or == level.is_or {
                 level.at = place;
                 break;
@@ -294,13 +308,14 @@ impl<const W: usize> AlphaBeta<W> {
         Ok(())
     }
 
-    /// Enters the current child, whose successors are expanded.
+    /// Enters the current child, whose successors are expanded. A successor that an end, the table or the horizon
+    /// settles does not become a child of it.
     fn enter(
         &mut self,
         level: &Level<W>,
-        (question, best): (Question, Option<u32>),
+        (question, best): (PayoffQuestion, Option<u32>),
         meter: &mut Meter,
-    ) -> Step<W> {
+    ) -> ChildResult<W> {
         let child = &level.children[level.at];
         let depth = level.depth - 1;
         let mut next = self.spare.pop().unwrap_or_default();
@@ -311,7 +326,7 @@ impl<const W: usize> AlphaBeta<W> {
             let after = level.batch.after[place];
             let end = self.end(after, (code, question.role), meter);
             let entry = match end {
-                Some(bounds) => Entry::end(bounds),
+                Some(bounds) => TableEntry::end(bounds),
                 None => self.tables[question.role].get(&code),
             };
             let answer = question.answer(entry.bounds);
@@ -327,6 +342,7 @@ impl<const W: usize> AlphaBeta<W> {
                 code,
                 mv,
                 chooser: chooser(after),
+                // The move that decided the state last comes first, whatever the history says.
                 score: if best == Some(mv) { u64::MAX } else { score },
                 successors: level.batch.successors(place),
                 answer: None,
@@ -334,7 +350,7 @@ impl<const W: usize> AlphaBeta<W> {
         }
         if !next.is_decided && !next.children.is_empty() {
             next.arrange(&level.batch);
-            return Step::Entered(next);
+            return ChildResult::Entered(next);
         }
         let answer = next.answer();
         // What is open one move ahead is found out anew as fast as it is looked up.
@@ -342,7 +358,7 @@ impl<const W: usize> AlphaBeta<W> {
             self.note(&child.code, question, (answer, next.best, depth), 1);
         }
         self.spare.push(next);
-        Step::Answered(answer)
+        ChildResult::Answered(answer)
     }
 
     /// What a state is worth to a role if nobody can choose there.
@@ -387,7 +403,7 @@ impl<const W: usize> AlphaBeta<W> {
     }
 
     /// Whether a state was searched so deep for the question at hand, and is open.
-    fn was_open(&self, entry: &Entry, depth: u8) -> bool {
+    fn was_open(&self, entry: &TableEntry, depth: u8) -> bool {
         entry.question == self.number && entry.open_to >= depth
     }
 
@@ -395,7 +411,7 @@ impl<const W: usize> AlphaBeta<W> {
     fn note(
         &mut self,
         code: &Code<W>,
-        question: Question,
+        question: PayoffQuestion,
         (answer, best, depth): (Option<bool>, Option<u32>, u8),
         expanded: u64,
     ) {
@@ -423,7 +439,12 @@ fn chooser(after: After) -> usize {
 }
 
 impl<const W: usize> DepthFirst for AlphaBeta<W> {
-    fn ask(&mut self, meter: &mut Meter, question: Question, budget: u64) -> Result<Verdict, Halt> {
+    fn ask(
+        &mut self,
+        meter: &mut Meter,
+        question: PayoffQuestion,
+        budget: u64,
+    ) -> Result<Reply, Halt> {
         if self.question != Some(question) {
             self.question = Some(question);
             self.number = self.number.wrapping_add(1);
@@ -432,14 +453,14 @@ impl<const W: usize> DepthFirst for AlphaBeta<W> {
         let most = meter.expanded.saturating_add(budget);
         while !self.is_joint {
             match self.search(meter, question, most)? {
-                Reached::Answer(Some(answer)) => return Ok(Verdict::of(answer)),
-                Reached::Answer(None) if self.depth == FAR => return Ok(Verdict::Cyclic),
+                Reached::Answer(Some(answer)) => return Ok(Reply::of(answer)),
+                Reached::Answer(None) if self.depth == FAR => return Ok(Reply::Cyclic),
                 Reached::Answer(None) => self.depth = FAR,
-                Reached::Budget => return Ok(Verdict::Open),
+                Reached::Budget => return Ok(Reply::Open),
                 Reached::Joint => break,
             }
         }
-        Ok(Verdict::Unsuited)
+        Ok(Reply::Unsuited)
     }
 
     fn at_start(&self, role: usize) -> Bounds {

@@ -16,7 +16,7 @@ const FIRST: usize = 1 << 12;
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// Facts that were known before this one.
     pub(super) rank: u32,
     /// The move that decided the state last, by place in the circuit.
@@ -30,7 +30,7 @@ pub(super) struct Entry {
     work: u8,
 }
 
-impl Entry {
+impl TableEntry {
     pub(super) const UNKNOWN: Self = Self {
         rank: 0,
         best: u16::MAX,
@@ -61,8 +61,8 @@ impl Entry {
 }
 
 /// Entries by code, in open addressing; windows that begin at the last slots go beyond them.
-pub(super) struct Table<const W: usize> {
-    slots: Vec<(Code<W>, Entry)>,
+pub(super) struct TranspositionTable<const W: usize> {
+    slots: Vec<(Code<W>, TableEntry)>,
     /// Entries that are not empty.
     len: usize,
     /// Slots that there may be.
@@ -71,18 +71,18 @@ pub(super) struct Table<const W: usize> {
     shift: u32,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> TranspositionTable<W> {
     /// An empty table that takes about so many bytes at most; while it grows, it takes half as many again.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
-            most: bytes / size_of::<(Code<W>, Entry)>(),
+            most: bytes / size_of::<(Code<W>, TableEntry)>(),
             ..Self::with_slots(FIRST)
         }
     }
 
     fn with_slots(slots: usize) -> Self {
         Self {
-            slots: vec![([0; W], Entry::UNKNOWN); slots + WINDOW - 1],
+            slots: vec![([0; W], TableEntry::UNKNOWN); slots + WINDOW - 1],
             len: 0,
             most: 0,
             shift: 64 - slots.trailing_zeros(),
@@ -90,11 +90,11 @@ impl<const W: usize> Table<W> {
     }
 
     /// What is known of a state.
-    pub(super) fn get(&self, code: &Code<W>) -> Entry {
+    pub(super) fn get(&self, code: &Code<W>) -> TableEntry {
         let slot = self.slot(code);
         match &self.slots[slot] {
             (own, entry) if own == code && entry.work > 0 => *entry,
-            _ => Entry::UNKNOWN,
+            _ => TableEntry::UNKNOWN,
         }
     }
 
@@ -103,7 +103,7 @@ impl<const W: usize> Table<W> {
         &mut self,
         code: &Code<W>,
         expanded: u64,
-        change: impl FnOnce(&mut Entry),
+        change: impl FnOnce(&mut TableEntry),
     ) {
         let mut slot = self.slot(code);
         if !self.has(slot, code) {
@@ -112,10 +112,11 @@ impl<const W: usize> Table<W> {
                 slot = self.slot(code);
             }
             self.len += usize::from(self.slots[slot].1.work == 0);
-            self.slots[slot] = (*code, Entry::UNKNOWN);
+            self.slots[slot] = (*code, TableEntry::UNKNOWN);
         }
         let entry = &mut self.slots[slot].1;
         change(entry);
+        // 1 state is work 1, 2 and 3 are 2, 4 to 7 are 3: order of magnitude is enough to choose what gives way.
         let work = (u64::BITS - expanded.leading_zeros()).max(1) as u8;
         entry.work = entry.work.max(work);
     }
@@ -135,6 +136,7 @@ impl<const W: usize> Table<W> {
         let mut larger = Self::with_slots(slots);
         larger.most = self.most;
         let entries = self.slots.iter().filter(|(_, entry)| entry.work > 0);
+        // A window of the larger table may be full as well: what took least work gives way there too.
         for (code, entry) in entries {
             let slot = larger.slot(code);
             larger.len += usize::from(larger.slots[slot].1.work == 0);
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn entries_are_kept_while_the_table_grows() {
-        let mut table = Table::<2>::new(1 << 30);
+        let mut table = TranspositionTable::<2>::new(1 << 30);
         for number in 0..20_000 {
             table.update(&code(number), 2, |entry| entry.rank = number as u32 + 1);
         }
@@ -181,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_took_much_work_stays() {
-        let mut table = Table::<2>::new(0);
+        let mut table = TranspositionTable::<2>::new(0);
         table.update(&code(1), 1 << 20, |entry| entry.rank = 7);
         for number in 2..100_000 {
             table.update(&code(number), 1, |_| {});

@@ -25,7 +25,7 @@ const ASSIGNMENTS: u64 = 20_000_000;
 const MOST: usize = 8_000_000;
 
 /// States of a sum: one turn, and one local state of each part.
-struct Product<'p> {
+struct SumEncoding<'p> {
     split: &'p Split<'p>,
     turns: &'p [Turn],
     solver: Solver,
@@ -36,7 +36,7 @@ struct Product<'p> {
     at: Vec<Literal>,
 }
 
-impl<'p> Product<'p> {
+impl<'p> SumEncoding<'p> {
     fn new(
         split: &'p Split<'p>,
         turns: &'p [Turn],
@@ -50,10 +50,11 @@ impl<'p> Product<'p> {
         }
         let mut solver = Solver::new(stop.clone(), 0);
         let mut encoding = Encoding::new(&split.circuit.gates);
-        let now = split.circuit.fluents.iter();
-        let now =
-            now.map(|fluent| encoding.literal(&mut solver, &split.circuit.gates, fluent.holds));
-        let now: Vec<Literal> = now.collect();
+        let gates = &split.circuit.gates;
+        let fluents = split.circuit.fluents.iter();
+        let now: Vec<Literal> = fluents
+            .map(|fluent| encoding.literal(&mut solver, gates, fluent.holds))
+            .collect();
         let at = choose(
             &mut solver,
             (&now, &split.outside),
@@ -171,8 +172,8 @@ pub(super) fn payoffs(
     games: &[LocalGame],
     stop: &StopFlag,
 ) -> Option<[[Worth; 2]; 2]> {
-    let mut ends = Product::new(split, turns, games, stop)?;
-    let mut moves = Product::new(split, turns, games, stop)?;
+    let mut ends = SumEncoding::new(split, turns, games, stop)?;
+    let mut moves = SumEncoding::new(split, turns, games, stop)?;
     if !is_normal_play(&mut ends) || !is_sum(&mut moves) {
         return None;
     }
@@ -182,7 +183,7 @@ pub(super) fn payoffs(
 }
 
 /// Whether one role moves and the other one passes, and the game is over when the one cannot.
-fn is_normal_play(product: &mut Product<'_>) -> bool {
+fn is_normal_play(product: &mut SumEncoding<'_>) -> bool {
     let split = product.split;
     let terminal = product.literal(product.circuit().terminal);
     let in_parts = [0, 1].map(|role| {
@@ -196,6 +197,7 @@ fn is_normal_play(product: &mut Product<'_>) -> bool {
         let pass = product.legal(other, vec![turn.pass]);
         let others = split.passes(other).filter(|&mv| mv != turn.pass).collect();
         let others = product.legal(other, others);
+        // Each pair of literals is a way in which the turn is wrong.
         for fault in [
             [terminal, in_parts[mover]],
             [!terminal, !in_parts[mover]],
@@ -212,16 +214,17 @@ fn is_normal_play(product: &mut Product<'_>) -> bool {
 }
 
 /// Whether each move changes its own part only, and leads to the next turn.
-fn is_sum(product: &mut Product<'_>) -> bool {
+fn is_sum(product: &mut SumEncoding<'_>) -> bool {
     let split = product.split;
     require_move(split.circuit, &mut product.solver, &mut product.encoding);
     let mut wrong = Vec::new();
     for part in 0..split.parts.len() {
         let differs = product.differs(&split.parts[part], |_| None);
+        // No move of either role in this part is made, and yet the part changes.
         let elsewhere = [0, 1].map(|role| {
-            let made = split.moves(role, part);
-            let made = made.map(|mv| split.circuit.moves[role][mv].made);
-            let made: Vec<Literal> = made.map(|signal| product.literal(signal)).collect();
+            let moves = split.moves(role, part);
+            let made = moves.map(|mv| product.literal(split.circuit.moves[role][mv].made));
+            let made: Vec<Literal> = made.collect();
             !product.any(made)
         });
         wrong.push(product.all(elsewhere.into_iter().chain([differs])));
@@ -237,13 +240,13 @@ fn is_sum(product: &mut Product<'_>) -> bool {
 }
 
 /// The payoffs at ends that find a role to move; none if they are not always the same.
-fn ends_of(product: &mut Product<'_>, mover: usize) -> Option<[Worth; 2]> {
+fn ends_of(product: &mut SumEncoding<'_>, mover: usize) -> Option<[Worth; 2]> {
     let circuit = product.circuit();
     let terminal = product.literal(circuit.terminal);
-    let at = product.turns.iter().zip(&product.at);
-    let at = at.filter(|(turn, _)| turn.mover == mover);
-    let at: Vec<Literal> = at.map(|(_, &literal)| literal).collect();
-    let at = product.any(at);
+    let turns = product.turns.iter().zip(&product.at);
+    let own = turns.filter(|(turn, _)| turn.mover == mover);
+    let own: Vec<Literal> = own.map(|(_, &literal)| literal).collect();
+    let at = product.any(own);
     let mut worths = [Worth::NONE; 2];
     for (role, worth) in worths.iter_mut().enumerate() {
         let mut possible = Vec::new();
@@ -256,6 +259,7 @@ fn ends_of(product: &mut Product<'_>, mover: usize) -> Option<[Worth; 2]> {
             }
         }
         let some = product.any(had);
+        // Exactly one payoff is possible, and no end is without any.
         let [value] = possible[..] else {
             return None;
         };

@@ -88,6 +88,7 @@ impl Forms {
                 pending.pop();
                 continue;
             }
+            // Pairs are ordered, so that zero, the least number, is the first if it is one of the two.
             if one == Self::ZERO {
                 self.sums.insert((one, other), other);
                 continue;
@@ -97,6 +98,7 @@ impl Forms {
             for (role, options) in options.iter_mut().enumerate() {
                 let ones = self.forms[one as usize].0[role].iter();
                 let others = self.forms[other as usize].0[role].iter();
+                // A move in a sum is a move in one of its summands: (a + b) → (a' + b) or (a + b').
                 let moved = ones.map(|&after| key(after, other));
                 for next in moved.chain(others.map(|&after| key(one, after))) {
                     match self.sums.get(&next) {
@@ -105,6 +107,7 @@ impl Forms {
                     }
                 }
             }
+            // All options are known: the pair can be done, and stays pending until it is looked up again.
             if pending.len() == before {
                 let form = self.canonical(options)?;
                 self.sums.insert((one, other), form);
@@ -115,9 +118,11 @@ impl Forms {
     }
 
     fn check_room(&self) -> Result<(), TooLarge> {
-        match self.at_most.len() + self.sums.len() + self.forms.len() <= MOST {
-            true => Ok(()),
-            false => Err(TooLarge),
+        let remembered = self.at_most.len() + self.sums.len() + self.forms.len();
+        if remembered <= MOST {
+            Ok(())
+        } else {
+            Err(TooLarge)
         }
     }
 
@@ -204,6 +209,8 @@ impl Forms {
             }
             let left = self.forms[one as usize].0[0].iter();
             let right = self.forms[other as usize].0[1].iter();
+            // One ≤ other is refuted by an option a of Left in the one with other ≤ a, or an option b of Right in the
+            // other with b ≤ one.
             let questions = left
                 .map(|&after| (other, after))
                 .chain(right.map(|&after| (after, one)));

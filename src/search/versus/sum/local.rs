@@ -5,16 +5,11 @@ use rustc_hash::FxBuildHasher;
 
 use crate::circuit::Probe;
 use crate::circuit::lanes::{and, any, first, inverted_if, lanes, none};
-use crate::search::plan::Halt;
+use crate::search::halt::Halt;
 use crate::search::versus::arena::Meter;
+use crate::search::versus::sum::rows::{LANES, Row};
 use crate::search::versus::sum::split::Split;
 use crate::search::versus::sum::turns::Turn;
-
-/// The values of a signal in so many states.
-pub(super) type Row = [u64; 4];
-
-/// States that are entered at once.
-const LANES: usize = 256;
 
 /// Local states of all parts at most.
 const MOST: usize = 1 << 20;
@@ -59,6 +54,7 @@ impl LocalGame {
             for turn in turns {
                 let found = game.options_of(split, part, (from, to), (turn, probe, start));
                 match &known[turn.mover] {
+                    // A role's options must be the same at each of its turns, or they are none of the part alone.
                     Some(known) if *known != found => return Ok(None),
                     Some(_) => {}
                     None => known[turn.mover] = Some(found),
@@ -93,6 +89,7 @@ impl LocalGame {
             rows[place] = inverted_if(none(), holds);
         }
         for (bit, &place) in own.iter().enumerate() {
+            // Lane n has the n-th of the states.
             rows[place] = none();
             for (lane, state) in (from..to).enumerate() {
                 rows[place][lane / 64] |= u64::from(self.states[state][bit]) << (lane % 64);
@@ -130,12 +127,12 @@ impl LocalGame {
     pub(super) fn order(&self) -> Option<Vec<usize>> {
         /// How far a state is.
         #[derive(Clone, Copy, PartialEq, Eq)]
-        enum Mark {
+        enum Visited {
             New,
             Open,
             Done,
         }
-        let mut marks = vec![Mark::New; self.states.len()];
+        let mut marks = vec![Visited::New; self.states.len()];
         let mut order = Vec::with_capacity(marks.len());
         let after = |state: usize, place: usize| {
             let mut options = self.options.iter().flat_map(|options| &options[state]);
@@ -143,21 +140,22 @@ impl LocalGame {
         };
         // Depth first; a frame is a state with the place of the option to follow next.
         let mut path = vec![(0, 0)];
-        marks[0] = Mark::Open;
+        marks[0] = Visited::Open;
         while let Some((state, place)) = path.last_mut() {
             let next = after(*state, *place);
             *place += 1;
             match next {
+                // All options are done: what follows on the state is before it in the order.
                 None => {
-                    marks[*state] = Mark::Done;
+                    marks[*state] = Visited::Done;
                     order.push(*state);
                     path.pop();
                 }
                 Some(next) => match marks[next] {
-                    Mark::Open => return None,
-                    Mark::Done => {}
-                    Mark::New => {
-                        marks[next] = Mark::Open;
+                    Visited::Open => return None,
+                    Visited::Done => {}
+                    Visited::New => {
+                        marks[next] = Visited::Open;
                         path.push((next, 0));
                     }
                 },
@@ -165,10 +163,4 @@ impl LocalGame {
         }
         Some(order)
     }
-}
-
-/// Enters one state in all lanes.
-pub(super) fn enter(probe: &mut Probe, state: &[bool]) {
-    let rows = state.iter().map(|&holds| inverted_if(none(), holds));
-    probe.enter(&rows.collect::<Vec<Row>>());
 }

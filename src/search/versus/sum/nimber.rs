@@ -28,12 +28,9 @@ pub(super) fn values(game: &LocalGame, order: &[usize]) -> Option<Vec<u32>> {
 /// The least number that is not among some.
 fn least_excluded(numbers: &mut [u32]) -> u32 {
     numbers.sort_unstable();
-    numbers
-        .iter()
-        .fold(0, |least, &number| match number == least {
-            true => least + 1,
-            false => least,
-        })
+    // Ascending, so that all numbers below `least` have come: 0, 1, 1, 3 gives 1, 2, 2, 2.
+    let seen = numbers.iter();
+    seen.fold(0, |least, &number| least + u32::from(number == least))
 }
 
 #[cfg(test)]

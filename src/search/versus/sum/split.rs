@@ -53,9 +53,10 @@ impl<'c> Split<'c> {
         let mut parts = Vec::new();
         let mut owners = [0, 1].map(|role| vec![None; circuit.moves[role].len()]);
         for (number, part) in found.parts.iter().enumerate() {
-            let fluents = part.variables.iter();
-            let fluents = fluents.flat_map(|&variable| found.variables[variable].fluents.iter());
-            let mut fluents: Vec<usize> = fluents.copied().collect();
+            let variables = part.variables.iter();
+            let mut fluents: Vec<usize> = variables
+                .flat_map(|&variable| found.variables[variable].fluents.iter().copied())
+                .collect();
             fluents.sort_unstable();
             for &fluent in &fluents {
                 if part_of[fluent].replace(number).is_some() {

@@ -2,7 +2,7 @@
 
 use crate::circuit::Probe;
 use crate::circuit::lanes::{and, any, first};
-use crate::search::versus::sum::local::{Row, enter};
+use crate::search::versus::sum::rows::{Row, enter};
 use crate::search::versus::sum::split::Split;
 
 /// Different turns at most; a step counter has as many as it has steps.
@@ -31,6 +31,7 @@ pub(super) fn turns(split: &Split<'_>, probe: &mut Probe, start: &[bool]) -> Opt
         let holds: Vec<bool> = split.outside.iter().map(|&place| state[place]).collect();
         if let Some(known) = turns.iter().position(|turn| turn.holds == holds) {
             turns.last_mut()?.next = known;
+            // Once the turns repeat, movers must alternate all the way round: values of games are for play in turn.
             let alternates = |turn: &Turn| turns[turn.next].mover != turn.mover;
             return turns.iter().all(alternates).then_some(turns);
         }

@@ -1,0 +1,60 @@
+//! A conjecture on trial: made from plays, weakened by what refutes it, and proved as far as it can be.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::circuit::assemble::Circuit;
+use crate::circuit::invariants::account::Account;
+use crate::circuit::invariants::crossing::weaken;
+use crate::circuit::invariants::induction::{self, Invariants};
+use crate::circuit::invariants::plays::Plays;
+use crate::circuit::invariants::sources::Sources;
+use crate::circuit::invariants::variables::{Conjecture, conjecture};
+use crate::circuit::simulate::Probe;
+use crate::limits::{StopFlag, StopReason};
+
+/// Random plays, from which conjectures are made, and what these are tried with.
+pub(crate) struct Trial<'c> {
+    circuit: &'c Circuit,
+    pub(crate) sources: Sources,
+    pub(crate) plays: Plays,
+    pub(crate) probe: Probe,
+    pub(crate) random: Xoshiro256PlusPlus,
+}
+
+impl<'c> Trial<'c> {
+    /// Plays from the start.
+    pub(crate) fn new(circuit: &'c Circuit, mut probe: Probe, random: Xoshiro256PlusPlus) -> Self {
+        Self {
+            plays: Plays::record(circuit, &mut probe),
+            sources: Sources::new(circuit),
+            circuit,
+            probe,
+            random,
+        }
+    }
+
+    /// Groups the fluents by what they do in the plays.
+    ///
+    /// # Errors
+    /// [`StopReason`] from outside.
+    pub(crate) fn conjecture(&self, stop: &StopFlag) -> Result<Conjecture, StopReason> {
+        conjecture(self.circuit, &self.sources, &self.plays, stop)
+    }
+
+    /// The part of a conjecture that stands trial: what moves from made-up states break is given up first, the rest as
+    /// far as induction needs it.
+    ///
+    /// # Errors
+    /// [`StopReason`] from outside.
+    pub(crate) fn prove(
+        &mut self,
+        mut conjecture: Conjecture,
+        stop: &StopFlag,
+        account: &mut Account,
+    ) -> Result<Invariants, StopReason> {
+        let recorded = (self.circuit, &self.sources, &self.plays);
+        let made = (&mut self.probe, &mut self.random);
+        weaken(recorded, &mut conjecture, made, stop)?;
+        induction::prove((self.circuit, &self.sources), conjecture, stop, account)
+    }
+}

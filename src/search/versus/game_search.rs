@@ -1,0 +1,316 @@
+//! What a search has found out about a game so far, and a turn of each algorithm that finds out more.
+
+use crate::gdl::Reasoner;
+use crate::limits::{StopFlag, StopReason};
+use crate::search::halt::Halt;
+use crate::search::versus::arena::{Arena, Setting};
+use crate::search::versus::graph::{Node, StateGraph};
+use crate::search::versus::induction::payoffs;
+use crate::search::versus::kind::Kind;
+use crate::search::versus::known::{Known, Source};
+use crate::search::versus::layers::{Growth, Layered, layers};
+use crate::search::versus::line::{known_line, main_line};
+use crate::search::versus::outcome::Algorithm;
+use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
+use crate::search::versus::question::First;
+use crate::search::versus::retrograde::{NodeValues, evaluate};
+use crate::search::versus::solution::Solution;
+use crate::search::versus::stages::mixed;
+use crate::search::versus::start::StartBounds;
+use crate::search::versus::sum::Sum;
+use crate::search::versus::tally::Tally;
+use crate::search::versus::weak::{TurnResult, WeakAlgorithm, WeakSearch};
+use crate::search::versus::worth::Worth;
+
+/// Layers may have so many times as many states, since they are found in so much less time.
+const LAYERS_SHARE: u64 = 32;
+
+/// The graph may grow by so many times as many, since its states are expanded in batches.
+const GRAPH_SHARE: u64 = 8;
+
+/// The same where several roles choose at once: there are so many joint moves that batches matter most.
+const JOINT_GRAPH_SHARE: u64 = 64;
+
+/// States beyond which layers are given up where the start alone may still be decided; they would take gigabytes.
+const MOST_IN_LAYERS: u64 = 400_000_000;
+
+/// Nodes that the graph has room for.
+pub(super) const MOST_NODES: usize = u32::MAX as usize - 1;
+
+/// States of the first turn; most small games have fewer.
+pub(super) const FIRST_TURN: u64 = 25_000;
+
+/// What is known of a game.
+pub(super) struct GameSearch {
+    /// The states reached, in order of discovery.
+    pub(super) all: StateGraph,
+    /// The first of them that is not expanded.
+    from: Node,
+    pub(super) weak: WeakSearch,
+    pub(super) layers: PackedAlgorithm<dyn Layered>,
+    pub(super) sum: SumStatus,
+    pub(super) start: StartBounds,
+    /// What all states are worth to each role, if that is known.
+    pub(super) solution: Option<Solution>,
+    pub(super) algorithm: Algorithm,
+}
+
+/// What is known of parts.
+pub(super) enum SumStatus {
+    /// Nobody looked as yet.
+    Unknown,
+    /// The values of all parts.
+    Some(Box<Sum>),
+    /// It is no sum of parts whose values are known.
+    None,
+}
+
+impl GameSearch {
+    /// Nothing is known yet.
+    pub(super) fn new(setting: &Setting, algorithm: Algorithm) -> Self {
+        let values = setting.values.iter().copied().map(Worth::of);
+        let graph = || StateGraph::new(&setting.start, setting.roles);
+        Self {
+            all: graph(),
+            from: 0,
+            weak: WeakSearch::new(graph(), setting.roles),
+            layers: PackedAlgorithm::Unknown,
+            sum: SumStatus::Unknown,
+            start: StartBounds::new(setting.roles, values.collect()),
+            solution: None,
+            // As long as nothing is decided, that is what was tried.
+            algorithm: if algorithm == Algorithm::AlphaBeta {
+                Algorithm::AlphaBeta
+            } else {
+                Algorithm::Proof
+            },
+        }
+    }
+
+    /// Whether some measure seems to grow with every move.
+    pub(super) fn has_layers<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+    ) -> Result<bool, Halt> {
+        Ok(self.layered(arena, 0)? != Growth::Unsuited)
+    }
+
+    /// Asks about the start, with a budget for each question.
+    pub(super) fn weak<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        by: WeakAlgorithm,
+        budget: u64,
+    ) -> Result<TurnResult, Halt> {
+        let turn = self.weak.turn(arena, (by, budget), &mut self.start)?;
+        if turn == TurnResult::Decided {
+            self.algorithm = match by {
+                WeakAlgorithm::Proof => Algorithm::Proof,
+                WeakAlgorithm::AlphaBeta => Algorithm::AlphaBeta,
+            };
+        }
+        Ok(turn)
+    }
+
+    /// Looks for parts, once; says whether they tell what the game is worth.
+    pub(super) fn parts<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<bool, Halt> {
+        if let SumStatus::Unknown = self.sum {
+            self.sum = match Sum::of(arena)? {
+                Some(sum) => SumStatus::Some(Box::new(sum)),
+                None => SumStatus::None,
+            };
+        }
+        let SumStatus::Some(sum) = &mut self.sum else {
+            return Ok(false);
+        };
+        let Some(bounds) = sum.bounds(&arena.setting.start) else {
+            self.sum = SumStatus::None;
+            return Ok(false);
+        };
+        for (role, own) in bounds.iter().enumerate() {
+            self.start.set(role, (own.at_least, own.at_most));
+        }
+        let ends = sum.payoffs().map(|payoffs| payoffs.to_vec());
+        let kind = Kind::turn_taking(&ends);
+        let mut oracle = Known {
+            source: Source::Sum(sum),
+            values: self.start.values(),
+            assured: Worth::NONE,
+            sum: None,
+        };
+        let line = known_line(arena, &mut oracle, &bounds)?;
+        // With two roles of opposite interests, what is best is what can be forced.
+        self.solution = Some(Solution::of_line(kind, line));
+        self.algorithm = Algorithm::Parts;
+        Ok(true)
+    }
+
+    /// Looks at all states, as many as a budget allows; says whether the game is solved.
+    pub(super) fn strong<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        budget: u64,
+    ) -> Result<bool, Halt> {
+        // Small games are solved before their layers are found.
+        if budget <= FIRST_TURN && self.retrograde(arena, budget)? {
+            return Ok(true);
+        }
+        match self.layered(arena, budget.saturating_mul(LAYERS_SHARE))? {
+            Growth::Whole => Ok(true),
+            Growth::Open if budget > MOST_IN_LAYERS / LAYERS_SHARE => {
+                self.layers = PackedAlgorithm::TooLarge;
+                Ok(false)
+            }
+            Growth::Open => Ok(false),
+            Growth::Unsuited => {
+                let share = if Kind::of(&self.all, false).is_turn_taking {
+                    GRAPH_SHARE
+                } else {
+                    JOINT_GRAPH_SHARE
+                };
+                self.retrograde(arena, budget.saturating_mul(share))
+            }
+        }
+    }
+
+    /// Grows layers by a budget; evaluates them once they are whole.
+    pub(super) fn layered<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        budget: u64,
+    ) -> Result<Growth, Halt> {
+        if let PackedAlgorithm::Unknown = self.layers {
+            self.layers = on_packed(arena, layers);
+        }
+        let layers = match &mut self.layers {
+            PackedAlgorithm::Some(layers) => layers,
+            PackedAlgorithm::TooLarge => return Ok(Growth::Open),
+            PackedAlgorithm::Unknown | PackedAlgorithm::None => return Ok(Growth::Unsuited),
+        };
+        let growth = layers.grow(&mut arena.meter, budget)?;
+        // Layers that are not whole can be grown later; a measure that fails, or more vectors of worths than a byte
+        // can number, ends them.
+        let census = match growth {
+            Growth::Whole => layers.evaluate(&mut arena.meter)?,
+            Growth::Open => return Ok(Growth::Open),
+            Growth::Unsuited => None,
+        };
+        let Some(census) = census else {
+            self.layers = PackedAlgorithm::None;
+            return Ok(Growth::Unsuited);
+        };
+        for (role, &worth) in layers.value().iter().enumerate() {
+            self.start.set(role, (worth, worth));
+        }
+        let kind = Kind::turn_taking(&layers.payoffs());
+        let needs_induction = kind.needs_induction(arena.setting.roles);
+        self.solution = Some(Solution {
+            tally: Some(Tally::of_census(&census)),
+            induced: needs_induction.then(|| layers.induced().to_vec()),
+            ..Solution::of_line(kind, (layers.line(arena.vocabulary), true))
+        });
+        self.algorithm = Algorithm::Layers;
+        Ok(growth)
+    }
+
+    /// Grows the graph of all states by a budget; evaluates it once it is whole.
+    pub(super) fn retrograde<R: Reasoner>(
+        &mut self,
+        arena: &mut Arena<'_, R>,
+        budget: u64,
+    ) -> Result<bool, Halt> {
+        let most = usize::try_from(budget).map_or(MOST_NODES, |most| most.min(MOST_NODES));
+        if !self.all.grow(arena, (&mut self.from, most))? {
+            return Ok(false);
+        }
+        let kind = Kind::of(&self.all, true);
+        let roles = arena.setting.roles;
+        let (at_least, at_most) = self.evaluate_graph(kind, roles, &arena.setting.limits.stop)?;
+        let (line, line_ends) = main_line(&self.all, &at_least, arena)?;
+        let is_induced = self.all.is_ascending() && kind.needs_induction(roles);
+        let induced = is_induced.then(|| payoffs(&self.all)).flatten();
+        let is_exact = self.start.bounds().iter().all(|bounds| bounds.is_exact());
+        // Chance helps only where the bounds of pure choice leave a gap, and stages are solved one by one only where no
+        // state comes again.
+        let mixed = match kind.sum {
+            Some(sum) if roles == 2 && !is_exact && self.all.is_ascending() => {
+                mixed(&self.all, sum, arena)?
+            }
+            Some(_) | None => None,
+        };
+        self.solution = Some(Solution {
+            tally: Some(Tally::of_values(&at_least)),
+            kind,
+            induced,
+            mixed,
+            line,
+            line_ends,
+            at_least,
+            at_most,
+        });
+        self.algorithm = Algorithm::Retrograde;
+        Ok(true)
+    }
+
+    /// What each role can force in all states of the graph, if it chooses first; and if the others do, where that makes
+    /// a difference.
+    fn evaluate_graph(
+        &mut self,
+        kind: Kind,
+        roles: usize,
+        stop: &StopFlag,
+    ) -> Result<(Vec<NodeValues>, Vec<NodeValues>), StopReason> {
+        let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
+        for role in 0..roles {
+            let values = evaluate(&self.all, role, First::Role, stop)?;
+            let forced = values.worth[StateGraph::START];
+            let mut answering = forced;
+            at_least.push(values);
+            // The two orders of choice differ only where several choose at once.
+            if !kind.is_turn_taking {
+                let values = evaluate(&self.all, role, First::Others, stop)?;
+                answering = values.worth[StateGraph::START];
+                at_most.push(values);
+            }
+            self.start.set(role, (forced, answering));
+        }
+        Ok((at_least, at_most))
+    }
+
+    /// The main line of a game of which the start alone was searched, where one role at a time chooses.
+    pub(super) fn weak_line<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Result<(), Halt> {
+        let kind = self.kind();
+        let bounds = self.start.bounds();
+        let is_exact = bounds.iter().all(|bounds| bounds.is_exact());
+        if self.solution.is_some() || !is_exact || !kind.is_turn_taking {
+            return Ok(());
+        }
+        let by = self.by();
+        let mut oracle = self.weak.knowledge(by, kind, &self.start);
+        let line = known_line(arena, &mut oracle, &bounds)?;
+        // A line that does not come to an end shows nothing.
+        self.solution = line.1.then(|| Solution::of_line(kind, line));
+        Ok(())
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        match (&self.solution, self.algorithm) {
+            (Some(solution), _) => solution.kind,
+            (None, Algorithm::Retrograde) => Kind::of(&self.all, false),
+            (None, _) => self.weak.kind(self.by()),
+        }
+    }
+
+    /// The search of the start that had the last word, if one had.
+    fn by(&self) -> WeakAlgorithm {
+        match self.algorithm {
+            Algorithm::AlphaBeta => WeakAlgorithm::AlphaBeta,
+            Algorithm::Proof
+            | Algorithm::Auto
+            | Algorithm::Strong
+            | Algorithm::Retrograde
+            | Algorithm::Layers
+            | Algorithm::Parts => WeakAlgorithm::Proof,
+        }
+    }
+}
