@@ -100,18 +100,21 @@ pub(super) struct RuleWriter<'c> {
     names: FxHashMap<Signal, String>,
     /// Those of them that have no rules yet.
     unwritten: VecDeque<Signal>,
+    /// What names begin with; writers of one sheet have different stems.
+    stem: &'static str,
     pub(super) text: String,
 }
 
 impl<'c> RuleWriter<'c> {
-    /// Nothing is written yet.
-    pub(super) fn new(circuit: &'c Circuit, stands: &'c Stands) -> Self {
+    /// Nothing is written yet; names are the stem with a number.
+    pub(super) fn new(circuit: &'c Circuit, stands: &'c Stands, stem: &'static str) -> Self {
         Self {
             values: values(circuit, stands),
             circuit,
             stands,
             names: FxHashMap::default(),
             unwritten: VecDeque::new(),
+            stem,
             text: String::new(),
         }
     }
@@ -215,7 +218,7 @@ impl<'c> RuleWriter<'c> {
         if let Some(name) = self.names.get(&signal) {
             return name.clone();
         }
-        let name = format!("some{}", self.names.len() + 1);
+        let name = format!("{}{}", self.stem, self.names.len() + 1);
         self.names.insert(signal, name.clone());
         self.unwritten.push_back(signal);
         name

@@ -114,7 +114,7 @@ impl SheetWriter<'_> {
         }
         text.push('\n');
         let stands = self.stands(&self.around.state);
-        let mut rules = RuleWriter::new(circuit, &stands);
+        let mut rules = RuleWriter::new(circuit, &stands, "some");
         for role in 0..circuit.moves.len() {
             self.legal(&mut rules, role);
         }
@@ -135,10 +135,10 @@ impl SheetWriter<'_> {
         text += &rules.finish();
         if let Some(state) = &self.around.at_end {
             let stands = self.stands(state);
-            let mut rules = RuleWriter::new(circuit, &stands);
-            self.end(&mut rules);
             // Names of the two lists of rules must not meet.
-            text += &rules.finish().replace("some", "other");
+            let mut rules = RuleWriter::new(circuit, &stands, "other");
+            self.end(&mut rules);
+            text += &rules.finish();
         }
         text
     }

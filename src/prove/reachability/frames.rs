@@ -173,13 +173,16 @@ impl Reachability {
         }
         // Frame 0 is the start alone; its cubes are not moved.
         for frame in 1..=last {
-            for cube in std::mem::take(&mut self.cubes[frame]) {
+            let mut cubes = std::mem::take(&mut self.cubes[frame]).into_iter();
+            while let Some(cube) = cubes.next() {
                 let to = match self.leads_into(&cube, frame) {
                     Ok(true) => frame,
                     Ok(false) => frame + 1,
-                    // The cubes behind it stay excluded by the solver, but are listed no more.
+                    // The solver excludes the rest as well, so that it stays in the list: only a frame without cubes
+                    // of its own is an invariant.
                     Err(lack) => {
                         self.cubes[frame].push(cube);
+                        self.cubes[frame].extend(cubes);
                         return Err(lack);
                     }
                 };
