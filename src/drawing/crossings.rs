@@ -129,7 +129,13 @@ pub(super) fn reduce(rows: &mut Rows) {
         let mut tried = rows.clone();
         // A depth-first search from another vertex of the first rows each time.
         order_by_search(&mut tried, start);
-        for sweep in 0..SWEEPS.min(rounds) {
+        // Each order is counted, that of the search first and that of the last sweep as well; one that is worse is not
+        // kept.
+        for sweep in 0..=SWEEPS.min(rounds) {
+            if sweep > 0 {
+                sort_rows(&mut tried, sweep % 2 == 1);
+                exchange_neighbours(&mut tried);
+            }
             let crossings = tried.crossings();
             if crossings < fewest {
                 fewest = crossings;
@@ -138,9 +144,6 @@ pub(super) fn reduce(rows: &mut Rows) {
             if fewest == 0 {
                 break;
             }
-            // What a sweep leaves is counted in the next round; an order that is worse is not kept.
-            sort_rows(&mut tried, sweep % 2 == 0);
-            exchange_neighbours(&mut tried);
         }
     }
     *rows = best;
