@@ -62,11 +62,13 @@ pub(super) fn table(
         let (at_least, at_most) = (&solution.at_least, &solution.at_most);
         let graph = &search.all;
         return ValueTable::of(kind, stop, |visit| {
-            for node in 0..graph.len() {
+            for node in graph.nodes() {
                 let bounds = at_least.iter().enumerate().map(|(role, values)| {
-                    let least = values.worth[node];
+                    let least = values.worth[node.index()];
                     // Where one role at a time chooses, the order of choice makes no difference.
-                    let most = at_most.get(role).map_or(least, |other| other.worth[node]);
+                    let most = at_most
+                        .get(role)
+                        .map_or(least, |other| other.worth[node.index()]);
                     Bounds {
                         at_least: least,
                         at_most: most,

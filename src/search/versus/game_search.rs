@@ -4,7 +4,7 @@ use crate::gdl::Reasoner;
 use crate::limits::{StopFlag, StopReason};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{Arena, Setting};
-use crate::search::versus::graph::{Node, StateGraph};
+use crate::search::versus::graph::StateGraph;
 use crate::search::versus::induction::payoffs;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::known::{Known, Source};
@@ -44,8 +44,8 @@ pub(super) const FIRST_TURN: u64 = 25_000;
 pub(super) struct GameSearch {
     /// The states reached, in order of discovery.
     pub(super) all: StateGraph,
-    /// The first of them that is not expanded.
-    from: Node,
+    /// The index of the first of them that is not expanded.
+    from: usize,
     pub(super) weak: WeakSearch,
     pub(super) layers: PackedAlgorithm<dyn Layered>,
     pub(super) sum: SumStatus,
@@ -263,13 +263,13 @@ impl GameSearch {
         let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
         for role in 0..roles {
             let values = evaluate(&self.all, role, First::Role, stop)?;
-            let forced = values.worth[StateGraph::START];
+            let forced = values.worth[StateGraph::START.index()];
             let mut answering = forced;
             at_least.push(values);
             // The two orders of choice differ only where several choose at once.
             if !kind.is_turn_taking {
                 let values = evaluate(&self.all, role, First::Others, stop)?;
-                answering = values.worth[StateGraph::START];
+                answering = values.worth[StateGraph::START.index()];
                 at_most.push(values);
             }
             self.start.set(role, (forced, answering));
