@@ -5,7 +5,7 @@
 //! the oldest table that any of them depends on, to find that no consumer has an answer left.
 
 use crate::rules::code::{
-    Address, CodeStep, Operand, Output, Procedure, ProcedureId, ProcedureMode, Register, Run,
+    CodeAddress, CodeStep, Operand, Output, Procedure, ProcedureId, ProcedureMode, Register, Run,
 };
 use crate::rules::machine::{Compile, Machine, Next};
 use crate::rules::stacks::{Active, Alternative, Choice, Frame, Receiver};
@@ -22,7 +22,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn call(
         &mut self,
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         number: ProcedureId,
         inputs: Run,
         out: Run,
@@ -133,7 +133,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn generate(
         &mut self,
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         number: ProcedureId,
         table: TableId,
         out: Run,
@@ -157,7 +157,13 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Lets a clause wait for the answers of an incomplete table.
-    pub(super) fn wait(&mut self, frame: u32, resume: Address, table: TableId, out: Run) -> Next {
+    pub(super) fn wait(
+        &mut self,
+        frame: u32,
+        resume: CodeAddress,
+        table: TableId,
+        out: Run,
+    ) -> Next {
         // A negation meets an incomplete table only if the atom depends on its own negation.
         if self.code.is_negated(resume) {
             let procedure = self.tables.get(table).procedure;
@@ -196,7 +202,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn deliver(
         &mut self,
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         table: TableId,
         out: Run,
     ) -> Next {
