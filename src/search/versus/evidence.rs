@@ -7,7 +7,7 @@ use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::game_search::{GameSearch, SumStatus};
 use crate::search::versus::known::{Known, Source};
-use crate::search::versus::outcome::Algorithm;
+use crate::search::versus::outcome::ForcingAlgorithm;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::value_table::ValueTable;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
@@ -82,7 +82,7 @@ pub(super) fn table(
         });
     }
     match (search.algorithm, search.layers.get()) {
-        (Algorithm::Layers, Some(layers)) => {
+        (ForcingAlgorithm::Layers, Some(layers)) => {
             ValueTable::of(kind, stop, |visit| layers.visit(visit))
         }
         (_, _) => Ok(None),
@@ -105,10 +105,13 @@ fn claims(values: &[Worth], bounds: Bounds) -> Vec<Claim> {
 /// The source from which a claim is known to be true.
 fn source(search: &mut GameSearch, (role, claim): (usize, Claim)) -> Option<Source<'_>> {
     match search.algorithm {
-        Algorithm::Proof | Algorithm::AlphaBeta | Algorithm::Auto => {
+        ForcingAlgorithm::Proof | ForcingAlgorithm::AlphaBeta | ForcingAlgorithm::Auto => {
             return search.weak.source((role, claim), &search.start);
         }
-        Algorithm::Strong | Algorithm::Retrograde | Algorithm::Layers | Algorithm::Parts => {}
+        ForcingAlgorithm::Strong
+        | ForcingAlgorithm::Retrograde
+        | ForcingAlgorithm::Layers
+        | ForcingAlgorithm::Parts => {}
     }
     match (&search.solution, &mut search.sum, search.layers.get()) {
         (Some(known), _, _) if !known.at_least.is_empty() => {

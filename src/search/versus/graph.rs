@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State, States};
 use crate::search::halt::Halt;
-use crate::search::versus::arena::{Arena, Fault};
+use crate::search::versus::arena::{Arena, ForcingFault};
 use crate::search::versus::worth::Worth;
 
 /// A node of the graph.
@@ -227,7 +227,7 @@ impl StateGraph {
                 Expansion::Successors(successors) => {
                     let choices = choices(self.expansions.roles(), successors.iter());
                     if successors.is_empty() {
-                        arena.meter.note(Fault::NoLegalMove(state.clone()));
+                        arena.meter.note(ForcingFault::NoLegalMove(state.clone()));
                     }
                     Shape::Choices(choices)
                 }
