@@ -32,7 +32,7 @@ impl<C: Compile> Machine<'_, C> {
         }
         let base = self.stacks.frames[frame as usize].base;
         self.load(base, inputs);
-        let procedure = &mut self.procedures[number.index()];
+        let procedure = &self.procedures[number.index()];
         // Without a table the clauses run in place, as in Prolog.
         if procedure.mode == ProcedureMode::Inline {
             // A call without outputs asks only whether there is an answer.
@@ -46,6 +46,19 @@ impl<C: Compile> Machine<'_, C> {
             };
             return self.enter(number, receiver);
         }
+        self.call_tabled(frame, resume, number, out)
+    }
+
+    /// Answers a call from its table, which is opened if there is none; the inputs are in the buffer.
+    #[inline]
+    fn call_tabled(
+        &mut self,
+        frame: u32,
+        resume: CodeAddress,
+        number: ProcedureId,
+        out: Run,
+    ) -> Next {
+        let procedure = &mut self.procedures[number.index()];
         procedure.calls += 1;
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
         // Variant tabling: all calls with the same inputs share one table.
