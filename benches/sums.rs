@@ -15,7 +15,7 @@ use std::time::Instant;
 use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
-use flux::search::versus::{Algorithm, Arena, Outcome, Setting, solve};
+use flux::search::versus::{Arena, ForcingAlgorithm, ForcingOutcome, ForcingSetting, solve};
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
 use plotters::prelude::*;
@@ -48,7 +48,10 @@ fn main() {
     let mut table = "game\tcopies\talgorithm\tvalue\tstates\tseconds\n".to_owned();
     let mut curves = Vec::new();
     for (name, rules) in games {
-        for (label, algorithm) in [("parts", Algorithm::Parts), ("whole", Algorithm::Strong)] {
+        for (label, algorithm) in [
+            ("parts", ForcingAlgorithm::Parts),
+            ("whole", ForcingAlgorithm::Strong),
+        ] {
             let mut curve: Vec<Point> = Vec::new();
             for copies in 1..=COPIES {
                 let start = Instant::now();
@@ -126,7 +129,7 @@ fn draw(path: &Path, curves: &[(String, Vec<Point>)]) {
     root.present().unwrap();
 }
 
-fn solved(rules: &str, algorithm: Algorithm) -> Outcome {
+fn solved(rules: &str, algorithm: ForcingAlgorithm) -> ForcingOutcome {
     let source = Source::new("sum", rules.to_owned());
     let (mut store, limits) = (Store::new(), Limits::default());
     let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
@@ -140,10 +143,10 @@ fn solved(rules: &str, algorithm: Algorithm) -> Outcome {
     let stop = limits.stop.clone();
     let mut reasoner = Evaluator::new(Arc::clone(&circuit), &mut vocabulary, stop);
     let start = reasoner.initial_state(&mut vocabulary).unwrap();
-    let setting = Setting {
+    let setting = ForcingSetting {
         states: Some(STATES),
         limits,
-        ..Setting::new(&game, &mut vocabulary, start, Some(circuit))
+        ..ForcingSetting::new(&game, &mut vocabulary, start, Some(circuit))
     };
     solve(
         Arena::new(&mut reasoner, &mut vocabulary, setting),

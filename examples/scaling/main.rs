@@ -17,7 +17,7 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use flux::search::plan::Algorithm;
+use flux::search::plan::PlanAlgorithm;
 
 use crate::measure::{Row, measure};
 use crate::rules::Task;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "|---|---|---|---|---|---|")?;
     let mut rows: Vec<Row> = Vec::new();
     for task in [Task::All, Task::TooLittleTime] {
-        for algorithm in [Algorithm::Direct, Algorithm::Auto] {
+        for algorithm in [PlanAlgorithm::Direct, PlanAlgorithm::Auto] {
             for towers in 1..=MOST {
                 let row = measure(task, towers, algorithm)?;
                 writeln!(out, "{row}")?;

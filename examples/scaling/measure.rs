@@ -10,7 +10,8 @@ use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::{Limits, StopReason};
 use flux::search::plan::{
-    Algorithm, Decomposition, Outcome, Problem, Setting, UNDIVIDED, highest_value, solve,
+    Decomposition, PlanAlgorithm, PlanOutcome, PlanSetting, Problem, UNDIVIDED, highest_value,
+    solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -27,7 +28,7 @@ const MAX_STATES: u64 = 100_000_000;
 pub(crate) struct Row {
     pub(crate) task: Task,
     pub(crate) towers: usize,
-    pub(crate) algorithm: Algorithm,
+    pub(crate) algorithm: PlanAlgorithm,
     pub(crate) states: u64,
     /// With reading, translation and analysis.
     pub(crate) seconds: f64,
@@ -62,7 +63,7 @@ const SHORT: f64 = 1.0;
 pub(crate) fn measure(
     task: Task,
     towers: usize,
-    algorithm: Algorithm,
+    algorithm: PlanAlgorithm,
 ) -> Result<Row, Box<dyn Error>> {
     let mut best = run(task, towers, algorithm)?;
     for _ in 1..RUNS {
@@ -74,7 +75,7 @@ pub(crate) fn measure(
     Ok(best)
 }
 
-fn run(task: Task, towers: usize, algorithm: Algorithm) -> Result<Row, Box<dyn Error>> {
+fn run(task: Task, towers: usize, algorithm: PlanAlgorithm) -> Result<Row, Box<dyn Error>> {
     let limits = Limits::default();
     let (end, ended) = channel::<()>();
     let flag = limits.stop.clone();
@@ -100,7 +101,11 @@ fn run(task: Task, towers: usize, algorithm: Algorithm) -> Result<Row, Box<dyn E
     })
 }
 
-fn outcome(text: String, algorithm: Algorithm, limits: &Limits) -> Result<Outcome, Box<dyn Error>> {
+fn outcome(
+    text: String,
+    algorithm: PlanAlgorithm,
+    limits: &Limits,
+) -> Result<PlanOutcome, Box<dyn Error>> {
     let source = Source::new("towers", text);
     let mut store = Store::new();
     let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
@@ -110,7 +115,7 @@ fn outcome(text: String, algorithm: Algorithm, limits: &Limits) -> Result<Outcom
     let analysis = analyze(&axioms, vocabulary.store_mut(), None, limits)?;
     let decomposition = Decomposition::of(&game, &axioms, &analysis, &mut vocabulary, limits)?;
     let mut reasoner = progression(&game, &axioms, &mut vocabulary, limits)?;
-    let setting = Setting {
+    let setting = PlanSetting {
         start: reasoner.initial_state(&mut vocabulary)?,
         highest: highest_value(&game, vocabulary.store_mut()),
         states: Some(MAX_STATES),

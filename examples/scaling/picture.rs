@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use flux::search::plan::Algorithm;
+use flux::search::plan::PlanAlgorithm;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -90,7 +90,7 @@ fn draw_panel(
         .x_desc("towers")
         .label_style(("sans-serif", 13))
         .draw()?;
-    for (algorithm, color) in [(Algorithm::Direct, DIRECT), (Algorithm::Auto, AUTO)] {
+    for (algorithm, color) in [(PlanAlgorithm::Direct, DIRECT), (PlanAlgorithm::Auto, AUTO)] {
         let own = || {
             rows.iter()
                 .filter(|row| (row.task, row.algorithm) == (task, algorithm))

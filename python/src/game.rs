@@ -415,7 +415,7 @@ fn arrays<'py>(
 /// A plan, as `flux.results.Plan`.
 fn plan_of<'py>(
     py: Python<'py>,
-    outcome: &plan::Outcome,
+    outcome: &plan::PlanOutcome,
     moves: Option<Vec<String>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     py.import("flux.results")?.getattr("Plan")?.call1((
@@ -431,7 +431,7 @@ fn plan_of<'py>(
 fn values_of<'py>(
     py: Python<'py>,
     roles: &[String],
-    outcome: &versus::Outcome,
+    outcome: &versus::ForcingOutcome,
     line: Vec<Vec<String>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let points = |worth: versus::Worth| worth.value().map(|value| value.0);

@@ -11,7 +11,24 @@ use crate::circuit::narrow::narrow;
 use crate::circuit::schedule::{PHASES, Part, Phase, Schedule, needed};
 
 /// Where a value is kept.
-pub(super) type Slot = u32;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Slot(u32);
+
+impl Slot {
+    /// The slot that is never written, and false.
+    pub(super) const FALSE: Self = Self(0);
+
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The slot as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A signal in terms of slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,7 +140,7 @@ impl Code {
         let next = runs.max().unwrap_or(0);
         self.runs
             .get(next as usize)
-            .map_or(self.slots, |run| run.first as usize)
+            .map_or(self.slots, |run| run.first.index())
     }
 }
 
@@ -144,10 +161,10 @@ impl<'c> CodeWriter<'c> {
             circuit,
             gates: &circuit.gates,
             schedule,
-            slot: vec![0; circuit.gates.len()],
+            slot: vec![Slot::FALSE; circuit.gates.len()],
             level: vec![0; circuit.gates.len()],
             code: Code {
-                // Slot 0 is never written and false.
+                // [`Slot::FALSE`].
                 slots: 1,
                 ..Code::default()
             },
@@ -156,7 +173,7 @@ impl<'c> CodeWriter<'c> {
 
     fn take(&mut self) -> Slot {
         self.code.slots += 1;
-        (self.code.slots - 1) as Slot
+        Slot::from_index(self.code.slots - 1)
     }
 
     /// Gives slots to fluents, moves and variables.
@@ -241,7 +258,7 @@ impl<'c> CodeWriter<'c> {
     }
 
     fn run(&mut self, form: Form, gates: &[usize]) {
-        let first = self.code.slots as Slot;
+        let first = Slot::from_index(self.code.slots);
         let start = self.code.inputs.len() as u32;
         for &gate in gates {
             self.slot[gate] = self.take();
@@ -300,7 +317,9 @@ impl<'c> CodeWriter<'c> {
         for gate in 1..self.gates.len() {
             // A move that is never legal is never made, as the first slot says.
             let is_move = matches!(self.gates.gate(gate), Gate::Move(..));
-            debug_assert!(is_move || self.slot[gate] != 0 || !self.schedule.is_needed(gate));
+            debug_assert!(
+                is_move || self.slot[gate] != Slot::FALSE || !self.schedule.is_needed(gate)
+            );
         }
         for (place, fluent) in self.circuit.fluents.iter().enumerate() {
             if fluent.holds.gate() != 0 {

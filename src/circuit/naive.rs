@@ -115,9 +115,9 @@ fn in_lanes(circuit: &Circuit, given: &[Given]) -> Vec<Vec<bool>> {
     for (lane, (held, made)) in given.iter().enumerate() {
         for register in &code.registers {
             let bit = u64::from(held[register.fluent as usize]);
-            values[register.slot as usize][lane / 64] |= bit << (lane % 64);
+            values[register.slot.index()][lane / 64] |= bit << (lane % 64);
         }
-        values[code.moves[0][*made].made as usize][lane / 64] |= 1 << (lane % 64);
+        values[code.moves[0][*made].made.index()][lane / 64] |= 1 << (lane % 64);
     }
     for phase in PHASES {
         evaluate(&code, phase, &mut values);

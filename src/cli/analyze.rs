@@ -131,16 +131,9 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
     let subject = arguments.subject()?;
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
-    let (title, line_of) = (load::title(&game), load::line_of(&game));
     let view = match subject {
         PictureSubject::Analysis(view) => view,
-        PictureSubject::Domains => {
-            let store = vocabulary.store_mut();
-            let keywords = Keywords::of(store);
-            let flow = Flow::of(store, &keywords, game.clauses());
-            let drawing = analysis::domain_view(&flow, store, &title, &line_of);
-            return draw(arguments.format, drawing, &arguments.picture);
-        }
+        PictureSubject::Domains => return draw_domains(arguments, &game, vocabulary.store_mut()),
     };
     let display = Display::of(&limits.progress);
     let axioms = translate(&game, &mut vocabulary, &limits)?;
@@ -151,30 +144,49 @@ pub(super) fn run(arguments: &Analyze) -> Result<Exit, Failure> {
         &limits,
     )?;
     drop(display);
-    if let Some(edge) = &arguments.why {
-        let known = AnalyzedGame {
-            game: &game,
-            axioms: &axioms,
-            analysis: &analysis,
-            store: vocabulary.store_mut(),
-        };
-        return explain(known, edge, &limits);
+    let known = AnalyzedGame {
+        game: &game,
+        axioms: &axioms,
+        analysis: &analysis,
+        store: vocabulary.store_mut(),
+    };
+    match &arguments.why {
+        Some(edge) => explain(known, edge, &limits),
+        None => report(arguments, view, known, &limits),
     }
+}
+
+/// Draws which argument places take values from which.
+fn draw_domains(arguments: &Analyze, game: &Game, store: &mut Store) -> Result<Exit, Failure> {
+    let keywords = Keywords::of(store);
+    let flow = Flow::of(store, &keywords, game.clauses());
+    let drawing = analysis::domain_view(&flow, store, &load::title(game), &load::line_of(game));
+    draw(arguments.format, drawing, &arguments.picture)
+}
+
+/// Prints an analysis in the form that was asked for.
+fn report(
+    arguments: &Analyze,
+    view: View,
+    known: AnalyzedGame<'_>,
+    limits: &Limits,
+) -> Result<Exit, Failure> {
+    let (title, line_of) = (load::title(known.game), load::line_of(known.game));
+    let (analysis, store) = (known.analysis, known.store);
     match arguments.format {
-        ReportForm::Text => output::text(&text(&analysis, vocabulary.store(), &title))?,
+        ReportForm::Text => output::text(&text(analysis, store, &title))?,
         ReportForm::Dot | ReportForm::Svg => {
-            let drawing = analysis::view(&analysis, vocabulary.store(), view, &title, &line_of);
+            let drawing = analysis::view(analysis, store, view, &title, &line_of);
             return draw(arguments.format, drawing, &arguments.picture);
         }
         ReportForm::Json => {
-            let store = vocabulary.store_mut();
             let related = match analysis.level {
                 Level::Symbol => {
-                    related_by_definition(&axioms, store, &analysis.structure, &limits)
+                    related_by_definition(known.axioms, store, &analysis.structure, limits)
                 }
                 Level::Partial | Level::Ground => FxHashMap::default(),
             };
-            output::json(&json(&analysis, store, &related, &line_of))?;
+            output::json(&json(analysis, store, &related, &line_of))?;
         }
     }
     Ok(Exit::Done)

@@ -69,15 +69,11 @@ impl Prove {
 
 pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     let (whole, _watch) = watch::limits(&arguments.limits)?;
-    let each = match arguments.each {
-        Some(seconds) => Some(watch::seconds_of(seconds, "--each")?),
-        None => None,
-    };
+    let each = arguments.each;
+    let each = each.map(|seconds| watch::seconds_of(seconds, "--each"));
+    let each = each.transpose()?;
     let (game, mut vocabulary) = load::game(&arguments.game, &whole)?;
-    let roles = game.roles().iter();
-    let roles: Vec<String> = roles
-        .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
-        .collect();
+    let roles = role_names(&game, vocabulary.store());
     let grounded = grounded(arguments, &game, &mut vocabulary, &whole)?;
     let circuit = &grounded.circuit;
     let questions = questions(
@@ -117,6 +113,14 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         findings.add(found, &roles, vocabulary.store())?;
     }
     findings.end()
+}
+
+/// The roles as the rules name them.
+fn role_names(game: &Game, store: &Store) -> Vec<String> {
+    let roles = game.roles().iter();
+    roles
+        .map(|&role| Prefix::new(store, role).to_string())
+        .collect()
 }
 
 /// What was found of the properties so far. Text is printed as it comes, JSON at the end.

@@ -15,8 +15,8 @@ use crate::fluent::{GameAxioms, translate};
 use crate::gdl::{Game, GoalValue, Reasoner, Vocabulary};
 use crate::limits::Limits;
 use crate::search::plan::{
-    self, Algorithm, Decomposition, Fault, Outcome, Problem, Proof, Remark, Replay, Setting,
-    highest_value, replay,
+    self, Decomposition, PlanAlgorithm, PlanFault, PlanOutcome, PlanSetting, Problem, Proof,
+    Remark, Replay, highest_value, replay,
 };
 use crate::search::versus as several;
 use crate::workbench::{Engine, Player};
@@ -48,7 +48,7 @@ enum AlgorithmName {
     Parts,
 }
 
-impl From<AlgorithmName> for Algorithm {
+impl From<AlgorithmName> for PlanAlgorithm {
     fn from(name: AlgorithmName) -> Self {
         match name {
             AlgorithmName::Auto
@@ -56,12 +56,12 @@ impl From<AlgorithmName> for Algorithm {
             | AlgorithmName::AlphaBeta
             | AlgorithmName::Retrograde
             | AlgorithmName::Layers
-            | AlgorithmName::Parts => Algorithm::Auto,
-            AlgorithmName::Concept => Algorithm::Concept,
-            AlgorithmName::Greedy => Algorithm::Greedy,
-            AlgorithmName::Direct => Algorithm::Direct,
-            AlgorithmName::Deepening => Algorithm::Deepening,
-            AlgorithmName::Plan => Algorithm::Plan,
+            | AlgorithmName::Parts => PlanAlgorithm::Auto,
+            AlgorithmName::Concept => PlanAlgorithm::Concept,
+            AlgorithmName::Greedy => PlanAlgorithm::Greedy,
+            AlgorithmName::Direct => PlanAlgorithm::Direct,
+            AlgorithmName::Deepening => PlanAlgorithm::Deepening,
+            AlgorithmName::Plan => PlanAlgorithm::Plan,
         }
     }
 }
@@ -232,13 +232,13 @@ fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
 fn versus_question(arguments: &Solve) -> Result<versus::VersusQuestion<'_>, Failure> {
     let is_strong = arguments.strong || arguments.save.is_some();
     let algorithm = match (is_strong, arguments.algorithm) {
-        (true, AlgorithmName::Auto) => several::Algorithm::Strong,
-        (false, AlgorithmName::Auto) => several::Algorithm::Auto,
-        (false, AlgorithmName::Proof) => several::Algorithm::Proof,
-        (false, AlgorithmName::AlphaBeta) => several::Algorithm::AlphaBeta,
-        (_, AlgorithmName::Retrograde) => several::Algorithm::Retrograde,
-        (_, AlgorithmName::Layers) => several::Algorithm::Layers,
-        (false, AlgorithmName::Parts) => several::Algorithm::Parts,
+        (true, AlgorithmName::Auto) => several::ForcingAlgorithm::Strong,
+        (false, AlgorithmName::Auto) => several::ForcingAlgorithm::Auto,
+        (false, AlgorithmName::Proof) => several::ForcingAlgorithm::Proof,
+        (false, AlgorithmName::AlphaBeta) => several::ForcingAlgorithm::AlphaBeta,
+        (_, AlgorithmName::Retrograde) => several::ForcingAlgorithm::Retrograde,
+        (_, AlgorithmName::Layers) => several::ForcingAlgorithm::Layers,
+        (false, AlgorithmName::Parts) => several::ForcingAlgorithm::Parts,
         (true, _)
         | (_, AlgorithmName::Concept | AlgorithmName::Greedy | AlgorithmName::Direct)
         | (_, AlgorithmName::Deepening | AlgorithmName::Plan) => {
@@ -261,7 +261,7 @@ fn versus_question(arguments: &Solve) -> Result<versus::VersusQuestion<'_>, Fail
 }
 
 /// How a command ends with what a search found.
-pub(super) fn ending(outcome: &Outcome) -> Result<Exit, Failure> {
+pub(super) fn ending(outcome: &PlanOutcome) -> Result<Exit, Failure> {
     match (outcome.halt, &outcome.plan) {
         (Some(halt), _) => Err(halt.into()),
         (None, Some(_)) => Ok(Exit::Done),
@@ -276,7 +276,7 @@ fn search_game(
     game: &Game,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-) -> Result<(Outcome, Engine), Failure> {
+) -> Result<(PlanOutcome, Engine), Failure> {
     let is_direct = matches!(
         arguments.algorithm,
         AlgorithmName::Direct | AlgorithmName::Deepening
@@ -301,12 +301,12 @@ fn solve(
     (game, vocabulary): (&Game, &mut Vocabulary),
     known: Option<(&GameAxioms, &Analysis)>,
     (mut player, limits): (Player, &Limits),
-) -> Result<(Outcome, Engine), Failure> {
+) -> Result<(PlanOutcome, Engine), Failure> {
     let decomposition = match known {
         Some((axioms, analysis)) => Decomposition::of(game, axioms, analysis, vocabulary, limits)?,
         None => None,
     };
-    let setting = Setting {
+    let setting = PlanSetting {
         start: player.initial_state(vocabulary)?,
         highest: highest_value(game, vocabulary.store_mut()),
         states: arguments.max_states,
@@ -328,7 +328,7 @@ fn solve(
 fn is_verified(
     game: &Game,
     vocabulary: &mut Vocabulary,
-    outcome: &Outcome,
+    outcome: &PlanOutcome,
 ) -> Result<bool, Failure> {
     let Some(plan) = &outcome.plan else {
         return Ok(false);
@@ -344,7 +344,7 @@ fn is_verified(
 
 /// What a search has found, and how.
 struct FoundPlan<'o> {
-    outcome: &'o Outcome,
+    outcome: &'o PlanOutcome,
     engine: Engine,
     /// Whether the plan, played by the rules, comes to its value.
     verified: bool,
@@ -362,11 +362,11 @@ fn report(
         moves.map(|mv| shown::whole(vocabulary, mv)).collect()
     });
     let fault = outcome.faults.first().map(|fault| match fault {
-        Fault::NoLegalMove(state) => format!(
+        PlanFault::NoLegalMove(state) => format!(
             "there is no legal move, and the game is not over, in the state {}",
             shown::state(vocabulary, state)
         ),
-        Fault::NoValue(state, goal) => format!(
+        PlanFault::NoValue(state, goal) => format!(
             "{} in the terminal state {}",
             shown::goal_fault(vocabulary, game.roles()[0], goal).unwrap_or_default(),
             shown::state(vocabulary, state)
@@ -428,7 +428,7 @@ fn note(remark: Remark) -> &'static str {
 }
 
 /// How good the best plan is.
-pub(super) fn judgement(outcome: &Outcome) -> String {
+pub(super) fn judgement(outcome: &PlanOutcome) -> String {
     match (outcome.value, outcome.proof) {
         (Some(GoalValue(value)), Some(proof)) => {
             format!("best value {value}: {}", reason(proof))
@@ -440,7 +440,7 @@ pub(super) fn judgement(outcome: &Outcome) -> String {
 }
 
 /// The report for people.
-fn page(report: &PlanReport, outcome: &Outcome) -> String {
+fn page(report: &PlanReport, outcome: &PlanOutcome) -> String {
     let mut page = judgement(outcome) + "\n";
     for (place, mv) in report.plan.iter().flatten().enumerate() {
         page += &format!("{:5}. {mv}\n", place + 1);

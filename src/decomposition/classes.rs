@@ -12,11 +12,26 @@ use rustc_hash::FxHashMap;
 use crate::circuit::invariants::{Row, Variable};
 use crate::circuit::lanes::{and, none, or, xor};
 
-/// The number of a class among those of a role and a part.
-pub(super) type ClassId = u32;
+/// A class among those of a role and a part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct ClassId(u32);
 
-/// No class.
-const NONE: ClassId = ClassId::MAX;
+impl ClassId {
+    /// No class.
+    pub(super) const NONE: Self = Self(u32::MAX);
+
+    /// The class with this index among those of its role and part.
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The id as an index.
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The classes of the moves of one role for one part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +39,7 @@ pub(super) struct Classes {
     /// By move.
     pub(super) of: Vec<ClassId>,
     pub(super) count: u32,
-    /// The moves that do nothing of their own; [`NONE`] if all do.
+    /// The moves that do nothing of their own; [`ClassId::NONE`] if all do.
     pub(super) neutral: ClassId,
 }
 
@@ -35,11 +50,11 @@ impl Classes {
         let mut sizes: Vec<usize> = Vec::new();
         let mut of = Vec::new();
         for key in keys {
-            let class = *known.entry(key).or_insert(sizes.len() as ClassId);
-            if class as usize == sizes.len() {
+            let class = *known.entry(key).or_insert(ClassId::from_index(sizes.len()));
+            if class.index() == sizes.len() {
                 sizes.push(0);
             }
-            sizes[class as usize] += 1;
+            sizes[class.index()] += 1;
             of.push(class);
         }
         // Of the largest, the first.
@@ -47,7 +62,7 @@ impl Classes {
         Self {
             of,
             count: sizes.len() as u32,
-            neutral: largest.unwrap_or(0) as ClassId,
+            neutral: ClassId::from_index(largest.unwrap_or(0)),
         }
     }
 
@@ -121,6 +136,11 @@ impl Classes {
         common
     }
 
+    /// All classes, ascending.
+    pub(super) fn ids(&self) -> impl Iterator<Item = ClassId> + use<> {
+        (0..self.count).map(ClassId)
+    }
+
     /// The moves of a class.
     pub(super) fn members(&self, class: ClassId) -> impl Iterator<Item = usize> {
         let moves = self.of.iter().enumerate();
@@ -150,7 +170,7 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     {
         of_part.neutral = of_part.of[mv];
     } else if largest < 2 {
-        of_part.neutral = NONE;
+        of_part.neutral = ClassId::NONE;
     }
     of_part
 }

@@ -58,7 +58,7 @@ pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
             elsewhere: (0..moves).filter(|mv| !is_own(mv)).collect(),
             ..LocalMoves::default()
         };
-        for class in 0..classes.count {
+        for class in classes.ids() {
             let members: Vec<usize> = classes.members(class).filter(is_own).collect();
             if !members.is_empty() {
                 if class == classes.neutral {
@@ -100,6 +100,7 @@ fn excluded(parts: &[Classes], active: &[FixedBitSet]) -> Vec<FixedBitSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decomposition::classes::ClassId;
 
     /// Moves a, b of one part and c, d of another.
     #[test]
@@ -129,7 +130,7 @@ mod tests {
         let one = Classes::by_key([1, 2, 0, 0].into_iter());
         let other = Classes::by_key([0, 0, 1, 2].into_iter());
         let mut both = Classes::by_key([0, 0, 0, 0].into_iter());
-        both.neutral = u32::MAX;
+        both.neutral = ClassId::NONE;
         both.count = 2;
         let found = by_part(&[one, other, both]);
         assert_eq!(found[0].elsewhere, vec![2, 3]);

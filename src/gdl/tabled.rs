@@ -32,7 +32,7 @@ pub struct Tabled {
     pub(super) limits: Limits,
     /// The state that the rules see now.
     loaded: State,
-    /// The evaluator's number of each fluent; [`Tabled::UNKNOWN`] before it is first loaded.
+    /// The evaluator's number of each fluent; [`FluentNumber::NONE`] before it is first loaded.
     numbers: Vec<FluentNumber>,
     /// For each move, the last question in which it was an answer.
     answered: Vec<u32>,
@@ -46,8 +46,6 @@ pub struct Tabled {
 }
 
 impl Tabled {
-    const UNKNOWN: FluentNumber = FluentNumber::MAX;
-
     /// Prepares the rules; what depends on no state is evaluated now.
     ///
     /// # Errors
@@ -267,10 +265,10 @@ fn number(
 ) -> FluentNumber {
     // Numbered lazily: fluents may enter the vocabulary at any time.
     if fluent.index() >= numbers.len() {
-        numbers.resize(fluent.index() + 1, Tabled::UNKNOWN);
+        numbers.resize(fluent.index() + 1, FluentNumber::NONE);
     }
     let number = &mut numbers[fluent.index()];
-    if *number == Tabled::UNKNOWN {
+    if *number == FluentNumber::NONE {
         *number = rules.fluent(&vocabulary.store, vocabulary.fluent_term(fluent));
     }
     *number

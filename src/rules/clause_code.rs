@@ -7,17 +7,17 @@
 use rustc_hash::FxHashMap;
 
 use crate::rules::code::{
-    Address, ClauseCode, Code, CodeStep, Operand, Output, Register, RelationId, Scan,
+    ClauseCode, Code, CodeAddress, CodeStep, Operand, Output, Register, RelationId, Scan,
 };
 use crate::rules::plan::{Cost, Planner};
 use crate::rules::program::FLUENTS;
-use crate::rules::relation::{Columns, MAX_KEY_COLUMN};
+use crate::rules::relation::Columns;
 use crate::rules::safety;
 use crate::term::{Clause, Literal, Store, Term, TermId};
 
 /// Steps of one clause. Only an `or` whose variables other conditions share, again and again,
 /// needs that many: each doubles what follows.
-const MAX_CLAUSE_STEPS: Address = 1 << 18;
+const MAX_CLAUSE_STEPS: u32 = 1 << 18;
 
 /// A conjunction with more conditions is not planned as a whole, which would take time that grows
 /// with the square of their number.
@@ -40,7 +40,7 @@ pub(super) struct ClauseCompiler<'c, 'p> {
     pub(super) found: FxHashMap<TermId, Register>,
     pub(super) registers: u32,
     /// Where the code of the clause has to end.
-    pub(super) end: Address,
+    pub(super) end: CodeAddress,
 }
 
 impl<'c, 'p> ClauseCompiler<'c, 'p> {
@@ -54,14 +54,13 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         let arity = planner.relations[relation.index()].arity();
         let start = code.next_address();
         // Inputs are the first registers, in order of their positions; outputs follow.
-        let is_input = |column: &usize| *column <= MAX_KEY_COLUMN && inputs & (1 << column) != 0;
-        let input_count = inputs.count_ones();
+        let input_count = inputs.len();
         let keys: Vec<Operand> = (0..input_count)
             .map(|input| Operand::Register(Register(input)))
             .collect();
         let mut next = input_count;
         let mut out = Vec::new();
-        for column in (0..arity).filter(|column| !is_input(column)) {
+        for column in (0..arity).filter(|&column| !inputs.contains(column)) {
             out.push(Output {
                 column: column as u32,
                 register: Register(next),
@@ -98,7 +97,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         inputs: Columns,
     ) -> Option<ClauseCode> {
         let count = clause.variables.len();
-        let code_end = code.next_address().saturating_add(MAX_CLAUSE_STEPS);
+        let code_end = code.next_address().plus(MAX_CLAUSE_STEPS);
         let mut compiler = Self {
             planner,
             code,
@@ -107,7 +106,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             bound: vec![false; count],
             occurrences: vec![0; count],
             found: FxHashMap::default(),
-            registers: inputs.count_ones(),
+            registers: inputs.len(),
             end: code_end,
         };
         compiler.count(clause);
@@ -115,12 +114,10 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         // Head arguments that the call gives are matched before the body, those it asks for are read off at the
         // end.
         let arguments = compiler.planner.store.arguments(clause.head);
-        let is_input =
-            |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
         let (given, wanted): (Vec<_>, Vec<_>) = arguments
             .iter()
             .enumerate()
-            .partition(|&(position, _)| is_input(position));
+            .partition(|&(position, _)| inputs.contains(position));
         for (register, &(_, &argument)) in given.iter().enumerate() {
             compiler.take(Register(register as u32), argument);
         }
@@ -320,10 +317,10 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         self.conjunction(&[inner]);
         (self.bound, self.found) = (bound, found);
         // A clause that waited for an answer between the two steps would come back to a mark that is gone.
-        self.code.note_negation(negate + 1);
+        self.code.note_negation(negate.next());
         self.code.steps.push(CodeStep::Refute { mark });
         let otherwise = self.code.next_address();
-        self.code.steps[negate as usize] = CodeStep::Negate { otherwise, mark };
+        self.code.steps[negate.index()] = CodeStep::Negate { otherwise, mark };
     }
 
     /// One branch after the other, each with the conditions that have to follow it.
@@ -354,7 +351,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
             if let Some(fork) = fork {
                 jumps.push(self.placeholder());
                 let otherwise = self.code.next_address();
-                self.code.steps[fork as usize] = CodeStep::Fork { otherwise };
+                self.code.steps[fork.index()] = CodeStep::Fork { otherwise };
             }
         }
         if branches.is_empty() {
@@ -364,7 +361,7 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
         }
         let to = self.code.next_address();
         for jump in jumps {
-            self.code.steps[jump as usize] = CodeStep::Jump { to };
+            self.code.steps[jump.index()] = CodeStep::Jump { to };
         }
     }
 
@@ -400,16 +397,15 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     fn scan(&mut self, relation: RelationId, row: TermId) {
         let columns = self.columns(relation, row);
         let key_columns = self.planner.bound_columns(&columns, &self.bound);
-        let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
         let keys = columns
             .iter()
             .enumerate()
-            .filter(|&(column, _)| is_key(column));
+            .filter(|&(column, _)| key_columns.contains(column));
         let key: Vec<Operand> = keys.map(|(_, &term)| self.operand(term)).collect();
         let free: Vec<Option<TermId>> = columns
             .iter()
             .enumerate()
-            .map(|(column, &term)| (!is_key(column)).then_some(term))
+            .map(|(column, &term)| (!key_columns.contains(column)).then_some(term))
             .collect();
         // `true(F)` as an output of the head: the row's term is kept instead of built.
         let is_output = self.planner.store.arguments(self.head).contains(&row);
@@ -439,18 +435,16 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     fn call_rules(&mut self, atom: TermId) {
         let arguments = self.planner.store.arguments(atom).to_vec();
         let inputs = self.planner.bound_columns(&arguments, &self.bound);
-        let is_input =
-            |position: usize| position <= MAX_KEY_COLUMN && inputs & (1 << position) != 0;
         let given: Vec<TermId> = arguments
             .iter()
             .enumerate()
-            .filter(|&(position, _)| is_input(position))
+            .filter(|&(position, _)| inputs.contains(position))
             .map(|(_, &term)| term)
             .collect();
         let wanted: Vec<Option<TermId>> = arguments
             .iter()
             .enumerate()
-            .filter(|&(position, _)| !is_input(position))
+            .filter(|&(position, _)| !inputs.contains(position))
             .map(|(_, &term)| Some(term))
             .collect();
         let given: Vec<Operand> = given.iter().map(|&term| self.operand(term)).collect();
@@ -473,9 +467,10 @@ impl<'c, 'p> ClauseCompiler<'c, 'p> {
     }
 
     /// A step to be filled in later.
-    fn placeholder(&mut self) -> Address {
+    fn placeholder(&mut self) -> CodeAddress {
+        let address = self.code.next_address();
         self.code.steps.push(CodeStep::Fail);
-        self.code.next_address() - 1
+        address
     }
 }
 

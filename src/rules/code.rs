@@ -5,7 +5,7 @@
 //! writes a register and never asks. Nothing is undone on backtracking: what a step wrote is
 //! written anew when the step is made again.
 
-use crate::rules::relation::{Columns, IndexNumber};
+use crate::rules::relation::{Columns, IndexId};
 use crate::term::{Functor, SymbolId, TermId};
 
 /// A register of the current frame.
@@ -35,7 +35,7 @@ pub(super) struct Output {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan {
     pub(super) relation: RelationId,
-    pub(super) index: IndexNumber,
+    pub(super) index: IndexId,
     pub(super) key: Run,
     /// The key, if it is one term.
     pub(super) single_key: Option<Operand>,
@@ -57,8 +57,31 @@ impl Run {
     }
 }
 
-/// Address of a step.
-pub(super) type Address = u32;
+/// The address of a step of [`Code`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CodeAddress(u32);
+
+impl CodeAddress {
+    /// The address of the first step.
+    pub(super) const START: Self = Self(0);
+
+    /// The address as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The address of the step behind this one.
+    #[inline]
+    pub(super) fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The address of the step so many steps behind this one.
+    pub(super) fn plus(self, steps: u32) -> Self {
+        Self(self.0.saturating_add(steps))
+    }
+}
 
 /// Names a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,15 +148,15 @@ pub(super) enum CodeStep {
     },
     /// Try what follows, then `otherwise`.
     Fork {
-        otherwise: Address,
+        otherwise: CodeAddress,
     },
     Jump {
-        to: Address,
+        to: CodeAddress,
     },
     Fail,
     /// Try what follows up to [`CodeStep::Refute`]; if it fails, go on at `otherwise`.
     Negate {
-        otherwise: Address,
+        otherwise: CodeAddress,
         mark: Register,
     },
     /// What [`CodeStep::Negate`] negates holds: fail.
@@ -157,7 +180,7 @@ pub(super) enum CodeStep {
 /// One clause of a procedure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClauseCode {
-    pub(super) start: Address,
+    pub(super) start: CodeAddress,
     /// Registers of a frame, inputs included.
     pub(super) registers: u32,
 }
@@ -224,12 +247,12 @@ pub(super) struct Code {
     scans: Vec<Scan>,
     /// Addresses between a [`CodeStep::Negate`] and its [`CodeStep::Refute`], in ascending order; of nested
     /// ones the outermost.
-    negated: Vec<std::ops::RangeInclusive<Address>>,
+    negated: Vec<std::ops::RangeInclusive<CodeAddress>>,
 }
 
 impl Code {
     /// Notes that the steps from `start` up to the next address are inside a negation.
-    pub(super) fn note_negation(&mut self, start: Address) {
+    pub(super) fn note_negation(&mut self, start: CodeAddress) {
         while self
             .negated
             .last()
@@ -241,15 +264,15 @@ impl Code {
     }
 
     /// Whether a step is inside a negation.
-    pub(super) fn is_negated(&self, address: Address) -> bool {
+    pub(super) fn is_negated(&self, address: CodeAddress) -> bool {
         let behind = self
             .negated
             .partition_point(|range| *range.start() <= address);
         behind > 0 && self.negated[behind - 1].contains(&address)
     }
 
-    pub(super) fn next_address(&self) -> Address {
-        self.steps.len() as Address
+    pub(super) fn next_address(&self) -> CodeAddress {
+        CodeAddress(self.steps.len() as u32)
     }
 
     pub(super) fn add_operands(&mut self, operands: &[Operand]) -> Run {

@@ -121,7 +121,7 @@ fn has_local_variables(store: &Store, clause: &Clause) -> bool {
 fn switch(store: &Store, clauses: &[Clause], has_facts: bool, inputs: Columns) -> Option<Switch> {
     // Clause numbers of the procedure: the facts, if any, are number 0 and fit every value.
     let shift = u32::from(has_facts);
-    let positions = (0..64).filter(|position| inputs & (1 << position) != 0);
+    let positions = inputs.iter();
     let constants = |position: usize| {
         let heads = clauses
             .iter()

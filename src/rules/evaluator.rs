@@ -7,17 +7,14 @@ use crate::limits::{Limits, StopReason};
 use crate::rules::code::{Code, Lifetime, Procedure, RelationId};
 use crate::rules::error::{EvaluationError, RulesError};
 use crate::rules::machine::Machine;
-use crate::rules::maintenance::{Halt, Maintenance, Site, Unmaintained};
+use crate::rules::maintenance::{Halt, Maintenance, PlanAddress, Site, Unmaintained};
 use crate::rules::plan::Planner;
-use crate::rules::program::{self, Dynamic, FLUENTS, MOVES, Predicate, Program};
-use crate::rules::relation::{self, Columns, Relation};
+use crate::rules::program::{self, Dynamic, FLUENTS, FluentNumber, MOVES, Predicate, Program};
+use crate::rules::relation::{Columns, MAX_KEY_COLUMN, Relation, RowId};
 use crate::rules::safety;
 use crate::rules::stacks::Stacks;
 use crate::rules::table::Tables;
 use crate::term::{Clause, Functor, Store, TermId};
-
-/// The number of a fluent: dense, from 0, in order of first sight.
-pub type FluentNumber = u32;
 
 /// Steps that evaluating all answers of one predicate before the game may take; predicates that
 /// need more are evaluated call by call.
@@ -38,7 +35,8 @@ pub struct Rules {
     relations: Vec<Relation>,
     tables: Tables,
     stacks: Stacks,
-    moves: Vec<u32>,
+    /// The rows of the moves made.
+    moves: Vec<RowId>,
     steps: u64,
     maintenance: Option<Box<Maintenance>>,
     /// Why maintenance ended, if it did.
@@ -188,11 +186,11 @@ impl Rules {
         maintenance.allow(MAINTENANCE_STEPS);
         // Fluents that do not change cost nothing, and the views see each change between two consistent states.
         for &(fluent, holds) in changes {
-            if relations[FLUENTS.index()].is_present(fluent) == holds {
+            if relations[FLUENTS.index()].is_present(fluent.0) == holds {
                 continue;
             }
             // A fluent has two rows: one among all fluents, for `true(?f)`, and one in the relation of its functor.
-            maintenance.change(store, relations, (FLUENTS, fluent, holds), limits)?;
+            maintenance.change(store, relations, (FLUENTS, fluent.0, holds), limits)?;
             if let Some((relation, row)) = self.program.home(fluent) {
                 maintenance.change(store, relations, (relation, row, holds), limits)?;
             }
@@ -255,7 +253,7 @@ impl Rules {
         }
         let fluents: Vec<(FluentNumber, bool)> = self.relations[FLUENTS.index()]
             .present_rows()
-            .map(|fluent| (fluent, true))
+            .map(|row| (FluentNumber(row), true))
             .collect();
         // The views start from the empty state, in which they are known to be right, and then the fluents of the
         // present one come as changes.
@@ -303,7 +301,7 @@ impl Rules {
         maintenance.start(store, &mut self.relations, wholes, limits)
     }
 
-    fn compile_maintenance(&mut self, store: &Store) -> Vec<u32> {
+    fn compile_maintenance(&mut self, store: &Store) -> Vec<PlanAddress> {
         let Some(maintenance) = &mut self.maintenance else {
             return Vec::new();
         };
@@ -366,17 +364,13 @@ impl Rules {
         limits: &Limits,
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), EvaluationError> {
-        let keyed = arguments
-            .iter()
-            .take(relation::MAX_KEY_COLUMN + 1)
-            .enumerate();
-        let inputs = keyed
-            .filter(|(_, argument)| argument.is_some())
-            .fold(0, |mask, (position, _)| mask | 1 << position);
+        let inputs = arguments.iter().enumerate();
+        let inputs = inputs.filter(|(_, argument)| argument.is_some());
+        let inputs = Columns::of(inputs.map(|(position, _)| position));
         let given: Vec<TermId> = arguments.iter().copied().flatten().collect();
         // What is kept as rows needs neither code nor stacks.
         if let Some(&Predicate::Facts(relation)) = self.program.predicate(predicate)
-            && arguments.len() <= relation::MAX_KEY_COLUMN
+            && arguments.len() <= MAX_KEY_COLUMN
         {
             self.look_up(store, relation, arguments, (inputs, &given), sink);
             return Ok(());

@@ -4,7 +4,7 @@
 //! alternatives protect by its height, as in Prolog: the memory of a finished clause is given back
 //! unless some alternative may return into it.
 
-use crate::rules::code::{Procedure, ProcedureId, Run};
+use crate::rules::code::{CodeAddress, Procedure, ProcedureId, Run};
 use crate::rules::machine::{Compile, Machine, Next};
 use crate::rules::stacks::{Alternative, Choice, ClauseChoice, Frame, NO_FRAME, Receiver, Stacks};
 use crate::term::TermId;
@@ -47,7 +47,7 @@ impl<C: Compile> Machine<'_, C> {
                 next: 1,
                 receiver,
             };
-            self.push_choice(clauses, NO_FRAME, 0);
+            self.push_choice(clauses, NO_FRAME, CodeAddress::START);
         }
         self.start_clause(number, first, base, receiver)
     }

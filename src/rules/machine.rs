@@ -22,10 +22,10 @@
 
 use crate::limits::{Limits, StopReason};
 use crate::rules::code::{
-    Address, Code, CodeStep, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan,
+    Code, CodeAddress, CodeStep, Lifetime, Operand, Procedure, ProcedureId, Register, Run, Scan,
 };
 use crate::rules::error::EvaluationError;
-use crate::rules::relation::{Relation, Row};
+use crate::rules::relation::{Relation, RowId};
 use crate::rules::stacks::{Alternative, Choice, NO_FRAME, Receiver, Stacks};
 use crate::rules::table::Tables;
 use crate::term::{Functor, Store, TermId};
@@ -66,7 +66,7 @@ pub(super) struct Machine<'m, C> {
 pub(super) enum Next {
     /// At the next step of the clause.
     Step,
-    At(u32, Address),
+    At(u32, CodeAddress),
     Fail,
     Answer,
     /// A negation of this predicate waits for its own outcome.
@@ -85,7 +85,7 @@ impl<C: Compile> Machine<'_, C> {
         sink: &mut dyn FnMut(&mut Store, &[TermId]) -> bool,
     ) -> Result<(), EvaluationError> {
         self.stacks.clear();
-        self.push_choice(Alternative::Bottom, NO_FRAME, 0);
+        self.push_choice(Alternative::Bottom, NO_FRAME, CodeAddress::START);
         let result = self.run(procedure, inputs, sink);
         // Whatever table is open when a stop ends the evaluation has some of its answers only.
         if result.is_err() {
@@ -119,7 +119,7 @@ impl<C: Compile> Machine<'_, C> {
         } else {
             self.enter(procedure, Receiver::Query)
         };
-        let (mut frame, mut base, mut address) = (0, 0, 0);
+        let (mut frame, mut base, mut address) = (0, 0, CodeAddress::START);
         // Steps are counted over all evaluations, so that short ones look at the stop flag as well.
         let last = self
             .limits
@@ -128,7 +128,7 @@ impl<C: Compile> Machine<'_, C> {
         let mut pause = self.pause(last);
         loop {
             match next {
-                Next::Step => address += 1,
+                Next::Step => address = address.next(),
                 Next::At(to, resume) => {
                     (frame, base, address) = (to, self.stacks.frames[to as usize].base, resume);
                 }
@@ -186,11 +186,11 @@ impl<C: Compile> Machine<'_, C> {
 
     /// Takes one step. One arm a step: what takes more than a few lines is a function of its own.
     #[inline]
-    pub(super) fn step(&mut self, frame: u32, base: u32, address: Address) -> Next {
+    pub(super) fn step(&mut self, frame: u32, base: u32, address: CodeAddress) -> Next {
         // Steps are laid out in a row and succeed by going on to the next one; all others say where to go.
         let on = |go: bool| if go { Next::Step } else { Next::Fail };
-        match self.code.steps[address as usize] {
-            CodeStep::Scan(scan) => self.scan(frame, base, address + 1, scan),
+        match self.code.steps[address.index()] {
+            CodeStep::Scan(scan) => self.scan(frame, base, address.next(), scan),
             CodeStep::Test {
                 relation,
                 row,
@@ -226,7 +226,7 @@ impl<C: Compile> Machine<'_, C> {
                 procedure,
                 inputs,
                 out,
-            } => self.call(frame, address + 1, procedure, inputs, out),
+            } => self.call(frame, address.next(), procedure, inputs, out),
             CodeStep::Fail => Next::Fail,
             CodeStep::Fork { otherwise } => {
                 self.push_choice(Alternative::Fork, frame, otherwise);
@@ -291,7 +291,12 @@ impl<C: Compile> Machine<'_, C> {
         self.stacks.choices.truncate(height);
     }
 
-    pub(super) fn push_choice(&mut self, alternative: Alternative, frame: u32, resume: Address) {
+    pub(super) fn push_choice(
+        &mut self,
+        alternative: Alternative,
+        frame: u32,
+        resume: CodeAddress,
+    ) {
         self.stacks.choices.push(Choice {
             alternative,
             frame,
@@ -302,7 +307,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     #[inline]
-    fn scan(&mut self, frame: u32, base: u32, resume: Address, number: u32) -> Next {
+    fn scan(&mut self, frame: u32, base: u32, resume: CodeAddress, number: u32) -> Next {
         let Scan {
             relation,
             index,
@@ -346,7 +351,7 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     #[inline(always)]
-    fn bind_row(&mut self, base: u32, number: u32, row: Row) {
+    fn bind_row(&mut self, base: u32, number: u32, row: RowId) {
         let scan = self.code.scan(number);
         let relation = &self.relations[scan.relation.index()];
         let cells = relation.cells(row);

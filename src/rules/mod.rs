@@ -27,6 +27,6 @@ mod table;
 mod tabling;
 
 pub use error::{EvaluationError, RulesError};
-pub use evaluator::{FluentNumber, Rules};
+pub use evaluator::Rules;
 pub use maintenance::{Obstacle, Unmaintained};
-pub use program::{Dynamic, MAX_NESTING};
+pub use program::{Dynamic, FluentNumber, MAX_NESTING};

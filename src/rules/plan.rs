@@ -7,7 +7,7 @@
 
 use crate::rules::code::{Procedure, RelationId};
 use crate::rules::program::{FLUENTS, MOVES, Predicate, Program};
-use crate::rules::relation::{Columns, MAX_KEY_COLUMN, Relation};
+use crate::rules::relation::{Columns, Relation};
 use crate::term::{Functor, Literal, Store, Term, TermId};
 
 /// What a condition is expected to cost; the cheapest comes first.
@@ -139,10 +139,9 @@ impl Planner<'_> {
 
     /// The columns, of those that can be part of a key, whose terms are bound.
     pub(super) fn bound_columns(&self, columns: &[TermId], bound: &[bool]) -> Columns {
-        let keyed = columns.iter().take(MAX_KEY_COLUMN + 1).enumerate();
-        keyed
-            .filter(|&(_, &term)| self.is_bound(term, bound))
-            .fold(0, |key, (column, _)| key | 1 << column)
+        let columns = columns.iter().enumerate();
+        let bound = columns.filter(|&(_, &term)| self.is_bound(term, bound));
+        Columns::of(bound.map(|(column, _)| column))
     }
 
     /// Whether all variables of a term are bound.

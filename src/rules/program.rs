@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::rules::code::{Lifetime, Procedure, ProcedureId, ProcedureMode, RelationId};
 use crate::rules::error::RulesError;
-use crate::rules::relation::{Columns, Relation, Row};
+use crate::rules::relation::{Columns, Relation, RowId};
 use crate::term::{Clause, DependencyGraph, Functor, Literal, Store, TermId};
 
 /// The predicates whose facts change: those of the state and those of the joint move.
@@ -16,7 +16,17 @@ pub struct Dynamic {
     pub moves: Functor,
 }
 
-/// The relation of all fluents that were ever seen, one row each; the row number is the number of
+/// A fluent of [`crate::rules::Rules`]: its row in the relation of all fluents, so that fluents are numbered densely, from
+/// 0, in the order in which they become known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FluentNumber(pub(super) RowId);
+
+impl FluentNumber {
+    /// No fluent.
+    pub const NONE: Self = Self(RowId::NONE);
+}
+
+/// The relation of all fluents that were ever seen, one row each; the row is the number of
 /// the fluent. It serves `true(?f)`, where the fluent's functor is not known.
 pub(super) const FLUENTS: RelationId = RelationId::of(0);
 
@@ -49,7 +59,7 @@ pub(super) struct Program {
     /// Relations of the fluents of one functor.
     fluents: FxHashMap<Functor, RelationId>,
     /// For each fluent ever seen, its row in the relation of its functor.
-    homes: Vec<Option<(RelationId, Row)>>,
+    homes: Vec<Option<(RelationId, RowId)>>,
     procedures: FxHashMap<(Functor, Columns), ProcedureId>,
     /// Predicates of each strongly connected component, callees first.
     pub(super) components: Vec<Vec<Functor>>,
@@ -156,8 +166,8 @@ impl Program {
     }
 
     /// Where a fluent stands in the relation of its functor.
-    pub(super) fn home(&self, number: Row) -> Option<(RelationId, Row)> {
-        self.homes[number as usize]
+    pub(super) fn home(&self, number: FluentNumber) -> Option<(RelationId, RowId)> {
+        self.homes[number.0.index()]
     }
 
     /// Forgets which procedures there are; they are compiled anew when called.
@@ -184,7 +194,7 @@ impl Program {
             .procedures
             .entry((predicate, inputs))
             .or_insert_with(|| {
-                let input_count = inputs.count_ones();
+                let input_count = inputs.len();
                 procedures.push(Procedure {
                     predicate,
                     inputs,
@@ -222,10 +232,10 @@ impl Program {
         store: &Store,
         relations: &mut Vec<Relation>,
         term: TermId,
-    ) -> Row {
-        // The number of a fluent is its row in the relation of all fluents, and therefore the next one of `homes`.
-        let number = relations[FLUENTS.index()].row(&[term], term);
-        if number as usize == self.homes.len() {
+    ) -> FluentNumber {
+        // The row of a new fluent is the next one of the relation of all fluents, and therefore of `homes`.
+        let row = relations[FLUENTS.index()].row(&[term], term);
+        if row.index() == self.homes.len() {
             let home = store.functor(term).map(|functor| {
                 let relation = self.fluent_relation(relations, functor);
                 (
@@ -235,12 +245,12 @@ impl Program {
             });
             self.homes.push(home);
         }
-        number
+        FluentNumber(row)
     }
 
     /// Makes a known fluent true or false.
-    pub(super) fn set_fluent(&self, relations: &mut [Relation], number: Row, holds: bool) {
-        let mut set = |relation: RelationId, row: Row| {
+    pub(super) fn set_fluent(&self, relations: &mut [Relation], number: FluentNumber, holds: bool) {
+        let mut set = |relation: RelationId, row: RowId| {
             let relation = &mut relations[relation.index()];
             if holds {
                 relation.insert(row)
@@ -248,8 +258,8 @@ impl Program {
                 relation.remove(row)
             }
         };
-        set(FLUENTS, number);
-        if let Some((relation, row)) = self.homes[number as usize] {
+        set(FLUENTS, number.0);
+        if let Some((relation, row)) = self.home(number) {
             set(relation, row);
         }
     }

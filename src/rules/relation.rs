@@ -10,19 +10,76 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::term::TermId;
+use crate::term::{TermId, ones};
 
-/// Number of a row of a relation.
-pub(super) type Row = u32;
+/// A row of a relation. Rows are numbered in the order in which they become known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct RowId(u32);
 
-/// Number of an index of a relation.
-pub(super) type IndexNumber = u32;
+impl RowId {
+    /// No row.
+    pub(super) const NONE: Self = Self(u32::MAX);
 
-/// A set of columns, as bits.
-pub(super) type Columns = u64;
+    #[inline]
+    fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The id as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An index of a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IndexId(u32);
+
+impl IndexId {
+    #[inline]
+    fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Columns beyond this one are never part of a key; they are compared after the look-up.
 pub(super) const MAX_KEY_COLUMN: usize = 63;
+
+/// A set of columns that can be part of a key, those up to [`MAX_KEY_COLUMN`], as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Columns(u64);
+
+impl Columns {
+    /// Columns, without those that cannot be part of a key.
+    #[inline]
+    pub(super) fn of(columns: impl Iterator<Item = usize>) -> Self {
+        let keyed = columns.filter(|&column| column <= MAX_KEY_COLUMN);
+        Self(keyed.fold(0, |bits, column| bits | 1 << column))
+    }
+
+    #[inline]
+    pub(super) fn contains(self, column: usize) -> bool {
+        column <= MAX_KEY_COLUMN && self.0 & (1 << column) != 0
+    }
+
+    /// Number of columns.
+    #[inline]
+    pub(super) fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The columns, ascending.
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+        ones(self.0)
+    }
+}
 
 /// A set of ground rows of one arity.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +92,7 @@ pub(super) struct Relation {
     present: Vec<bool>,
     /// Number of rows present.
     count: usize,
-    by_content: HashTable<Row>,
+    by_content: HashTable<RowId>,
     indexes: Vec<Index>,
 }
 
@@ -45,7 +102,7 @@ struct Index {
     columns: Columns,
     buckets_by_key: Keys,
     /// For each bucket, the present rows in ascending order.
-    buckets: Vec<Vec<Row>>,
+    buckets: Vec<Vec<RowId>>,
     /// Number of buckets that are not empty.
     used: usize,
     /// For each row ever seen, its bucket.
@@ -87,35 +144,35 @@ impl Relation {
         self.count
     }
 
-    /// Number of rows ever seen.
-    pub(super) fn known(&self) -> usize {
-        self.present.len()
+    /// All rows ever seen, ascending.
+    pub(super) fn known_rows(&self) -> impl Iterator<Item = RowId> + use<> {
+        (0..self.present.len()).map(RowId::from_index)
     }
 
-    pub(super) fn cells(&self, row: Row) -> &[TermId] {
-        let start = row as usize * self.arity;
+    pub(super) fn cells(&self, row: RowId) -> &[TermId] {
+        let start = row.index() * self.arity;
         &self.cells[start..start + self.arity]
     }
 
     /// The term that stands for a row.
-    pub(super) fn term(&self, row: Row) -> TermId {
-        self.terms[row as usize]
+    pub(super) fn term(&self, row: RowId) -> TermId {
+        self.terms[row.index()]
     }
 
     /// The number of a row, which is made known if it is new; it is not thereby present.
-    pub(super) fn row(&mut self, cells: &[TermId], term: TermId) -> Row {
+    pub(super) fn row(&mut self, cells: &[TermId], term: TermId) -> RowId {
         debug_assert_eq!(cells.len(), self.arity);
         let hash = hash(cells);
         if let Some(&row) = self.by_content.find(hash, |&row| self.cells(row) == cells) {
             return row;
         }
-        let row = self.present.len() as Row;
+        let row = RowId::from_index(self.present.len());
         self.cells.extend_from_slice(cells);
         self.terms.push(term);
         self.present.push(false);
         let (all, arity) = (&self.cells, self.arity);
         self.by_content.insert_unique(hash, row, |&row| {
-            let start = row as usize * arity;
+            let start = row.index() * arity;
             self::hash(&all[start..start + arity])
         });
         for index in &mut self.indexes {
@@ -125,75 +182,75 @@ impl Relation {
     }
 
     /// The number of a row that was seen before.
-    pub(super) fn known_row(&self, cells: &[TermId]) -> Option<Row> {
+    pub(super) fn known_row(&self, cells: &[TermId]) -> Option<RowId> {
         self.by_content
             .find(hash(cells), |&row| self.cells(row) == cells)
             .copied()
     }
 
-    pub(super) fn is_present(&self, row: Row) -> bool {
-        self.present[row as usize]
+    pub(super) fn is_present(&self, row: RowId) -> bool {
+        self.present[row.index()]
     }
 
     /// The rows that are present, in ascending order.
-    pub(super) fn present_rows(&self) -> impl Iterator<Item = Row> {
+    pub(super) fn present_rows(&self) -> impl Iterator<Item = RowId> {
         let rows = self.present.iter().enumerate();
         rows.filter(|(_, present)| **present)
-            .map(|(row, _)| row as Row)
+            .map(|(row, _)| RowId::from_index(row))
     }
 
     /// The row with these cells, if it is present.
-    pub(super) fn find(&self, cells: &[TermId]) -> Option<Row> {
+    pub(super) fn find(&self, cells: &[TermId]) -> Option<RowId> {
         let row = *self
             .by_content
             .find(hash(cells), |&row| self.cells(row) == cells)?;
-        self.present[row as usize].then_some(row)
+        self.present[row.index()].then_some(row)
     }
 
-    pub(super) fn insert(&mut self, row: Row) {
-        if !std::mem::replace(&mut self.present[row as usize], true) {
+    pub(super) fn insert(&mut self, row: RowId) {
+        if !std::mem::replace(&mut self.present[row.index()], true) {
             self.count += 1;
             self.indexes.iter_mut().for_each(|index| index.insert(row));
         }
     }
 
-    pub(super) fn remove(&mut self, row: Row) {
-        if std::mem::replace(&mut self.present[row as usize], false) {
+    pub(super) fn remove(&mut self, row: RowId) {
+        if std::mem::replace(&mut self.present[row.index()], false) {
             self.count -= 1;
             self.indexes.iter_mut().for_each(|index| index.remove(row));
         }
     }
 
     /// The index over these columns, which is built if there is none.
-    pub(super) fn index(&mut self, columns: Columns) -> IndexNumber {
+    pub(super) fn index(&mut self, columns: Columns) -> IndexId {
         if let Some(number) = self
             .indexes
             .iter()
             .position(|index| index.columns == columns)
         {
-            return number as IndexNumber;
+            return IndexId::from_index(number);
         }
         let mut index = Index::new(columns);
-        for row in 0..self.known() as Row {
+        for row in self.known_rows() {
             index.admit(row, &self.cells, self.arity);
-            if self.present[row as usize] {
+            if self.present[row.index()] {
                 index.insert(row);
             }
         }
         self.indexes.push(index);
-        self.indexes.len() as IndexNumber - 1
+        IndexId::from_index(self.indexes.len() - 1)
     }
 
     /// The bucket of the rows whose key columns have these values, in column order.
     #[inline]
-    pub(super) fn bucket(&self, index: IndexNumber, key: &[TermId]) -> Option<u32> {
-        self.indexes[index as usize].bucket(key)
+    pub(super) fn bucket(&self, index: IndexId, key: &[TermId]) -> Option<u32> {
+        self.indexes[index.index()].bucket(key)
     }
 
     /// The bucket of the rows whose one key column has this value.
     #[inline]
-    pub(super) fn bucket_of_one(&self, index: IndexNumber, key: TermId) -> Option<u32> {
-        match &self.indexes[index as usize].buckets_by_key {
+    pub(super) fn bucket_of_one(&self, index: IndexId, key: TermId) -> Option<u32> {
+        match &self.indexes[index.index()].buckets_by_key {
             Keys::Direct { buckets, .. } => buckets
                 .get(key.index())
                 .copied()
@@ -205,28 +262,28 @@ impl Relation {
     }
 
     /// The rows of a bucket.
-    pub(super) fn rows(&self, index: IndexNumber, bucket: u32) -> &[Row] {
-        &self.indexes[index as usize].buckets[bucket as usize]
+    pub(super) fn rows(&self, index: IndexId, bucket: u32) -> &[RowId] {
+        &self.indexes[index.index()].buckets[bucket as usize]
     }
 
     /// How many rows a look-up over these columns finds on average, judging by the rows present.
     pub(super) fn fan_out(&mut self, columns: Columns) -> f64 {
         let number = self.index(columns);
-        self.count as f64 / self.indexes[number as usize].used.max(1) as f64
+        self.count as f64 / self.indexes[number.index()].used.max(1) as f64
     }
 }
 
 impl Index {
     fn new(columns: Columns) -> Self {
-        let length = columns.count_ones() as usize;
-        let buckets_by_key = match length {
-            0 => Keys::All,
-            1 => Keys::Direct {
-                column: columns.trailing_zeros() as usize,
+        let mut all = columns.iter();
+        let buckets_by_key = match (all.next(), all.next()) {
+            (None, _) => Keys::All,
+            (Some(column), None) => Keys::Direct {
+                column,
                 buckets: Vec::new(),
             },
-            _ => Keys::Hashed {
-                length,
+            (Some(_), Some(_)) => Keys::Hashed {
+                length: columns.len() as usize,
                 keys: Vec::new(),
                 table: HashTable::new(),
             },
@@ -241,8 +298,8 @@ impl Index {
     }
 
     /// Assigns a new row its bucket.
-    fn admit(&mut self, row: Row, cells: &[TermId], arity: usize) {
-        let cells = &cells[row as usize * arity..(row as usize + 1) * arity];
+    fn admit(&mut self, row: RowId, cells: &[TermId], arity: usize) {
+        let cells = &cells[row.index() * arity..(row.index() + 1) * arity];
         let next = self.buckets.len() as u32;
         let bucket = match &mut self.buckets_by_key {
             Keys::All => 0,
@@ -262,7 +319,7 @@ impl Index {
                 table,
             } => {
                 let start = keys.len();
-                keys.extend(key_columns(self.columns, cells));
+                keys.extend(self.columns.iter().map(|column| cells[column]));
                 let (old, new) = keys.split_at(start);
                 let key_of =
                     |bucket: u32| &old[bucket as usize * *length..(bucket as usize + 1) * *length];
@@ -306,25 +363,19 @@ impl Index {
         }
     }
 
-    fn insert(&mut self, row: Row) {
-        let bucket = &mut self.buckets[self.bucket_of[row as usize] as usize];
+    fn insert(&mut self, row: RowId) {
+        let bucket = &mut self.buckets[self.bucket_of[row.index()] as usize];
         self.used += usize::from(bucket.is_empty());
         let at = bucket.partition_point(|&other| other < row);
         bucket.insert(at, row);
     }
 
-    fn remove(&mut self, row: Row) {
-        let bucket = &mut self.buckets[self.bucket_of[row as usize] as usize];
+    fn remove(&mut self, row: RowId) {
+        let bucket = &mut self.buckets[self.bucket_of[row.index()] as usize];
         let at = bucket.partition_point(|&other| other < row);
         bucket.remove(at);
         self.used -= usize::from(bucket.is_empty());
     }
-}
-
-fn key_columns(columns: Columns, cells: &[TermId]) -> impl Iterator<Item = TermId> {
-    let key = cells.iter().take(MAX_KEY_COLUMN + 1).enumerate();
-    key.filter(move |(column, _)| columns & (1 << column) != 0)
-        .map(|(_, &cell)| cell)
 }
 
 /// The hash of a key or row; equal to that of the same values from any source.
@@ -347,11 +398,11 @@ mod tests {
     #[test]
     fn look_ups_find_what_is_present() {
         let mut relation = Relation::new(2);
-        let rows: Vec<Row> = [(1, 5), (1, 6), (2, 5)]
+        let rows: Vec<RowId> = [(1, 5), (1, 6), (2, 5)]
             .iter()
             .map(|&(a, b)| relation.row(&[t(a), t(b)], t(0)))
             .collect();
-        let by_first = relation.index(0b01);
+        let by_first = relation.index(Columns::of([0].into_iter()));
         rows.iter().rev().for_each(|&row| relation.insert(row));
         let bucket = relation.bucket(by_first, &[t(1)]).unwrap_or(u32::MAX);
         assert_eq!(relation.rows(by_first, bucket), &rows[..2]);

@@ -3,7 +3,7 @@
 //! A frame may be given back only when no alternative needs it; since alternatives remember how
 //! high the other stacks were, cutting back to one is to shorten three vectors.
 
-use crate::rules::code::{Address, ProcedureId, Run};
+use crate::rules::code::{CodeAddress, ProcedureId, Run};
 use crate::rules::table::TableId;
 use crate::term::TermId;
 
@@ -16,13 +16,13 @@ pub(super) enum Receiver {
     /// The caller's registers.
     Caller {
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         out: Run,
     },
     /// As before, and the caller wants only one answer: forget alternatives above this height.
     CallerOnce {
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         height: u32,
     },
     /// A table.
@@ -74,7 +74,7 @@ pub(super) enum ClauseChoice {
 pub(super) struct Choice {
     pub(super) alternative: Alternative,
     pub(super) frame: u32,
-    pub(super) resume: Address,
+    pub(super) resume: CodeAddress,
     pub(super) frames: u32,
     pub(super) registers: u32,
 }

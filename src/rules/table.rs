@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::rules::code::{Address, Lifetime, ProcedureId, Run};
+use crate::rules::code::{CodeAddress, Lifetime, ProcedureId, Run};
 use crate::rules::relation::hash;
 use crate::term::TermId;
 
@@ -29,7 +29,7 @@ pub(super) struct Consumer {
     /// The table that the waiting clause contributes to.
     pub(super) owner: TableId,
     /// Where it goes on.
-    pub(super) resume: Address,
+    pub(super) resume: CodeAddress,
     /// Where it wants the answer.
     pub(super) out: Run,
     /// Its frame.

@@ -5,7 +5,7 @@
 //! the oldest table that any of them depends on, to find that no consumer has an answer left.
 
 use crate::rules::code::{
-    Address, CodeStep, Operand, Output, Procedure, ProcedureId, ProcedureMode, Register, Run,
+    CodeAddress, CodeStep, Operand, Output, Procedure, ProcedureId, ProcedureMode, Register, Run,
 };
 use crate::rules::machine::{Compile, Machine, Next};
 use crate::rules::stacks::{Active, Alternative, Choice, Frame, Receiver};
@@ -22,7 +22,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn call(
         &mut self,
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         number: ProcedureId,
         inputs: Run,
         out: Run,
@@ -32,7 +32,7 @@ impl<C: Compile> Machine<'_, C> {
         }
         let base = self.stacks.frames[frame as usize].base;
         self.load(base, inputs);
-        let procedure = &mut self.procedures[number.index()];
+        let procedure = &self.procedures[number.index()];
         // Without a table the clauses run in place, as in Prolog.
         if procedure.mode == ProcedureMode::Inline {
             // A call without outputs asks only whether there is an answer.
@@ -46,6 +46,19 @@ impl<C: Compile> Machine<'_, C> {
             };
             return self.enter(number, receiver);
         }
+        self.call_tabled(frame, resume, number, out)
+    }
+
+    /// Answers a call from its table, which is opened if there is none; the inputs are in the buffer.
+    #[inline]
+    fn call_tabled(
+        &mut self,
+        frame: u32,
+        resume: CodeAddress,
+        number: ProcedureId,
+        out: Run,
+    ) -> Next {
+        let procedure = &mut self.procedures[number.index()];
         procedure.calls += 1;
         let (lifetime, width) = (procedure.lifetime, procedure.output_count);
         // Variant tabling: all calls with the same inputs share one table.
@@ -133,7 +146,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn generate(
         &mut self,
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         number: ProcedureId,
         table: TableId,
         out: Run,
@@ -157,7 +170,13 @@ impl<C: Compile> Machine<'_, C> {
     }
 
     /// Lets a clause wait for the answers of an incomplete table.
-    pub(super) fn wait(&mut self, frame: u32, resume: Address, table: TableId, out: Run) -> Next {
+    pub(super) fn wait(
+        &mut self,
+        frame: u32,
+        resume: CodeAddress,
+        table: TableId,
+        out: Run,
+    ) -> Next {
         // A negation meets an incomplete table only if the atom depends on its own negation.
         if self.code.is_negated(resume) {
             let procedure = self.tables.get(table).procedure;
@@ -196,7 +215,7 @@ impl<C: Compile> Machine<'_, C> {
     pub(super) fn deliver(
         &mut self,
         frame: u32,
-        resume: Address,
+        resume: CodeAddress,
         table: TableId,
         out: Run,
     ) -> Next {

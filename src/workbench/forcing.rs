@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::prove::{
     self, Finding, Method, Play, Property, PropertyKind, PropertyQuestion, Prover, Verdict,
 };
-use crate::search::plan::{self, Algorithm, Decomposition, Problem, Setting};
+use crate::search::plan::{self, Decomposition, PlanAlgorithm, PlanSetting, Problem};
 use crate::search::versus::{self, Arena, Claim, Strategy, Worth};
 use crate::workbench::{Engine, Player, WorkbenchError};
 
@@ -90,7 +90,7 @@ fn planned(
     let analysis = crate::analysis::analyze(&axioms, vocabulary.store_mut(), None, limits)?;
     let parts = Decomposition::of(game, &axioms, &analysis, vocabulary, limits)?;
     let mut player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
-    let setting = Setting {
+    let setting = PlanSetting {
         start: player.initial_state(vocabulary)?,
         highest: plan::highest_value(game, vocabulary.store_mut()),
         states: None,
@@ -99,7 +99,7 @@ fn planned(
         circuit: player.circuit(),
     };
     let problem = Problem::new(&mut player, vocabulary, setting);
-    let outcome = plan::solve(problem, Algorithm::Auto, parts);
+    let outcome = plan::solve(problem, PlanAlgorithm::Auto, parts);
     let is_won = outcome.value == Some(GoalValue(GoalValue::MOST));
     match (&outcome.plan, &outcome.proof) {
         (Some(moves), _) if is_won => {
@@ -154,13 +154,13 @@ fn forced(
     let roles = game.roles().len();
     let mut player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
     let start = player.initial_state(vocabulary)?;
-    let setting = versus::Setting {
+    let setting = versus::ForcingSetting {
         limits: limits.clone(),
         is_certified: true,
-        ..versus::Setting::new(game, vocabulary, start.clone(), player.circuit())
+        ..versus::ForcingSetting::new(game, vocabulary, start.clone(), player.circuit())
     };
     let arena = Arena::new(&mut player, vocabulary, setting);
-    let outcome = versus::solve(arena, versus::Algorithm::Auto);
+    let outcome = versus::solve(arena, versus::ForcingAlgorithm::Auto);
     if !outcome.faults.is_empty() {
         return Ok(None);
     }

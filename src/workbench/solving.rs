@@ -2,7 +2,7 @@
 
 use crate::gdl::{Game, MoveId, State, Vocabulary};
 use crate::search::plan::{
-    self, Algorithm, Decomposition, Outcome, Problem, Setting, highest_value,
+    self, Decomposition, PlanAlgorithm, PlanOutcome, PlanSetting, Problem, highest_value,
 };
 use crate::search::versus::{self, Arena};
 use crate::workbench::{Workbench, WorkbenchError};
@@ -25,7 +25,7 @@ impl Workbench {
     /// assert!(game.plan_text(&plan).iter().all(|mv| mv.starts_with('(')));
     /// # Ok::<(), flux::workbench::WorkbenchError>(())
     /// ```
-    pub fn solve(&mut self) -> Result<Outcome, WorkbenchError> {
+    pub fn solve(&mut self) -> Result<PlanOutcome, WorkbenchError> {
         let start = self.initial_state()?;
         self.solve_from(start)
     }
@@ -34,13 +34,13 @@ impl Workbench {
     ///
     /// # Errors
     /// As [`Workbench::solve`].
-    pub fn solve_from(&mut self, start: State) -> Result<Outcome, WorkbenchError> {
+    pub fn solve_from(&mut self, start: State) -> Result<PlanOutcome, WorkbenchError> {
         for_one_role(&self.game, &self.vocabulary)?;
         let axioms = self.translate()?;
         let analysis = self.analyze()?;
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let decomposition = Decomposition::of(game, &axioms, &analysis, vocabulary, &self.limits)?;
-        let setting = Setting {
+        let setting = PlanSetting {
             start,
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
@@ -49,7 +49,7 @@ impl Workbench {
             circuit: self.player.circuit(),
         };
         let problem = Problem::new(&mut self.player, vocabulary, setting);
-        Ok(plan::solve(problem, Algorithm::Auto, decomposition))
+        Ok(plan::solve(problem, PlanAlgorithm::Auto, decomposition))
     }
 
     /// What each of several roles can force from a state, whatever the others do, and best play of all.
@@ -68,8 +68,8 @@ impl Workbench {
     /// assert_eq!(outcome.bounds[0].at_least.value().map(|value| value.0), Some(50));
     /// # Ok::<(), flux::workbench::WorkbenchError>(())
     /// ```
-    pub fn values(&mut self, start: State) -> Result<versus::Outcome, WorkbenchError> {
-        self.versus(start, versus::Algorithm::Auto, false)
+    pub fn values(&mut self, start: State) -> Result<versus::ForcingOutcome, WorkbenchError> {
+        self.versus(start, versus::ForcingAlgorithm::Auto, false)
     }
 
     /// What all states that can be reached from one are worth, in a table that can be kept: see
@@ -81,24 +81,24 @@ impl Workbench {
         &mut self,
         start: State,
     ) -> Result<Option<versus::ValueTable>, WorkbenchError> {
-        let outcome = self.versus(start, versus::Algorithm::Strong, true)?;
+        let outcome = self.versus(start, versus::ForcingAlgorithm::Strong, true)?;
         Ok(outcome.table)
     }
 
     fn versus(
         &mut self,
         start: State,
-        algorithm: versus::Algorithm,
+        algorithm: versus::ForcingAlgorithm,
         is_tabled: bool,
-    ) -> Result<versus::Outcome, WorkbenchError> {
+    ) -> Result<versus::ForcingOutcome, WorkbenchError> {
         if let Some(uncertainty) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(WorkbenchError::Uncertain(uncertainty));
         }
         let circuit = self.player.circuit();
-        let setting = versus::Setting {
+        let setting = versus::ForcingSetting {
             limits: self.limits.clone(),
             is_tabled,
-            ..versus::Setting::new(&self.game, &mut self.vocabulary, start, circuit)
+            ..versus::ForcingSetting::new(&self.game, &mut self.vocabulary, start, circuit)
         };
         let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
         let arena = Arena::new(player, vocabulary, setting);

@@ -11,8 +11,8 @@ use flux::fluent::{progression, translate};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::plan::{
-    Algorithm, Decomposition, Outcome, Problem, Remark, Replay, Setting, UNDIVIDED, highest_value,
-    replay, solve,
+    Decomposition, PlanAlgorithm, PlanOutcome, PlanSetting, Problem, Remark, Replay, UNDIVIDED,
+    highest_value, replay, solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -41,27 +41,27 @@ fn plans_for_composed_games_are_the_best() {
     let (mut taken_apart, mut proved, mut planned) = (0, 0, 0);
     for seed in 0..games {
         let rules = composed_game(seed);
-        let best = outcome(&rules, Algorithm::Direct);
+        let best = outcome(&rules, PlanAlgorithm::Direct);
         assert!(
             best.proof.is_some(),
             "{seed}: exhaustion is no proof\n{rules}"
         );
-        let deepest = outcome(&rules, Algorithm::Deepening);
+        let deepest = outcome(&rules, PlanAlgorithm::Deepening);
         assert_eq!(deepest.value, best.value, "{seed}: deepening\n{rules}");
-        let auto = outcome(&rules, Algorithm::Auto);
+        let auto = outcome(&rules, PlanAlgorithm::Auto);
         assert_eq!(auto.value, best.value, "{seed}: auto\n{rules}");
         assert!(auto.proof.is_some(), "{seed}: auto proves nothing\n{rules}");
         taken_apart += u64::from(auto.remarks.is_empty());
-        let concept = outcome(&rules, Algorithm::Concept);
+        let concept = outcome(&rules, PlanAlgorithm::Concept);
         assert!(concept.value <= best.value, "{seed}: concept\n{rules}");
         if concept.proof.is_some() {
             proved += 1;
             assert_eq!(concept.value, best.value, "{seed}: concept\n{rules}");
         }
-        let plan = outcome(&rules, Algorithm::Plan);
+        let plan = outcome(&rules, PlanAlgorithm::Plan);
         assert_eq!(plan.value, best.value, "{seed}: plan\n{rules}");
         planned += u64::from(plan.proof.is_some());
-        let greedy = outcome(&rules, Algorithm::Greedy);
+        let greedy = outcome(&rules, PlanAlgorithm::Greedy);
         assert!(greedy.value <= best.value, "{seed}: greedy\n{rules}");
         if greedy.proof.is_some() {
             assert_eq!(greedy.value, best.value, "{seed}: greedy\n{rules}");
@@ -90,8 +90,8 @@ fn plans_for_products_and_series_are_the_best() {
         let (mut divided, mut cheaper) = (0, 0);
         for seed in 0..games {
             let rules = played_game(seed, play);
-            let best = outcome(&rules, Algorithm::Direct);
-            let auto = outcome_after(&rules, Algorithm::Auto, 0);
+            let best = outcome(&rules, PlanAlgorithm::Direct);
+            let auto = outcome_after(&rules, PlanAlgorithm::Auto, 0);
             assert_eq!(auto.value, best.value, "{seed}, {play:?}: auto\n{rules}");
             assert!(auto.proof.is_some(), "{seed}, {play:?}: no proof\n{rules}");
             divided += u64::from(auto.remarks.contains(&remark));
@@ -109,10 +109,10 @@ fn plans_for_products_and_series_are_the_best() {
 #[test]
 fn subgames_together_cost_what_they_cost_apart() {
     for task in Task::BOTH {
-        let alone = outcome(&towers::rules(task, 1), Algorithm::Auto).counts;
+        let alone = outcome(&towers::rules(task, 1), PlanAlgorithm::Auto).counts;
         for towers in [2, 16] {
             let name = task.name();
-            let together = outcome(&towers::rules(task, towers), Algorithm::Auto);
+            let together = outcome(&towers::rules(task, towers), PlanAlgorithm::Auto);
             assert!(together.proof.is_some(), "{name}, {towers}: no proof");
             assert_eq!(together.remarks, [], "{name}, {towers}");
             let states = together.counts.total();
@@ -262,12 +262,12 @@ fn snapshot(game: &Path, what: &str, text: &str) {
 }
 
 /// Solves a game; a plan that is found is played by the rules.
-fn outcome(rules: &str, algorithm: Algorithm) -> Outcome {
+fn outcome(rules: &str, algorithm: PlanAlgorithm) -> PlanOutcome {
     outcome_after(rules, algorithm, UNDIVIDED)
 }
 
 /// The same where games are decomposed after so many computed states; for that, the circuit is needed.
-fn outcome_after(rules: &str, algorithm: Algorithm, undivided: u64) -> Outcome {
+fn outcome_after(rules: &str, algorithm: PlanAlgorithm, undivided: u64) -> PlanOutcome {
     let source = Source::new("composed", rules.to_owned());
     let mut store = Store::new();
     let sheet = RuleSheet::read(&mut store, &source, detect(&source), Case::Fold);
@@ -280,15 +280,15 @@ fn outcome_after(rules: &str, algorithm: Algorithm, undivided: u64) -> Outcome {
     let decomposition =
         Decomposition::of(&game, &axioms, &analysis, &mut vocabulary, &limits).unwrap();
     let mut reasoner = progression(&game, &axioms, &mut vocabulary, &limits).unwrap();
-    let circuit = (algorithm == Algorithm::Plan || undivided == 0).then(|| {
+    let circuit = (algorithm == PlanAlgorithm::Plan || undivided == 0).then(|| {
         let store = vocabulary.store_mut();
         let program = ground::ground(&game, store, &limits, ground::MAX_RULES).unwrap();
         Arc::new(Circuit::new(store, &program, 1).unwrap())
     });
-    let setting = Setting {
+    let setting = PlanSetting {
         start: reasoner.initial_state(&mut vocabulary).unwrap(),
         highest: highest_value(&game, vocabulary.store_mut()),
-        states: (algorithm == Algorithm::Concept).then_some(MAX_STATES),
+        states: (algorithm == PlanAlgorithm::Concept).then_some(MAX_STATES),
         undivided,
         limits: limits.clone(),
         circuit,

@@ -10,7 +10,8 @@ use flux::circuit::{Circuit, Evaluator, ground};
 use flux::gdl::{Game, GoalValue, Reasoner, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::search::versus::{
-    Algorithm, Arena, Bounds, Gap, Outcome, Setting, ValueTable, Worth, check, solve,
+    Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, ValueTable, Worth, check,
+    solve,
 };
 use flux::syntax::{Source, detect};
 use flux::term::{Case, Store};
@@ -40,14 +41,18 @@ fn values_are_those_of_naive_iteration() {
         let naive = table.bounds();
         mixed += u64::from(naive.iter().any(|bounds| !bounds.is_exact()));
         for reasoner in [Kind::Circuit, Kind::Tabled] {
-            for algorithm in [Algorithm::Strong, Algorithm::Auto, Algorithm::Retrograde] {
+            for algorithm in [
+                ForcingAlgorithm::Strong,
+                ForcingAlgorithm::Auto,
+                ForcingAlgorithm::Retrograde,
+            ] {
                 let outcome = outcome(&rules, algorithm, reasoner);
                 assert_eq!(outcome.halt, None, "{seed} {algorithm:?}\n{rules}");
                 assert_eq!(outcome.bounds, naive, "{seed} {algorithm:?}\n{rules}");
                 assert_eq!(outcome.gap, None, "{seed} {algorithm:?}\n{rules}");
             }
         }
-        let layers = outcome(&rules, Algorithm::Layers, Kind::Circuit);
+        let layers = outcome(&rules, ForcingAlgorithm::Layers, Kind::Circuit);
         match layers.gap {
             None => {
                 assert_eq!(layers.bounds, naive, "{seed} layers\n{rules}");
@@ -55,8 +60,8 @@ fn values_are_those_of_naive_iteration() {
             }
             Some(gap) => assert_eq!(gap, Gap::NoLayers, "{seed} layers\n{rules}"),
         }
-        certified += certify(&rules, (seed, Algorithm::Auto));
-        for (algorithm, decided) in [Algorithm::Proof, Algorithm::AlphaBeta]
+        certified += certify(&rules, (seed, ForcingAlgorithm::Auto));
+        for (algorithm, decided) in [ForcingAlgorithm::Proof, ForcingAlgorithm::AlphaBeta]
             .into_iter()
             .zip(&mut decided)
         {
@@ -226,7 +231,7 @@ fn nim_is_won_as_bouton_says() {
             .map(|_| random.random_range(0..=5))
             .collect();
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        let outcome = outcome(&nim(&heaps), Algorithm::Auto, Kind::Circuit);
+        let outcome = outcome(&nim(&heaps), ForcingAlgorithm::Auto, Kind::Circuit);
         let expected = Worth::of(GoalValue(if sum == 0 { 0 } else { 100 }));
         assert_eq!(outcome.bounds[0].at_least, expected, "{heaps:?}");
         assert_eq!(outcome.bounds[0].at_most, expected, "{heaps:?}");
@@ -415,7 +420,7 @@ fn solved_file(game: &Path, options: &[&str]) -> (String, Option<i32>) {
 }
 
 /// Checks the strategies of all roles by the rules; gives the number of games with one.
-fn certify(rules: &str, (seed, algorithm): (u64, Algorithm)) -> u64 {
+fn certify(rules: &str, (seed, algorithm): (u64, ForcingAlgorithm)) -> u64 {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
     let store = vocabulary.store_mut();
@@ -451,7 +456,7 @@ fn read(rules: &str) -> (Game, Vocabulary) {
     (game, Vocabulary::new(store))
 }
 
-fn outcome(rules: &str, algorithm: Algorithm, kind: Kind) -> Outcome {
+fn outcome(rules: &str, algorithm: ForcingAlgorithm, kind: Kind) -> ForcingOutcome {
     let (game, mut vocabulary) = read(rules);
     let limits = Limits::default();
     match kind {
@@ -475,12 +480,12 @@ fn solved_by<R: Reasoner>(
     (mut reasoner, circuit): (R, Option<Arc<Circuit>>),
     game: &Game,
     vocabulary: &mut Vocabulary,
-    algorithm: Algorithm,
-) -> Outcome {
+    algorithm: ForcingAlgorithm,
+) -> ForcingOutcome {
     let start = reasoner.initial_state(vocabulary).unwrap();
-    let setting = Setting {
+    let setting = ForcingSetting {
         is_certified: true,
-        ..Setting::new(game, vocabulary, start, circuit)
+        ..ForcingSetting::new(game, vocabulary, start, circuit)
     };
     solve(Arena::new(&mut reasoner, vocabulary, setting), algorithm)
 }
@@ -678,7 +683,7 @@ fn sums_are_worth_what_naive_search_says() {
     for seed in 0..sums {
         let sum = SumGame::random(seed);
         let rules = sum.rules();
-        let outcome = outcome(&rules, Algorithm::Parts, Kind::Circuit);
+        let outcome = outcome(&rules, ForcingAlgorithm::Parts, Kind::Circuit);
         if sum.fault == Fault::None && outcome.gap.is_none() {
             let is_won = sum.is_won(&sum.start(), 0, &mut HashMap::new());
             let value = Worth::of(GoalValue(if is_won { 100 } else { 0 }));
@@ -686,12 +691,15 @@ fn sums_are_worth_what_naive_search_says() {
             assert_eq!(outcome.bounds[0].at_most, value, "{seed}\n{rules}");
             assert!(outcome.bounds[1].is_exact(), "{seed}\n{rules}");
             assert!(outcome.line_ends, "{seed}\n{rules}");
-            assert!(certify(&rules, (seed, Algorithm::Parts)) > 0, "{seed}");
+            assert!(
+                certify(&rules, (seed, ForcingAlgorithm::Parts)) > 0,
+                "{seed}"
+            );
             solved += 1;
             won += u64::from(is_won);
         } else if outcome.gap.is_none() {
             // What is no such sum has its own value, if it is valued at all.
-            let whole = self::outcome(&rules, Algorithm::Retrograde, Kind::Circuit);
+            let whole = self::outcome(&rules, ForcingAlgorithm::Retrograde, Kind::Circuit);
             assert_eq!(outcome.bounds, whole.bounds, "{seed}\n{rules}");
         }
     }

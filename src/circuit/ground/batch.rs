@@ -6,7 +6,7 @@
 use crate::circuit::ground::catalogue::Catalogue;
 use crate::circuit::ground::join::Join;
 use crate::circuit::ground::program::GroundLiteral;
-use crate::circuit::ground::relation::{NO_ATOM, Relation};
+use crate::circuit::ground::relation::{AtomId, Relation};
 use crate::circuit::ground::rule::{Rule, Template};
 use crate::term::{Store, TermId};
 
@@ -53,10 +53,10 @@ impl Batch {
         binding.literals.clear();
         for (condition, row) in join.rows() {
             let positive = &rule.positive[condition];
-            let view = &catalogue.relations[positive.relation].views[positive.view];
+            let view = &catalogue.relations[positive.relation.index()].views[positive.view];
             let atom = view.atom(row);
-            if atom != NO_ATOM {
-                let literal = GroundLiteral::new(atom + positive.face as u32, false);
+            if atom != AtomId::NONE {
+                let literal = GroundLiteral::new(positive.face.of(atom), false);
                 binding.literals.push(literal);
             }
         }
@@ -77,12 +77,12 @@ impl Batch {
     /// Looks up the atoms of all bindings.
     pub(super) fn look_up(&mut self, store: &mut Store, rule: &Rule, relations: &[Relation]) {
         let bindings = &self.bindings[..self.len];
-        let head = &relations[rule.head];
+        let head = &relations[rule.head.index()];
         self.head.look_up(store, bindings, &rule.columns, head);
         self.negated
             .resize_with(rule.negated().count(), Atoms::default);
         for (atoms, negative) in self.negated.iter_mut().zip(rule.negated()) {
-            let relation = &relations[negative.relation];
+            let relation = &relations[negative.relation.index()];
             atoms.look_up(store, bindings, &negative.columns, relation);
         }
     }

@@ -8,19 +8,28 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::ground::error::GroundError;
-use crate::circuit::ground::relation::{AtomNumber, NO_ATOM, Relation};
+use crate::circuit::ground::relation::{AtomId, Relation};
 use crate::gdl::{Keyword, Keywords};
 use crate::limits::{Limits, StopReason};
 use crate::rules::{Dynamic, EvaluationError, Rules};
 use crate::term::{Clause, DependencyGraph, Functor, PredicateSet, Store, TermId, calls};
 
-/// The place of a relation in the catalogue.
-pub(super) type RelationNumber = usize;
+/// A relation of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct RelationNumber(u32);
+
+impl RelationNumber {
+    /// The number as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Fluents.
-pub(super) const FLUENTS: RelationNumber = 0;
+pub(super) const FLUENTS: RelationNumber = RelationNumber(0);
 /// Moves, with their roles.
-pub(super) const MOVES: RelationNumber = 1;
+pub(super) const MOVES: RelationNumber = RelationNumber(1);
 
 /// What an atom of a relation says; the number of the atom plus this is the number of the face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +38,14 @@ pub(super) enum Face {
     Given = 0,
     /// `next`, `legal`.
     Derived = 1,
+}
+
+impl Face {
+    /// This face of an atom.
+    #[inline]
+    pub(super) fn of(self, atom: AtomId) -> AtomId {
+        AtomId::from_index(atom.index() + self as usize)
+    }
 }
 
 /// Steps that listing the answers of one predicate may take; of others, questions are asked.
@@ -57,7 +74,7 @@ pub(super) struct Catalogue {
     statics: Rules,
     limits: Limits,
     /// Atoms numbered so far, all faces counted.
-    pub(super) atoms: AtomNumber,
+    pub(super) atoms: usize,
     /// Rows read so far, and how many may be.
     rows: usize,
     most_rows: usize,
@@ -127,7 +144,7 @@ impl Catalogue {
                     for answer in rows.chunks_exact(functor.arity.max(1) as usize) {
                         let answer = &answer[..functor.arity as usize];
                         let row = self.row(number, (answer, None));
-                        self.relations[number].admit(store, row);
+                        self.relations[number.index()].admit(store, row);
                     }
                 }
                 Ok(None) => {
@@ -235,7 +252,7 @@ impl Catalogue {
     /// Whether the atoms of a predicate are the same in all states, and all listed.
     pub(super) fn is_listed_always(&self, functor: Functor) -> bool {
         let relation = self.by_functor.get(&functor);
-        relation.is_some_and(|&relation| self.is_static[relation])
+        relation.is_some_and(|&relation| self.is_static[relation.index()])
     }
 
     /// The predicate of an atom whose answers are asked for one by one.
@@ -269,29 +286,30 @@ impl Catalogue {
         (columns, known): (&[TermId], Option<usize>),
     ) -> usize {
         // Static atoms need no number, fluents and moves have two faces with numbers side by side, all else has one.
-        let faces = match (relation, self.is_static[relation]) {
+        let faces = match (relation, self.is_static[relation.index()]) {
             (_, true) => None,
-            (FLUENTS | MOVES, false) => Some(Face::Derived as AtomNumber + 1),
+            (FLUENTS | MOVES, false) => Some(Face::Derived as usize + 1),
             (_, false) => Some(1),
         };
         let atoms = &mut self.atoms;
         let fresh = || match faces {
-            None => NO_ATOM,
+            None => AtomId::NONE,
             Some(faces) => {
+                let first = AtomId::from_index(*atoms);
                 *atoms += faces;
-                *atoms - faces
+                first
             }
         };
-        known.unwrap_or_else(|| self.relations[relation].row(columns, fresh))
+        known.unwrap_or_else(|| self.relations[relation.index()].row(columns, fresh))
     }
 
     pub(super) fn relation_mut(&mut self, relation: RelationNumber) -> &mut Relation {
-        &mut self.relations[relation]
+        &mut self.relations[relation.index()]
     }
 
     /// Whether the atoms of a relation are the same in all states.
     pub(super) fn is_static(&self, relation: RelationNumber) -> bool {
-        self.is_static[relation]
+        self.is_static[relation.index()]
     }
 
     /// The predicate whose atoms a relation keeps, unless they are fluents, moves or of every state.
@@ -300,7 +318,7 @@ impl Catalogue {
             .by_functor
             .iter()
             .filter(|&(_, &other)| other == relation);
-        let (&functor, _) = all.next().filter(|_| !self.is_static[relation])?;
+        let (&functor, _) = all.next().filter(|_| !self.is_static[relation.index()])?;
         Some(functor)
     }
 
@@ -310,17 +328,18 @@ impl Catalogue {
         let is_static = self.is_static;
         let predicates = self.by_functor.into_iter();
         predicates.filter_map(move |(functor, number)| {
-            let relation = relations[number].take()?;
-            (!is_static[number]).then_some((functor, relation))
+            let relation = relations[number.index()].take()?;
+            (!is_static[number.index()]).then_some((functor, relation))
         })
     }
 
     /// Makes the relation of a predicate.
     pub(super) fn add(&mut self, functor: Functor, is_static: bool) -> RelationNumber {
+        let number = RelationNumber(self.relations.len() as u32);
         self.relations.push(Relation::new(functor.arity as usize));
         self.is_static.push(is_static);
-        self.by_functor.insert(functor, self.relations.len() - 1);
-        self.relations.len() - 1
+        self.by_functor.insert(functor, number);
+        number
     }
 
     /// The fluents that hold at the start.

@@ -4,13 +4,13 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::circuit::ground::batch::Batch;
-use crate::circuit::ground::catalogue::{self, Catalogue, FLUENTS, MOVES, RelationNumber};
+use crate::circuit::ground::catalogue::{self, Catalogue, FLUENTS, Face, MOVES, RelationNumber};
 use crate::circuit::ground::error::{GroundError, Obstacle};
 use crate::circuit::ground::instances::Instances;
 use crate::circuit::ground::join::Join;
 use crate::circuit::ground::plan::{Ranges, plan};
 use crate::circuit::ground::program::{Atom, GroundLiteral, GroundProgram, Predicate};
-use crate::circuit::ground::relation::{AtomNumber, NO_ATOM};
+use crate::circuit::ground::relation::AtomId;
 use crate::circuit::ground::rule::{Positive, Rule, RuleCompiler, Template};
 use crate::circuit::ground::unique::note_unique;
 use crate::gdl::Keyword;
@@ -81,7 +81,7 @@ impl Grounder {
         self.initial = self.catalogue.initial(store)?;
         for &fluent in &self.initial {
             let row = self.catalogue.row(FLUENTS, (&[fluent], None));
-            self.catalogue.relations[FLUENTS].admit(store, row);
+            self.catalogue.relations[FLUENTS.index()].admit(store, row);
         }
         Ok(())
     }
@@ -115,7 +115,7 @@ impl Grounder {
         let length = |positive: &Positive| {
             // Lengths are taken at the beginning. Rows that the join adds to its own conditions are left to the
             // next round.
-            self.catalogue.relations[positive.relation].views[positive.view].len()
+            self.catalogue.relations[positive.relation.index()].views[positive.view].len()
         };
         let lengths: Vec<usize> = rule.positive.iter().map(length).collect();
         let news = news(rule, &lengths);
@@ -208,23 +208,23 @@ impl Grounder {
             let mut guards = negative.guards.iter();
             let holds = guards.all(|(relation, columns)| {
                 self.build(store, columns, &binding.slots);
-                self.catalogue.relations[*relation].contains(&self.columns)
+                self.catalogue.relations[relation.index()].contains(&self.columns)
             });
             if holds {
                 // A negated atom is numbered, and not thereby possible: if no rule derives it, it stays false.
                 let row = self.catalogue.row(negative.relation, negated.of(number));
-                let atom = self.catalogue.relations[negative.relation].atom(row);
-                let literal = GroundLiteral::new(atom + negative.face as u32, true);
+                let atom = self.catalogue.relations[negative.relation.index()].atom(row);
+                let literal = GroundLiteral::new(negative.face.of(atom), true);
                 self.literals.push(literal);
             }
         }
         let row = self.catalogue.row(rule.head, batch.head.of(number));
-        let relation = &mut self.catalogue.relations[rule.head];
+        let relation = &mut self.catalogue.relations[rule.head.index()];
         relation.admit(store, row);
         let atom = relation.atom(row);
         // Atoms of relations that depend on no state have no number: they only guide the joins.
-        if atom != NO_ATOM {
-            self.keep(atom + rule.face as u32, rule.unique);
+        if atom != AtomId::NONE {
+            self.keep(rule.face.of(atom), rule.unique);
         }
     }
 
@@ -238,7 +238,7 @@ impl Grounder {
     }
 
     /// Keeps an instance with the literals collected, unless it is known or contradicts itself.
-    fn keep(&mut self, head: AtomNumber, unique: bool) {
+    fn keep(&mut self, head: AtomId, unique: bool) {
         self.literals.sort_unstable();
         self.literals.dedup();
         // `a and not a`, which stand side by side: the instance never applies.
@@ -258,7 +258,7 @@ impl Grounder {
 
     /// Says what all atoms are.
     pub(super) fn finish(self, roles: &[TermId]) -> GroundProgram {
-        let atoms = self.catalogue.atoms as usize;
+        let atoms = self.catalogue.atoms;
         let mut program = GroundProgram {
             atoms: vec![Atom::Void; atoms],
             predicates: Vec::new(),
@@ -275,22 +275,22 @@ impl Grounder {
 
     fn name_fluents(&self, program: &mut GroundProgram) {
         let initial: FxHashSet<TermId> = self.initial.iter().copied().collect();
-        for (columns, atom, _) in self.catalogue.relations[FLUENTS].atoms() {
+        for (columns, atom, _) in self.catalogue.relations[FLUENTS.index()].atoms() {
             let fluent = program.fluents.len() as u32;
             program.fluents.push(columns[0]);
             program.initial.push(initial.contains(&columns[0]));
-            program.atoms[atom as usize] = Atom::True(fluent);
-            program.atoms[atom as usize + 1] = Atom::Next(fluent);
+            program.atoms[Face::Given.of(atom).index()] = Atom::True(fluent);
+            program.atoms[Face::Derived.of(atom).index()] = Atom::Next(fluent);
         }
     }
 
     fn name_moves(&self, program: &mut GroundProgram, roles: &[TermId]) {
-        for (columns, atom, _) in self.catalogue.relations[MOVES].atoms() {
+        for (columns, atom, _) in self.catalogue.relations[MOVES.index()].atoms() {
             if let Some(role) = number_of(roles, columns[0]) {
                 let mv = program.moves.len() as u32;
                 program.moves.push((role, columns[1]));
-                program.atoms[atom as usize] = Atom::Does(mv);
-                program.atoms[atom as usize + 1] = Atom::Legal(mv);
+                program.atoms[Face::Given.of(atom).index()] = Atom::Does(mv);
+                program.atoms[Face::Derived.of(atom).index()] = Atom::Legal(mv);
             }
         }
     }
@@ -301,7 +301,7 @@ impl Grounder {
             let keyword = keywords.predicate(functor);
             let predicate = program.predicates.len() as u32;
             for ((columns, atom, _), place) in relation.atoms().zip(0..) {
-                program.atoms[atom as usize] = match keyword {
+                program.atoms[atom.index()] = match keyword {
                     Some(Keyword::Terminal) => Atom::Terminal,
                     Some(Keyword::Goal) => match number_of(roles, columns[0]) {
                         Some(role) => Atom::Goal(role, columns[1]),

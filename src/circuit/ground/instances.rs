@@ -5,14 +5,14 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use rustc_hash::FxBuildHasher;
 
 use crate::circuit::ground::program::{GroundLiteral, Rules};
-use crate::circuit::ground::relation::AtomNumber;
+use crate::circuit::ground::relation::AtomId;
 use crate::circuit::grouped::{Grouped, range};
 use crate::term::{Places, Tag};
 
 /// Instances of rules.
 #[derive(Debug, Default)]
 pub(super) struct Instances {
-    heads: Vec<AtomNumber>,
+    heads: Vec<AtomId>,
     /// Where the conditions of each end.
     ends: Vec<u32>,
     conditions: Vec<GroundLiteral>,
@@ -26,14 +26,14 @@ impl Instances {
     }
 
     /// Takes in an instance that no other join finds.
-    pub(super) fn push(&mut self, head: AtomNumber, conditions: &[GroundLiteral]) {
+    pub(super) fn push(&mut self, head: AtomId, conditions: &[GroundLiteral]) {
         self.heads.push(head);
         self.conditions.extend_from_slice(conditions);
         self.ends.push(self.conditions.len() as u32);
     }
 
     /// Takes in an instance, unless it was found before.
-    pub(super) fn insert(&mut self, head: AtomNumber, conditions: &[GroundLiteral]) {
+    pub(super) fn insert(&mut self, head: AtomId, conditions: &[GroundLiteral]) {
         let tag = tag(head, conditions);
         let is = |other: usize| self.get(other) == (head, conditions);
         if self.known.find(tag, is).is_none() {
@@ -42,7 +42,7 @@ impl Instances {
         }
     }
 
-    fn get(&self, instance: usize) -> (AtomNumber, &[GroundLiteral]) {
+    fn get(&self, instance: usize) -> (AtomId, &[GroundLiteral]) {
         let conditions = &self.conditions[range(&self.ends, instance)];
         (self.heads[instance], conditions)
     }
@@ -53,7 +53,7 @@ impl Instances {
         // Stable: grouped by head, in the order of discovery within.
         let order = Grouped::new(
             atoms,
-            heads.map(|(&head, instance)| (head as usize, instance)),
+            heads.map(|(&head, instance)| (head.index(), instance)),
         );
         let mut rules = Rules {
             of: order.ends,
@@ -71,9 +71,9 @@ impl Instances {
     }
 }
 
-fn tag(head: AtomNumber, conditions: &[GroundLiteral]) -> Tag {
+fn tag(head: AtomId, conditions: &[GroundLiteral]) -> Tag {
     let mut hasher = FxBuildHasher.build_hasher();
-    hasher.write_u32(head);
+    head.hash(&mut hasher);
     conditions
         .iter()
         .for_each(|literal| literal.hash(&mut hasher));

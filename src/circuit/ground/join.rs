@@ -6,7 +6,7 @@
 use crate::circuit::ground::catalogue::Catalogue;
 use crate::circuit::ground::error::GroundError;
 use crate::circuit::ground::plan::{Filters, JoinStep, Plan, Scan};
-use crate::circuit::ground::relation::Row;
+use crate::circuit::ground::relation::ViewRow;
 use crate::circuit::ground::rule::{ConditionField, Rule};
 use crate::term::{Store, TermId};
 
@@ -20,7 +20,7 @@ struct Cursor {
     /// The answers of a question, row after row.
     answers: Vec<TermId>,
     /// The row that is bound.
-    row: Row,
+    row: ViewRow,
 }
 
 /// A join on its way.
@@ -52,7 +52,7 @@ impl<'p> Join<'p> {
     }
 
     /// The row that a condition has in the binding that was found last.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, Row)> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, ViewRow)> {
         let steps = self.plan.steps.iter().zip(&self.cursors);
         steps.filter_map(|(step, cursor)| match step {
             JoinStep::Scan(scan) => Some((scan.condition, cursor.row)),
@@ -106,7 +106,7 @@ impl<'p> Join<'p> {
                     }
                 }
                 let positive = &self.rule.positive[scan.condition];
-                let view = &catalogue.relations[positive.relation].views[positive.view];
+                let view = &catalogue.relations[positive.relation.index()].views[positive.view];
                 (cursor.next, cursor.end) = (0, 0);
                 if let Some(bucket) = view.bucket(scan.index, &self.columns) {
                     let rows = view.rows(scan.index, bucket);
@@ -175,7 +175,7 @@ impl<'p> Join<'p> {
     fn bind(&mut self, catalogue: &Catalogue, scan: &Scan) -> bool {
         let cursor = &mut self.cursors[self.depth - 1];
         let positive = &self.rule.positive[scan.condition];
-        let view = &catalogue.relations[positive.relation].views[positive.view];
+        let view = &catalogue.relations[positive.relation.index()].views[positive.view];
         cursor.row = view.rows(scan.index, cursor.bucket)[cursor.next];
         cursor.next += 1;
         let fields = view.fields(cursor.row);
@@ -208,7 +208,7 @@ impl<'p> Join<'p> {
                 self.columns.push(term);
             }
             // Static: the relation is complete when rules are joined.
-            if catalogue.relations[negative.relation].contains(&self.columns) {
+            if catalogue.relations[negative.relation.index()].contains(&self.columns) {
                 return Ok(false);
             }
         }

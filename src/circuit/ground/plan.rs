@@ -3,7 +3,7 @@
 //! A rule is joined whenever a condition has rows that it has not seen: those first, then always the
 //! condition that is expected to have the fewest rows for what is bound by then.
 
-use crate::circuit::ground::relation::{Fields, MAX_KEY_FIELD, Relation, Row};
+use crate::circuit::ground::relation::{Fields, Relation, ViewRow};
 use crate::circuit::ground::rule::{ConditionField, Negative, Rule, Template};
 
 /// A step of a join.
@@ -37,7 +37,7 @@ pub(super) struct Scan {
     /// The values of the key, in the order of the fields.
     pub(super) key: Vec<ConditionField>,
     /// Rows from the first number to the one before the second.
-    pub(super) range: (Row, Row),
+    pub(super) range: (ViewRow, ViewRow),
     /// Fields and the slots that they bind.
     pub(super) binds: Vec<(usize, usize)>,
     /// Fields that must equal what a slot was bound to by the same row.
@@ -62,14 +62,14 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    fn of(&self, rule: &Rule, condition: usize) -> (Row, Row) {
+    fn of(&self, rule: &Rule, condition: usize) -> (ViewRow, ViewRow) {
         let (seen, all) = (rule.positive[condition].done, self.lengths[condition]);
         let (from, to) = match self.new {
             Some(new) if new == condition => (seen, all),
             Some(new) if new < condition => (0, seen),
             Some(_) | None => (0, all),
         };
-        (from as Row, to as Row)
+        (ViewRow::from_index(from), ViewRow::from_index(to))
     }
 }
 
@@ -143,10 +143,10 @@ impl Planning<'_> {
     fn cost(&self, condition: usize, relations: &mut [Relation], ranges: &Ranges) -> f64 {
         let positive = &self.rule.positive[condition];
         let (from, to) = ranges.of(self.rule, condition);
-        let view = &mut relations[positive.relation].views[positive.view];
+        let view = &mut relations[positive.relation.index()].views[positive.view];
         // Rows, divided by the number of different values of every field that is known: fields taken for
         // independent.
-        let mut cost = f64::from(to - from);
+        let mut cost = (to.index() - from.index()) as f64;
         for (at, &field) in positive.fields.iter().enumerate() {
             if self.is_known(field) && cost > 0.0 {
                 cost /= view.distinct(at).max(1) as f64;
@@ -166,11 +166,10 @@ impl Planning<'_> {
     fn scan(&mut self, condition: usize, relations: &mut [Relation], ranges: &Ranges) -> Scan {
         self.conditions.retain(|&other| other != condition);
         let positive = &self.rule.positive[condition];
-        let (mut columns, mut key): (Fields, Vec<ConditionField>) = (0, Vec::new());
+        let (mut columns, mut key) = (Fields::default(), Vec::new());
         let (mut binds, mut checks) = (Vec::new(), Vec::new());
         for (at, &field) in positive.fields.iter().enumerate() {
-            if self.is_known(field) && at <= MAX_KEY_FIELD {
-                columns |= 1 << at;
+            if self.is_known(field) && columns.insert(at) {
                 key.push(field);
             } else if let ConditionField::Slot(slot) = field {
                 // Bound by this very row, or a field too far back for a key.
@@ -184,7 +183,7 @@ impl Planning<'_> {
         binds.iter().for_each(|&(_, slot)| self.bound[slot] = true);
         Scan {
             condition,
-            index: relations[positive.relation].views[positive.view].index(columns),
+            index: relations[positive.relation.index()].views[positive.view].index(columns),
             key,
             range: ranges.of(self.rule, condition),
             binds,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::circuit::ground::relation::AtomNumber;
+use crate::circuit::ground::relation::AtomId;
 use crate::circuit::grouped::range;
 use crate::term::{Functor, TermId};
 
@@ -11,8 +11,8 @@ use crate::term::{Functor, TermId};
 pub struct GroundLiteral(u32);
 
 impl GroundLiteral {
-    pub(super) fn new(atom: AtomNumber, negated: bool) -> Self {
-        Self(atom << 1 | u32::from(negated))
+    pub(super) fn new(atom: AtomId, negated: bool) -> Self {
+        Self((atom.index() as u32) << 1 | u32::from(negated))
     }
 
     /// The number of the atom.
@@ -87,7 +87,7 @@ pub(super) struct Rules {
     /// By atom, where its rules end.
     pub(super) of: Vec<u32>,
     /// By rule, its head.
-    pub(super) heads: Vec<AtomNumber>,
+    pub(super) heads: Vec<AtomId>,
     /// By rule, where its conditions end.
     pub(super) ends: Vec<u32>,
     pub(super) conditions: Vec<GroundLiteral>,
@@ -121,6 +121,6 @@ impl GroundProgram {
     /// A rule: the number of its head, and its conditions, each once.
     pub fn rule(&self, rule: usize) -> (usize, &[GroundLiteral]) {
         let conditions = &self.rules.conditions[range(&self.rules.ends, rule)];
-        (self.rules.heads[rule] as usize, conditions)
+        (self.rules.heads[rule].index(), conditions)
     }
 }

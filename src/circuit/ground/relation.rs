@@ -19,20 +19,66 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::term::{Functor, Places, Store, Tag, TermId, ones};
 
-/// The number of a ground atom.
-pub(super) type AtomNumber = u32;
+/// A ground atom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct AtomId(u32);
 
-/// Stands for the atom of a row in relations that depend on no state.
-pub(super) const NO_ATOM: AtomNumber = AtomNumber::MAX;
+impl AtomId {
+    /// Stands for the atom of a row in relations that depend on no state.
+    pub(super) const NONE: Self = Self(u32::MAX);
 
-/// A row of a view.
-pub(super) type Row = u32;
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
 
-/// A set of fields of a view, as bits.
-pub(super) type Fields = u64;
+    /// The id as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
-/// Fields beyond this one are never part of a key.
-pub(super) const MAX_KEY_FIELD: usize = 63;
+/// A row of a view, by order of arrival.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ViewRow(u32);
+
+impl ViewRow {
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The row as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of fields of a view that are a key, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fields(u64);
+
+impl Fields {
+    /// Fields beyond this one are never part of a key.
+    const LAST: usize = 63;
+
+    /// Adds a field; says whether it can be part of a key.
+    pub(super) fn insert(&mut self, field: usize) -> bool {
+        let is_key = field <= Self::LAST;
+        if is_key {
+            self.0 |= 1 << field;
+        }
+        is_key
+    }
+
+    /// The fields, ascending.
+    #[inline]
+    fn iter(self) -> impl Iterator<Item = usize> {
+        ones(self.0)
+    }
+}
 
 /// The atoms of one predicate.
 #[derive(Debug)]
@@ -40,7 +86,7 @@ pub(super) struct Relation {
     arity: usize,
     /// The columns of all atoms that are known, one after the other, and the number of each.
     columns: Vec<TermId>,
-    atoms: Vec<AtomNumber>,
+    atoms: Vec<AtomId>,
     /// Whether the atom may be true; if not, it has only been asked for.
     possible: Vec<bool>,
     by_content: Places,
@@ -56,14 +102,14 @@ pub(super) struct ShapedRows {
     shape: Shape,
     width: usize,
     fields: Vec<TermId>,
-    atoms: Vec<AtomNumber>,
+    atoms: Vec<AtomId>,
     indexes: Vec<Index>,
     /// By field, number of different values, and of the rows among which they were counted.
     distinct: Vec<(usize, usize)>,
 }
 
 /// Rows with the same key. Most keys have few.
-type Bucket = SmallVec<[Row; 4]>;
+type Bucket = SmallVec<[ViewRow; 4]>;
 
 #[derive(Debug)]
 struct Index {
@@ -110,7 +156,7 @@ impl Relation {
     }
 
     /// The number of the atom in a row.
-    pub(super) fn atom(&self, row: usize) -> AtomNumber {
+    pub(super) fn atom(&self, row: usize) -> AtomId {
         self.atoms[row]
     }
 
@@ -147,7 +193,7 @@ impl Relation {
     }
 
     /// All atoms that are known: their columns, their numbers and whether they may be true.
-    pub(super) fn atoms(&self) -> impl Iterator<Item = (&[TermId], AtomNumber, bool)> {
+    pub(super) fn atoms(&self) -> impl Iterator<Item = (&[TermId], AtomId, bool)> {
         let states = self.atoms.iter().zip(&self.possible);
         states.enumerate().map(|(row, (&atom, &possible))| {
             let start = row * self.arity;
@@ -166,7 +212,7 @@ impl Relation {
     }
 
     /// The row of the atom with these columns; `fresh` numbers it if it is new.
-    pub(super) fn row(&mut self, columns: &[TermId], fresh: impl FnOnce() -> AtomNumber) -> usize {
+    pub(super) fn row(&mut self, columns: &[TermId], fresh: impl FnOnce() -> AtomId) -> usize {
         let tag = tag(columns.iter().copied());
         if let Some(row) = self.find(tag, columns) {
             return row;
@@ -190,12 +236,12 @@ impl ShapedRows {
         self.atoms.len()
     }
 
-    pub(super) fn fields(&self, row: Row) -> &[TermId] {
-        cells(&self.fields, self.width, row as usize)
+    pub(super) fn fields(&self, row: ViewRow) -> &[TermId] {
+        cells(&self.fields, self.width, row.index())
     }
 
-    pub(super) fn atom(&self, row: Row) -> AtomNumber {
-        self.atoms[row as usize]
+    pub(super) fn atom(&self, row: ViewRow) -> AtomId {
+        self.atoms[row.index()]
     }
 
     /// The index over some fields, which is built if there is none.
@@ -208,7 +254,7 @@ impl ShapedRows {
             buckets: Vec::new(),
             by_key: Places::default(),
         };
-        for row in 0..self.len() as Row {
+        for row in (0..self.len()).map(ViewRow::from_index) {
             index.admit(&self.fields, self.width, row);
         }
         self.indexes.push(index);
@@ -226,7 +272,7 @@ impl ShapedRows {
     }
 
     /// The rows of a bucket, in order of arrival.
-    pub(super) fn rows(&self, index: usize, bucket: usize) -> &[Row] {
+    pub(super) fn rows(&self, index: usize, bucket: usize) -> &[ViewRow] {
         &self.indexes[index].buckets[bucket]
     }
 
@@ -242,7 +288,7 @@ impl ShapedRows {
         count
     }
 
-    fn admit(&mut self, store: &Store, columns: &[TermId], atom: AtomNumber) {
+    fn admit(&mut self, store: &Store, columns: &[TermId], atom: AtomId) {
         let start = self.fields.len();
         self.fields.extend_from_slice(columns);
         // A step may open what the step before appended.
@@ -254,7 +300,7 @@ impl ShapedRows {
             }
             self.fields.extend_from_slice(store.arguments(term));
         }
-        let row = self.atoms.len() as Row;
+        let row = ViewRow::from_index(self.atoms.len());
         self.atoms.push(atom);
         for index in &mut self.indexes {
             index.admit(&self.fields, self.width, row);
@@ -263,8 +309,8 @@ impl ShapedRows {
 }
 
 impl Index {
-    fn admit(&mut self, fields: &[TermId], width: usize, row: Row) {
-        let of = |row: Row| key_fields(self.key, cells(fields, width, row as usize));
+    fn admit(&mut self, fields: &[TermId], width: usize, row: ViewRow) {
+        let of = |row: ViewRow| key_fields(self.key, cells(fields, width, row.index()));
         let tag = tag(of(row));
         let is = |bucket: usize| of(self.buckets[bucket][0]).eq(of(row));
         match self.by_key.find(tag, is) {
@@ -279,7 +325,7 @@ impl Index {
 
 fn key_fields(key: Fields, fields: &[TermId]) -> impl Iterator<Item = TermId> {
     // The fields of the key, ascending, without a vector.
-    ones(key).map(|field| fields[field])
+    key.iter().map(|field| fields[field])
 }
 
 fn tag(values: impl Iterator<Item = TermId>) -> Tag {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
 use crate::circuit::incremental::fixpoint::{Input, LoopFixpoint};
-use crate::circuit::incremental::layout::{Layout, Output};
+use crate::circuit::incremental::layout::{Layout, OutputBit};
 use crate::circuit::incremental::lazy::{Enablers, LazyGates};
 use crate::circuit::incremental::links::{FALSE, HUB, Link, Links, Node, Other};
 use crate::circuit::incremental::network::Network;
@@ -60,7 +60,7 @@ struct NetworkBuilder<'c> {
     /// By gate, its node.
     nodes: Vec<Node>,
     /// By gate that is no gate's input and is seen once, where.
-    last: Vec<Option<Output>>,
+    last: Vec<Option<OutputBit>>,
     shared_inputs: SharedInputs,
     lazy: LazyGates,
     /// By set of enablers, the node that is true if one of them is.
@@ -72,7 +72,7 @@ struct NetworkBuilder<'c> {
 impl<'c> NetworkBuilder<'c> {
     fn new(
         circuit: &'c Circuit,
-        shown: &[(Signal, Output)],
+        shown: &[(Signal, OutputBit)],
         frequencies: Option<&Frequencies>,
     ) -> Self {
         let schedule = Schedule::of(circuit, true);
@@ -297,7 +297,7 @@ impl<'c> NetworkBuilder<'c> {
     }
 
     /// Makes signals seen.
-    fn show(&mut self, shown: &[(Signal, Output)]) {
+    fn show(&mut self, shown: &[(Signal, OutputBit)]) {
         let first = self.network.counts.len().div_ceil(64);
         let words = first + self.network.layout.words();
         // Outputs start at a word of their own, so that the next state is read as a run of whole words.
@@ -305,7 +305,7 @@ impl<'c> NetworkBuilder<'c> {
         self.network.counts.resize(words * 64, 1);
         self.network.bits = vec![0; words];
         for &(signal, output) in shown {
-            let node = first as Node * 64 + output;
+            let node = output.node(first);
             // A gate with other readers has a node, which the output copies. One without is its output: the count
             // of its false inputs lies behind the output's bit.
             let bit = if self.last[signal.gate()] != Some(output) {
@@ -352,7 +352,11 @@ impl<'c> NetworkBuilder<'c> {
 }
 
 /// For each gate, where it is seen if that is all that it is there for.
-fn last(circuit: &Circuit, schedule: &Schedule, shown: &[(Signal, Output)]) -> Vec<Option<Output>> {
+fn last(
+    circuit: &Circuit,
+    schedule: &Schedule,
+    shown: &[(Signal, OutputBit)],
+) -> Vec<Option<OutputBit>> {
     // One reader, which is an output, and no loop: a node would only be copied.
     let gates = &circuit.gates;
     let mut last = vec![None; gates.len()];

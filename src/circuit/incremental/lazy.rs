@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Gates, Signal};
-use crate::circuit::incremental::layout::Output;
+use crate::circuit::incremental::layout::OutputBit;
 use crate::circuit::incremental::sample::Frequencies;
 use crate::circuit::schedule::Schedule;
 
@@ -49,8 +49,8 @@ impl LazyGates {
     pub(super) fn choose(
         circuit: &Circuit,
         schedule: &Schedule,
-        shown: &[(Signal, Output)],
-        last: &[Option<Output>],
+        shown: &[(Signal, OutputBit)],
+        last: &[Option<OutputBit>],
         frequencies: &Frequencies,
     ) -> Self {
         let gates = &circuit.gates;

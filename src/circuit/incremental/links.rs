@@ -1,6 +1,9 @@
 //! The fan-out of the nodes of a network.
 
-/// A place in the order of a network.
+/// A node, by its place in the order of a network.
+///
+/// A word and no type of its own: a node is a bit of the agenda, a bound of a range of nodes and, shifted, an edge; the
+/// innermost loops compute with it, and loops number their nodes anew.
 pub(in crate::circuit) type Node = u32;
 
 /// What is never true: the first node.

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::circuit::assemble::Circuit;
 use crate::circuit::gates::{Gate, Signal};
 use crate::circuit::incremental::fixpoint::Input;
-use crate::circuit::incremental::layout::Output;
+use crate::circuit::incremental::layout::OutputBit;
 use crate::circuit::incremental::links::{Link, Node, Other};
 use crate::circuit::schedule::Schedule;
 
@@ -57,7 +57,7 @@ struct MaskedGate {
 pub(super) struct SharedInputs {
     /// By gate.
     chosen: FxHashMap<usize, Signal>,
-    moves: Vec<(Signal, Output)>,
+    moves: Vec<(Signal, OutputBit)>,
     gates: Vec<MaskedGate>,
     /// Lazy nodes, and what enables them.
     lazy: Vec<(Input, Node)>,
@@ -76,7 +76,11 @@ pub(super) struct Masks {
 
 impl SharedInputs {
     /// Chooses shared inputs, given which gates are nothing but an output.
-    pub(super) fn choose(circuit: &Circuit, schedule: &Schedule, last: &[Option<Output>]) -> Self {
+    pub(super) fn choose(
+        circuit: &Circuit,
+        schedule: &Schedule,
+        last: &[Option<OutputBit>],
+    ) -> Self {
         // A masked move must be a conjunction that nothing else reads, seen as it is: the bit is the ready bit.
         let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
         let moves = legal.filter(|signal| !signal.is_inverted() && last[signal.gate()].is_some());
@@ -109,7 +113,7 @@ impl SharedInputs {
     }
 
     /// Masks a legal move.
-    pub(super) fn mask_move(&mut self, shared: Signal, output: Output) {
+    pub(super) fn mask_move(&mut self, shared: Signal, output: OutputBit) {
         self.moves.push((shared, output));
     }
 
@@ -142,13 +146,13 @@ impl SharedInputs {
         };
         // Moves that share an input and a word of outputs share a mask.
         self.moves.sort_unstable();
-        let place = |&(shared, output): &(Signal, Output)| (shared, output / 64);
+        let place = |&(shared, output): &(Signal, OutputBit)| (shared, output.word());
         for own in self.moves.chunk_by(|one, other| place(one) == place(other)) {
             let (shared, output) = own[0];
             let bits = own
                 .iter()
-                .fold(0, |bits, &(_, output)| bits | 1 << (output % 64));
-            writer.mask(writer.input(shared), output / 64, bits);
+                .fold(0, |bits, &(_, output)| bits | output.mask());
+            writer.mask(writer.input(shared), output.word() as u32, bits);
         }
         self.gates
             .sort_unstable_by_key(|left| (left.shared, left.gate));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::circuit::incremental::agenda::Agenda;
 use crate::circuit::incremental::fixpoint::LoopFixpoint;
-use crate::circuit::incremental::layout::Output;
+use crate::circuit::incremental::layout::OutputBit;
 use crate::circuit::incremental::links::{FALSE, HUB, Node, Other};
 use crate::circuit::incremental::network::Network;
 use crate::circuit::incremental::shared_input::Mask;
@@ -196,12 +196,12 @@ impl Values {
     /// The payoffs that a role has, by place.
     pub(in crate::circuit) fn goals<'v>(
         &'v self,
-        network: &Network,
+        network: &'v Network,
         role: usize,
     ) -> impl Iterator<Item = usize> + 'v {
         let outputs = self.outputs(network);
-        let payoffs = network.layout.goals[role].clone().enumerate();
-        let had = payoffs.filter(|&(_, output)| shows(outputs, output));
+        let payoffs = network.layout.goals[role].iter().enumerate();
+        let had = payoffs.filter(|&(_, &output)| shows(outputs, output));
         had.map(|(place, _)| place)
     }
 
@@ -215,6 +215,6 @@ impl Values {
     }
 }
 
-fn shows(outputs: &[u64], output: Output) -> bool {
-    outputs[output as usize / 64] >> (output % 64) & 1 == 1
+fn shows(outputs: &[u64], output: OutputBit) -> bool {
+    outputs[output.word()] & output.mask() != 0
 }

@@ -1,7 +1,7 @@
 //! A block of games in lockstep: 512 lanes, from numbers of moves to bits and from bits to bytes.
 
 use crate::circuit::assemble::Payoff;
-use crate::circuit::code::Choice;
+use crate::circuit::code::{Choice, Slot};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::bytes::{WIDTH, spread};
 use crate::circuit::simulate::choose::Chooser;
@@ -147,7 +147,7 @@ impl Block {
         for (own, &control) in setup.code.moves.iter().zip(&self.control) {
             let forced = without(open, control);
             for choice in own {
-                self.values[choice.made as usize] = and(self.legal(choice), forced);
+                self.values[choice.made.index()] = and(self.legal(choice), forced);
             }
         }
         for (game, &mv) in moves.iter().enumerate() {
@@ -160,7 +160,7 @@ impl Block {
 
     fn choose_all(&mut self, setup: &Setup, moves: &[i32]) -> Result<(), StepError> {
         for choice in setup.code.moves.iter().flatten() {
-            self.values[choice.made as usize] = none();
+            self.values[choice.made.index()] = none();
         }
         let open = self.open();
         let roles = setup.roles().max(1);
@@ -181,9 +181,9 @@ impl Block {
         let choice = choice.and_then(|mv| setup.choices[role].get(mv));
         let (word, bit) = (game / 64, 1u64 << (game % 64));
         if let Some(&choice) = choice {
-            let legal = self.values[choice.legal.slot as usize][word] & bit != 0;
+            let legal = self.values[choice.legal.slot.index()][word] & bit != 0;
             if legal != choice.legal.inverted {
-                self.values[choice.made as usize][word] |= bit;
+                self.values[choice.made.index()][word] |= bit;
                 return Ok(());
             }
         }
@@ -225,9 +225,9 @@ impl Block {
                 Turns::All => (self.open(), roles, role),
             };
             for (number, choice) in setup.choices[role].iter().enumerate() {
-                let made = and(self.values[choice.made as usize], wanted);
+                let made = and(self.values[choice.made.index()], wanted);
                 // A role that does not have the move has the slot that is never written.
-                if choice.made != 0 {
+                if choice.made != Slot::FALSE {
                     lanes(made).for_each(|lane| moves[lane * stride + offset] = number as i32);
                 }
             }
@@ -271,7 +271,7 @@ impl Block {
             let next = value(&self.values, register.next);
             *following = match (setup.restart, register.initial) {
                 (Restart::Never, _) => {
-                    let now = self.values[register.slot as usize];
+                    let now = self.values[register.slot.index()];
                     xor(next, and(xor(next, now), idle))
                 }
                 (_, true) => or(next, idle),
@@ -279,7 +279,7 @@ impl Block {
             };
         }
         for (&following, register) in self.following.iter().zip(&setup.code.registers) {
-            self.values[register.slot as usize] = following;
+            self.values[register.slot.index()] = following;
         }
     }
 
@@ -390,7 +390,7 @@ impl Block {
         let mut rows = [none(); WIDTH];
         for (number, own) in registers.chunks(WIDTH).enumerate() {
             for (row, register) in rows.iter_mut().zip(own) {
-                *row = self.values[register.slot as usize];
+                *row = self.values[register.slot.index()];
             }
             spread(&rows[..own.len()], (registers.len(), number * WIDTH), out);
         }

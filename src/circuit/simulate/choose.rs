@@ -81,7 +81,7 @@ impl<const W: usize> Chooser<W> {
     fn count(&mut self, values: &[Lanes<W>], alive: Lanes<W>) -> Lanes<W> {
         // The leaves have one plane each, and theirs come first: plane `i` is the legality of move `i`.
         for (plane, mv) in self.planes.iter_mut().zip(&self.moves) {
-            let legal = inverted_if(values[mv.legal.slot as usize], mv.legal.inverted);
+            let legal = inverted_if(values[mv.legal.slot.index()], mv.legal.inverted);
             *plane = and(legal, alive);
         }
         for level in 1..self.levels.len() {
@@ -126,7 +126,7 @@ impl<const W: usize> Chooser<W> {
     fn make(&mut self, values: &mut [Lanes<W>], alive: Lanes<W>, random: &mut Random<W>) {
         // What was made in the step before must not stand in any lane, not even in one that is idle now.
         for mv in &self.moves {
-            values[mv.made as usize] = none();
+            values[mv.made.index()] = none();
         }
         // A role that can never move has no tree to go down.
         if !any(alive) {
@@ -139,7 +139,7 @@ impl<const W: usize> Chooser<W> {
         // to thousands, ways down as many as lanes at most.
         while let Some((level, place, here)) = self.open.pop() {
             if level == 0 {
-                values[self.moves[place as usize].made as usize] = here;
+                values[self.moves[place as usize].made.index()] = here;
                 continue;
             }
             let below = &self.levels[level as usize - 1];
@@ -283,7 +283,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::circuit::code::Wire;
+    use crate::circuit::code::{Slot, Wire};
     use crate::circuit::simulate::lanes::lanes;
 
     /// Moves of which those with the places in `legal` are legal in a lane: as many as the lane's number says.
@@ -291,10 +291,10 @@ mod tests {
         let choice = |mv: usize| Choice {
             mv: mv as u32,
             legal: Wire {
-                slot: 1 + mv as u32,
+                slot: Slot::from_index(1 + mv),
                 inverted: mv % 2 == 1,
             },
-            made: (1 + moves + mv) as u32,
+            made: Slot::from_index(1 + moves + mv),
         };
         (0..moves).map(choice).collect()
     }

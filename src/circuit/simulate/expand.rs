@@ -58,7 +58,7 @@ impl Options {
             .collect();
         let most = own.iter().map(|mv| mv.index() + 1).max();
         // By id of the move, as joint moves come in ids; a role has few thousand.
-        let mut made = vec![0; most.unwrap_or(0)];
+        let mut made = vec![Slot::FALSE; most.unwrap_or(0)];
         for (mv, choice) in own.iter().zip(choices) {
             made[mv.index()] = choice.made;
         }
@@ -198,13 +198,13 @@ impl Expander {
             stop.poll()?;
             for slot in self.code.moves.iter().flatten().map(|choice| choice.made) {
                 // The next 256 moves share nothing with the last ones.
-                self.values[slot as usize] = none();
+                self.values[slot.index()] = none();
             }
             for (group, steps) in steps.chunks(64).enumerate() {
                 self.load(group, steps.iter().map(|&(from, ..)| &states[from]));
                 for (lane, (_, joint_move, _)) in steps.iter().enumerate() {
                     for (role, mv) in self.roles.iter().zip(*joint_move) {
-                        let slot = role.made[mv.index()] as usize;
+                        let slot = role.made[mv.index()].index();
                         self.values[slot][group] |= 1 << lane;
                     }
                 }
@@ -229,7 +229,7 @@ impl Expander {
             transpose(&mut square);
             for (slot, lanes) in held.iter().zip(square) {
                 if let Some(slot) = *slot {
-                    self.values[slot as usize][group] = lanes;
+                    self.values[slot.index()][group] = lanes;
                 }
             }
         }
@@ -265,6 +265,6 @@ impl Expander {
 
 /// The value of a wire in the lanes of a word.
 fn word(values: &[Lanes<WORDS>], wire: Wire, group: usize) -> u64 {
-    let value = values[wire.slot as usize][group];
+    let value = values[wire.slot.index()][group];
     if wire.inverted { !value } else { value }
 }

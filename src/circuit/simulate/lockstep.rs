@@ -237,7 +237,7 @@ fn numbers(circuit: &Circuit, code: &Code) -> (Vec<TermId>, Vec<Vec<Choice>>) {
 fn initial(code: &Code) -> Vec<u64> {
     let mut values = vec![[0u64; 1]; code.slots];
     for register in code.registers.iter().filter(|register| register.initial) {
-        values[register.slot as usize] = [u64::MAX];
+        values[register.slot.index()] = [u64::MAX];
     }
     evaluate(code, Phase::State, &mut values);
     values.truncate(code.end_of_state());

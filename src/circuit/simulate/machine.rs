@@ -4,7 +4,7 @@
 //! when the program runs.
 
 use crate::circuit::assemble::Payoff;
-use crate::circuit::code::{Cell, Code, Form, Run, Segment, Wire};
+use crate::circuit::code::{Cell, Code, Form, Run, Segment, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{Lanes, any, inverted_if, none, or, xor};
 use crate::gdl::Goal;
@@ -54,7 +54,7 @@ fn evaluate_runs<const W: usize>(code: &Code, runs: &[Run], values: &mut [Lanes<
 /// The value of a wire.
 #[inline(always)]
 pub(in crate::circuit) fn value<const W: usize>(values: &[Lanes<W>], wire: Wire) -> Lanes<W> {
-    inverted_if(values[wire.slot as usize], wire.inverted)
+    inverted_if(values[wire.slot.index()], wire.inverted)
 }
 
 /// What a role gets in a lane.
@@ -83,7 +83,7 @@ fn least_fixpoint<const W: usize>(code: &Code, cells: &[Cell], values: &mut [Lan
     // A least fixpoint by rounds. Sweeps run up and down in turn, since chains of atoms may be numbered either way: a
     // path of n squares reaches its fixpoint in two sweeps instead of n.
     for cell in cells {
-        values[cell.variable as usize] = none();
+        values[cell.variable.index()] = none();
     }
     loop {
         let mut changed = none();
@@ -105,8 +105,8 @@ fn update<const W: usize>(code: &Code, cell: &Cell, values: &mut [Lanes<W>]) -> 
     let runs = &code.runs[cell.runs.0 as usize..cell.runs.1 as usize];
     evaluate_runs(code, runs, values);
     let next = value(values, cell.definition);
-    let changed = xor(values[cell.variable as usize], next);
-    values[cell.variable as usize] = next;
+    let changed = xor(values[cell.variable.index()], next);
+    values[cell.variable.index()] = next;
     changed
 }
 
@@ -114,7 +114,7 @@ fn update<const W: usize>(code: &Code, cell: &Cell, values: &mut [Lanes<W>]) -> 
 fn evaluate_run<const W: usize>(code: &Code, run: &Run, values: &mut [Lanes<W>]) {
     let inputs = &code.inputs[run.start as usize..run.end as usize];
     // Results lie behind all inputs of the run, so that the slices do not overlap and the loop needs no checks.
-    let (before, results) = values.split_at_mut(run.first as usize);
+    let (before, results) = values.split_at_mut(run.first.index());
     let Form {
         inputs: n,
         inverted,
@@ -143,18 +143,18 @@ fn evaluate_run<const W: usize>(code: &Code, run: &Run, values: &mut [Lanes<W>])
 fn conjunctions<const W: usize, const N: usize, const I: usize>(
     before: &[Lanes<W>],
     results: &mut [Lanes<W>],
-    inputs: &[u32],
+    inputs: &[Slot],
 ) {
     for (result, inputs) in results.iter_mut().zip(inputs.chunks_exact(N)) {
         let mut all = [u64::MAX; W];
         for &input in &inputs[..N - I] {
-            let input = &before[input as usize];
+            let input = &before[input.index()];
             for at in 0..W {
                 all[at] &= input[at];
             }
         }
         for &input in &inputs[N - I..] {
-            let input = &before[input as usize];
+            let input = &before[input.index()];
             for at in 0..W {
                 all[at] &= !input[at];
             }

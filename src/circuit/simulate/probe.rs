@@ -68,7 +68,7 @@ impl Probe {
         for (fluent, &lanes) in self.fluents.iter().zip(state) {
             // Fluents without a register always hold, or nothing depends on them.
             if let Some((slot, _)) = *fluent {
-                self.values[slot as usize] = lanes;
+                self.values[slot.index()] = lanes;
             }
         }
         evaluate(&self.code, Phase::State, &mut self.values);
@@ -97,14 +97,14 @@ impl Probe {
     /// Takes all moves of a role back.
     pub(crate) fn clear(&mut self, role: usize) {
         for choice in &self.code.moves[role] {
-            self.values[choice.made as usize] = none();
+            self.values[choice.made.index()] = none();
         }
     }
 
     /// Has a role make a move in some lanes, and no other lanes.
     pub(crate) fn make(&mut self, role: usize, mv: usize, lanes: Values) {
         if let Some(choice) = self.moves[role][mv] {
-            self.values[choice.made as usize] = lanes;
+            self.values[choice.made.index()] = lanes;
         }
     }
 
@@ -116,7 +116,7 @@ impl Probe {
 
     /// Where a role makes a move.
     pub(crate) fn made(&self, role: usize, mv: usize) -> Values {
-        self.moves[role][mv].map_or(none(), |choice| self.values[choice.made as usize])
+        self.moves[role][mv].map_or(none(), |choice| self.values[choice.made.index()])
     }
 
     /// Evaluates the next state.

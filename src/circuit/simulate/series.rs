@@ -146,7 +146,7 @@ impl<'s, const W: usize> Series<'s, W> {
         let lanes = 64 * W as u64;
         let mut values = vec![none(); code.slots];
         for register in code.registers.iter().filter(|register| register.initial) {
-            values[register.slot as usize] = [u64::MAX; W];
+            values[register.slot.index()] = [u64::MAX; W];
         }
         // The first lanes take the first playouts, in order; numbers are given out in order of starts.
         Self {
@@ -221,7 +221,7 @@ impl<'s, const W: usize> Series<'s, W> {
             };
         }
         for (&following, register) in self.following.iter().zip(&self.code.registers) {
-            self.values[register.slot as usize] = following;
+            self.values[register.slot.index()] = following;
         }
         if any(over) {
             self.restart(over);

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::circuit::assemble::Payoff;
-use crate::circuit::code::{Choice, Code, Wire};
+use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::simulate::lanes::Lanes;
 
 /// Words of a value.
@@ -173,6 +173,6 @@ pub(super) fn never() -> Choice {
     Choice {
         mv: 0,
         legal: Wire::default(),
-        made: 0,
+        made: Slot::FALSE,
     }
 }

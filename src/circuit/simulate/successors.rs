@@ -244,11 +244,11 @@ impl<const W: usize> PackedExpander<W> {
         }
         for options in &self.roles {
             for (choice, &legal) in options.choices.iter().zip(&options.legal) {
-                self.values[choice.made as usize] = legal;
+                self.values[choice.made.index()] = legal;
             }
         }
         for choice in &self.roles[role].choices {
-            self.values[choice.made as usize] = none();
+            self.values[choice.made.index()] = none();
         }
         for place in 0..self.roles[role].choices.len() {
             let lanes = and(chooser, self.roles[role].legal[place]);
@@ -256,9 +256,9 @@ impl<const W: usize> PackedExpander<W> {
                 continue;
             }
             let choice = self.roles[role].choices[place];
-            self.values[choice.made as usize] = lanes;
+            self.values[choice.made.index()] = lanes;
             evaluate(&self.code, Phase::Next, &mut self.values);
-            self.values[choice.made as usize] = none();
+            self.values[choice.made.index()] = none();
             self.unload(start, lanes, choice.mv, found);
         }
     }
@@ -280,7 +280,7 @@ impl<const W: usize> PackedExpander<W> {
         let (values, fluents) = (&mut self.values, &self.fluents);
         self.packing.spread(&self.planes, |place, row| {
             if let Some((slot, _)) = fluents[place] {
-                values[slot as usize] = row;
+                values[slot.index()] = row;
             }
         });
     }
@@ -319,9 +319,8 @@ impl<const W: usize> PackedExpander<W> {
     /// The values of wires in the lanes of a word, a row a lane, 64 wires at a time.
     fn squares(&self, blocks: &[[Wire; 64]], group: usize) -> Vec<Square> {
         let squares = blocks.iter().map(|wires| {
-            let mut square = wires.map(|wire| {
-                inverted_if([self.values[wire.slot as usize][group]], wire.inverted)[0]
-            });
+            let mut square = wires
+                .map(|wire| inverted_if([self.values[wire.slot.index()][group]], wire.inverted)[0]);
             transpose(&mut square);
             square
         });

@@ -17,7 +17,7 @@ use crate::gdl::{Game, Goal, MoveId, Reasoner, ReasonerError, RoleId, State, Tab
 use crate::limits::Limits;
 use crate::prove::{self, Grounded};
 use crate::search::plan::{
-    self, Algorithm, Decomposition, Outcome, Problem, Setting, UNDIVIDED, highest_value,
+    self, Decomposition, PlanAlgorithm, PlanOutcome, PlanSetting, Problem, UNDIVIDED, highest_value,
 };
 use crate::search::versus::{self, Arena};
 use crate::syntax::Notation;
@@ -296,7 +296,7 @@ impl Walk {
     }
 
     /// Looks for the best plan from here; its moves then lie ahead.
-    pub(super) fn solve(&mut self, limits: &Limits) -> Result<Outcome, Failure> {
+    pub(super) fn solve(&mut self, limits: &Limits) -> Result<PlanOutcome, Failure> {
         let start = self.state().clone();
         if let Some(doubt) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(Failure::bad_input(doubt.refusal(":solve")));
@@ -308,7 +308,7 @@ impl Walk {
         };
         let decomposition = Decomposition::of(game, axioms, analysis, vocabulary, limits)?;
         let mut reasoner = Player::new(Engine::Auto, game, vocabulary, Some(axioms), limits)?;
-        let setting = Setting {
+        let setting = PlanSetting {
             start: start.clone(),
             highest: highest_value(game, vocabulary.store_mut()),
             states: None,
@@ -317,7 +317,7 @@ impl Walk {
             circuit: reasoner.circuit(),
         };
         let problem = Problem::new(&mut reasoner, vocabulary, setting);
-        let outcome = plan::solve(problem, Algorithm::Auto, decomposition);
+        let outcome = plan::solve(problem, PlanAlgorithm::Auto, decomposition);
         if let Some(plan) = &outcome.plan {
             self.lay_ahead(start, plan.iter().map(|&mv| vec![mv]))?;
         }
@@ -325,11 +325,11 @@ impl Walk {
     }
 
     /// What each of several roles can force from here; best play of all then lies ahead, if it was found.
-    pub(super) fn values(&mut self, limits: &Limits) -> Result<versus::Outcome, Failure> {
+    pub(super) fn values(&mut self, limits: &Limits) -> Result<versus::ForcingOutcome, Failure> {
         let (mut player, setting) = self.contest(limits)?;
         let start = setting.start.clone();
         let arena = Arena::new(&mut player, &mut self.vocabulary, setting);
-        let outcome = versus::solve(arena, versus::Algorithm::Auto);
+        let outcome = versus::solve(arena, versus::ForcingAlgorithm::Auto);
         if let Some(line) = &outcome.line {
             self.lay_ahead(start, line.iter().cloned())?;
         }
@@ -339,21 +339,21 @@ impl Walk {
     /// What each role can force after each joint move that is legal here.
     pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<ValuedMove>, Failure> {
         let (mut player, setting) = self.contest(limits)?;
-        let question = (versus::Algorithm::Auto, setting);
+        let question = (versus::ForcingAlgorithm::Auto, setting);
         valued_moves(&mut player, &self.game, &mut self.vocabulary, question)
     }
 
     /// The search for values from here.
-    fn contest(&mut self, limits: &Limits) -> Result<(Player, versus::Setting), Failure> {
+    fn contest(&mut self, limits: &Limits) -> Result<(Player, versus::ForcingSetting), Failure> {
         if let Some(doubt) = self.game.uncertainty(self.vocabulary.store()) {
             return Err(Failure::bad_input(doubt.refusal(":value")));
         }
         let start = self.state().clone();
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
         let player = Player::new(Engine::Auto, game, vocabulary, None, limits)?;
-        let setting = versus::Setting {
+        let setting = versus::ForcingSetting {
             limits: limits.clone(),
-            ..versus::Setting::new(game, vocabulary, start, player.circuit())
+            ..versus::ForcingSetting::new(game, vocabulary, start, player.circuit())
         };
         Ok((player, setting))
     }

@@ -4,13 +4,13 @@ use crate::cli::failure::Failure;
 use crate::cli::shown;
 use crate::cli::versus::valued_move::ValuedMove;
 use crate::gdl::{Game, MoveId, Vocabulary};
-use crate::search::versus::{Bounds, Fault, Mixed, Outcome, Tally, Worth};
+use crate::search::versus::{Bounds, ForcingFault, ForcingOutcome, Mixed, Tally, Worth};
 
 /// The report for people.
 pub(super) fn page(
     game: &Game,
     vocabulary: &Vocabulary,
-    outcome: &Outcome,
+    outcome: &ForcingOutcome,
     seconds: f64,
 ) -> Result<String, Failure> {
     let mut page = judgements(game, vocabulary, outcome);
@@ -123,7 +123,7 @@ pub(super) fn points(worth: Worth) -> Option<u8> {
 pub(in crate::cli) fn judgements(
     game: &Game,
     vocabulary: &Vocabulary,
-    outcome: &Outcome,
+    outcome: &ForcingOutcome,
 ) -> String {
     let mut page = String::new();
     for (&role, &bounds) in game.roles().iter().zip(&outcome.bounds) {
@@ -176,13 +176,17 @@ fn judgement(bounds: Bounds, is_forced: bool) -> String {
 }
 
 /// The first fault of the rules that the search met.
-pub(super) fn fault(game: &Game, vocabulary: &Vocabulary, outcome: &Outcome) -> Option<String> {
+pub(super) fn fault(
+    game: &Game,
+    vocabulary: &Vocabulary,
+    outcome: &ForcingOutcome,
+) -> Option<String> {
     outcome.faults.first().map(|fault| match fault {
-        Fault::NoLegalMove(state) => format!(
+        ForcingFault::NoLegalMove(state) => format!(
             "some role has no legal move, and the game is not over, in the state {}",
             shown::state(vocabulary, state)
         ),
-        Fault::NoValue(state, role, goal) => {
+        ForcingFault::NoValue(state, role, goal) => {
             let role = game.roles().get(role.0 as usize);
             let fault = role.and_then(|&role| shown::goal_fault(vocabulary, role, goal));
             let state = shown::state(vocabulary, state);

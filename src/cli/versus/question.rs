@@ -14,14 +14,15 @@ use crate::cli::{certificate, input, output};
 use crate::gdl::{Game, Reasoner, State, Vocabulary};
 use crate::limits::Limits;
 use crate::search::versus::{
-    Algorithm, Arena, Bounds, Gap, Outcome, Setting, TableError, ValueTable, solve,
+    Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, TableError, ValueTable,
+    solve,
 };
 use crate::term::Case;
 use crate::workbench::{Engine, Player};
 
 /// What is asked about a game.
 pub(in crate::cli) struct VersusQuestion<'q> {
-    pub(in crate::cli) algorithm: Algorithm,
+    pub(in crate::cli) algorithm: ForcingAlgorithm,
     pub(in crate::cli) engine: Engine,
     pub(in crate::cli) max_states: Option<u64>,
     /// Whether each legal move is to be valued.
@@ -50,12 +51,12 @@ pub(in crate::cli) fn run(
     let began = Instant::now();
     let mut player = Player::new(question.engine, game, vocabulary, None, limits)?;
     let start = start(&mut player, game, vocabulary, question)?;
-    let setting = Setting {
+    let setting = ForcingSetting {
         states: question.max_states,
         limits: limits.clone(),
         is_certified: question.certificate.is_some(),
         is_tabled: question.save.is_some(),
-        ..Setting::new(game, vocabulary, start, player.circuit())
+        ..ForcingSetting::new(game, vocabulary, start, player.circuit())
     };
     let from = setting.start.clone();
     let arena = Arena::new(&mut player, vocabulary, setting.clone());
@@ -84,7 +85,7 @@ pub(in crate::cli) fn run(
 fn save(
     file: &str,
     (game, vocabulary): (&Game, &Vocabulary),
-    outcome: &Outcome,
+    outcome: &ForcingOutcome,
 ) -> Result<(), Failure> {
     match &outcome.table {
         Some(table) => output::bytes(Path::new(file), &table.to_bytes(game, vocabulary)),
@@ -124,14 +125,14 @@ pub(in crate::cli) fn look_up(
             });
         }
     }
-    let outcome = Outcome::of_table(&table, &bounds);
+    let outcome = ForcingOutcome::of_table(&table, &bounds);
     let seconds = began.elapsed().as_secs_f64();
     tell(game, vocabulary, question, (&outcome, &options, seconds))?;
     Ok(Exit::Done)
 }
 
 /// Why not everything was decided, if so.
-pub(in crate::cli) fn undecided(outcome: &Outcome) -> Option<Failure> {
+pub(in crate::cli) fn undecided(outcome: &ForcingOutcome) -> Option<Failure> {
     match (outcome.halt, outcome.gap) {
         (Some(halt), _) => Some(Failure::from(halt)),
         (None, Some(gap)) => Some(Failure::new(Exit::Limit, reason(gap))),
@@ -144,7 +145,7 @@ fn tell(
     game: &Game,
     vocabulary: &Vocabulary,
     question: &VersusQuestion<'_>,
-    (outcome, options, seconds): (&Outcome, &[ValuedMove], f64),
+    (outcome, options, seconds): (&ForcingOutcome, &[ValuedMove], f64),
 ) -> Result<(), Failure> {
     match question.format {
         Format::Json => {

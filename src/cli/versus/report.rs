@@ -10,7 +10,7 @@ use crate::cli::shown;
 use crate::cli::versus::page::{fault, points};
 use crate::cli::versus::valued_move::ValuedMove;
 use crate::gdl::{Game, MoveId, Vocabulary};
-use crate::search::versus::{Bounds, Mixed, Outcome, Tally};
+use crate::search::versus::{Bounds, ForcingOutcome, Mixed, Tally};
 
 /// What `flux solve` prints for games of several roles.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -95,7 +95,7 @@ impl VersusReport {
     pub(super) fn of(
         game: &Game,
         vocabulary: &Vocabulary,
-        outcome: &Outcome,
+        outcome: &ForcingOutcome,
         seconds: f64,
     ) -> Result<Self, Failure> {
         let mixed = outcome.mixed.as_ref();
@@ -189,7 +189,7 @@ fn values(
 fn induced(
     game: &Game,
     vocabulary: &Vocabulary,
-    outcome: &Outcome,
+    outcome: &ForcingOutcome,
 ) -> Result<Option<IndexMap<String, Option<u8>>>, Failure> {
     let worths = outcome.induced.as_ref();
     worths

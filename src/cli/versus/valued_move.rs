@@ -3,7 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::gdl::{Expansion, Expansions, Game, MoveId, Reasoner, State, Vocabulary};
 use crate::search::Halt;
-use crate::search::versus::{Algorithm, Arena, Bounds, Setting, solve};
+use crate::search::versus::{Arena, Bounds, ForcingAlgorithm, ForcingSetting, solve};
 use crate::workbench::Player;
 
 /// A joint move, and what each role can force after it.
@@ -19,11 +19,11 @@ pub(in crate::cli) fn valued_moves(
     player: &mut Player,
     game: &Game,
     vocabulary: &mut Vocabulary,
-    (algorithm, setting): (Algorithm, Setting),
+    (algorithm, setting): (ForcingAlgorithm, ForcingSetting),
 ) -> Result<Vec<ValuedMove>, Failure> {
     let mut options = Vec::new();
     for (joint, start) in successors(player, game, vocabulary, &setting.start)? {
-        let setting = Setting {
+        let setting = ForcingSetting {
             start,
             is_certified: false,
             is_tabled: false,

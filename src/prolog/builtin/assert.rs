@@ -5,7 +5,7 @@ use super::definition::Effect::Binds;
 use crate::prolog::program::compile::CompileError;
 use crate::prolog::program::install::{ChainEnd, NewClause};
 use crate::prolog::program::instruction::{ClauseId, PredicateId};
-use crate::prolog::program::key::key_of;
+use crate::prolog::program::key::{Key, key_of};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{Cell, REF};
@@ -142,15 +142,13 @@ pub(super) fn matching_clauses(
     arguments: &[Cell],
 ) -> Vec<ClauseId> {
     let chain = m.database.select(&m.heap, id, arguments);
-    let key = arguments
-        .first()
-        .map_or(0, |&first| key_of(&m.heap.cells, &m.heap.store, first));
+    let key = arguments.first().map_or(Key::VARIABLE, |&first| {
+        key_of(&m.heap.cells, &m.heap.store, first)
+    });
     let database = &m.database;
     database.chains[chain.0 as usize]
         .iter()
-        .filter(|entry| {
-            (key == 0 || entry.key == 0 || entry.key == key) && database.is_alive(entry.clause)
-        })
+        .filter(|entry| key.may_match(entry.key) && database.is_alive(entry.clause))
         .map(|entry| entry.clause)
         .collect()
 }

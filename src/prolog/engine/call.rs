@@ -2,7 +2,7 @@
 
 use crate::prolog::program::chain::ClauseEntry;
 use crate::prolog::program::instruction::{BACKTRACK, BuiltinId, Pc, PredicateId};
-use crate::prolog::program::key::key_of;
+use crate::prolog::program::key::{Key, key_of};
 use crate::prolog::program::predicate::{Control, PredicateKind};
 use crate::prolog::state::choice::{Alternative, ChoicePoint, ClauseScan};
 use crate::prolog::state::frame::{FrameKind, stub};
@@ -79,7 +79,7 @@ impl Machine {
             let first = self.heap.deref(self.x[0]);
             key_of(&self.heap.cells, &self.heap.store, first)
         } else {
-            0
+            Key::VARIABLE
         };
         let generation = self.database.generation;
         let scan = ClauseScan {
@@ -129,8 +129,7 @@ impl Machine {
         } = scan;
         let entries = &self.database.chains[chain.0 as usize];
         while let Some(entry) = entries.get(position) {
-            // Zero is the key of a variable, which matches everything.
-            if (key == 0 || entry.key == 0 || entry.key == key)
+            if key.may_match(entry.key)
                 && (!dynamic || self.database.is_visible(entry.clause, generation))
             {
                 return Some((ClauseScan { position, ..scan }, *entry));

@@ -2,7 +2,7 @@
 //! sees the clauses that there were when it began, also those that are retracted meanwhile.
 
 use crate::prolog::program::instruction::{BACKTRACK, ClauseId, Pc};
-use crate::prolog::program::key::key_of;
+use crate::prolog::program::key::{Key, key_of};
 use crate::prolog::program::predicate::Predicate;
 use crate::prolog::state::choice::{Alternative, ChoicePoint, ClauseScan};
 use crate::prolog::state::machine::Machine;
@@ -37,7 +37,7 @@ impl Machine {
         let scan = ClauseScan {
             chain,
             position: self.database.chains[chain.0 as usize].start(),
-            key: first.map_or(0, |&first| key_of(cells, store, first)),
+            key: first.map_or(Key::VARIABLE, |&first| key_of(cells, store, first)),
         };
         let kept = [head, self.x[1], self.x[3]];
         // The view is fixed here: clauses asserted or retracted by later goals do not change what this call enumerates.

@@ -42,7 +42,7 @@ impl Database {
         for &argument in &index.order {
             let cell = heap.deref(arguments[argument]);
             let key = key_of(&heap.cells, &heap.store, cell);
-            if key != 0 {
+            if key != Key::VARIABLE {
                 chosen = Some((argument, key));
                 break;
             }
@@ -81,7 +81,7 @@ impl Database {
             let mut unbound = 0;
             for entry in self.chains[predicate.chain.0 as usize].iter() {
                 match self.key(store, entry.clause, argument) {
-                    0 => unbound += 1,
+                    Key::VARIABLE => unbound += 1,
                     key => {
                         keys.insert(key);
                     }
@@ -103,7 +103,7 @@ impl Database {
     pub(crate) fn key(&self, store: &Store, clause: ClauseId, argument: usize) -> Key {
         let term = &self.clauses[clause.0 as usize].term;
         if term.cells.is_empty() {
-            return 0;
+            return Key::VARIABLE;
         }
         key_in_record(store, term, argument)
     }
@@ -126,7 +126,7 @@ impl Database {
     }
 
     fn insert(&mut self, table: &mut ArgumentIndex, key: Key, entry: ClauseEntry) {
-        if key == 0 {
+        if key == Key::VARIABLE {
             self.chains[table.any.0 as usize].push_back(entry);
             // A clause with a variable there matches every key, those of later buckets as well.
             for bucket in table.buckets.values() {

@@ -11,11 +11,17 @@ use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::operations::Operation;
 use crate::term::TermId;
 
-/// A register for arguments and short-lived variables.
+/// A register for arguments and short-lived variables, the X of [AK91].
+///
+/// Numbers of registers and slots are operands and no types of their own: the compiler allocates them by counting, and
+/// the machine does nothing with them but index, once for each instruction.
 pub(crate) type X = u8;
-/// A slot of the environment.
+/// A slot of the environment, the Y of [AK91].
 pub(crate) type Y = u16;
 /// An address in the code.
+///
+/// A word: clauses are compiled from address 0 and relocated, the machine counts it up, and frames keep it in a cell of
+/// the stack.
 pub(crate) type Pc = u32;
 /// Failing means backtracking.
 pub(crate) const BACKTRACK: Pc = 0;

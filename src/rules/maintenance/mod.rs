@@ -31,4 +31,5 @@ mod workspace;
 
 pub(super) use obstacle::Halt;
 pub use obstacle::{Obstacle, Unmaintained};
+pub(super) use plans::PlanAddress;
 pub(super) use views::{Maintenance, Site};

@@ -2,9 +2,11 @@
 
 use crate::rules::code::{Operand, Output, Register, RelationId, Run};
 use crate::rules::maintenance::conditions::{Condition, Conjunction};
-use crate::rules::maintenance::plans::{Address, Occurrence, PlanScan, PlanStep, Plans, Target};
+use crate::rules::maintenance::plans::{
+    Occurrence, PlanAddress, PlanScan, PlanStep, Plans, Target,
+};
 use crate::rules::plan::{Planner, ROWS_PER_UNKNOWN_COLUMN, is_bound};
-use crate::rules::relation::{Columns, IndexNumber, MAX_KEY_COLUMN, Relation};
+use crate::rules::relation::{Columns, IndexId, Relation};
 use crate::term::{Store, Term, TermId};
 
 /// The plan for one place of a conjunction, given by the index of its condition.
@@ -22,7 +24,7 @@ pub(super) fn place(
         return None;
     };
     let mut compiler = PlanCompiler::new(planner, plans, conjunction);
-    let start = compiler.plans.address();
+    let start = compiler.plans.next_address();
     // The constants are compared once for each row, and the plan is not even started where they differ. What is
     // neither constant nor a variable, `succ(X)` say, is matched by the first steps.
     let is_ground = |term: TermId| compiler.planner.store.is_ground(term);
@@ -49,9 +51,9 @@ pub(super) fn whole(
     plans: &mut Plans,
     conjunction: &Conjunction,
     target: Target,
-) -> Address {
+) -> PlanAddress {
     let mut compiler = PlanCompiler::new(planner, plans, conjunction);
-    let start = compiler.plans.address();
+    let start = compiler.plans.next_address();
     compiler.join(conjunction, None, target);
     start
 }
@@ -190,13 +192,12 @@ impl<'c, 'p> PlanCompiler<'c, 'p> {
     fn scan(&mut self, relation: RelationId, columns: &[TermId], past_delta: bool) {
         let key_columns = self.planner.bound_columns(columns, &self.bound);
         // Columns beyond the 64 that an index can have are matched after the row is found.
-        let is_key = |column: usize| column <= MAX_KEY_COLUMN && key_columns & (1 << column) != 0;
         let keys = columns.iter().enumerate();
-        let keys = keys.filter(|&(column, _)| is_key(column));
+        let keys = keys.filter(|&(column, _)| key_columns.contains(column));
         let key: Vec<Operand> = keys.map(|(_, &term)| self.operand(term)).collect();
         let free = columns.iter().enumerate();
         let free: Vec<Option<TermId>> = free
-            .map(|(column, &term)| (!is_key(column)).then_some(term))
+            .map(|(column, &term)| (!key_columns.contains(column)).then_some(term))
             .collect();
         let index = self.index(relation, key_columns);
         let key_run = self.plans.add_operands(&key);
@@ -208,14 +209,14 @@ impl<'c, 'p> PlanCompiler<'c, 'p> {
             relation,
             index,
             key: key_run,
-            single_key: (key_columns.count_ones() == 1).then(|| key[0]),
+            single_key: (key_columns.len() == 1).then(|| key[0]),
             out,
             past_delta,
         });
         self.matches(matches);
     }
 
-    fn index(&mut self, relation: RelationId, columns: Columns) -> IndexNumber {
+    fn index(&mut self, relation: RelationId, columns: Columns) -> IndexId {
         let relation: &mut Relation = &mut self.planner.relations[relation.index()];
         relation.index(columns)
     }

@@ -3,10 +3,10 @@
 use crate::limits::Limits;
 use crate::rules::code::{Operand, Register, Run};
 use crate::rules::maintenance::obstacle::{Halt, Obstacle, Unmaintained};
-use crate::rules::maintenance::plans::{Address, PlanStep, Plans};
+use crate::rules::maintenance::plans::{PlanAddress, PlanStep, Plans};
 use crate::rules::maintenance::views::View;
 use crate::rules::maintenance::workspace::{Cursor, Workspace};
-use crate::rules::relation::{Relation, Row};
+use crate::rules::relation::{Relation, RowId};
 use crate::term::{Functor, Store, TermId};
 
 /// Rows that a view may ever have.
@@ -31,7 +31,7 @@ pub(super) enum Direction {
 /// A row that has changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Delta {
-    pub(super) row: Row,
+    pub(super) row: RowId,
     pub(super) direction: Direction,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct PlanRun<'r> {
 
 impl PlanRun<'_> {
     /// Finds all ways through the plan. Whole: the loop is the join, one arm a step.
-    pub(super) fn derivations(&mut self, start: Address) -> Result<(), Halt> {
+    pub(super) fn derivations(&mut self, start: PlanAddress) -> Result<(), Halt> {
         let mut address = start;
         self.workspace.work += PLAN_STEPS;
         loop {
@@ -57,8 +57,8 @@ impl PlanRun<'_> {
             if self.workspace.work >= self.workspace.pause {
                 self.poll(address)?;
             }
-            let go_on = match self.plans.steps[address as usize] {
-                PlanStep::Scan(scan) => self.scan(scan, address + 1),
+            let go_on = match self.plans.steps[address.index()] {
+                PlanStep::Scan(scan) => self.scan(scan, address.next()),
                 PlanStep::Test {
                     relation,
                     row,
@@ -102,7 +102,7 @@ impl PlanRun<'_> {
             // registers are simply written again: there is no trail, as every register is written before it is
             // read.
             if go_on {
-                address += 1;
+                address = address.next();
                 continue;
             }
             match self.retreat() {
@@ -146,7 +146,7 @@ impl PlanRun<'_> {
     }
 
     /// Starts a scan; false if it finds nothing.
-    fn scan(&mut self, number: u32, resume: Address) -> bool {
+    fn scan(&mut self, number: u32, resume: PlanAddress) -> bool {
         let scan = *self.plans.scan(number);
         let bucket = match scan.single_key {
             Some(key) => {
@@ -197,7 +197,7 @@ impl PlanRun<'_> {
         }
     }
 
-    fn retreat(&mut self) -> Option<Address> {
+    fn retreat(&mut self) -> Option<PlanAddress> {
         loop {
             let cursor = self.workspace.cursors.pop()?;
             self.workspace.work += 1;
@@ -221,7 +221,7 @@ impl PlanRun<'_> {
             }
         };
         view.admit(row);
-        let row_index = row as usize;
+        let row_index = row.index();
         match self.delta.direction {
             Direction::Gain => {
                 view.derivations[row_index] += 1;
@@ -253,7 +253,7 @@ impl PlanRun<'_> {
         }))
     }
 
-    fn poll(&mut self, address: Address) -> Result<(), Halt> {
+    fn poll(&mut self, address: PlanAddress) -> Result<(), Halt> {
         let Workspace {
             work,
             allowed,
@@ -271,7 +271,7 @@ impl PlanRun<'_> {
         }
         cursors.clear();
         // The plan is blamed on the view that it would have derived rows of.
-        let rest = &self.plans.steps[address as usize..];
+        let rest = &self.plans.steps[address.index()..];
         let view = rest.iter().find_map(|step| {
             if let PlanStep::Emit { view, .. } = step {
                 Some(*view)

@@ -14,11 +14,26 @@
 //! plan of the first of them. So plans look past the changed row at all places before their own.
 
 use crate::rules::code::{Operand, Output, Register, RelationId, Run};
-use crate::rules::relation::IndexNumber;
+use crate::rules::relation::IndexId;
 use crate::term::{Functor, SymbolId, TermId};
 
-/// Address of a step.
-pub(super) type Address = u32;
+/// The address of a step of [`Plans`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules) struct PlanAddress(u32);
+
+impl PlanAddress {
+    /// The address as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The address of the step behind this one.
+    #[inline]
+    pub(super) fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
 
 /// One step of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +79,7 @@ pub(super) enum PlanStep {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlanScan {
     pub(super) relation: RelationId,
-    pub(super) index: IndexNumber,
+    pub(super) index: IndexId,
     pub(super) key: Run,
     /// The key, if it is one term.
     pub(super) single_key: Option<Operand>,
@@ -76,7 +91,7 @@ pub(super) struct PlanScan {
 /// A place in a body at which rows change.
 #[derive(Clone, Debug)]
 pub(super) struct Occurrence {
-    pub(super) start: Address,
+    pub(super) start: PlanAddress,
     /// The columns that are constants, with these.
     pub(super) constants: Vec<(usize, TermId)>,
     /// What the changed row binds.
@@ -127,8 +142,9 @@ impl Plans {
         }
     }
 
-    pub(super) fn address(&self) -> Address {
-        self.steps.len() as Address
+    /// The address of the step that is added next.
+    pub(super) fn next_address(&self) -> PlanAddress {
+        PlanAddress(self.steps.len() as u32)
     }
 }
 

@@ -16,10 +16,10 @@ use crate::limits::Limits;
 use crate::rules::code::RelationId;
 use crate::rules::maintenance::obstacle::Halt;
 use crate::rules::maintenance::plan_run::{Delta, Direction, POLL_INTERVAL, PlanRun};
-use crate::rules::maintenance::plans::Address;
+use crate::rules::maintenance::plans::PlanAddress;
 use crate::rules::maintenance::views::{Maintenance, Occurrences, View};
 use crate::rules::maintenance::workspace::Workspace;
-use crate::rules::relation::{Relation, Row};
+use crate::rules::relation::{Relation, RowId};
 use crate::term::{Store, TermId};
 
 /// What a change of a row costs besides its plans, in steps: it moves in and out of indexes.
@@ -48,12 +48,12 @@ impl Maintenance {
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
-        wholes: Vec<Address>,
+        wholes: Vec<PlanAddress>,
         limits: &Limits,
     ) -> Result<(), Halt> {
         // No row has changed: these plans join everything, and no look-up passes over a row with this number.
         let delta = Delta {
-            row: Row::MAX,
+            row: RowId::NONE,
             direction: Direction::Gain,
         };
         self.reserve();
@@ -68,7 +68,7 @@ impl Maintenance {
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
-        (relation, row, present): (RelationId, Row, bool),
+        (relation, row, present): (RelationId, RowId, bool),
         limits: &Limits,
     ) -> Result<(), Halt> {
         // Invariant while the plans run: the changed row is present, whether it comes or goes. Derivations gained
@@ -82,7 +82,7 @@ impl Maintenance {
         let count = self.matching(relations, relation, row);
         for number in 0..count {
             let occurrences = &self.occurrences[relation.index()];
-            let Some(places) = &occurrences.by_row[row as usize] else {
+            let Some(places) = &occurrences.by_row[row.index()] else {
                 break;
             };
             let place = &occurrences.places[places[number] as usize];
@@ -108,7 +108,7 @@ impl Maintenance {
     }
 
     /// The number of places that can match a row; which they are is noted for it.
-    fn matching(&mut self, relations: &[Relation], relation: RelationId, row: Row) -> usize {
+    fn matching(&mut self, relations: &[Relation], relation: RelationId, row: RowId) -> usize {
         let Some(Occurrences { places, by_row }) = self.occurrences.get_mut(relation.index())
         else {
             return 0;
@@ -116,10 +116,10 @@ impl Maintenance {
         if places.is_empty() {
             return 0;
         }
-        if by_row.len() <= row as usize {
-            by_row.resize(row as usize + 1, None);
+        if by_row.len() <= row.index() {
+            by_row.resize(row.index() + 1, None);
         }
-        by_row[row as usize]
+        by_row[row.index()]
             // `cell(1,1,w)` can match `true(cell(X,Y,w))` and not `true(cell(X,Y,b))`: found out once for each row.
             .get_or_insert_with(|| {
                 let cells = relations[relation.index()].cells(row);
@@ -180,8 +180,8 @@ impl Maintenance {
         for row in rows.drain(..) {
             // The mark goes before the row is passed on: what that gives to this row again is a new entry.
             let entry = &mut self.views[view as usize];
-            entry.is_touched[row as usize] = false;
-            let present = entry.derivations[row as usize] > 0;
+            entry.is_touched[row.index()] = false;
+            let present = entry.derivations[row.index()] > 0;
             // A row touched twice whose counts cancel, `1 - 1 + 1`, is dropped here.
             if present != relations[relation.index()].is_present(row) {
                 self.change(store, relations, (relation, row, present), limits)?;
@@ -229,7 +229,7 @@ impl Maintenance {
         &mut self,
         store: &mut Store,
         relations: &mut [Relation],
-        start: Address,
+        start: PlanAddress,
         delta: Delta,
         limits: &Limits,
     ) -> Result<(), Halt> {

@@ -6,11 +6,11 @@ use crate::rules::code::{Procedure, RelationId};
 use crate::rules::maintenance::conditions::{self, Condition, Conjunction};
 use crate::rules::maintenance::obstacle::{Obstacle, Unmaintained};
 use crate::rules::maintenance::plan_compiler;
-use crate::rules::maintenance::plans::{Address, Occurrence, Plans, Target};
+use crate::rules::maintenance::plans::{Occurrence, PlanAddress, Plans, Target};
 use crate::rules::maintenance::workspace::Workspace;
 use crate::rules::plan::Planner;
 use crate::rules::program::{Predicate, Program};
-use crate::rules::relation::{Relation, Row};
+use crate::rules::relation::{Relation, RowId};
 use crate::term::{Clause, Functor, Store, TermId};
 
 /// The answers of a predicate, or of a projection that stands for a negation.
@@ -30,9 +30,9 @@ pub(super) struct View {
     /// By row: whether it stands in `weakened`.
     pub(super) is_weakened: Vec<bool>,
     /// Rows whose derivations have changed since they were last looked at.
-    pub(super) touched: Vec<Row>,
+    pub(super) touched: Vec<RowId>,
     /// Rows that have lost a derivation since they were last looked at; in recursive views only.
-    pub(super) weakened: Vec<Row>,
+    pub(super) weakened: Vec<RowId>,
 }
 
 /// The places where a relation stands in bodies.
@@ -195,7 +195,7 @@ impl Maintenance {
         // the time after maintenance.
         let facts = facts.map_or_else(Vec::new, |facts| {
             let facts = &site.relations[facts.index()];
-            let rows = 0..facts.known() as Row;
+            let rows = facts.known_rows();
             rows.map(|row| facts.cells(row).to_vec()).collect()
         });
         let replaced = Replaced {
@@ -321,7 +321,7 @@ impl Maintenance {
 
     /// Compiles all plans for the relations as they are now. Returns the plans that find what
     /// follows when nothing that changes is present.
-    pub(in crate::rules) fn compile(&mut self, planner: &mut Planner<'_>) -> Vec<Address> {
+    pub(in crate::rules) fn compile(&mut self, planner: &mut Planner<'_>) -> Vec<PlanAddress> {
         self.plans = Plans::default();
         self.occurrences = Vec::new();
         for (conjunction, target) in &self.conjunctions {
@@ -403,8 +403,8 @@ fn affirmed(condition: Condition) -> Condition {
 
 impl View {
     /// Makes room for a row.
-    pub(super) fn admit(&mut self, row: Row) {
-        let len = row as usize + 1;
+    pub(super) fn admit(&mut self, row: RowId) {
+        let len = row.index() + 1;
         if self.derivations.len() < len {
             self.derivations.resize(len, 0);
             self.grounds.resize(len, 0);
@@ -414,7 +414,7 @@ impl View {
     }
 
     /// A row that may come, or one that may go, and has not been looked at since it changed.
-    pub(super) fn next(&mut self, comes: bool) -> Option<Row> {
+    pub(super) fn next(&mut self, comes: bool) -> Option<RowId> {
         let (rows, marks) = if comes {
             (&mut self.touched, &mut self.is_touched)
         } else {
@@ -422,16 +422,16 @@ impl View {
         };
         // Taken off the list before it is passed on: another loss of the same row then counts as new.
         let row = rows.pop()?;
-        marks[row as usize] = false;
+        marks[row.index()] = false;
         Some(row)
     }
 
     /// Whether the derivations of a row say that it should come, or should go.
-    pub(super) fn is_due(&self, row: Row, comes: bool) -> bool {
+    pub(super) fn is_due(&self, row: RowId, comes: bool) -> bool {
         if comes {
-            self.derivations[row as usize] > 0
+            self.derivations[row.index()] > 0
         } else {
-            self.grounds[row as usize] == 0
+            self.grounds[row.index()] == 0
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What running plans needs room for, kept from change to change.
 
-use crate::rules::maintenance::plans::Address;
+use crate::rules::maintenance::plans::PlanAddress;
 use crate::term::TermId;
 
 /// What running plans needs room for.
@@ -23,7 +23,7 @@ pub(super) struct Workspace {
 pub(super) struct Cursor {
     pub(super) scan: u32,
     /// The step behind the scan.
-    pub(super) resume: Address,
+    pub(super) resume: PlanAddress,
     pub(super) bucket: u32,
     pub(super) next: u32,
 }

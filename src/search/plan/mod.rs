@@ -35,7 +35,7 @@ mod weighted_a_star;
 
 pub use division::UNDIVIDED;
 pub use highest::highest_value;
-pub use outcome::{Algorithm, Counts, Fault, Outcome, Plan, Proof, Remark};
-pub use problem::{Problem, Setting};
+pub use outcome::{Counts, Plan, PlanAlgorithm, PlanFault, PlanOutcome, Proof, Remark};
+pub use problem::{PlanSetting, Problem};
 pub use replay::{Replay, replay};
 pub use solve::{Decomposition, solve, solve_shortest};

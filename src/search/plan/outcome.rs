@@ -8,7 +8,7 @@ pub type Plan = Vec<MoveId>;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
+pub enum PlanAlgorithm {
     /// Decomposition with search local searches; on to other ways where that does not do.
     Auto,
     /// Concept decomposition search as it was published, \[G07, Algorithm 5.1\].
@@ -23,16 +23,16 @@ pub enum Algorithm {
     Deepening,
 }
 
-impl Algorithm {
+impl PlanAlgorithm {
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Algorithm::Auto => "auto",
-            Algorithm::Concept => "concept",
-            Algorithm::Greedy => "greedy",
-            Algorithm::Direct => "direct",
-            Algorithm::Deepening => "deepening",
-            Algorithm::Plan => "plan",
+            PlanAlgorithm::Auto => "auto",
+            PlanAlgorithm::Concept => "concept",
+            PlanAlgorithm::Greedy => "greedy",
+            PlanAlgorithm::Direct => "direct",
+            PlanAlgorithm::Deepening => "deepening",
+            PlanAlgorithm::Plan => "plan",
         }
     }
 }
@@ -92,7 +92,7 @@ pub enum Remark {
 
 /// Something that the rules of a game should not allow, with the first state that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum PlanFault {
     /// Nothing can be done, and the game is not over.
     NoLegalMove(State),
     /// The game is over and its value is not one number.
@@ -101,9 +101,9 @@ pub enum Fault {
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct PlanOutcome {
     /// How it was found.
-    pub algorithm: Algorithm,
+    pub algorithm: PlanAlgorithm,
     /// The value of the best plan; none if no end with a value was found.
     pub value: Option<GoalValue>,
     /// The best plan.
@@ -117,7 +117,7 @@ pub struct Outcome {
     /// Why the search ended before it was done, if it did.
     pub halt: Option<Halt>,
     /// What the rules should not allow, at most one of each kind.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<PlanFault>,
     /// What there is to know about how it went.
     pub remarks: Vec<Remark>,
 }

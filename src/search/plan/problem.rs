@@ -11,7 +11,7 @@ use crate::gdl::{
 };
 use crate::limits::{Limits, Stage, StopFlag};
 use crate::search::halt::Halt;
-use crate::search::plan::outcome::{Counts, Fault, Plan, Proof};
+use crate::search::plan::outcome::{Counts, Plan, PlanFault, Proof};
 use crate::search::plan::replay::{Replay, replay};
 
 /// The player.
@@ -31,7 +31,7 @@ pub(super) enum Scope {
 
 /// Where a search starts, what it aims at, and what it may use.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct PlanSetting {
     /// The state in which plans begin.
     pub start: State,
     /// No value is higher, see [`highest_value`](crate::search::plan::highest_value).
@@ -51,15 +51,15 @@ pub struct Setting {
 pub struct Problem<'p, R> {
     reasoner: &'p mut R,
     vocabulary: &'p mut Vocabulary,
-    setting: Setting,
+    setting: PlanSetting,
     counts: Counts,
     best: Option<(GoalValue, Plan)>,
-    faults: Vec<Fault>,
+    faults: Vec<PlanFault>,
 }
 
 impl<'p, R: Reasoner> Problem<'p, R> {
     /// A game that is to be won.
-    pub fn new(reasoner: &'p mut R, vocabulary: &'p mut Vocabulary, setting: Setting) -> Self {
+    pub fn new(reasoner: &'p mut R, vocabulary: &'p mut Vocabulary, setting: PlanSetting) -> Self {
         setting.limits.progress.begin(Stage::Searching, None);
         Self {
             reasoner,
@@ -109,7 +109,7 @@ impl<'p, R: Reasoner> Problem<'p, R> {
         self.best.as_ref().map(|&(value, _)| value)
     }
 
-    pub(super) fn take(self) -> (Option<(GoalValue, Plan)>, Counts, Vec<Fault>) {
+    pub(super) fn take(self) -> (Option<(GoalValue, Plan)>, Counts, Vec<PlanFault>) {
         (self.best, self.counts, self.faults)
     }
 
@@ -186,9 +186,9 @@ impl<'p, R: Reasoner> Problem<'p, R> {
 
     fn value_of(&mut self, state: &State, goal: Goal) -> Option<GoalValue> {
         let value = goal.value();
-        let is_known = |fault: &Fault| matches!(fault, Fault::NoValue(..));
+        let is_known = |fault: &PlanFault| matches!(fault, PlanFault::NoValue(..));
         if value.is_none() && !self.faults.iter().any(is_known) {
-            self.faults.push(Fault::NoValue(state.clone(), goal));
+            self.faults.push(PlanFault::NoValue(state.clone(), goal));
         }
         value
     }
@@ -225,9 +225,9 @@ impl<'p, R: Reasoner> Problem<'p, R> {
 
     /// Notes that nothing can be done though the game is not over.
     fn note_stuck(&mut self, state: &State) {
-        let is_known = |fault: &Fault| matches!(fault, Fault::NoLegalMove(_));
+        let is_known = |fault: &PlanFault| matches!(fault, PlanFault::NoLegalMove(_));
         if !self.faults.iter().any(is_known) {
-            self.faults.push(Fault::NoLegalMove(state.clone()));
+            self.faults.push(PlanFault::NoLegalMove(state.clone()));
         }
     }
 

@@ -22,18 +22,71 @@ const MAX_COMBINATIONS: usize = 6_000_000;
 /// Combinations between two polls of the limits.
 const INTERVAL: usize = 4096;
 
-/// A class of states of one subgame, by number.
-pub(super) type Class = u32;
+/// A class of states of one subgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct StateClass(u32);
 
-/// A class of each subgame, and the phase of the clock.
-type Combination = Box<[Class]>;
+impl StateClass {
+    #[inline]
+    fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The class as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A class of each subgame, and the phase of the clock, as indices in one box: there are millions of combinations.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Combination(Box<[u32]>);
+
+impl Combination {
+    fn new(classes: impl Iterator<Item = StateClass>, phase: u32) -> Self {
+        let classes = classes.map(|class| class.0);
+        Self(classes.chain(std::iter::once(phase)).collect())
+    }
+
+    /// The class of a subgame.
+    fn class(&self, part: usize) -> StateClass {
+        debug_assert!(part + 1 < self.0.len());
+        StateClass(self.0[part])
+    }
+
+    /// The classes of all subgames.
+    fn classes(&self) -> impl Iterator<Item = StateClass> {
+        let parts = self.0.len() - 1;
+        self.0[..parts].iter().map(|&class| StateClass(class))
+    }
+
+    fn phase(&self) -> usize {
+        self.0[self.0.len() - 1] as usize
+    }
+
+    /// The same with another class of a subgame.
+    fn with(&self, part: usize, class: StateClass) -> Self {
+        let mut next = self.clone();
+        next.0[part] = class.0;
+        next
+    }
+
+    /// The same at another phase.
+    fn at(&self, phase: usize) -> Self {
+        let mut next = self.clone();
+        let last = next.0.len() - 1;
+        next.0[last] = phase as u32;
+        next
+    }
+}
 
 /// A subgame with its states taken together.
 pub(super) struct Quotient {
     /// By state.
-    pub(super) classes: Vec<Class>,
+    pub(super) classes: Vec<StateClass>,
     /// By class, the classes that its moves lead to, ascending.
-    pub(super) successors: Vec<Vec<Class>>,
+    pub(super) successors: Vec<Vec<StateClass>>,
     /// By class, its concepts, by place among [`Product::evaluations`].
     pub(super) evaluations: Vec<usize>,
 }
@@ -99,7 +152,8 @@ impl Product {
             evaluations.push(self.evaluations.insert_full(held).0);
         }
         // Partition refinement from the evaluations on, until the number of classes stays.
-        let mut classes: Vec<Class> = evaluations.iter().map(|&place| place as Class).collect();
+        let classes = evaluations.iter().copied().map(StateClass::from_index);
+        let mut classes: Vec<StateClass> = classes.collect();
         let mut count = 0;
         loop {
             problem.poll()?;
@@ -120,44 +174,40 @@ impl Product {
             let reached = successors[node]
                 .iter()
                 .map(|&(_, next)| quotient.classes[next]);
-            quotient.successors[class as usize] = sorted(reached);
-            quotient.evaluations[class as usize] = evaluations[node];
+            quotient.successors[class.index()] = sorted(reached);
+            quotient.evaluations[class.index()] = evaluations[node];
         }
         Ok(quotient)
     }
 
     /// What follows a combination, each once.
-    fn successors(&self, combination: &[Class]) -> Vec<Combination> {
-        let parts = self.quotients.len();
-        let mut base: Combination = combination.into();
-        let phase = base[parts] as usize + 1;
-        base[parts] = if phase < self.phases.len() {
-            phase as Class
+    fn successors(&self, combination: &Combination) -> Vec<Combination> {
+        let next = combination.phase() + 1;
+        let phase = if next < self.phases.len() {
+            next
         } else {
-            self.repeats_from as Class
+            self.repeats_from
         };
+        let base = combination.at(phase);
         let mut found = Vec::new();
         if self.waiting.is_some() {
             // A combination changes by time alone, or by a move in one subgame; time passes in both.
             found.push(base.clone());
         }
         for (part, quotient) in self.quotients.iter().enumerate() {
-            for &class in &quotient.successors[combination[part] as usize] {
-                let mut next = base.clone();
-                next[part] = class;
-                found.push(next);
-            }
+            let classes = &quotient.successors[combination.class(part).index()];
+            found.extend(classes.iter().map(|&class| base.with(part, class)));
         }
         found
     }
 
     /// The concepts of a combination, by place.
-    fn evaluation(&self, combination: &[Class]) -> Box<[usize]> {
-        let parts = self.quotients.iter().zip(combination);
+    fn evaluation(&self, combination: &Combination) -> Box<[usize]> {
+        let parts = self.quotients.iter().zip(combination.classes());
         let mut places: Vec<usize> = parts
-            .map(|(quotient, &class)| quotient.evaluations[class as usize])
+            .map(|(quotient, class)| quotient.evaluations[class.index()])
             .collect();
-        places.push(self.phases[combination[self.quotients.len()] as usize]);
+        places.push(self.phases[combination.phase()]);
         places.into()
     }
 
@@ -192,7 +242,7 @@ impl Product {
         let mut plan = Vec::new();
         for (from, to) in way.iter().zip(&way[1..]) {
             // Two combinations in a row differ in one part at most.
-            let changed = (0..graphs.len()).find(|&part| from[part] != to[part]);
+            let changed = (0..graphs.len()).find(|&part| from.class(part) != to.class(part));
             if let (None, Some(mv)) = (changed, self.waiting) {
                 plan.push(mv);
                 continue;
@@ -203,7 +253,7 @@ impl Product {
                 let classes = &self.quotients[part].classes;
                 let step = successors
                     .iter()
-                    .find(|&&(_, next)| classes[next] == to[part]);
+                    .find(|&&(_, next)| classes[next] == to.class(part));
                 if let Some(&(mv, next)) = step {
                     nodes[part] = next;
                     plan.push(mv);
@@ -216,17 +266,17 @@ impl Product {
 }
 
 /// Classes told apart by where they lead, and their number.
-fn refined(classes: &[Class], successors: &[Successors]) -> (Vec<Class>, usize) {
-    let mut keys: IndexSet<(Class, Vec<Class>), FxBuildHasher> = IndexSet::default();
+fn refined(classes: &[StateClass], successors: &[Successors]) -> (Vec<StateClass>, usize) {
+    let mut keys: IndexSet<(StateClass, Vec<StateClass>), FxBuildHasher> = IndexSet::default();
     let finer = classes.iter().zip(successors).map(|(&class, successors)| {
         let reached = sorted(successors.iter().map(|&(_, next)| classes[next]));
-        keys.insert_full((class, reached)).0 as Class
+        StateClass::from_index(keys.insert_full((class, reached)).0)
     });
     (finer.collect(), keys.len())
 }
 
-fn sorted(classes: impl Iterator<Item = Class>) -> Vec<Class> {
-    let mut classes: Vec<Class> = classes.collect();
+fn sorted(classes: impl Iterator<Item = StateClass>) -> Vec<StateClass> {
+    let mut classes: Vec<StateClass> = classes.collect();
     classes.sort_unstable();
     classes.dedup();
     classes
@@ -270,7 +320,7 @@ impl Frontier {
     /// The start, whose classes are those of the first states, at the first phase of the clock.
     fn new(product: &Product) -> Self {
         let classes = product.quotients.iter().map(|quotient| quotient.classes[0]);
-        let initial: Combination = classes.chain(std::iter::once(0)).collect();
+        let initial = Combination::new(classes, 0);
         Self {
             seen: IndexMap::from_iter([(initial, 0)]),
             values: FxHashMap::default(),

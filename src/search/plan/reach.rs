@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use crate::gdl::Reasoner;
 use crate::search::halt::Halt;
 use crate::search::plan::problem::Problem;
-use crate::search::plan::product::{Class, Quotient};
+use crate::search::plan::product::{Quotient, StateClass};
 
 /// Classes in all layers of one subgame.
 const MAX_MET: usize = 20_000_000;
@@ -21,7 +21,7 @@ pub(super) type Lengths = FixedBitSet;
 /// The classes of one subgame by the number of moves made.
 pub(super) struct Reach {
     /// Ascending.
-    layers: Vec<Vec<Class>>,
+    layers: Vec<Vec<StateClass>>,
     /// By evaluation, by its place, after how many moves it can be.
     pub(super) lengths: IndexMap<usize, Lengths, FxBuildHasher>,
 }
@@ -49,23 +49,23 @@ impl Reach {
             }
             let length = reach.layers.len();
             for &class in &layer {
-                let evaluation = quotient.evaluations[class as usize];
+                let evaluation = quotient.evaluations[class.index()];
                 let lengths = reach.lengths.entry(evaluation).or_default();
                 lengths.grow_and_insert(length);
             }
-            let mut next: Vec<Class> = Vec::new();
+            let mut next: Vec<StateClass> = Vec::new();
             if longest.is_none_or(|longest| length < longest) {
                 let reached = layer
                     .iter()
-                    .flat_map(|&class| &quotient.successors[class as usize]);
+                    .flat_map(|&class| &quotient.successors[class.index()]);
                 next.extend(reached);
             }
             next.sort_unstable();
             next.dedup();
             // Without a bound on moves, a class is kept in the first layer that has it.
             if longest.is_none() {
-                seen.extend(layer.iter().map(|&class| class as usize));
-                next.retain(|&class| !seen.contains(class as usize));
+                seen.extend(layer.iter().map(|class| class.index()));
+                next.retain(|&class| !seen.contains(class.index()));
             }
             reach.layers.push(std::mem::replace(&mut layer, next));
         }
@@ -79,15 +79,15 @@ impl Reach {
         quotient: &Quotient,
         length: usize,
         is_wanted: &dyn Fn(usize) -> bool,
-    ) -> Option<Vec<Class>> {
-        let is_last = |class: &&Class| is_wanted(quotient.evaluations[**class as usize]);
+    ) -> Option<Vec<StateClass>> {
+        let is_last = |class: &&StateClass| is_wanted(quotient.evaluations[class.index()]);
         let mut class = *self.layers.get(length)?.iter().find(is_last)?;
         let mut way = Vec::new();
         // Backwards through the layers: some class of the layer before leads here.
         for layer in self.layers[..length].iter().rev() {
             way.push(class);
-            let leads = |before: &&Class| {
-                let successors = &quotient.successors[**before as usize];
+            let leads = |before: &&StateClass| {
+                let successors = &quotient.successors[before.index()];
                 successors.binary_search(&class).is_ok()
             };
             class = *layer.iter().find(leads)?;

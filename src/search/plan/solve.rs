@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::search::halt::Halt;
 use crate::search::plan::estimate::Estimator;
 use crate::search::plan::highest::highest_value;
-use crate::search::plan::outcome::{Algorithm, Outcome, Plan, Proof, Remark};
+use crate::search::plan::outcome::{Plan, PlanAlgorithm, PlanOutcome, Proof, Remark};
 use crate::search::plan::parts::Parts;
 use crate::search::plan::planning::{self, Planner};
 use crate::search::plan::problem::Problem;
@@ -73,9 +73,9 @@ fn aims(store: &mut Store, highest: GoalValue, axioms: &GameAxioms) -> Vec<TermI
 /// searched.
 pub fn solve<R: Reasoner>(
     problem: Problem<'_, R>,
-    algorithm: Algorithm,
+    algorithm: PlanAlgorithm,
     decomposition: Option<Decomposition<'_>>,
-) -> Outcome {
+) -> PlanOutcome {
     search(problem, algorithm, decomposition, Aim::Value)
 }
 
@@ -83,9 +83,9 @@ pub fn solve<R: Reasoner>(
 /// to be a shortest one.
 pub fn solve_shortest<R: Reasoner>(
     problem: Problem<'_, R>,
-    algorithm: Algorithm,
+    algorithm: PlanAlgorithm,
     decomposition: Option<Decomposition<'_>>,
-) -> Outcome {
+) -> PlanOutcome {
     search(problem, algorithm, decomposition, Aim::Length)
 }
 
@@ -100,16 +100,16 @@ enum Aim {
 
 fn search<R: Reasoner>(
     mut problem: Problem<'_, R>,
-    algorithm: Algorithm,
+    algorithm: PlanAlgorithm,
     decomposition: Option<Decomposition<'_>>,
     aim: Aim,
-) -> Outcome {
+) -> PlanOutcome {
     let mut remarks = Vec::new();
     // Searches that go on by the number of moves find a shortest plan first.
     let is_by_length = match algorithm {
-        Algorithm::Direct | Algorithm::Deepening => true,
-        Algorithm::Auto => decomposition.is_none(),
-        Algorithm::Concept | Algorithm::Greedy | Algorithm::Plan => false,
+        PlanAlgorithm::Direct | PlanAlgorithm::Deepening => true,
+        PlanAlgorithm::Auto => decomposition.is_none(),
+        PlanAlgorithm::Concept | PlanAlgorithm::Greedy | PlanAlgorithm::Plan => false,
     };
     let result = run(&mut problem, algorithm, decomposition, &mut remarks);
     let (proof, mut halt) = match result {
@@ -130,7 +130,7 @@ fn search<R: Reasoner>(
     }
     let (best, counts, faults) = problem.take();
     let (value, plan) = best.unzip();
-    Outcome {
+    PlanOutcome {
         algorithm,
         value,
         plan,
@@ -145,7 +145,7 @@ fn search<R: Reasoner>(
 
 fn run<R: Reasoner>(
     problem: &mut Problem<'_, R>,
-    algorithm: Algorithm,
+    algorithm: PlanAlgorithm,
     decomposition: Option<Decomposition<'_>>,
     remarks: &mut Vec<Remark>,
 ) -> Result<Option<Proof>, Halt> {
@@ -156,26 +156,29 @@ fn run<R: Reasoner>(
         return Ok(Some(Proof::AllStates));
     }
     match (algorithm, decomposition) {
-        (Algorithm::Deepening, _) => deepening::search(problem).map(Some),
-        (Algorithm::Direct, _) => breadth::search(problem).map(Some),
-        (Algorithm::Plan, known) => plan(problem, known, remarks),
-        (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, None) => {
+        (PlanAlgorithm::Deepening, _) => deepening::search(problem).map(Some),
+        (PlanAlgorithm::Direct, _) => breadth::search(problem).map(Some),
+        (PlanAlgorithm::Plan, known) => plan(problem, known, remarks),
+        (PlanAlgorithm::Auto | PlanAlgorithm::Concept | PlanAlgorithm::Greedy, None) => {
             remarks.push(Remark::NoConcepts);
             breadth::search(problem).map(Some)
         }
-        (Algorithm::Auto | Algorithm::Concept | Algorithm::Greedy, Some(known)) => {
+        (PlanAlgorithm::Auto | PlanAlgorithm::Concept | PlanAlgorithm::Greedy, Some(known)) => {
             let structure = &known.analysis.structure;
             let mut parts = Parts::new(problem, structure, &known.conditions, known.estimator);
             match algorithm {
-                Algorithm::Concept => concept::search(problem, &mut parts),
-                Algorithm::Greedy => {
+                PlanAlgorithm::Concept => concept::search(problem, &mut parts),
+                PlanAlgorithm::Greedy => {
                     if !is_ordered(known.analysis) {
                         remarks.push(Remark::NotOrdered);
                     }
                     greedy::search(problem, &mut parts)?;
                     Ok(problem.is_won().then_some(Proof::Highest))
                 }
-                Algorithm::Auto | Algorithm::Direct | Algorithm::Deepening | Algorithm::Plan => {
+                PlanAlgorithm::Auto
+                | PlanAlgorithm::Direct
+                | PlanAlgorithm::Deepening
+                | PlanAlgorithm::Plan => {
                     let whole_game = (known.axioms, known.whole);
                     decomposed::search(problem, &mut parts, whole_game, remarks).map(Some)
                 }

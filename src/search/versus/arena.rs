@@ -11,7 +11,7 @@ use crate::search::versus::worth::named_values;
 
 /// Something that the rules of a game should not allow, with the first state that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ForcingFault {
     /// A role cannot do anything, and the game is not over.
     NoLegalMove(State),
     /// The game is over and the payoff of a role is not one number.
@@ -20,7 +20,7 @@ pub enum Fault {
 
 /// Where a search starts and what it may use.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct ForcingSetting {
     /// The rules.
     pub game: Game,
     /// The state whose value is asked for.
@@ -41,7 +41,7 @@ pub struct Setting {
     pub is_tabled: bool,
 }
 
-impl Setting {
+impl ForcingSetting {
     /// A search from a state, without limits and certificates.
     pub fn new(
         game: &Game,
@@ -69,7 +69,7 @@ pub(super) struct Meter {
     pub(super) limits: Limits,
     /// States that were expanded.
     pub(super) expanded: u64,
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<ForcingFault>,
 }
 
 impl Meter {
@@ -101,13 +101,13 @@ impl Meter {
     pub(super) fn note_goals(&mut self, goals: &[Goal], state: impl Fn() -> State) {
         for (role, goal) in (0u32..).zip(goals) {
             if goal.value().is_none() {
-                self.note(Fault::NoValue(state(), RoleId(role), goal.clone()));
+                self.note(ForcingFault::NoValue(state(), RoleId(role), goal.clone()));
             }
         }
     }
 
     /// Notes a fault, the first of each sort.
-    pub(super) fn note(&mut self, fault: Fault) {
+    pub(super) fn note(&mut self, fault: ForcingFault) {
         let sort = std::mem::discriminant(&fault);
         let mut known = self.faults.iter();
         if !known.any(|known| std::mem::discriminant(known) == sort) {
@@ -120,7 +120,7 @@ impl Meter {
 pub struct Arena<'p, R> {
     reasoner: &'p mut R,
     pub(super) vocabulary: &'p mut Vocabulary,
-    pub(super) setting: Setting,
+    pub(super) setting: ForcingSetting,
     pub(super) meter: Meter,
     /// The states in few bits, if somebody asked for them and they can be.
     packed: Option<Option<PackedStates>>,
@@ -128,7 +128,11 @@ pub struct Arena<'p, R> {
 
 impl<'p, R: Reasoner> Arena<'p, R> {
     /// A game whose value is asked for.
-    pub fn new(reasoner: &'p mut R, vocabulary: &'p mut Vocabulary, setting: Setting) -> Self {
+    pub fn new(
+        reasoner: &'p mut R,
+        vocabulary: &'p mut Vocabulary,
+        setting: ForcingSetting,
+    ) -> Self {
         setting.limits.progress.begin(Stage::Searching, None);
         let meter = Meter {
             states: setting.states,

@@ -7,7 +7,7 @@ use crate::search::versus::arena::Arena;
 use crate::search::versus::certificate::{Claim, Strategy};
 use crate::search::versus::game_search::{GameSearch, SumStatus};
 use crate::search::versus::known::{Known, Source};
-use crate::search::versus::outcome::Algorithm;
+use crate::search::versus::outcome::ForcingAlgorithm;
 use crate::search::versus::strategy::strategy;
 use crate::search::versus::value_table::ValueTable;
 use crate::search::versus::worth::{Bounds, Worth, snapped};
@@ -62,11 +62,13 @@ pub(super) fn table(
         let (at_least, at_most) = (&solution.at_least, &solution.at_most);
         let graph = &search.all;
         return ValueTable::of(kind, stop, |visit| {
-            for node in 0..graph.len() {
+            for node in graph.nodes() {
                 let bounds = at_least.iter().enumerate().map(|(role, values)| {
-                    let least = values.worth[node];
+                    let least = values.worth[node.index()];
                     // Where one role at a time chooses, the order of choice makes no difference.
-                    let most = at_most.get(role).map_or(least, |other| other.worth[node]);
+                    let most = at_most
+                        .get(role)
+                        .map_or(least, |other| other.worth[node.index()]);
                     Bounds {
                         at_least: least,
                         at_most: most,
@@ -80,7 +82,7 @@ pub(super) fn table(
         });
     }
     match (search.algorithm, search.layers.get()) {
-        (Algorithm::Layers, Some(layers)) => {
+        (ForcingAlgorithm::Layers, Some(layers)) => {
             ValueTable::of(kind, stop, |visit| layers.visit(visit))
         }
         (_, _) => Ok(None),
@@ -103,10 +105,13 @@ fn claims(values: &[Worth], bounds: Bounds) -> Vec<Claim> {
 /// The source from which a claim is known to be true.
 fn source(search: &mut GameSearch, (role, claim): (usize, Claim)) -> Option<Source<'_>> {
     match search.algorithm {
-        Algorithm::Proof | Algorithm::AlphaBeta | Algorithm::Auto => {
+        ForcingAlgorithm::Proof | ForcingAlgorithm::AlphaBeta | ForcingAlgorithm::Auto => {
             return search.weak.source((role, claim), &search.start);
         }
-        Algorithm::Strong | Algorithm::Retrograde | Algorithm::Layers | Algorithm::Parts => {}
+        ForcingAlgorithm::Strong
+        | ForcingAlgorithm::Retrograde
+        | ForcingAlgorithm::Layers
+        | ForcingAlgorithm::Parts => {}
     }
     match (&search.solution, &mut search.sum, search.layers.get()) {
         (Some(known), _, _) if !known.at_least.is_empty() => {

@@ -3,14 +3,14 @@
 use crate::gdl::Reasoner;
 use crate::limits::{StopFlag, StopReason};
 use crate::search::halt::Halt;
-use crate::search::versus::arena::{Arena, Setting};
-use crate::search::versus::graph::{Node, StateGraph};
+use crate::search::versus::arena::{Arena, ForcingSetting};
+use crate::search::versus::graph::StateGraph;
 use crate::search::versus::induction::payoffs;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::known::{Known, Source};
 use crate::search::versus::layers::{Growth, Layered, layers};
 use crate::search::versus::line::{known_line, main_line};
-use crate::search::versus::outcome::Algorithm;
+use crate::search::versus::outcome::ForcingAlgorithm;
 use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::question::First;
 use crate::search::versus::retrograde::{NodeValues, evaluate};
@@ -44,15 +44,15 @@ pub(super) const FIRST_TURN: u64 = 25_000;
 pub(super) struct GameSearch {
     /// The states reached, in order of discovery.
     pub(super) all: StateGraph,
-    /// The first of them that is not expanded.
-    from: Node,
+    /// The index of the first of them that is not expanded.
+    from: usize,
     pub(super) weak: WeakSearch,
     pub(super) layers: PackedAlgorithm<dyn Layered>,
     pub(super) sum: SumStatus,
     pub(super) start: StartBounds,
     /// What all states are worth to each role, if that is known.
     pub(super) solution: Option<Solution>,
-    pub(super) algorithm: Algorithm,
+    pub(super) algorithm: ForcingAlgorithm,
 }
 
 /// What is known of parts.
@@ -67,7 +67,7 @@ pub(super) enum SumStatus {
 
 impl GameSearch {
     /// Nothing is known yet.
-    pub(super) fn new(setting: &Setting, algorithm: Algorithm) -> Self {
+    pub(super) fn new(setting: &ForcingSetting, algorithm: ForcingAlgorithm) -> Self {
         let values = setting.values.iter().copied().map(Worth::of);
         let graph = || StateGraph::new(&setting.start, setting.roles);
         Self {
@@ -79,10 +79,10 @@ impl GameSearch {
             start: StartBounds::new(setting.roles, values.collect()),
             solution: None,
             // As long as nothing is decided, that is what was tried.
-            algorithm: if algorithm == Algorithm::AlphaBeta {
-                Algorithm::AlphaBeta
+            algorithm: if algorithm == ForcingAlgorithm::AlphaBeta {
+                ForcingAlgorithm::AlphaBeta
             } else {
-                Algorithm::Proof
+                ForcingAlgorithm::Proof
             },
         }
     }
@@ -105,8 +105,8 @@ impl GameSearch {
         let turn = self.weak.turn(arena, (by, budget), &mut self.start)?;
         if turn == TurnResult::Decided {
             self.algorithm = match by {
-                WeakAlgorithm::Proof => Algorithm::Proof,
-                WeakAlgorithm::AlphaBeta => Algorithm::AlphaBeta,
+                WeakAlgorithm::Proof => ForcingAlgorithm::Proof,
+                WeakAlgorithm::AlphaBeta => ForcingAlgorithm::AlphaBeta,
             };
         }
         Ok(turn)
@@ -141,7 +141,7 @@ impl GameSearch {
         let line = known_line(arena, &mut oracle, &bounds)?;
         // With two roles of opposite interests, what is best is what can be forced.
         self.solution = Some(Solution::of_line(kind, line));
-        self.algorithm = Algorithm::Parts;
+        self.algorithm = ForcingAlgorithm::Parts;
         Ok(true)
     }
 
@@ -209,7 +209,7 @@ impl GameSearch {
             induced: needs_induction.then(|| layers.induced().to_vec()),
             ..Solution::of_line(kind, (layers.line(arena.vocabulary), true))
         });
-        self.algorithm = Algorithm::Layers;
+        self.algorithm = ForcingAlgorithm::Layers;
         Ok(growth)
     }
 
@@ -248,7 +248,7 @@ impl GameSearch {
             at_least,
             at_most,
         });
-        self.algorithm = Algorithm::Retrograde;
+        self.algorithm = ForcingAlgorithm::Retrograde;
         Ok(true)
     }
 
@@ -263,13 +263,13 @@ impl GameSearch {
         let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
         for role in 0..roles {
             let values = evaluate(&self.all, role, First::Role, stop)?;
-            let forced = values.worth[StateGraph::START];
+            let forced = values.worth[StateGraph::START.index()];
             let mut answering = forced;
             at_least.push(values);
             // The two orders of choice differ only where several choose at once.
             if !kind.is_turn_taking {
                 let values = evaluate(&self.all, role, First::Others, stop)?;
-                answering = values.worth[StateGraph::START];
+                answering = values.worth[StateGraph::START.index()];
                 at_most.push(values);
             }
             self.start.set(role, (forced, answering));
@@ -296,7 +296,7 @@ impl GameSearch {
     pub(super) fn kind(&self) -> Kind {
         match (&self.solution, self.algorithm) {
             (Some(solution), _) => solution.kind,
-            (None, Algorithm::Retrograde) => Kind::of(&self.all, false),
+            (None, ForcingAlgorithm::Retrograde) => Kind::of(&self.all, false),
             (None, _) => self.weak.kind(self.by()),
         }
     }
@@ -304,13 +304,13 @@ impl GameSearch {
     /// The search of the start that had the last word, if one had.
     fn by(&self) -> WeakAlgorithm {
         match self.algorithm {
-            Algorithm::AlphaBeta => WeakAlgorithm::AlphaBeta,
-            Algorithm::Proof
-            | Algorithm::Auto
-            | Algorithm::Strong
-            | Algorithm::Retrograde
-            | Algorithm::Layers
-            | Algorithm::Parts => WeakAlgorithm::Proof,
+            ForcingAlgorithm::AlphaBeta => WeakAlgorithm::AlphaBeta,
+            ForcingAlgorithm::Proof
+            | ForcingAlgorithm::Auto
+            | ForcingAlgorithm::Strong
+            | ForcingAlgorithm::Retrograde
+            | ForcingAlgorithm::Layers
+            | ForcingAlgorithm::Parts => WeakAlgorithm::Proof,
         }
     }
 }

@@ -13,11 +13,26 @@ use rustc_hash::FxBuildHasher;
 
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State, States};
 use crate::search::halt::Halt;
-use crate::search::versus::arena::{Arena, Fault};
+use crate::search::versus::arena::{Arena, ForcingFault};
 use crate::search::versus::worth::Worth;
 
 /// A node of the graph.
-pub(super) type Node = usize;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct NodeId(u32);
+
+impl NodeId {
+    /// The node of the state at this place in the table.
+    #[inline]
+    pub(super) fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// The id as an index.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The start of the edges of a node that was not expanded.
 const UNEXPANDED: u64 = u64::MAX;
@@ -76,7 +91,7 @@ pub(super) struct StateGraph {
     /// By node, its shape, by place in `shapes`.
     shape: Vec<u32>,
     shapes: IndexSet<Shape, FxBuildHasher>,
-    edges: Vec<u32>,
+    edges: Vec<NodeId>,
     /// Every edge leads to a later node, so that no state can come again.
     is_ascending: bool,
     expansions: Expansions,
@@ -86,7 +101,7 @@ pub(super) struct StateGraph {
 
 impl StateGraph {
     /// The node of the state where the graph starts.
-    pub(super) const START: Node = 0;
+    pub(super) const START: NodeId = NodeId(0);
 
     pub(super) fn new(start: &State, roles: usize) -> Self {
         Self {
@@ -106,6 +121,11 @@ impl StateGraph {
         self.states.len()
     }
 
+    /// All nodes, in order of discovery.
+    pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+        (0..self.len() as u32).map(NodeId)
+    }
+
     pub(super) fn edge_count(&self) -> usize {
         self.edges.len()
     }
@@ -114,21 +134,21 @@ impl StateGraph {
         self.is_ascending
     }
 
-    pub(super) fn is_expanded(&self, node: Node) -> bool {
-        self.first[node] != UNEXPANDED
+    pub(super) fn is_expanded(&self, node: NodeId) -> bool {
+        self.first[node.index()] != UNEXPANDED
     }
 
     /// The node of a state, if it has one.
-    pub(super) fn find(&self, state: &State) -> Option<Node> {
-        self.states.find(state)
+    pub(super) fn find(&self, state: &State) -> Option<NodeId> {
+        self.states.find(state).map(NodeId::from_index)
     }
 
-    pub(super) fn state(&self, node: Node) -> Option<State> {
-        self.states.get(node)
+    pub(super) fn state(&self, node: NodeId) -> Option<State> {
+        self.states.get(node.index())
     }
 
-    pub(super) fn shape(&self, node: Node) -> &Shape {
-        &self.shapes[self.shape[node] as usize]
+    pub(super) fn shape(&self, node: NodeId) -> &Shape {
+        &self.shapes[self.shape[node.index()] as usize]
     }
 
     /// All shapes that were met.
@@ -137,20 +157,20 @@ impl StateGraph {
     }
 
     /// The nodes that follow on an expanded node, by joint move.
-    pub(super) fn edges(&self, node: Node) -> &[u32] {
+    pub(super) fn edges(&self, node: NodeId) -> &[NodeId] {
         let number = match self.shape(node) {
             Shape::End(_) => 0,
             Shape::Choices(choices) => choices.iter().product(),
         };
-        &self.edges[self.first[node] as usize..][..number]
+        &self.edges[self.first[node.index()] as usize..][..number]
     }
 
     /// Where the edges of a node begin among all edges.
-    pub(super) fn first_edge(&self, node: Node) -> usize {
-        self.first[node] as usize
+    pub(super) fn first_edge(&self, node: NodeId) -> usize {
+        self.first[node.index()] as usize
     }
 
-    /// Expands nodes in order of discovery, `from` being the first that was not, until the graph has so many nodes.
+    /// Expands nodes in order of discovery, `from` being the index of the first that was not, until the graph has so many nodes.
     /// Returns whether all nodes are expanded.
     ///
     /// # Errors
@@ -158,7 +178,7 @@ impl StateGraph {
     pub(super) fn grow<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        (from, most): (&mut Node, usize),
+        (from, most): (&mut usize, usize),
     ) -> Result<bool, Halt> {
         while *from < self.len() && self.len() < most {
             let mut batch = std::mem::take(&mut self.batch);
@@ -176,11 +196,11 @@ impl StateGraph {
     pub(super) fn expand<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        node: Node,
+        node: NodeId,
     ) -> Result<(), Halt> {
         self.batch.clear();
-        self.batch.extend(self.states.get(node));
-        self.expand_batch(arena, node)?;
+        self.batch.extend(self.states.get(node.index()));
+        self.expand_batch(arena, node.index())?;
         Ok(())
     }
 
@@ -188,7 +208,7 @@ impl StateGraph {
     fn expand_batch<R: Reasoner>(
         &mut self,
         arena: &mut Arena<'_, R>,
-        from: Node,
+        from: usize,
     ) -> Result<usize, Halt> {
         arena.expand(&self.batch, &mut self.expansions)?;
         let successors = self.expansions.successors();
@@ -198,7 +218,7 @@ impl StateGraph {
         self.shape.resize(self.states.len(), 0);
         let mut places = self.places.iter();
         for (at, expansion) in self.expansions.iter().enumerate() {
-            let (node, state) = (from + at, &self.batch[at]);
+            let (node, state) = (NodeId::from_index(from + at), &self.batch[at]);
             let shape = match expansion {
                 Expansion::End(goals) => {
                     arena.meter.note_goals(goals, || state.clone());
@@ -207,22 +227,23 @@ impl StateGraph {
                 Expansion::Successors(successors) => {
                     let choices = choices(self.expansions.roles(), successors.iter());
                     if successors.is_empty() {
-                        arena.meter.note(Fault::NoLegalMove(state.clone()));
+                        arena.meter.note(ForcingFault::NoLegalMove(state.clone()));
                     }
                     Shape::Choices(choices)
                 }
             };
-            self.first[node] = self.edges.len() as u64;
+            self.first[node.index()] = self.edges.len() as u64;
             let number = match &shape {
                 Shape::End(_) => 0,
                 Shape::Choices(choices) => choices.iter().product(),
             };
             for &place in places.by_ref().take(number) {
                 // Edges that all ascend make the order of nodes topological: no repetition, no draws by it.
-                self.is_ascending &= place > node;
-                self.edges.push(place as u32);
+                let next = NodeId::from_index(place);
+                self.is_ascending &= next > node;
+                self.edges.push(next);
             }
-            self.shape[node] = match self.shapes.get_index_of(&shape) {
+            self.shape[node.index()] = match self.shapes.get_index_of(&shape) {
                 Some(known) => known as u32,
                 None => self.shapes.insert_full(shape).0 as u32,
             };

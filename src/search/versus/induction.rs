@@ -19,20 +19,20 @@ pub(super) fn payoffs(graph: &StateGraph) -> Option<Vec<Worth>> {
     let mut vectors: indexmap::IndexSet<Vec<Worth>, rustc_hash::FxBuildHasher> =
         indexmap::IndexSet::default();
     let mut induced = vec![0u32; graph.len()];
-    for node in (0..graph.len()).rev() {
+    for node in graph.nodes().rev() {
         let vector = match graph.shape(node) {
             Shape::End(payoffs) => payoffs.clone(),
             Shape::Choices(choices) => {
                 // Where nobody has a choice there is one successor, whoever is said to choose.
                 let role = choices.iter().position(|&own| own > 1).unwrap_or(0);
                 let after = graph.edges(node).iter();
-                let after = after.map(|&next| &vectors[induced[next as usize] as usize]);
+                let after = after.map(|&next| &vectors[induced[next.index()] as usize]);
                 after
                     .max_by(|one, other| compare(role, one, other))?
                     .clone()
             }
         };
-        induced[node] = vectors.insert_full(vector).0 as u32;
+        induced[node.index()] = vectors.insert_full(vector).0 as u32;
     }
-    Some(vectors[induced[StateGraph::START] as usize].clone())
+    Some(vectors[induced[StateGraph::START.index()] as usize].clone())
 }

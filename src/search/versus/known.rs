@@ -99,12 +99,12 @@ fn in_graph(
     let Some(node) = graph.find(state) else {
         return Knowledge::NONE;
     };
-    let at_least = values.worth[node];
-    let at_most = others.map_or(at_least, |values| values.worth[node]);
+    let at_least = values.worth[node.index()];
+    let at_most = others.map_or(at_least, |values| values.worth[node.index()]);
     // Without cycles, edges lead to later nodes; with them, moves lead to what was attracted before.
-    let rank = match values.order.get(node) {
+    let rank = match values.order.get(node.index()) {
         Some(&order) => order.saturating_add(1),
-        None => u32::MAX - node as u32,
+        None => u32::MAX - node.index() as u32,
     };
     Knowledge {
         bounds: Bounds { at_least, at_most },

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::{Goal, MoveId, State, Vocabulary};
 use crate::search::halt::Halt;
-use crate::search::versus::arena::{Fault, Meter, Setting};
+use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};
 use crate::search::versus::codes::{Code, Codes, Collector};
 use crate::search::versus::folding::{Folding, TooManyVectors};
 use crate::search::versus::lookup::{Lookup, Mark};
@@ -99,7 +99,7 @@ pub(super) struct Layers<const W: usize> {
 /// The layers of a game with its states packed; none if they are too wide.
 pub(super) fn layers(
     game: PackedGame,
-    setting: &Setting,
+    setting: &ForcingSetting,
     symmetries: &[Vec<usize>],
 ) -> Option<Box<dyn Layered>> {
     let start = &setting.start;
@@ -207,7 +207,7 @@ impl<const W: usize> Layers<W> {
                 After::Choice(_) => continue,
                 After::End(number) => self.end((code, number), meter)?,
                 After::Stuck | After::Joint => {
-                    meter.note(Fault::NoLegalMove(self.game.unpack(code)));
+                    meter.note(ForcingFault::NoLegalMove(self.game.unpack(code)));
                     let roles = self.game.circuit.moves.len();
                     self.folding.number(vec![Worth::NONE; roles])?
                 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner, State};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Node, Options, Shape, StateGraph};
+use crate::search::versus::graph::{NodeId, Options, Shape, StateGraph};
 use crate::search::versus::retrograde::NodeValues;
 use crate::search::versus::strategy::Oracle;
 use crate::search::versus::worth::Bounds;
@@ -26,7 +26,7 @@ pub(super) fn main_line<R: Reasoner>(
     let mut met = vec![false; graph.len()];
     let mut expansions = Expansions::new(values.len());
     let mut node = StateGraph::START;
-    while !std::mem::replace(&mut met[node], true) {
+    while !std::mem::replace(&mut met[node.index()], true) {
         let Shape::Choices(choices) = graph.shape(node) else {
             return Ok((line, true));
         };
@@ -40,7 +40,7 @@ pub(super) fn main_line<R: Reasoner>(
             (best(graph.edges(node), options, values), options)
         });
         let joint: usize = joint.map(|(own, options)| options.join(own, 0)).sum();
-        let next = graph.edges(node)[joint] as Node;
+        let next = graph.edges(node)[joint];
         let Some(state) = graph.state(node) else {
             break;
         };
@@ -100,9 +100,9 @@ pub(super) fn known_line<R: Reasoner>(
 }
 
 /// The move of a role that forces most.
-fn best(edges: &[u32], options: Options, values: &NodeValues) -> usize {
+fn best(edges: &[NodeId], options: Options, values: &NodeValues) -> usize {
     let forced = |own: usize| {
-        let after = (0..options.others).map(|others| edges[options.join(own, others)] as usize);
+        let after = (0..options.others).map(|others| edges[options.join(own, others)].index());
         // What the role is left with if the others choose after it; of equal ones, what was attracted earlier comes
         // nearer to the end.
         let worst = after.map(|node| {

@@ -47,11 +47,11 @@ mod value_table;
 mod weak;
 mod worth;
 
-pub use arena::{Arena, Fault, Setting};
+pub use arena::{Arena, ForcingFault, ForcingSetting};
 pub use certificate::{Claim, Refutation, Strategy, Unchecked, check};
 pub use kind::Kind;
 pub use matrix::Rational;
-pub use outcome::{Algorithm, Gap, Outcome};
+pub use outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
 pub use solve::solve;
 pub use stages::Mixed;
 pub use table_file::TableError;

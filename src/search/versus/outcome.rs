@@ -2,7 +2,7 @@
 
 use crate::gdl::MoveId;
 use crate::search::halt::Halt;
-use crate::search::versus::arena::Fault;
+use crate::search::versus::arena::ForcingFault;
 use crate::search::versus::certificate::Strategy;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::stages::Mixed;
@@ -12,7 +12,7 @@ use crate::search::versus::worth::{Bounds, Worth};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
+pub enum ForcingAlgorithm {
     /// All reachable states and proof-number search in turns, with growing budgets.
     Auto,
     /// All reachable states: layer by layer, or by retrograde analysis where there are no layers.
@@ -29,17 +29,17 @@ pub enum Algorithm {
     Parts,
 }
 
-impl Algorithm {
+impl ForcingAlgorithm {
     /// The name of the algorithm.
     pub fn name(self) -> &'static str {
         match self {
-            Algorithm::Auto => "auto",
-            Algorithm::Strong => "strong",
-            Algorithm::Retrograde => "retrograde analysis",
-            Algorithm::Layers => "backward induction by layers",
-            Algorithm::Proof => "proof-number search",
-            Algorithm::AlphaBeta => "alpha-beta search",
-            Algorithm::Parts => "values of parts",
+            ForcingAlgorithm::Auto => "auto",
+            ForcingAlgorithm::Strong => "strong",
+            ForcingAlgorithm::Retrograde => "retrograde analysis",
+            ForcingAlgorithm::Layers => "backward induction by layers",
+            ForcingAlgorithm::Proof => "proof-number search",
+            ForcingAlgorithm::AlphaBeta => "alpha-beta search",
+            ForcingAlgorithm::Parts => "values of parts",
         }
     }
 }
@@ -61,7 +61,7 @@ pub enum Gap {
 
 /// What a search for values found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ForcingOutcome {
     /// By role: what it can force for certain, at least; and what the others can keep it from exceeding, even if it
     /// sees their choice where several roles choose at the same moment.
     pub bounds: Vec<Bounds>,
@@ -83,9 +83,9 @@ pub struct Outcome {
     /// States that were expanded.
     pub states: u64,
     /// Which algorithm had the last word.
-    pub algorithm: Algorithm,
+    pub algorithm: ForcingAlgorithm,
     /// What is wrong with the rules.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<ForcingFault>,
     /// Strategies that prove the bounds, if they were asked for and found.
     pub strategies: Vec<Strategy>,
     /// What all reachable states are worth, if it was asked for and they were solved.
@@ -96,7 +96,7 @@ pub struct Outcome {
     pub halt: Option<Halt>,
 }
 
-impl Outcome {
+impl ForcingOutcome {
     /// What a table says of a state.
     pub fn of_table(table: &ValueTable, bounds: &[Bounds]) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl Outcome {
             line_ends: false,
             tally: None,
             states: 0,
-            algorithm: Algorithm::Strong,
+            algorithm: ForcingAlgorithm::Strong,
             faults: Vec::new(),
             strategies: Vec::new(),
             table: None,

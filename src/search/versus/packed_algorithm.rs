@@ -1,7 +1,7 @@
 //! Algorithms that need the states of a game to be packed, and are made when they are first needed.
 
 use crate::gdl::Reasoner;
-use crate::search::versus::arena::{Arena, Setting};
+use crate::search::versus::arena::{Arena, ForcingSetting};
 use crate::search::versus::packed::PackedGame;
 
 /// An algorithm that needs states to be packed.
@@ -28,7 +28,7 @@ impl<A: ?Sized> PackedAlgorithm<A> {
 /// An algorithm on packed states, if the game has a circuit and states are narrow enough.
 pub(super) fn on_packed<R: Reasoner, A: ?Sized>(
     arena: &mut Arena<'_, R>,
-    algorithm: impl FnOnce(PackedGame, &Setting, &[Vec<usize>]) -> Option<Box<A>>,
+    algorithm: impl FnOnce(PackedGame, &ForcingSetting, &[Vec<usize>]) -> Option<Box<A>>,
 ) -> PackedAlgorithm<A> {
     let Some(packed) = arena.packed() else {
         return PackedAlgorithm::None;

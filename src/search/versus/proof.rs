@@ -24,7 +24,7 @@
 use crate::gdl::{Reasoner, State};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Node, Options, Shape, StateGraph};
+use crate::search::versus::graph::{NodeId, Options, Shape, StateGraph};
 use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::worth::{Bounds, Worth};
@@ -79,7 +79,7 @@ impl Numbers {
 
 /// A node on the current path.
 struct PathFrame {
-    node: Node,
+    node: NodeId,
     /// Numbers at which the search goes back.
     threshold: Numbers,
 }
@@ -146,11 +146,11 @@ impl Proofs {
             edges += 1 + self.graph.edges(node).len() as u64;
             match self.descend(question, node, threshold) {
                 Some(next) => {
-                    self.on_path[next.node] = true;
+                    self.on_path[next.node.index()] = true;
                     path.push(next);
                 }
                 None => {
-                    self.on_path[node] = false;
+                    self.on_path[node.index()] = false;
                     path.pop();
                 }
             }
@@ -164,7 +164,7 @@ impl Proofs {
         self.numbers.fill(Numbers::UNKNOWN);
         self.on_path.fill(false);
         self.widen();
-        self.on_path[StateGraph::START] = true;
+        self.on_path[StateGraph::START.index()] = true;
         PathFrame {
             node: StateGraph::START,
             threshold: Numbers {
@@ -184,7 +184,7 @@ impl Proofs {
     pub(super) fn of_state(&self, role: usize, first: First, state: &State) -> Knowledge {
         let known = &self.known[self.place(role, first)];
         let node = self.graph.find(state);
-        let known = node.and_then(|node| known.get(node));
+        let known = node.and_then(|node| known.get(node.index()));
         known.copied().unwrap_or(Knowledge::NONE)
     }
 
@@ -197,7 +197,7 @@ impl Proofs {
     }
 
     /// Notes whether several roles choose at the same moment in a state that was expanded.
-    fn look_at(&mut self, node: Node) {
+    fn look_at(&mut self, node: NodeId) {
         let Shape::Choices(choices) = self.graph.shape(node) else {
             return;
         };
@@ -232,31 +232,31 @@ impl Proofs {
         }
     }
 
-    fn numbers_of(&self, question: PayoffQuestion, node: Node) -> Numbers {
-        let known = &self.known[self.place(question.role, question.first)][node];
+    fn numbers_of(&self, question: PayoffQuestion, node: NodeId) -> Numbers {
+        let known = &self.known[self.place(question.role, question.first)][node.index()];
         match question.answer(known.bounds) {
             Some(true) => Numbers::PROVED,
             Some(false) => Numbers::PROVED.negated(),
-            None => self.numbers[node],
+            None => self.numbers[node.index()],
         }
     }
 
     /// Notes what a node is worth if nobody can choose there.
-    fn value_end(&mut self, question: PayoffQuestion, node: Node) {
+    fn value_end(&mut self, question: PayoffQuestion, node: NodeId) {
         let worth = match self.graph.shape(node) {
             Shape::End(payoffs) => payoffs[question.role],
             Shape::Choices(choices) if choices.contains(&0) => Worth::NONE,
             Shape::Choices(_) => return,
         };
         let place = self.place(question.role, question.first);
-        self.known[place][node].bounds = Bounds::exactly(worth);
+        self.known[place][node.index()].bounds = Bounds::exactly(worth);
     }
 
     /// Computes the numbers of a node and chooses the successor to descend to; none if a threshold is passed.
     fn descend(
         &mut self,
         question: PayoffQuestion,
-        node: Node,
+        node: NodeId,
         threshold: Numbers,
     ) -> Option<PathFrame> {
         // A bound from another question may decide this one.
@@ -302,14 +302,14 @@ impl Proofs {
         &self,
         question: PayoffQuestion,
         tree: &Levels,
-        (edges, choice): (&[u32], usize),
-    ) -> Selection {
+        (edges, choice): (&[NodeId], usize),
+    ) -> Selection<NodeId> {
         let mut below = Selection::default();
         for answer in 0..tree.lower {
-            let next = edges[tree.edge(choice, answer)] as Node;
+            let next = edges[tree.edge(choice, answer)];
             let mut numbers = self.numbers_of(question, next);
             // A repetition proves nothing, and disproves nothing either.
-            if self.on_path[next] && !numbers.is_decided() {
+            if self.on_path[next.index()] && !numbers.is_decided() {
                 if tree.is_or_at_edges {
                     numbers.proof = INFINITE;
                 } else {
@@ -324,11 +324,11 @@ impl Proofs {
     }
 
     /// Keeps the numbers of a node, facts as bounds.
-    fn note(&mut self, question: PayoffQuestion, node: Node, numbers: Numbers) {
-        self.numbers[node] = numbers;
+    fn note(&mut self, question: PayoffQuestion, node: NodeId, numbers: Numbers) {
+        self.numbers[node.index()] = numbers;
         if numbers.is_decided() {
             let place = self.place(question.role, question.first);
-            let known = &mut self.known[place][node];
+            let known = &mut self.known[place][node.index()];
             question.note(numbers.proof == 0, &mut known.bounds);
             self.clock = self.clock.saturating_add(1);
             known.rank = self.clock;
@@ -381,11 +381,11 @@ impl Levels {
     }
 }
 
-/// The numbers of a node and the successor to descend to, from those of its successors; everything as of an OR node,
-/// since an AND node is one of the negated question.
+/// The numbers of a node and the successor to descend to, or the choice that leads there, from those of its successors;
+/// everything as of an OR node, since an AND node is one of the negated question.
 #[derive(Default)]
-struct Selection {
-    best: Option<usize>,
+struct Selection<S> {
+    best: Option<S>,
     least: Option<u32>,
     second: Option<u32>,
     most: u32,
@@ -393,19 +393,19 @@ struct Selection {
     is_proved: bool,
 }
 
-impl Selection {
+impl<S> Selection<S> {
     fn would_be_best(&self, numbers: Numbers) -> bool {
         numbers.disproof > 0 && self.least.is_none_or(|least| numbers.proof < least)
     }
 
     /// Takes a successor into account; says whether it proves the node.
-    fn add(&mut self, place: usize, numbers: Numbers) -> bool {
+    fn add(&mut self, successor: S, numbers: Numbers) -> bool {
         if numbers.proof == 0 {
             self.is_proved = true;
         } else if numbers.disproof > 0 {
             // Successors that are disproved count nothing: they can neither prove the node nor have to be disproved.
             if self.would_be_best(numbers) {
-                (self.second, self.best) = (self.least, Some(place));
+                (self.second, self.best) = (self.least, Some(successor));
                 self.least = Some(numbers.proof);
             } else {
                 let second = self.second.unwrap_or(INFINITE);

@@ -16,7 +16,7 @@
 use std::collections::VecDeque;
 
 use crate::limits::{StopFlag, StopReason};
-use crate::search::versus::graph::{Node, Options, Shape, StateGraph};
+use crate::search::versus::graph::{NodeId, Options, Shape, StateGraph};
 use crate::search::versus::question::First;
 use crate::search::versus::worth::Worth;
 
@@ -55,14 +55,15 @@ fn descend(
     stop: &StopFlag,
 ) -> Result<NodeValues, StopReason> {
     let mut worth = vec![Worth::NONE; graph.len()];
-    for node in (0..graph.len()).rev() {
-        if node.is_multiple_of(INTERVAL) {
+    for node in graph.nodes().rev() {
+        if node.index().is_multiple_of(INTERVAL) {
             stop.poll()?;
         }
-        worth[node] = match graph.shape(node) {
+        worth[node.index()] = match graph.shape(node) {
             Shape::End(payoffs) => payoffs[role],
             Shape::Choices(choices) => {
-                let after = graph.edges(node).iter().map(|&edge| worth[edge as usize]);
+                let after = graph.edges(node).iter();
+                let after = after.map(|&next| worth[next.index()]);
                 // Three cases of who chooses: nobody but the others, the role alone, or several.
                 if choices[role] == 1 {
                     after.min().unwrap_or(Worth::NONE)
@@ -79,8 +80,8 @@ fn descend(
 }
 
 /// The worth of a state where several choose at the same moment.
-fn stage(edges: &[u32], options: Options, first: First, worth: &[Worth]) -> Worth {
-    let after = |own, others| worth[edges[options.join(own, others)] as usize];
+fn stage(edges: &[NodeId], options: Options, first: First, worth: &[Worth]) -> Worth {
+    let after = |own, others| worth[edges[options.join(own, others)].index()];
     let value = match first {
         First::Role => (0..options.own)
             .filter_map(|own| (0..options.others).map(|others| after(own, others)).min())
@@ -97,35 +98,34 @@ struct Predecessors {
     /// By node, where its edges begin; and the end of the last.
     first: Vec<u64>,
     /// The node where the edge begins, and which of its joint moves it is.
-    edges: Vec<(u32, u32)>,
+    edges: Vec<(NodeId, u32)>,
 }
 
 impl Predecessors {
     fn of(graph: &StateGraph) -> Self {
         // Counting sort of the edges by their target: numbers, prefix sums, places.
         let mut first = vec![0u64; graph.len() + 1];
-        for node in 0..graph.len() {
-            graph
-                .edges(node)
-                .iter()
-                .for_each(|&to| first[to as usize + 1] += 1);
+        for node in graph.nodes() {
+            let edges = graph.edges(node).iter();
+            edges.for_each(|to| first[to.index() + 1] += 1);
         }
         for node in 0..graph.len() {
             first[node + 1] += first[node];
         }
         let mut next = first.clone();
-        let mut edges = vec![(0, 0); graph.edge_count()];
-        for node in 0..graph.len() {
+        let mut edges = vec![(StateGraph::START, 0); graph.edge_count()];
+        for node in graph.nodes() {
             for (joint, &to) in graph.edges(node).iter().enumerate() {
-                edges[next[to as usize] as usize] = (node as u32, joint as u32);
-                next[to as usize] += 1;
+                edges[next[to.index()] as usize] = (node, joint as u32);
+                next[to.index()] += 1;
             }
         }
         Self { first, edges }
     }
 
-    fn of_node(&self, node: Node) -> &[(u32, u32)] {
-        &self.edges[self.first[node] as usize..self.first[node + 1] as usize]
+    fn of_node(&self, node: NodeId) -> &[(NodeId, u32)] {
+        let (start, end) = (self.first[node.index()], self.first[node.index() + 1]);
+        &self.edges[start as usize..end as usize]
     }
 }
 
@@ -143,7 +143,7 @@ impl Missing {
     fn of(graph: &StateGraph, role: usize, first: First) -> Self {
         let mut by_choice = vec![0; graph.edge_count()];
         let mut by_node = vec![0; graph.len()];
-        for (node, left) in by_node.iter_mut().enumerate() {
+        for (node, left) in graph.nodes().zip(&mut by_node) {
             if let Shape::Choices(choices) = graph.shape(node) {
                 let options = Options::of(choices, role);
                 let start = graph.first_edge(node);
@@ -168,7 +168,7 @@ impl Missing {
     }
 
     /// Notes that a joint move leads to an attracted node; says whether the node that it starts from is attracted.
-    fn note(&mut self, graph: &StateGraph, role: usize, (node, joint): (Node, usize)) -> bool {
+    fn note(&mut self, graph: &StateGraph, role: usize, (node, joint): (NodeId, usize)) -> bool {
         let Shape::Choices(choices) = graph.shape(node) else {
             return false;
         };
@@ -183,8 +183,8 @@ impl Missing {
             // Only the first attracted answer counts.
             First::Others => {
                 let open = std::mem::replace(&mut self.by_choice[start + others], 0);
-                self.by_node[node] -= open;
-                open == 1 && self.by_node[node] == 0
+                self.by_node[node.index()] -= open;
+                open == 1 && self.by_node[node.index()] == 0
             }
         }
     }
@@ -203,26 +203,27 @@ fn attract(
     let mut order = vec![u32::MAX; graph.len()];
     let mut ends = vec![Vec::new(); Worth::MOST.index() + 1];
     // Ends by what they are worth: a bucket for each of 102 values.
-    for node in 0..graph.len() {
+    for node in graph.nodes() {
         if let Shape::End(payoffs) = graph.shape(node) {
             ends[payoffs[role].index()].push(node);
         }
     }
     let mut attracted = 0u32;
     for value in Worth::payoffs() {
-        let mut queue = VecDeque::from(std::mem::take(&mut ends[value.index()]));
-        queue.iter().for_each(|&end| worth[end] = value);
+        let mut queue = VecDeque::<NodeId>::from(std::mem::take(&mut ends[value.index()]));
+        queue.iter().for_each(|end| worth[end.index()] = value);
         while let Some(node) = queue.pop_front() {
-            order[node] = attracted;
+            order[node.index()] = attracted;
             attracted += 1;
             if (attracted as usize).is_multiple_of(INTERVAL) {
                 stop.poll()?;
             }
             for &(from, joint) in predecessors.of_node(node) {
-                let from = from as usize;
                 // Attracted once, with the highest worth that can be forced, as worths come in descending order.
-                if missing.note(graph, role, (from, joint as usize)) && worth[from] == Worth::NONE {
-                    worth[from] = value;
+                if missing.note(graph, role, (from, joint as usize))
+                    && worth[from.index()] == Worth::NONE
+                {
+                    worth[from.index()] = value;
                     queue.push_back(from);
                 }
             }

@@ -7,7 +7,7 @@ use crate::search::versus::certificate::Strategy;
 use crate::search::versus::evidence::{strategies, table};
 use crate::search::versus::game_search::{FIRST_TURN, GameSearch, MOST_NODES};
 use crate::search::versus::layers::Growth;
-use crate::search::versus::outcome::{Algorithm, Gap, Outcome};
+use crate::search::versus::outcome::{ForcingAlgorithm, ForcingOutcome, Gap};
 use crate::search::versus::weak::{TurnResult, WeakAlgorithm};
 
 /// States of a game of which all are expanded before anything else is tried.
@@ -19,7 +19,7 @@ const GROWTH: u64 = 4;
 /// Finds what each role can force from the start.
 ///
 /// Every role has bounds, that is what was proved before a limit was reached, if one was.
-pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outcome {
+pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: ForcingAlgorithm) -> ForcingOutcome {
     let mut search = GameSearch::new(&arena.setting, algorithm);
     let done = run(&mut search, &mut arena, algorithm);
     let done = done.and_then(|gap| {
@@ -50,16 +50,16 @@ pub fn solve<R: Reasoner>(mut arena: Arena<'_, R>, algorithm: Algorithm) -> Outc
 fn run<R: Reasoner>(
     search: &mut GameSearch,
     arena: &mut Arena<'_, R>,
-    algorithm: Algorithm,
+    algorithm: ForcingAlgorithm,
 ) -> Result<Option<Gap>, Halt> {
     let (is_done, gap) = match algorithm {
-        Algorithm::Auto => return turns(search, arena),
-        Algorithm::Proof => return alone(search, arena, WeakAlgorithm::Proof),
-        Algorithm::AlphaBeta => return alone(search, arena, WeakAlgorithm::AlphaBeta),
-        Algorithm::Parts => (search.parts(arena)?, Gap::NoParts),
-        Algorithm::Strong => (search.strong(arena, u64::MAX)?, Gap::TooLarge),
-        Algorithm::Retrograde => (search.retrograde(arena, u64::MAX)?, Gap::TooLarge),
-        Algorithm::Layers => {
+        ForcingAlgorithm::Auto => return turns(search, arena),
+        ForcingAlgorithm::Proof => return alone(search, arena, WeakAlgorithm::Proof),
+        ForcingAlgorithm::AlphaBeta => return alone(search, arena, WeakAlgorithm::AlphaBeta),
+        ForcingAlgorithm::Parts => (search.parts(arena)?, Gap::NoParts),
+        ForcingAlgorithm::Strong => (search.strong(arena, u64::MAX)?, Gap::TooLarge),
+        ForcingAlgorithm::Retrograde => (search.retrograde(arena, u64::MAX)?, Gap::TooLarge),
+        ForcingAlgorithm::Layers => {
             let growth = search.layered(arena, u64::MAX)?;
             (growth == Growth::Whole, Gap::NoLayers)
         }
@@ -131,10 +131,10 @@ fn outcome<R>(
     arena: Arena<'_, R>,
     done: Result<Option<Gap>, Halt>,
     strategies: Vec<Strategy>,
-) -> Outcome {
+) -> ForcingOutcome {
     let kind = search.kind();
     let known = search.solution.as_ref();
-    Outcome {
+    ForcingOutcome {
         is_forced: search.start.is_forced(),
         bounds: search.start.bounds(),
         kind,

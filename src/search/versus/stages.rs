@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use crate::gdl::{Expansion, Expansions, MoveId, Reasoner};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::graph::{Node, Shape, StateGraph};
+use crate::search::versus::graph::{NodeId, Shape, StateGraph};
 use crate::search::versus::matrix::{MatrixSolution, Rational, solve};
 
 /// A move with how often it is drawn.
@@ -40,16 +40,16 @@ pub(super) fn mixed<R: Reasoner>(
 ) -> Result<Option<Mixed>, Halt> {
     let mut numbers: IndexSet<Rational, FxBuildHasher> = IndexSet::default();
     let mut values = vec![0u32; graph.len()];
-    for node in (0..graph.len()).rev() {
+    for node in graph.nodes().rev() {
         arena.meter.poll()?;
         let Some(value) = value(graph, node, (&numbers, &values)) else {
             return Ok(None);
         };
-        values[node] = numbers.insert_full(value).0 as u32;
+        values[node.index()] = numbers.insert_full(value).0 as u32;
     }
-    let first = numbers[values[StateGraph::START] as usize].clone();
+    let first = numbers[values[StateGraph::START.index()] as usize].clone();
     let second = Rational::from_integer(BigInt::from(sum)) - &first;
-    let values = |node: Node| numbers[values[node] as usize].clone();
+    let values = |node: NodeId| numbers[values[node.index()] as usize].clone();
     let strategies = strategies(graph, &values, arena)?;
     Ok(Some(Mixed {
         values: vec![first, second],
@@ -60,7 +60,7 @@ pub(super) fn mixed<R: Reasoner>(
 /// What a node is worth to the first role, given the later ones.
 fn value(
     graph: &StateGraph,
-    node: Node,
+    node: NodeId,
     (numbers, values): (&IndexSet<Rational, FxBuildHasher>, &[u32]),
 ) -> Option<Rational> {
     let choices = match graph.shape(node) {
@@ -73,7 +73,7 @@ fn value(
     let entries = graph
         .edges(node)
         .iter()
-        .map(|&next| &numbers[values[next as usize] as usize]);
+        .map(|&next| &numbers[values[next.index()] as usize]);
     match choices[..] {
         // Who alone has a choice takes the best; a matrix game only where both have one.
         [_, 1] => entries.max().cloned(),
@@ -91,7 +91,7 @@ fn value(
 /// The mixtures of both roles at the start.
 fn strategies<R: Reasoner>(
     graph: &StateGraph,
-    value: &dyn Fn(Node) -> Rational,
+    value: &dyn Fn(NodeId) -> Rational,
     arena: &mut Arena<'_, R>,
 ) -> Result<Vec<Vec<WeightedMove>>, Halt> {
     let start = arena.setting.start.clone();

@@ -7,7 +7,7 @@ use crate::search::versus::alpha_beta::batch::ExpandedStates;
 use crate::search::versus::alpha_beta::history::History;
 use crate::search::versus::alpha_beta::level::{Child, Level};
 use crate::search::versus::alpha_beta::table::{TableEntry, TranspositionTable};
-use crate::search::versus::arena::{Fault, Meter, Setting};
+use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};
 use crate::search::versus::codes::Code;
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::question::{PayoffQuestion, Reply};
@@ -51,7 +51,7 @@ pub(in crate::search::versus) trait DepthFirst {
 /// Depth-first search of a game with its states packed; none if they are too wide.
 pub(in crate::search::versus) fn depth_first(
     game: PackedGame,
-    setting: &Setting,
+    setting: &ForcingSetting,
     symmetries: &[Vec<usize>],
 ) -> Option<Box<dyn DepthFirst>> {
     match game.packing.words {
@@ -113,7 +113,7 @@ struct AlphaBeta<const W: usize> {
 }
 
 impl<const W: usize> AlphaBeta<W> {
-    fn new(game: PackedGame, setting: &Setting, symmetries: &[Vec<usize>]) -> Self {
+    fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
         let start = game.pack(&setting.start);
         let symmetries = Symmetries::new(&game.packing, symmetries, &start);
         let roles = game.circuit.moves.iter();
@@ -376,7 +376,7 @@ impl<const W: usize> AlphaBeta<W> {
             }
             After::Stuck => {
                 self.is_stuck = true;
-                meter.note(Fault::NoLegalMove(self.game.unpack(&code)));
+                meter.note(ForcingFault::NoLegalMove(self.game.unpack(&code)));
                 Worth::NONE
             }
             After::End(number) => {

@@ -16,8 +16,17 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::search::versus::sum::local::LocalGame;
 
-/// The number of a form.
-pub(super) type FormId = u32;
+/// A form of [`Forms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct FormId(u32);
+
+impl FormId {
+    /// The id as an index.
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Comparisons and sums that may be remembered.
 const MOST: usize = 4_000_000;
@@ -40,7 +49,7 @@ pub(super) struct Forms {
 
 impl Forms {
     /// The form without options, which is worth nothing.
-    pub(super) const ZERO: FormId = 0;
+    pub(super) const ZERO: FormId = FormId(0);
 
     pub(super) fn new() -> Self {
         let mut forms = IndexSet::default();
@@ -96,8 +105,8 @@ impl Forms {
             let before = pending.len();
             let mut options = [Vec::new(), Vec::new()];
             for (role, options) in options.iter_mut().enumerate() {
-                let ones = self.forms[one as usize].0[role].iter();
-                let others = self.forms[other as usize].0[role].iter();
+                let ones = self.forms[one.index()].0[role].iter();
+                let others = self.forms[other.index()].0[role].iter();
                 // A move in a sum is a move in one of its summands: (a + b) → (a' + b) or (a + b').
                 let moved = ones.map(|&after| key(after, other));
                 for next in moved.chain(others.map(|&after| key(one, after))) {
@@ -126,13 +135,13 @@ impl Forms {
         }
     }
 
-    /// The number of a form.
+    /// The form with these options, which need not be canonical.
     fn number(&mut self, mut options: [Vec<FormId>; 2]) -> FormId {
         for options in &mut options {
             options.sort_unstable();
             options.dedup();
         }
-        self.forms.insert_full(Form(options)).0 as FormId
+        FormId(self.forms.insert_full(Form(options)).0 as u32)
     }
 
     /// The canonical form of a game with canonical options.
@@ -154,8 +163,8 @@ impl Forms {
     fn bypass_reversible(&mut self, form: FormId) -> Result<FormId, TooLarge> {
         let mut options = [Vec::new(), Vec::new()];
         for (role, options) in options.iter_mut().enumerate() {
-            for option in self.forms[form as usize].0[role].clone() {
-                let answers = self.forms[option as usize].0[1 - role].clone();
+            for option in self.forms[form.index()].0[role].clone() {
+                let answers = self.forms[option.index()].0[1 - role].clone();
                 let mut reversing = None;
                 for answer in answers {
                     if self.is_no_better(role, answer, form)? {
@@ -164,7 +173,7 @@ impl Forms {
                     }
                 }
                 match reversing {
-                    Some(answer) => options.extend_from_slice(&self.forms[answer as usize].0[role]),
+                    Some(answer) => options.extend_from_slice(&self.forms[answer.index()].0[role]),
                     None => options.push(option),
                 }
             }
@@ -176,7 +185,7 @@ impl Forms {
     fn drop_dominated(&mut self, form: FormId) -> Result<FormId, TooLarge> {
         let mut kept = [Vec::new(), Vec::new()];
         for (role, kept) in kept.iter_mut().enumerate() {
-            let options = self.forms[form as usize].0[role].clone();
+            let options = self.forms[form.index()].0[role].clone();
             for &option in &options {
                 let mut is_dominated = false;
                 for &other in options.iter().filter(|&&other| other != option) {
@@ -207,8 +216,8 @@ impl Forms {
                 pending.pop();
                 continue;
             }
-            let left = self.forms[one as usize].0[0].iter();
-            let right = self.forms[other as usize].0[1].iter();
+            let left = self.forms[one.index()].0[0].iter();
+            let right = self.forms[other.index()].0[1].iter();
             // One ≤ other is refuted by an option a of Left in the one with other ≤ a, or an option b of Right in the
             // other with b ≤ one.
             let questions = left
