@@ -1,7 +1,5 @@
 //! `:axioms` and `:effects`: what an action does in any state, and what a move would change here.
 
-use std::collections::BTreeSet;
-
 use indexmap::{IndexMap, IndexSet};
 
 use crate::cli::failure::Failure;
@@ -12,12 +10,13 @@ use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::{
     BAD, FAINT, GOOD, OPEN, STRONG, columns, count, literal, natural, styled, term,
 };
+use crate::cli::repl::signature::{signature, signature_text};
 use crate::cli::repl::walk::Walk;
 use crate::cli::typed_move::MoveFault;
 use crate::fluent::{BookStyle, Forecast, Occurrence, Sign, action_axioms};
 use crate::gdl::{MoveId, similar};
 use crate::syntax::Notation;
-use crate::term::{Functor, Store, Term, TermId};
+use crate::term::TermId;
 
 /// Rules that are shown for one change.
 const RULES: usize = 8;
@@ -58,27 +57,6 @@ fn function(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The name of an action and its number of arguments.
-fn signature(store: &Store, action: TermId) -> (String, usize) {
-    match store.view(action) {
-        Term::Compound(symbol, arguments) => (store.name(symbol).to_owned(), arguments.len()),
-        Term::Atom(_)
-        | Term::Integer(_)
-        | Term::Float(_)
-        | Term::Big(_)
-        | Term::Text(_)
-        | Term::Variable(_) => (term(store, action, Notation::Prefix), 0),
-    }
-}
-
-/// `mark/2`, `noop`
-fn signature_text(store: &Store, action: TermId) -> String {
-    match signature(store, action) {
-        (name, 0) => name,
-        (name, arity) => format!("{name}/{arity}"),
-    }
-}
-
 /// The actions of each role.
 fn list(walk: &Walk, view: View) -> Result<(), Failure> {
     let Some(axioms) = walk.known_axioms() else {
@@ -114,24 +92,6 @@ fn unknown(walk: &Walk, wanted: &str) -> Failure {
         None => ":axioms lists them all".to_owned(),
     };
     Failure::bad_input(format!("there is no action {wanted}; {advice}"))
-}
-
-/// The names of the actions, for completion: those of the axioms, or what the rules of `legal` say
-/// before there are axioms.
-pub(super) fn action_names(walk: &Walk) -> BTreeSet<String> {
-    let store = walk.store();
-    let name = |action: TermId| signature(store, action).0;
-    if let Some(axioms) = walk.known_axioms() {
-        let preconditions = axioms.preconditions.iter();
-        return preconditions.map(|axiom| name(axiom.action)).collect();
-    }
-    let heads = walk.game().clauses().iter().map(|clause| clause.head);
-    let moves = heads.filter_map(|head| match (store.functor(head), store.arguments(head)) {
-        (Some(Functor { symbol, .. }), &[_, mv]) if store.name(symbol) == "legal" => Some(mv),
-        _ => None,
-    });
-    let named = moves.filter(|&mv| !matches!(store.view(mv), Term::Variable(_)));
-    named.map(name).collect()
 }
 
 /// `:effects`

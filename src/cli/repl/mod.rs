@@ -3,6 +3,7 @@
 //! ```text
 //! editor    whole queries from a terminal or a pipe      command   what a line with a colon asks
 //! helper    completion, hints, colours                   session   what is loaded, and all settings
+//! execute   which function carries out what is typed     signature actions by name
 //! ask       queries and their answers                    play      walking through a game
 //! explain   proofs and tables                            effects   what actions do, and why
 //! structure what the game is made of                    proving   what is true of every state
@@ -14,6 +15,7 @@ mod command;
 pub(super) mod complete_input;
 mod editor;
 mod effects;
+mod execute;
 mod explain;
 mod helper;
 mod keys;
@@ -23,6 +25,7 @@ mod rules;
 mod session;
 mod settings;
 pub(super) mod show;
+mod signature;
 mod solving;
 mod structure;
 mod walk;
@@ -35,6 +38,7 @@ use clap::Args;
 use crate::cli::arguments::{LimitArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::repl::editor::{Input, Lines, history_file};
+use crate::cli::repl::execute::execute;
 use crate::cli::repl::session::{Flow, Session, Setup};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, STRONG, styled};
@@ -105,7 +109,7 @@ fn converse(session: &mut Session, lines: &mut Lines) -> Result<ExitCode, Failur
         session.set_width(lines.width());
         let dialect = session.dialect();
         let flow = match lines.next(dialect, || session.words())? {
-            Input::Text(text) => session.execute(&text)?,
+            Input::Text(text) => execute(session, &text)?,
             Input::GivenUp => Flow::Continue,
             Input::End => Flow::Quit,
         };

@@ -5,17 +5,17 @@ use std::time::Duration;
 use crate::cli::arguments::{GameArguments, ReadingArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
-use crate::cli::repl::command::{self, Name};
-use crate::cli::repl::complete_input::{Dialect, is_command};
+use crate::cli::repl::complete_input::Dialect;
 use crate::cli::repl::helper::Words;
 use crate::cli::repl::play::{self, View};
 use crate::cli::repl::settings::Settings;
 use crate::cli::repl::show::{FAINT, WIDTH, count, styled};
+use crate::cli::repl::signature::action_names;
 use crate::cli::repl::walk::Walk;
-use crate::cli::repl::{ask, effects, explain, proving, rules, solving, structure};
 use crate::cli::{input, load, output, watch};
 use crate::gdl::{MoveId, shown_name};
 use crate::limits::{Limits, StopFlag};
+use crate::serve::watch::Watch;
 use crate::syntax::{Diagnostic, Notation, Source};
 use crate::term::TermId;
 
@@ -126,27 +126,6 @@ impl Session {
         }
     }
 
-    /// Carries out what was typed. A failure is told, and the session goes on.
-    pub(super) fn execute(&mut self, text: &str) -> Result<Flow, Failure> {
-        self.stop.clear();
-        let time = self.settings.seconds.map(Duration::from_secs_f64);
-        let _watch = watch::start(self.stop.clone(), time, self.setup.memory);
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(Flow::Continue);
-        }
-        let result = if is_command(text) {
-            match command::parse(text) {
-                Ok((name, rest)) => self.command(name, rest),
-                Err(message) => Err(Failure::bad_input(message)),
-            }
-        } else {
-            ask::ask(self, text)
-        };
-        self.knowledge.fresh_line()?;
-        result.or_else(|failure| self.note(failure))
-    }
-
     /// Tells a failure, unless the reader has closed the stream.
     pub(super) fn note(&mut self, failure: Failure) -> Result<Flow, Failure> {
         match failure.exit() {
@@ -158,90 +137,29 @@ impl Session {
         Ok(Flow::Continue)
     }
 
-    fn command(&mut self, name: Name, rest: &str) -> Result<Flow, Failure> {
-        match name {
-            Name::Quit => return Ok(Flow::Quit),
-            Name::Help => match command::help(rest) {
-                Ok(text) => output::text(&text)?,
-                Err(message) => return Err(Failure::bad_input(message)),
-            },
-            Name::Load => self.load_command(rest)?,
-            Name::Set => self.set(rest)?,
-            Name::Why => explain::why(self, rest)?,
-            Name::WhyNot => explain::why_not(self, rest)?,
-            Name::Table => explain::tables(self, rest)?,
-            Name::Stats => self.stats()?,
-            Name::Rules => rules::show(self, rest)?,
-            Name::Analyze => structure::analyze(self)?,
-            Name::WhyEdge => structure::why_edge(self, rest)?,
-            Name::Parts => structure::parts(self)?,
-            Name::WhyTogether => structure::why_together(self, rest)?,
-            Name::Solve => solving::solve(self)?,
-            Name::Value => solving::value(self, false)?,
-            Name::Best => solving::best(self)?,
-            Name::Line => solving::value(self, true)?,
-            Name::Prove => proving::prove(self, rest)?,
-            Name::Axioms => effects::axioms(self, rest)?,
-            Name::Effects => effects::effects(self, rest)?,
-            Name::State
-            | Name::Legal
-            | Name::Do
-            | Name::Try
-            | Name::Undo
-            | Name::Redo
-            | Name::Random
-            | Name::Plan
-            | Name::Next
-            | Name::Goals => self.play(name, rest)?,
-        }
-        Ok(Flow::Continue)
-    }
-
-    fn play(&mut self, name: Name, rest: &str) -> Result<(), Failure> {
+    /// Walks through the game by a step, after which queries see another state, and no moves.
+    pub(super) fn step(
+        &mut self,
+        step: impl FnOnce(&mut Walk, View) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let view = self.view();
         let walk = self.walk.as_mut().ok_or_else(no_game)?;
-        let step: fn(&mut Walk, &str, View) -> Result<(), Failure> = match name {
-            Name::State => return play::state(walk, view),
-            Name::Legal => return play::legal(walk, rest, view),
-            Name::Goals => return play::goals(walk, view),
-            Name::Plan => return solving::plan(walk, view),
-            Name::Next => solving::next,
-            Name::Do => play::make,
-            Name::Undo => play::undo,
-            Name::Redo => play::redo,
-            Name::Random => play::random,
-            Name::Try => {
-                self.tried = match rest {
-                    "" => Vec::new(),
-                    moves => play::joint_move(walk, moves, view.notation)?,
-                };
-                self.is_stale = true;
-                return Ok(());
-            }
-            Name::Help
-            | Name::Load
-            | Name::Why
-            | Name::WhyNot
-            | Name::Analyze
-            | Name::WhyEdge
-            | Name::Parts
-            | Name::WhyTogether
-            | Name::Solve
-            | Name::Value
-            | Name::Best
-            | Name::Line
-            | Name::Prove
-            | Name::Axioms
-            | Name::Effects
-            | Name::Table
-            | Name::Stats
-            | Name::Rules
-            | Name::Set
-            | Name::Quit => unreachable!("these commands do not walk"),
-        };
         self.is_stale = true;
         self.tried.clear();
-        step(walk, rest, view)
+        step(walk, view)
+    }
+
+    /// Has queries see a joint move, or none.
+    pub(super) fn try_moves(&mut self, moves: Vec<MoveId>) {
+        self.tried = moves;
+        self.is_stale = true;
+    }
+
+    /// Starts the limits of the dialogue for one line; they end with the watch.
+    pub(super) fn watched(&mut self) -> Watch {
+        self.stop.clear();
+        let time = self.settings.seconds.map(Duration::from_secs_f64);
+        watch::start(self.stop.clone(), time, self.setup.memory)
     }
 
     /// Tells the machine the state of the game, if it does not know it.
@@ -272,7 +190,8 @@ impl Session {
         }
     }
 
-    fn load_command(&mut self, file: &str) -> Result<(), Failure> {
+    /// `:load`, of a file or of all that is loaded once more.
+    pub(super) fn load_command(&mut self, file: &str) -> Result<(), Failure> {
         if !file.is_empty() {
             return self.load(file.trim_matches(['"', '\'']), true);
         }
@@ -340,7 +259,8 @@ impl Session {
         Ok(summary)
     }
 
-    fn set(&mut self, rest: &str) -> Result<(), Failure> {
+    /// `:set`
+    pub(super) fn set(&mut self, rest: &str) -> Result<(), Failure> {
         if rest.is_empty() {
             for (key, value) in self.settings.list() {
                 output::line(&format!("  {key:<10} {value}"))?;
@@ -355,7 +275,8 @@ impl Session {
         Ok(())
     }
 
-    fn stats(&mut self) -> Result<(), Failure> {
+    /// `:stats`
+    pub(super) fn stats(&mut self) -> Result<(), Failure> {
         let last = self.last;
         output::line(&format!(
             "last query: {}, {}, {:.3} s",
@@ -402,7 +323,7 @@ impl Session {
             drop(watch);
             self.stop.clear();
             words.roles = play::role_texts(walk, view.notation);
-            words.actions = effects::action_names(walk);
+            words.actions = action_names(walk);
         }
         let is_word =
             |name: &String| name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() > 1;

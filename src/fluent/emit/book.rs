@@ -6,15 +6,12 @@
 mod conditions;
 mod constraints;
 mod definitions;
-mod style;
 mod updates;
 
-pub use style::BookStyle;
-
 use crate::fluent::axioms::{GameAxioms, GoalAxiom, PreconditionAxiom};
-use crate::fluent::emit::book::style::{Signs, escape};
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
+use crate::fluent::emit::style::{BookStyle, Signs, escape};
 use crate::term::{Store, TermId};
 
 /// The axioms of a game as text; `title` names the game.

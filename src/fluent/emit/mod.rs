@@ -5,7 +5,9 @@ mod flux;
 mod json;
 mod layout;
 mod names;
+mod style;
 
-pub use book::{BookStyle, action_axioms, book};
+pub use book::{action_axioms, book};
 pub use flux::flux_program;
 pub use json::{Axioms, json};
+pub use style::BookStyle;

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::fluent::emit::book::BookStyle;
+use crate::fluent::emit::style::BookStyle;
 use crate::term::{Store, Term, TermId};
 
 /// Names of variables in order of use: those of the arguments of an action, then all others.

@@ -1,9 +1,10 @@
 //! Conditions as formulas: conjunctions, negated ones, and the quantifiers in front of them.
 
-use super::{BookStyle, BookWriter};
+use super::BookWriter;
 use crate::fluent::condition::Condition;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
+use crate::fluent::emit::style::BookStyle;
 use crate::term::{Functor, TermId};
 
 impl BookWriter<'_> {

@@ -1,9 +1,10 @@
 //! Domain constraints: what was proved of all states.
 
-use super::{BookStyle, BookWriter};
+use super::BookWriter;
 use crate::fluent::constraint::Constraint;
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
+use crate::fluent::emit::style::BookStyle;
 use crate::term::{Functor, TermId};
 
 /// How the arguments of an instance of a fluent are written.

@@ -1,10 +1,11 @@
 //! State update axioms: closed ones with their cases, and effects on all instances that a state has.
 
-use super::{BookStyle, BookWriter};
+use super::BookWriter;
 use crate::fluent::axioms::{Case, StateUpdateAxiom};
 use crate::fluent::effect::{Effect, Sign};
 use crate::fluent::emit::layout::Formula;
 use crate::fluent::emit::names::Names;
+use crate::fluent::emit::style::BookStyle;
 use crate::term::TermId;
 
 impl BookWriter<'_> {

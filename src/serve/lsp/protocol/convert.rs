@@ -8,7 +8,7 @@ use lsp_types::{
     Uri, WorkspaceEdit,
 };
 
-use crate::serve::lsp::protocol::capabilities::Client;
+use crate::serve::lsp::protocol::client::Client;
 use crate::serve::lsp::sheet::{self, LineColumn, Sheet, Symbol};
 use crate::syntax::{Diagnostic, Replacement, Severity, Span};
 

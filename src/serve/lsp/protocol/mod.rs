@@ -4,6 +4,7 @@
 //! everything that has arrived before it answers, so that a request that was cancelled meanwhile costs nothing.
 
 mod capabilities;
+mod client;
 mod commands;
 mod convert;
 mod documents;

@@ -4,7 +4,7 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, InsertTextFormat, TextEdit,
 };
 
-use crate::serve::lsp::protocol::capabilities::Client;
+use crate::serve::lsp::protocol::client::Client;
 use crate::serve::lsp::protocol::convert;
 use crate::serve::lsp::sheet::{Completion, CompletionKind, Completions, Piece, Sheet};
 

@@ -15,7 +15,8 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::serve::lsp::protocol::capabilities::{self, Client};
+use crate::serve::lsp::protocol::capabilities;
+use crate::serve::lsp::protocol::client::Client;
 use crate::serve::lsp::protocol::documents::Documents;
 use crate::serve::lsp::protocol::event::{Ending, Event};
 use crate::serve::lsp::protocol::questions::{Questions, Told};

@@ -3,7 +3,7 @@
 use lsp_server::{ErrorCode, Request};
 use lsp_types::request::{self as ask, Request as Asked};
 
-use crate::serve::lsp::protocol::capabilities::Client;
+use crate::serve::lsp::protocol::client::Client;
 use crate::serve::lsp::protocol::documents::Documents;
 use crate::serve::lsp::protocol::requests::answer::{refused, respond};
 use crate::serve::lsp::protocol::requests::view::{OfDocument, View};

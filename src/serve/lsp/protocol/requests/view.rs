@@ -10,7 +10,7 @@ use lsp_types::{
     WorkspaceEdit,
 };
 
-use crate::serve::lsp::protocol::capabilities::Client;
+use crate::serve::lsp::protocol::client::Client;
 use crate::serve::lsp::protocol::convert;
 use crate::serve::lsp::protocol::documents::{Documents, Parts};
 use crate::serve::lsp::protocol::requests::answer::Refusal;
