@@ -2,7 +2,7 @@
 
 Seconds are those of the processor, so that other work on the machine takes nothing from anybody; export is in them.
 
-    pip install up-fast-downward clingo
+    pip install unified-planning up-fast-downward clingo
     python benches/exports.py --flux ../target/release/flux --seconds 60 GAMES... > ../docs/exports.tsv
 
 Fast Downward (`lama-first`) gets the problems of `flux translate --to pddl`, the highest goal value first, until it

@@ -11,7 +11,9 @@ use crate::syntax::infix_names;
 use crate::term::{Clause, Functor, Literal, Store, SymbolId, Term, TermId};
 
 /// What the program defines beside the rules of the game: its constant, and relations.
-const RESERVED: [&str; 6] = ["moves", "time", "goes_on", "playing", "end", "over"];
+const RESERVED: [&str; 7] = [
+    "moves", "time", "goes_on", "playing", "end", "over", "several",
+];
 
 /// The variable of the time.
 const TIME: &str = "T";
@@ -79,7 +81,7 @@ impl SolverNames {
         names
     }
 
-    /// The program's own names: its constant, then time, goes_on, playing, end, over.
+    /// The program's own names: its constant, then time, goes_on, playing, end, over, several.
     pub(super) fn reserved(&self) -> [&str; RESERVED.len()] {
         self.reserved.each_ref().map(String::as_str)
     }

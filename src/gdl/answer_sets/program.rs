@@ -58,18 +58,24 @@ pub fn answer_set_program(
         }
     }
     let aim = match game.roles().len() {
-        1 => "#maximize { V,R : goal(R,V,T), end(T) }.\n",
-        _ => "",
+        1 => format!("#maximize {{ V,R : {} }}.\n", worth(&names)),
+        _ => String::new(),
     };
-    Ok(frame(&names, title, horizon, &rules, aim))
+    Ok(frame(&names, title, horizon, &rules, &aim))
+}
+
+/// What a role gets: the goal value at the end, if there is only one.
+fn worth(names: &SolverNames) -> String {
+    let [.., end, _, several] = names.reserved();
+    format!("goal(R,V,T), {end}(T), not {several}(R)")
 }
 
 /// The program around the rules of the game.
 fn frame(names: &SolverNames, title: &str, horizon: u32, rules: &str, aim: &str) -> String {
     let title: String = title.chars().filter(|c| !c.is_control()).collect();
-    let [most, time, goes_on, playing, end, over] = names.reserved();
+    let [most, time, goes_on, playing, end, over, several] = names.reserved();
     let renamed = names.renamed();
-    let aim = aim.replace("end(T)", &format!("{end}(T)"));
+    let worth = worth(names);
     format!(
         "\
 % The plays of {title}, written by flux: an answer set is a play of at most {most} joint moves.
@@ -89,11 +95,14 @@ fn frame(names: &SolverNames, title: &str, horizon: u32, rules: &str, aim: &str)
 {over} :- {end}(_).
 :- not {over}.
 1 {{ does(R,M,T) : legal(R,M,T) }} 1 :- role(R), {goes_on}(T).
+
+% A role that has several goal values at the end gets none of them.
+{several}(R) :- {end}(T), goal(R,V,T), goal(R,W,T), V < W.
 {aim}
 % The rules of the game.
 {rules}
 #show does/3.
-#show goal(R,V) : goal(R,V,T), {end}(T).
+#show goal(R,V) : {worth}.
 "
     )
 }
