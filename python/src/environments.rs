@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use flux::circuit::{Lockstep, Restart, LockstepView, StepError, Turns};
+use flux::circuit::{Lockstep, LockstepView, Restart, StepError, Turns};
 use flux::term::Prefix;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
