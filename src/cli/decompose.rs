@@ -15,7 +15,6 @@ use crate::cli::{load, output, watch};
 use crate::decomposition::{
     self, Certificate, CertificateVerdict, DecomposedGame, DecompositionEffort,
 };
-use crate::term::Prefix;
 use crate::workbench;
 
 /// Find the games that a game is made of, and prove that they are
@@ -73,10 +72,7 @@ pub(super) fn run(arguments: &Decompose) -> Result<Exit, Failure> {
     let found = decomposition::decompose(&circuit, &effort, &limits)?;
     drop(display);
     let store = vocabulary.store();
-    let roles = game.roles().iter();
-    let roles: Vec<String> = roles
-        .map(|&role| Prefix::new(store, role).to_string())
-        .collect();
+    let roles = game.role_names(store);
     let title = load::title(&game);
     let subject = DecomposedGame {
         title: &title,

@@ -14,7 +14,7 @@ use crate::prove::{
     self, Finding, FindingJson, Grounded, GroundedGame, ProofEffort, PropertyKind,
     PropertyQuestion, Prover, Verdict,
 };
-use crate::term::{Prefix, Store};
+use crate::term::Store;
 use crate::workbench;
 
 /// Prove properties of a game, or refute them with a play
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
     let each = each.map(|seconds| watch::seconds_of(seconds, "--each"));
     let each = each.transpose()?;
     let (game, mut vocabulary) = load::game(&arguments.game, &whole)?;
-    let roles = role_names(&game, vocabulary.store());
+    let roles = game.role_names(vocabulary.store());
     let grounded = grounded(arguments, &game, &mut vocabulary, &whole)?;
     let circuit = &grounded.circuit;
     let questions = questions(
@@ -113,14 +113,6 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         findings.add(found, &roles, vocabulary.store())?;
     }
     findings.end()
-}
-
-/// The roles as the rules name them.
-fn role_names(game: &Game, store: &Store) -> Vec<String> {
-    let roles = game.roles().iter();
-    roles
-        .map(|&role| Prefix::new(store, role).to_string())
-        .collect()
 }
 
 /// What was found of the properties so far. Text is printed as it comes, JSON at the end.

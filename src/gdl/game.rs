@@ -59,6 +59,14 @@ impl Game {
         &self.roles
     }
 
+    /// The players as the rules name them, as prefix GDL, in the order of the text.
+    pub fn role_names(&self, store: &Store) -> Vec<String> {
+        let roles = self.roles.iter();
+        roles
+            .map(|&role| Prefix::new(store, role).to_string())
+            .collect()
+    }
+
     /// A hash of the rules that does not depend on layout and comments, as hexadecimal digits: whether a file is about
     /// this game.
     pub fn fingerprint(&self, store: &Store) -> String {

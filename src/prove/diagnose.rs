@@ -140,9 +140,7 @@ fn play(game: &Game, store: &Store, finding: &Finding) -> String {
         0 => String::new(),
         more => format!(", and {more} more moves"),
     };
-    let names: Vec<String> = (game.roles().iter())
-        .map(|&role| Prefix::new(store, role).to_string())
-        .collect();
+    let names = game.role_names(store);
     let back = match play.repeats {
         Some(0) => ", back to the start",
         Some(_) => ", back to where it was",

@@ -5,7 +5,6 @@ use crate::cli::output;
 use crate::cli::prove::{questions, worse};
 use crate::cli::repl::session::{Session, no_game};
 use crate::prove::{self, GroundedGame, ProofEffort, Prover};
-use crate::term::Prefix;
 use crate::workbench;
 
 /// `:prove`
@@ -14,10 +13,7 @@ pub(super) fn prove(session: &mut Session, properties: &str) -> Result<(), Failu
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
     let (game, vocabulary, grounded) = walk.grounded(&limits)?;
     let circuit = &grounded.circuit;
-    let roles = game.roles().iter();
-    let roles: Vec<String> = roles
-        .map(|&role| Prefix::new(vocabulary.store(), role).to_string())
-        .collect();
+    let roles = game.role_names(vocabulary.store());
     let questions = questions(&split(properties), circuit, (game, &roles), vocabulary)?;
     let subject = GroundedGame {
         game,

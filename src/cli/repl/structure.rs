@@ -11,7 +11,7 @@ use crate::cli::{load, output};
 use crate::decomposition::{
     self, Cause, DecomposedGame, Difference, JoiningStep, Together, Witness,
 };
-use crate::term::{Prefix, TermId};
+use crate::term::TermId;
 
 /// `:analyze`
 pub(super) fn analyze(session: &mut Session) -> Result<(), Failure> {
@@ -39,10 +39,7 @@ pub(super) fn parts(session: &mut Session) -> Result<(), Failure> {
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
     let known = walk.parts(&limits)?;
     let title = load::title(known.game);
-    let roles = known.game.roles().iter();
-    let roles: Vec<String> = roles
-        .map(|&role| Prefix::new(known.store, role).to_string())
-        .collect();
+    let roles = known.game.role_names(known.store);
     output::text(&decomposition::text(&DecomposedGame {
         title: &title,
         found: known.found,

@@ -6,7 +6,6 @@ use num_traits::{Signed, Zero};
 
 use super::definition::Builtin;
 use super::definition::Effect::{Binds, Tests};
-use crate::prolog::engine::run::relates;
 use crate::prolog::program::instruction::{Comparison, TypeTest};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
@@ -168,14 +167,11 @@ fn unifiable(m: &mut Machine) -> Outcome {
 
 fn order(m: &mut Machine, relation: Comparison) -> Outcome {
     let order = m.heap.compare(m.x[0], m.x[1]);
-    Ok(relates(relation, order))
+    Ok(relation.holds(order))
 }
 
 fn numbers(m: &mut Machine, relation: Comparison) -> Outcome {
-    let order = m.compare_values(m.x[0], m.x[1])?;
-    Ok(order.map_or(relation == Comparison::Unequal, |order| {
-        relates(relation, order)
-    }))
+    m.values_relate(relation, m.x[0], m.x[1])
 }
 
 fn compare(m: &mut Machine) -> Outcome {

@@ -3,8 +3,7 @@
 //! What the operations give is the business of [`crate::prolog::terms::number`]; here it becomes a cell,
 //! or the error term that says why there is no value.
 
-use std::cmp::Ordering;
-
+use crate::prolog::program::instruction::Comparison;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::{BIG, Cell, FLOAT, INT};
@@ -87,16 +86,20 @@ impl Machine {
         Ok(self.number_cell(value))
     }
 
-    /// Compares the values of two expressions; not-a-number has no order.
+    /// Whether the values of two expressions are related. What is not a number has no order: only `=\=` holds of it.
     #[inline(never)]
-    pub(in crate::prolog) fn compare_values(
+    pub(in crate::prolog) fn values_relate(
         &mut self,
+        relation: Comparison,
         left: Cell,
         right: Cell,
-    ) -> Result<Option<Ordering>, Interruption> {
+    ) -> Result<bool, Interruption> {
         let left = self.number(left)?;
         let right = self.number(right)?;
-        Ok(compare(&left, &right))
+        let order = compare(&left, &right);
+        Ok(order.map_or(relation == Comparison::Unequal, |order| {
+            relation.holds(order)
+        }))
     }
 
     pub(crate) fn number_cell(&mut self, value: Number) -> Cell {

@@ -285,17 +285,10 @@ impl Machine {
                     // Small integers are compared without evaluating; everything else goes to the slow path.
                     if left.tag() == INT && right.tag() == INT {
                         let order = left.small_value().cmp(&right.small_value());
-                        require!(pc, relates(relation, order), otherwise);
+                        require!(pc, relation.holds(order), otherwise);
                     } else {
-                        match self.compare_values(left, right) {
-                            Ok(order) => require!(
-                                pc,
-                                // No order: one of the numbers is not a number, and only `=\=` holds.
-                                order.map_or(relation == Comparison::Unequal, |order| {
-                                    relates(relation, order)
-                                }),
-                                otherwise
-                            ),
+                        match self.values_relate(relation, left, right) {
+                            Ok(holds) => require!(pc, holds, otherwise),
                             Err(interruption) => follow!(self, pc, Err(interruption)),
                         }
                     }
@@ -304,16 +297,11 @@ impl Machine {
                     let left = self.heap.deref(self.register(left));
                     if left.tag() == INT {
                         let order = left.small_value().cmp(&i64::from(constant));
-                        require!(pc, relates(relation, order), otherwise);
+                        require!(pc, relation.holds(order), otherwise);
                     } else {
-                        match self.compare_values(left, Cell::small(i64::from(constant))) {
-                            Ok(order) => require!(
-                                pc,
-                                order.map_or(relation == Comparison::Unequal, |order| {
-                                    relates(relation, order)
-                                }),
-                                otherwise
-                            ),
+                        let constant = Cell::small(i64::from(constant));
+                        match self.values_relate(relation, left, constant) {
+                            Ok(holds) => require!(pc, holds, otherwise),
                             Err(interruption) => follow!(self, pc, Err(interruption)),
                         }
                     }
@@ -433,24 +421,11 @@ impl Machine {
             self.heap.stopped()?;
             order
         };
-        Ok(relates(relation, order))
+        Ok(relation.holds(order))
     }
 }
 
 /// Whether a dereferenced cell differs from every other cell.
 fn is_immediate(cell: Cell) -> bool {
     !matches!(cell.tag(), STR | LIST | GROUND | BIG | FLOAT)
-}
-
-/// Whether an order satisfies a relation.
-#[inline(always)]
-pub(crate) fn relates(relation: Comparison, order: Ordering) -> bool {
-    match relation {
-        Comparison::Equal => order == Ordering::Equal,
-        Comparison::Unequal => order != Ordering::Equal,
-        Comparison::Less => order == Ordering::Less,
-        Comparison::LessEqual => order != Ordering::Greater,
-        Comparison::Greater => order == Ordering::Greater,
-        Comparison::GreaterEqual => order != Ordering::Less,
-    }
 }

@@ -7,6 +7,8 @@
 //! Arithmetic, type tests and comparisons carry the address to go to when they fail, so that an
 //! if-then-else over them makes no choice point.
 
+use std::cmp::Ordering;
+
 use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::operations::Operation;
 use crate::term::TermId;
@@ -64,6 +66,21 @@ pub(crate) enum Comparison {
     LessEqual,
     Greater,
     GreaterEqual,
+}
+
+impl Comparison {
+    /// Whether it holds of two things in this order.
+    #[inline(always)]
+    pub(crate) fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Equal => order == Ordering::Equal,
+            Self::Unequal => order != Ordering::Equal,
+            Self::Less => order == Ordering::Less,
+            Self::LessEqual => order != Ordering::Greater,
+            Self::Greater => order == Ordering::Greater,
+            Self::GreaterEqual => order != Ordering::Less,
+        }
+    }
 }
 
 /// One step of a clause.

@@ -8,7 +8,7 @@ use crate::prove::property::{Property, PropertyQuestion};
 use crate::prove::prover::{ProofEffort, Prover};
 use crate::prove::repair::sheet::{RepairError, SheetText};
 use crate::syntax::Notation;
-use crate::term::{Prefix, Store};
+use crate::term::Store;
 
 /// Instances of rules that a changed sheet may have.
 const MAX_RULES: usize = 500_000;
@@ -54,11 +54,7 @@ impl<'l> SheetTrial<'l> {
 
     /// The names of the roles.
     pub(super) fn roles(&self) -> Vec<String> {
-        let roles = self.game.roles().iter();
-        let store = self.vocabulary.store();
-        roles
-            .map(|&role| Prefix::new(store, role).to_string())
-            .collect()
+        self.game.role_names(self.vocabulary.store())
     }
 
     /// Whether the game is over before it begins.
