@@ -39,11 +39,13 @@ pub fn serve(
             }
             Err(error) => break Err(error),
         }
+        // The writer ends early only if the output is closed: answers have no reader then, and work on them stops.
         if writer.is_finished() {
             worker.cancel_all();
             break Ok(());
         }
     };
+    // In this order: the worker answers what is queued, and when the last sender is gone the writer ends.
     drop(worker);
     drop(messages);
     match writer.join() {
@@ -92,6 +94,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Li
     loop {
         let found = input.fill_buf()?;
         if found.is_empty() {
+            // The end of the stream ends a line, too; the call after it finds nothing, and that is the end.
             return Ok(match (line.is_empty(), is_too_long) {
                 (_, true) => Line::TooLong,
                 (true, false) => Line::End,
@@ -100,6 +103,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Li
         }
         let end = found.iter().position(|&byte| byte == b'\n');
         let part = &found[..end.unwrap_or(found.len())];
+        // The flag stays although the line is cleared: the rest of a long line is passed over, too.
         is_too_long |= line.len() + part.len() > LONGEST_LINE;
         if is_too_long {
             line.clear();

@@ -31,6 +31,7 @@ impl Watch {
                 let left = time.map(|time| time.saturating_sub(start.elapsed()));
                 let left = left.filter(|left| !left.is_zero());
                 let wait = left.unwrap_or(interval).min(interval);
+                // Nothing is ever sent: the channel is a sleep that ends at once when the watch is dropped.
                 match ended.recv_timeout(wait) {
                     Err(RecvTimeoutError::Timeout) => {}
                     Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
@@ -64,6 +65,7 @@ impl Drop for Watch {
 /// A reason to stop if more than so many bytes are in use.
 pub(crate) fn over_memory(most: usize) -> Option<StopReason> {
     let used = memory_stats::memory_stats();
+    // Where the system does not tell what is in use, memory is not limited.
     let is_full = used.is_some_and(|used| used.physical_mem > most);
     is_full.then_some(StopReason::MemoryLimit)
 }

@@ -81,6 +81,7 @@ impl Worker {
             });
         }
         let id = request.id.clone();
+        // All requests to one worker come from one thread, so that none with the same id comes in between.
         if self.shared.work().open.contains_key(&id) {
             let message = "a request with this id is not done yet";
             return reply(failed(id, Failure::new(Code::IdInUse, message)));
@@ -91,6 +92,7 @@ impl Worker {
             request,
             reply: reply.clone(),
         };
+        // The queue is closed only if the thread is gone.
         let sent = self
             .queue
             .as_ref()
@@ -107,6 +109,7 @@ impl Worker {
         let Some(is_cancelled) = work.open.get_mut(target) else {
             return false;
         };
+        // A request that waits is refused when its turn comes; the one that is worked on is stopped now.
         *is_cancelled = true;
         if work.current.as_ref() == Some(target) {
             self.shared.stop.raise(StopReason::Interrupted);
@@ -116,6 +119,7 @@ impl Worker {
 
     /// Stops everything that was asked for.
     pub(super) fn cancel_all(&self) {
+        // Collected first, since each cancellation takes the lock.
         let open: IndexSet<Id> = self.shared.work().open.keys().cloned().collect();
         for id in &open {
             self.cancel(id);
@@ -125,6 +129,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
+        // The loop of the thread ends when the queue is closed and empty.
         self.queue.take();
         if let Some(thread) = self.thread.take() {
             // A panic of the thread was told where it happened.
@@ -183,7 +188,9 @@ fn work(
             continue;
         }
         let watch = watch(shared, &id, &reply, (request.max_seconds, memory));
+        // After a panic the game is forgotten below, so that nothing half changed is read.
         let answer = catch_unwind(AssertUnwindSafe(|| session.answer(request.task)));
+        // In this order: no progress follows the answer, and its id is free before anybody can read it.
         drop(watch);
         shared.end(&id);
         reply(match answer {
@@ -217,6 +224,7 @@ fn watch(
     reply: &Arc<Reply>,
     (seconds, memory): (Option<f64>, usize),
 ) -> Watch {
+    // A number that no duration holds, such as 1e30, is no limit.
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let (flag, shared) = (shared.stop.clone(), shared.clone());
     let (id, reply) = (id.clone(), reply.clone());

@@ -52,6 +52,7 @@ pub(super) async fn ask(
         Ok(request) => request,
         Err(fault) => return (StatusCode::BAD_REQUEST, Json(fault)).into_response(),
     };
+    // Unbounded, so that work never waits for a slow reader: some three messages a second, and the answer.
     let (lines, written) = unbounded_channel();
     let id = request.id.clone();
     if let Some(worker) = session.worker() {
@@ -75,6 +76,7 @@ pub(super) async fn ask(
 
 fn name(headers: &HeaderMap) -> &str {
     let name = headers.get(SESSION);
+    // A missing header becomes the empty name, which no session has.
     name.and_then(|name| name.to_str().ok()).unwrap_or_default()
 }
 
@@ -94,6 +96,7 @@ struct Followed {
 
 fn lines_of(followed: Followed) -> impl Stream<Item = Result<Bytes, Infallible>> {
     unfold(followed, |mut followed| async {
+        // The channel closes behind the last message, when the worker has dropped the reply.
         let line = followed.written.recv().await;
         followed.is_done = line.is_none();
         line.map(|line| (Ok(line), followed))
@@ -102,6 +105,7 @@ fn lines_of(followed: Followed) -> impl Stream<Item = Result<Bytes, Infallible>>
 
 impl Drop for Followed {
     fn drop(&mut self) {
+        // The body of an answer is dropped with its connection, which is how a reader that has left is noticed.
         if let (false, Some(worker)) = (self.is_done, self.session.worker()) {
             worker.cancel(&self.id);
         }

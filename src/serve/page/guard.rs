@@ -51,6 +51,7 @@ pub(super) struct Guard {
 
 impl Guard {
     pub(super) fn new(address: SocketAddr, key: Key) -> Self {
+        // The link has `127.0.0.1:PORT`; `localhost` is what people type.
         let hosts = [address.to_string(), format!("localhost:{}", address.port())];
         Self { hosts, key }
     }
@@ -58,11 +59,13 @@ impl Guard {
     /// Why a request is refused.
     fn refusal(&self, request: &Request) -> Option<&'static str> {
         let headers = request.headers();
+        // The first line may name a server, too: `GET http://host/path`. That name counts, and not `Host` (RFC 9112, 3.2.2).
         let named = request.uri().authority().map(|name| name.as_str());
         let is_ours = |name: &str| self.hosts.iter().any(|host| host == name);
         if !only(headers, HOST).is_some_and(is_ours) || !named.is_none_or(is_ours) {
             return Some("this server has another name");
         }
+        // Loading the page and other programs send no `Origin`; what the latter may ask depends on the key.
         let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(is_ours);
         if headers.contains_key(ORIGIN) && !only(headers, ORIGIN).is_some_and(is_own) {
             return Some("another page asks");
@@ -82,6 +85,7 @@ impl Guard {
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
+    // Of two values programs differ in which one counts, so that neither does here.
     values.next().is_none().then_some(value)
 }
 
@@ -95,6 +99,7 @@ pub(super) async fn check(
         Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
         None => next.run(request).await,
     };
+    // Refusals get the headers as well: a browser shows them as a page like any other.
     for (name, value) in HEADERS {
         let name = HeaderName::from_static(name);
         response

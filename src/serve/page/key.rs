@@ -31,6 +31,7 @@ impl Key {
     pub(super) fn is(&self, text: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let differences = own.iter().zip(text).fold(0, |seen, (a, b)| seen | (a ^ b));
+        // `zip` ends with the shorter of both, so that the beginning of a key has no differences.
         own.len() == text.len() && differences == 0
     }
 }

@@ -52,6 +52,7 @@ impl Page {
     /// If the port is taken, or the system has no random numbers.
     pub fn bind(port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        // What tokio demands of a listener that it takes over.
         listener.set_nonblocking(true)?;
         Ok(Self {
             address: listener.local_addr()?,
@@ -79,6 +80,7 @@ impl Page {
             .route("/api/close", post(ask::close))
             .with_state(sessions)
             .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+            // The last layer is the outermost one: requests are refused before their bodies are read.
             .layer(from_fn_with_state(guard, guard::check));
         // One thread is enough: answers are found by the threads of the sessions.
         let runtime = tokio::runtime::Builder::new_current_thread()

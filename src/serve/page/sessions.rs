@@ -41,6 +41,7 @@ impl Sessions {
     /// Begins a session without a game and gives its name. If there are too many, the one that was asked least recently
     /// ends.
     pub(super) fn begin(&self) -> io::Result<String> {
+        // As hard to guess as the key, since a session is found by its name alone.
         let name = Key::random()?.text().to_owned();
         let session = PageSession {
             worker: Some(Worker::start(None, self.memory)),
@@ -48,6 +49,7 @@ impl Sessions {
         let mut open = self.open();
         open.insert(name.clone(), Arc::new(session));
         if open.len() > MOST {
+            // Quick although the lock is held: another thread waits for the worker of the session that ends.
             open.shift_remove_index(0);
         }
         Ok(name)
@@ -64,6 +66,7 @@ impl Sessions {
 
     pub(super) fn end(&self, name: &str) {
         let ended = self.open().shift_remove(name);
+        // A request may still hold the session; its work ends now, and not when the last holder is done.
         if let Some(worker) = ended.as_ref().and_then(|session| session.worker()) {
             worker.cancel_all();
         }

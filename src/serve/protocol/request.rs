@@ -193,6 +193,8 @@ pub fn read(text: &[u8]) -> Result<Request, Message> {
     let Value::Object(mut fields) = value else {
         return Err(malformed(None, "a request is a JSON object".to_owned()));
     };
+    // Id and time are taken out first: a task refuses fields that it does not have.
+    // Ids are short, since every message about a request repeats its own.
     let id = match fields.remove("id").map(serde_json::from_value::<Id>) {
         Some(Ok(Id::Text(text))) if text.chars().count() > LONGEST_ID => None,
         Some(Ok(id)) => Some(id),

@@ -51,6 +51,7 @@ impl Opened {
                     }
                     found.insert(values);
                 }
+                // A condition may be any goal of Prolog; `halt` ends its answers and not the program.
                 Solution::Exhausted | Solution::Halt(_) => break None,
                 Solution::Stopped(reason) => break Some(stopped(reason)),
                 Solution::Exception(exception) => {
@@ -121,6 +122,7 @@ impl Opened {
             .collect();
         let roles = parts.game.roles().iter().copied();
         let moves = moves.iter().map(|&mv| vocabulary.move_term(mv));
+        // Without a joint move nothing is paired, and `does` has no facts.
         let does: Vec<_> = roles.zip(moves).collect();
         machine.set_state(vocabulary.store(), &fluents, &does);
         Ok(at)

@@ -22,6 +22,7 @@ impl Opened {
             .map(|fluent| vocabulary.fluent_term(fluent))
             .collect();
         let mut shown = Vec::new();
+        // Numbered in the same order as in `cells_of`, where moves name boards by these numbers.
         for (number, (kind, plane)) in planes(&kinds).into_iter().enumerate() {
             shown.push(self.board(number, kind, plane, &fluents)?);
         }
@@ -42,6 +43,7 @@ impl Opened {
         plane: Option<TermId>,
         fluents: &[TermId],
     ) -> Result<BoardOf, Failure> {
+        // Several fluents may speak of one board; it is called by the first of them.
         let mut name = match kind.layers.first() {
             Some(layer) => self.name(layer.fluent),
             None => String::new(),
@@ -75,6 +77,7 @@ impl Opened {
             let store = self.workbench.parts().vocabulary.store();
             let own = store.functor(fluent);
             let content = match (own, contents.as_slice()) {
+                // A fluent of coordinates alone, such as `(queen 2 5)`, shows its own name.
                 (Some(own), []) => self.name(own),
                 (_, contents) => self.listed(contents)?.join(" "),
             };
@@ -112,6 +115,7 @@ impl Opened {
             let text = self.text(fluent)?;
             let name = match functor {
                 Some(functor) => self.name(functor),
+                // A fluent that is a number has no functor, and is a table of its own.
                 None => text.clone(),
             };
             let key = (name.clone(), arity);

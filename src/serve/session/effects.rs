@@ -33,6 +33,7 @@ impl Opened {
             return Err(Failure::new(Code::IllegalMove, message));
         }
         let moves = self.joint_move(at, moves)?;
+        // One choice for each role: the forecast is of this joint move alone.
         let choices: Vec<_> = moves.iter().map(|&mv| vec![mv]).collect();
         let axioms = self.workbench.translate()?;
         let limits = self.limits.clone();
@@ -44,6 +45,7 @@ impl Opened {
             None => EffectRules::new(game, &axioms, vocabulary, &limits)?,
         };
         let forecast = effects.forecast(&axioms, vocabulary, &state, &choices, &limits);
+        // Kept before the result is looked at: a forecast that is stopped does not cost the rules.
         self.effects = Some(effects);
         let mut changes: IndexMap<(Sign, TermId), Reasons> = IndexMap::new();
         for occurrence in forecast?.occurrences {
@@ -58,6 +60,7 @@ impl Opened {
         for ((sign, fluent), reasons) in changes {
             told.push(self.change(sign, fluent, reasons)?);
         }
+        // `-` is behind `+` in ASCII, so that signs are compared backwards: what goes comes first.
         told.sort_by(|one, other| (other.sign, &one.fluent).cmp(&(one.sign, &other.fluent)));
         Ok(Effects {
             at,

@@ -24,6 +24,7 @@ impl From<StopReason> for Failure {
 
 /// What ended work, in words.
 pub(super) fn stopped(reason: StopReason) -> String {
+    // This reason stands for Ctrl-C elsewhere; here it is a request that was cancelled.
     if reason == StopReason::Interrupted {
         return "cancelled".to_owned();
     }

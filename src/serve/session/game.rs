@@ -48,6 +48,7 @@ impl Opened {
     /// A state that was visited.
     pub(super) fn state(&self, at: usize) -> State {
         let node = self.tree.get(at);
+        // Numbers come from `place`, so that the default is never taken.
         node.map(|node| node.state.clone()).unwrap_or_default()
     }
 

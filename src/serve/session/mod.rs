@@ -52,6 +52,7 @@ impl Session {
     /// Does what is asked for. When it is stopped, the session is as before.
     pub(super) fn answer(&mut self, task: Task) -> Result<Answer, Failure> {
         let answer = self.carry_out(task);
+        // What is stopped may fail for a reason that only follows from that; the stop is what is told.
         match (answer, self.limits.stop.raised()) {
             (Err(_), Some(reason)) => Err(reason.into()),
             (answer, _) => answer,
@@ -101,6 +102,7 @@ impl Session {
             diagnostics: checked.diagnostics,
             position: opened.position(0)?,
         };
+        // Only now, so that the game before stays if anything above fails.
         self.game = Some(opened);
         Ok(loaded)
     }
@@ -149,6 +151,7 @@ fn answer_of(game: &mut Opened, task: Task) -> Result<Answer, Failure> {
         } => Answer::Picture(game.picture(view, picture::Detail { most, depth, only })?),
         Task::Playout { playouts, seed } => Answer::Played(game.playouts(playouts, seed)?),
         Task::Solve { at } => Answer::Solved(game.solve(at)?),
+        // The first two are carried out without a game, the third by the worker.
         Task::Load { .. } | Task::Check { .. } | Task::Cancel { .. } => {
             return Err(Failure::new(Code::Internal, "this needs no game"));
         }

@@ -14,6 +14,7 @@ impl Opened {
         at: usize,
         given: &JointMove,
     ) -> Result<Vec<MoveId>, Failure> {
+        // Names come first: a role that does not exist is told before a move that is missing.
         for name in given.keys() {
             self.workbench.role(name)?;
         }

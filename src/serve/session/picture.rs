@@ -32,8 +32,10 @@ impl Opened {
             None => self.domains(),
         };
         let (drawing, left_out) = drawing.condensed(&drawing::Detail {
+            // An empty text is part of every label, and would leave out nothing.
             only: detail.only.filter(|text| !text.is_empty()),
             depth: detail.depth,
+            // 0 asks for all nodes, as `--max-nodes 0` does.
             most: Some(detail.most.unwrap_or(MOST_NODES)).filter(|&most| most > 0),
         });
         Ok(Picture {

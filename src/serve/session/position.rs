@@ -150,6 +150,7 @@ impl Opened {
     /// Goes to a state that was visited.
     pub(super) fn go(&mut self, at: usize) -> Result<Position, Failure> {
         let at = self.place(Some(at))?;
+        // The answer comes first: if it fails, the session stays where it is.
         let position = self.position(at)?;
         self.tree.at = at;
         Ok(position)

@@ -44,6 +44,7 @@ impl Tree {
 
     /// The state after a joint move, if it was made before.
     pub(super) fn after(&self, at: usize, moves: &[MoveId]) -> Option<usize> {
+        // Few branches leave one state, so that they are looked through one by one.
         let after = self.nodes[at].after.iter().copied();
         let mut made = after.filter(|&next| {
             let by = self.nodes[next].by.as_ref();

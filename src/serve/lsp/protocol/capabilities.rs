@@ -14,6 +14,7 @@ use crate::serve::lsp::protocol::{commands, tokens};
 pub(super) fn of_server() -> InitializeResult {
     InitializeResult {
         capabilities: ServerCapabilities {
+            // Edits come as ranges: a sheet of megabytes is not sent anew with each keystroke.
             text_document_sync: Some(TextDocumentSyncCapability::Kind(
                 TextDocumentSyncKind::INCREMENTAL,
             )),
@@ -24,6 +25,7 @@ pub(super) fn of_server() -> InitializeResult {
             document_symbol_provider: Some(OneOf::Left(true)),
             workspace_symbol_provider: Some(OneOf::Left(true)),
             completion_provider: Some(CompletionOptions {
+                // Clients ask at letters by themselves; these begin the name and the variable of prefix notation.
                 trigger_characters: Some(vec!["(".to_owned(), "?".to_owned()]),
                 ..CompletionOptions::default()
             }),
@@ -50,6 +52,7 @@ pub(super) fn of_server() -> InitializeResult {
             }),
             inlay_hint_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+            // No `positionEncoding`: columns count units of UTF-16, which every client has to support.
             ..ServerCapabilities::default()
         },
         server_info: Some(ServerInfo {

@@ -42,6 +42,7 @@ impl Client {
             item.snippet_support
         });
         let versions = workspace.and_then(|it| it.workspace_edit.as_ref()?.document_changes);
+        // A capability that is not mentioned is one that the client does not have, by the protocol.
         Self {
             refreshes_hints: hints.unwrap_or(false),
             refreshes_lenses: lenses.unwrap_or(false),

@@ -46,6 +46,7 @@ pub(super) fn why(parameters: ExecuteCommandParams) -> Result<Why, String> {
     let (Some(Value::String(uri)), Some(Value::String(goal))) = (uri, goal) else {
         return Err(format!("{WHY} takes a document and a goal, both texts"));
     };
+    // Clients may send null for what they leave out.
     let moves = moves.filter(|moves| !moves.is_null());
     let moves = moves.map(serde_json::from_value).transpose();
     let moves = moves.map_err(|error| format!("the moves of {WHY}: {error}"))?;

@@ -55,6 +55,7 @@ pub(super) fn workspace_edit(
     version: i32,
     edits: Vec<TextEdit>,
 ) -> WorkspaceEdit {
+    // The older form names no version: the client applies such edits to whatever text it has.
     if !client.takes_versions {
         return WorkspaceEdit::new(HashMap::from([(uri.clone(), edits)]));
     }
@@ -80,6 +81,7 @@ pub(super) fn diagnostic(sheet: &Sheet, uri: &Uri, one: &Diagnostic) -> lsp_type
     if let Some(help) = &one.help {
         message += &format!("\nhelp: {help}");
     }
+    // Places without a text are underlined in a terminal; the protocol demands a message of each.
     let related = one.related.iter().filter(|label| !label.text.is_empty());
     let related: Vec<DiagnosticRelatedInformation> = related
         .map(|label| DiagnosticRelatedInformation {
@@ -127,6 +129,7 @@ pub(super) fn document_symbol(sheet: &Sheet, symbol: &Symbol) -> lsp_types::Docu
         tags: None,
         deprecated: None,
         range: range(sheet, symbol.span),
+        // The protocol demands that this lies in the range.
         selection_range: range(sheet, symbol.selection),
         children: (!children.is_empty()).then_some(children),
     }

@@ -90,6 +90,7 @@ impl Document {
             self.text.replace_range(span.range(), &change.text);
         }
         self.version = version;
+        // Knowledge stays: it names things and has no places.
         self.sheet = None;
         self.diagnostics = None;
     }
@@ -169,6 +170,7 @@ impl Documents {
     pub(super) fn learn(&mut self, result: StudyResult) -> Option<&mut Document> {
         let document = self.open.get_mut(&result.uri)?;
         let is_present = document.version == result.version;
+        // Knowledge of an earlier version is better than none; diagnostics have places, which hold in their version alone.
         match result.found {
             StudyFinding::Diagnostics(diagnostics) if is_present => {
                 document.diagnostics = Some(diagnostics);

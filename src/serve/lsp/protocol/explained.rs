@@ -43,6 +43,7 @@ fn tree(proof: &[ProofStep]) -> String {
         let Some(step) = proof.get(number) else {
             continue;
         };
+        // Steps that are deeper stay in the order of the proof and are indented no further.
         let indent = "  ".repeat(depth.min(MAX_DEPTH));
         if lines == MAX_STEPS {
             let _ = writeln!(text, "{indent}- …");

@@ -21,8 +21,10 @@ pub(super) fn items(sheet: &Sheet, client: &Client, found: &Completions) -> Vec<
             label: one.label.clone(),
             kind: Some(kind(one.kind)),
             detail: Some(one.detail.clone()).filter(|detail| !detail.is_empty()),
+            // Editors sort by this text and not by the place in the list: `00007` stands before `00012`.
             sort_text: Some(format!("{number:05}")),
             insert_text_format: Some(format),
+            // The range says what is replaced: what an editor takes for a word may end within a name, such as at a `+`.
             text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, text))),
             ..CompletionItem::default()
         }

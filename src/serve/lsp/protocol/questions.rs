@@ -85,6 +85,7 @@ impl Questions {
         if at == 0 {
             // The worker answers when it has stopped.
             let worker = self.worker.as_ref()?;
+            // The step may be done by now; then the question is answered, as the protocol allows.
             worker.cancel(&Id::Number(self.step));
             return None;
         }
@@ -98,8 +99,10 @@ impl Questions {
 
     /// Takes what the worker says; gives the answer to the first question if that is what it is.
     pub(super) fn hear(&mut self, message: Message) -> Option<Told> {
+        // One step is with the worker at a time: whatever it says is about the first question.
         let result = match message {
             Message::Progress { .. } => return None,
+            // A text that cannot be played leaves the game before in its place, which `loaded` still names.
             Message::Error { error, .. } => Err(refusal(error)),
             Message::Result { result, .. } => {
                 let Answer::Explained(explained) = *result else {
@@ -162,6 +165,7 @@ impl Questions {
 impl Drop for Questions {
     fn drop(&mut self) {
         if let Some(worker) = &self.worker {
+            // Dropping the worker waits for the end of its work, which nobody reads any more.
             worker.cancel_all();
         }
     }

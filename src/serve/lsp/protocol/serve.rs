@@ -18,6 +18,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     let writer = thread::spawn(move || write_all(output, &outgoing));
     let mut session = EditorSession::new(outbox, events);
     let ending = run(&mut session, &arriving);
+    // The session has the last sender of the writer, which ends with it.
     drop(session);
     // What was answered is written before the program ends; a writer that failed has no stream to tell it on.
     let _ = writer.join();
@@ -27,6 +28,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
 fn run(session: &mut EditorSession, arriving: &Receiver<Event>) -> Ending {
     while let Ok(first) = arriving.recv() {
         let mut events = vec![first];
+        // The cancellation of a request stands behind it, and counts only if it is seen first.
         events.extend(arriving.try_iter());
         session.note_cancelled(&events);
         for event in events {

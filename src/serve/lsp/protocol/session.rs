@@ -65,6 +65,7 @@ impl EditorSession {
 
     /// Remembers which of the requests that wait are cancelled by what came behind them.
     pub(super) fn note_cancelled(&mut self, events: &[Event]) {
+        // Requests of earlier batches are answered by now, or are questions, which `notice` cancels.
         self.cancelled.clear();
         for event in events {
             if let Event::Incoming(Incoming::Message(Message::Notification(one))) = event
@@ -101,6 +102,7 @@ impl EditorSession {
             Event::Incoming(Incoming::Message(Message::Response(_))) => {}
             Event::Incoming(Incoming::Message(Message::Notification(one))) => {
                 if one.method == note::Exit::METHOD {
+                    // By the protocol exit without shutdown is an error: `flux lsp` ends with 1.
                     return Some(match self.stage {
                         Stage::ShutDown => Ending::Orderly,
                         Stage::New | Stage::Running => Ending::Abrupt,
@@ -131,6 +133,7 @@ impl EditorSession {
                 ErrorCode::InvalidRequest,
                 "the session is initialized already",
             ),
+            // A cancelled request is answered all the same: the protocol leaves none without an answer.
             Stage::Running if self.cancelled.contains(&id) => {
                 refuse(ErrorCode::RequestCanceled, "cancelled")
             }
@@ -230,6 +233,7 @@ impl EditorSession {
                 if let Some(DidCloseTextDocumentParams { text_document: it }) = parameters(one)
                     && self.documents.close(it.uri.as_str())
                 {
+                    // The server owns the diagnostics that it has published; the client would go on showing them.
                     self.publish(PublishDiagnosticsParams::new(it.uri, Vec::new(), None));
                 }
             }
@@ -241,6 +245,7 @@ impl EditorSession {
                     self.tell(told);
                 }
             }
+            // Others, such as `initialized` and `didSave`, ask for nothing.
             _ => {}
         }
     }
@@ -289,6 +294,7 @@ impl EditorSession {
             .then_some(ask::CodeLensRefresh::METHOD);
         for method in [hints, lenses].into_iter().flatten() {
             self.asked += 1;
+            // Each side counts its own requests: ids of the server may equal ids of the client.
             let id = RequestId::from(self.asked);
             let request = Request::new(id, method.to_owned(), serde_json::Value::Null);
             self.send(Outgoing::Message(request.into()));

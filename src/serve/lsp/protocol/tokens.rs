@@ -62,6 +62,7 @@ pub(super) fn encode(sheet: &Sheet, tokens: &[Token]) -> Vec<SemanticToken> {
                 .iter()
                 .position(|(kind, _)| *kind == token.kind)
                 .unwrap_or(0) as u32,
+            // Bit 0 is the first modifier of the legend, `definition`.
             token_modifiers_bitset: u32::from(token.is_defined),
         };
         (line, column) = (start.line, start.character);
@@ -84,6 +85,7 @@ pub(super) fn change(
     let both = before.iter().zip(after);
     let same = both.take_while(|(one, other)| one == other).count();
     let (before, after) = (&before[same..], &after[same..]);
+    // Only in what is left, so that beginning and end do not overlap: from 1 1 1 to 1 1 the third goes.
     let both = before.iter().rev().zip(after.iter().rev());
     let same_end = both.take_while(|(one, other)| one == other).count();
     Some(SemanticTokensEdit {

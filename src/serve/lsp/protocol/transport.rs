@@ -43,6 +43,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let mut length = None;
     loop {
         let mut line = Vec::new();
+        // A line without end is cut and makes no field, so that it cannot fill the memory.
         if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
@@ -54,6 +55,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
             }
             (None, _) => return unreadable("a line that is no field of a header"),
             (Some((name, value)), _) => {
+                // Other fields are passed over: `Content-Type` may only say UTF-8.
                 if name.eq_ignore_ascii_case("content-length") {
                     length = value.trim().parse().ok();
                     if length.is_none() {
@@ -79,6 +81,7 @@ fn body(input: &mut impl BufRead, length: u64) -> io::Result<Option<Incoming>> {
     Ok(Some(match serde_json::from_slice::<Message>(&bytes) {
         Ok(message) => Incoming::Message(message),
         Err(error) => {
+            // JSON that is no message may still have an id, which its answer must repeat (JSON-RPC 2.0, section 5).
             let value: Option<serde_json::Value> = serde_json::from_slice(&bytes).ok();
             let id = value.and_then(|value| serde_json::from_value(value.get("id")?.clone()).ok());
             Incoming::Unreadable(id, format!("not a message: {error}"))
@@ -132,6 +135,7 @@ pub(super) fn write(output: &mut impl Write, outgoing: Outgoing) -> io::Result<(
         Outgoing::Message(message) => message.write(output),
         Outgoing::Unwritten(text) => write_text(output, &text()?),
         Outgoing::Unreadable(why) => {
+            // The id is null where none could be read, which a `Response` of lsp-server cannot express.
             let code = lsp_server::ErrorCode::ParseError as i32;
             let error =
                 json!({"jsonrpc": VERSION, "id": null, "error": {"code": code, "message": why}});

@@ -70,6 +70,7 @@ fn each_newest<J>(
             }
         }
         while let Ok(job) = incoming.recv_timeout(rest) {
+            // The newest goes to the end: a document that is edited all the time does not hold up the others.
             waiting.retain(|older| uri(older) != uri(&job));
             waiting.push(job);
         }
@@ -106,6 +107,7 @@ fn examine(job: StudyJob, events: &Sender<Event>, evaluations: &Sender<Evaluatio
 /// Evaluates the initial state and the effects of moves.
 fn evaluate(mut evaluation: Evaluation, events: &Sender<Event>) {
     let limits = limits(&evaluation.job);
+    // What reaches a limit is not sent, so that what is known of an earlier text stays.
     if let Ok(start) = evaluation.study.start(&limits) {
         send(
             events,

@@ -30,6 +30,7 @@ pub fn callable(sheet: &Sheet, offset: u32) -> Option<Definable> {
     let number = sentences.partition_point(|sentence| sentence.span.end < offset);
     let here = sentences.get(number)?;
     let defined = subject(sheet, number as u32)?.defines()?;
+    // The first sentence that ends behind the offset may also begin behind it.
     (here.span.start <= offset).then_some(defined)
 }
 
@@ -59,6 +60,7 @@ pub fn outgoing(sheet: &Sheet, thing: Definable) -> Vec<Call> {
     let heads = sheet.occurrences().of_entity(thing.entity);
     let heads = heads.filter(|one| one.part == RulePart::Head);
     let mut sentences: Vec<u32> = heads.map(|one| one.sentence).collect();
+    // A name may stand in one head twice; occurrences are in the order of the text, so that these are neighbours.
     sentences.dedup();
     sentences.retain(|&number| defined(sheet, number) == Some(thing));
     let conditions = sentences.into_iter().flat_map(|number| {

@@ -23,6 +23,7 @@ pub fn definitions(sheet: &Sheet, offset: u32) -> Vec<Definition> {
     let found: Vec<&Occurrence> = match sheet.occurrences().entity(one.entity).kind {
         EntityKind::Keyword(_) => Vec::new(),
         EntityKind::Variable(_) => {
+            // Positive conditions bind a variable; the head and negations only use it.
             let binding = all.iter().find(|other| other.part == RulePart::Positive);
             binding.or(all.first()).copied().into_iter().collect()
         }
@@ -46,6 +47,7 @@ fn of_function<'s>(usage: Usage, all: &[&'s Occurrence]) -> Vec<&'s Occurrence> 
         let same = heads.filter(|one| introduces(one.usage, usage));
         same.copied().collect()
     };
+    // The use at the place comes first: a constant may be a role in one rule and a value in another.
     let usages = [
         usage,
         Usage::Role(Keyword::Role),

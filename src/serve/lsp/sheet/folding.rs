@@ -62,6 +62,7 @@ fn blocks_of_comments(sheet: &Sheet) -> Vec<Span> {
         let joins = |last: &Span| {
             let between = Span::new(last.end, comment.span.start.max(last.end));
             let gap = sheet.source().slice(between);
+            // An empty line parts comments; blanks before the second one do not.
             gap.trim_matches([' ', '\t', '\r']) == "\n"
         };
         match blocks.last_mut() {

@@ -75,10 +75,12 @@ fn difference(sheet: &Sheet, span: Span, new: &str) -> Option<Replacement> {
     if old == new {
         return None;
     }
+    // An editor keeps its cursor and its folds outside of what is replaced, so that little is.
     let pairs = old.char_indices().zip(new.chars());
     let same = pairs.take_while(|((_, one), other)| one == other);
     let start = same.map(|((at, one), _)| at + one.len_utf8()).last();
     let start = start.unwrap_or(0);
+    // The ends are compared in what is left, so that they cannot overlap with the beginnings.
     let (old_rest, new_rest) = (&old[start..], &new[start..]);
     let pairs = old_rest.chars().rev().zip(new_rest.chars().rev());
     let same = pairs.take_while(|(one, other)| one == other);

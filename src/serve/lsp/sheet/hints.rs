@@ -30,6 +30,7 @@ pub fn hints(sheet: &Sheet, knowledge: &Knowledge, range: Span) -> Vec<Hint> {
         }
         variables(sheet, knowledge, sentence.span, &mut hints);
         let effects = knowledge.effects.as_deref();
+        // Frame axioms are found by the text of a rule, since the spans of an earlier version do not fit.
         let rule = sheet.source().slice(sentence.span);
         if let Some(fluent) = effects.and_then(|effects| effects.frame(rule)) {
             hints.push(Hint {

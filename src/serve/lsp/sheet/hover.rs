@@ -141,6 +141,7 @@ pub(super) fn variable_values<'d>(
             slot.index,
         )
     });
+    // Each place is an upper bound of what the variable can be, and the smallest one says most.
     places.min_by_key(|values| values.size)
 }
 
@@ -231,7 +232,7 @@ fn instances(truth: &Truth, word: &str) -> String {
     }
 }
 
-/// `1, 2, 3 (3)`
+/// The first values, such as `1`, `2`, `3`, and their number if they are many.
 pub(super) fn listed(values: &Values) -> String {
     let shown: Vec<String> = values
         .texts

@@ -126,6 +126,7 @@ fn why(
     let name = sheet.occurrences().name(thing.entity);
     let start = knowledge.start.as_deref();
     let text = match start.and_then(|start| start.of(thing.owner, name, arity)) {
+        // Moves are counted as they are found legal, so that one without an entry is legal nowhere.
         None if start.is_some() && thing.owner == Owner::Move => at_start(thing, arity, 0),
         None => "why".to_owned(),
         Some(Truth { count, .. }) => at_start(thing, arity, *count),

@@ -103,6 +103,7 @@ impl Lines {
         let wanted = first.saturating_add(place.column);
         let end = start as usize + line.len();
         let steps = start as usize / STEP + 1..(end / STEP + 1).min(self.units.len());
+        // Empty where the line ends before the next count.
         let steps = steps.start.min(steps.end)..steps.end;
         let fitting = self.units[steps.clone()].partition_point(|&count| count <= wanted);
         let (mut from, mut count) = match fitting.checked_sub(1) {

@@ -337,6 +337,7 @@ fn below(entity: Entity, open: Open, index: usize) -> (Usage, RulePart) {
     let EntityKind::Keyword(keyword) = entity.kind else {
         return (Usage::Argument, open.part);
     };
+    // A reserved word with a wrong number of arguments is a fault, and says nothing of them.
     if keyword.arity().is_none_or(|arity| arity == entity.arity) {
         argument_of(keyword, index, open.part)
     } else {

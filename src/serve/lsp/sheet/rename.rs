@@ -101,6 +101,7 @@ fn spelled(sheet: &Sheet, id: EntityId, name: &str) -> Result<String, RenameErro
 fn variable(notation: Notation, name: &str) -> Option<(String, String)> {
     match notation {
         Notation::Prefix => {
+            // Read by the lexer: a name that is not one token would change the sentence around it.
             let name = name.strip_prefix('?').unwrap_or(name);
             let written = format!("?{name}");
             let mut lexer = KifToken::lexer(&written);
@@ -111,6 +112,7 @@ fn variable(notation: Notation, name: &str) -> Option<(String, String)> {
         Notation::Infix | Notation::Prolog => {
             let mut lexer = PrologToken::lexer(name);
             let is_one = lexer.next() == Some(Ok(PrologToken::Variable));
+            // Each `_` is a variable of its own, so that the occurrences would fall apart.
             let is_whole = lexer.span().end == name.len() && name != "_";
             (is_one && is_whole).then(|| (name.to_owned(), name.to_owned()))
         }
@@ -144,6 +146,7 @@ fn is_number(name: &str) -> bool {
 /// The place of a name with the quotes around it.
 fn with_quotes(sheet: &Sheet, span: Span) -> Span {
     let bytes = sheet.text().as_bytes();
+    // The span of a quoted name is what stands between its quotes.
     let before = span.start.checked_sub(1).map(|at| bytes[at as usize]);
     let behind = bytes.get(span.end as usize);
     match (sheet.notation(), before, behind) {

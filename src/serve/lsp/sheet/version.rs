@@ -115,6 +115,7 @@ impl Sheet {
             .source
             .slice(span)
             .split_whitespace()
+            // More words than can be shown; a sentence of megabytes is not split as a whole.
             .take(40)
             .collect();
         let line = words.join(" ");

@@ -45,6 +45,7 @@ async function playLine(at, line) {
   await attempt(async () => {
     let place = at;
     for (const moves of line) {
+      // From the state before, and not from the one that is shown, which may be another by then.
       const position = await question({ request: "do", at: place, moves });
       place = position.at;
       await show(position);

@@ -31,6 +31,7 @@ function drawBoard(board, number) {
   const cells = new Map(board.cells.map((cell) => [`${cell.column} ${cell.row}`, cell]));
   const clickable = movesByCell(number);
   const lines = [...down.keys()];
+  // The first row is drawn at the bottom, as on a chessboard.
   if (upward) {
     lines.reverse();
   }
@@ -83,6 +84,7 @@ function movesByCell(number) {
 }
 
 function drawCell(board, number, [column, row], cell, clickable) {
+  // A move may name a whole column or row, which has a star in place of the other coordinate.
   const keys = [`${column} ${row}`, `${column} *`, `* ${row}`];
   const moves = keys.flatMap((key) => clickable.get(key) ?? []);
   const contents = cell?.contents ?? [];

@@ -37,6 +37,7 @@ export async function question(request) {
     game.session = await Session.open();
     await load(game.text, game.loaded.name);
     await replay(play);
+    // Not asked again: requests name states by number, and the new session numbers them anew.
     throw fault;
   }
 }

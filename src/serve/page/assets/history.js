@@ -38,6 +38,7 @@ function label(moves) {
 /** The tree as lists: a state with one successor continues the list, one with several has a list for each. */
 function lines(start) {
   const items = [];
+  // A stack in place of recursion: a play may have thousands of moves.
   const pending = [{ at: start, items }];
   while (pending.length > 0) {
     const { at, items: into } = pending.pop();

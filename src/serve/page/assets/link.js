@@ -19,6 +19,7 @@ let isReplaying = false;
 function write() {
   const parts = new URLSearchParams({ sheet: fingerprint(game.text), moves: JSON.stringify(made()) });
   const hash = game.position.step === 0 ? location.pathname : `#${parts}`;
+  // While a link is followed, the address is that link.
   if (!isReplaying) {
     history.replaceState(null, "", hash);
   }

@@ -40,6 +40,7 @@ await attempt(async () => {
     setSheet(text);
     throw fault;
   }
+  // Loading shows the initial state, which takes the moves out of the address.
   if (address.includes("moves=")) {
     history.replaceState(null, "", address);
     await follow();

@@ -48,6 +48,7 @@ function joint(extra = {}) {
 /** A cell was clicked: the one move that names it is made, of several one is to be chosen, or a second cell. */
 export function choose(moves, cell) {
   const seen = choice.left ?? moves;
+  // A second cell leaves the moves that name both cells; if there are none, it counts as the first one.
   const both = seen.filter((one) => moves.some((other) => other.role === one.role && other.move === one.move));
   const left = choice.left !== null && both.length > 0 ? both : moves;
   if (left.length === 1) {
@@ -100,6 +101,7 @@ function filterField(roles) {
       oninput: (event) => {
         choice.filter = event.target.value;
         draw();
+        // The field was drawn anew with the list, so that focus and cursor are put back.
         const field = find("moves").querySelector("input");
         field.focus();
         field.setSelectionRange(choice.filter.length, choice.filter.length);

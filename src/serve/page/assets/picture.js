@@ -25,6 +25,7 @@ export function picture(text) {
   while (pending.length > 0) {
     const [from, into] = pending.pop();
     for (const { name, value } of from.attributes) {
+      // A reference may only lead into the picture itself: `url(#arrow)`.
       if (ATTRIBUTES.has(name) && !(value.includes("url(") && !/^url\(#[\w-]+\)$/.test(value))) {
         into.setAttribute(name, value);
       }

@@ -19,6 +19,7 @@ async function post(path, body, session) {
     headers["x-flux-session"] = session;
   }
   try {
+    // The request that ends a session is sent while the page closes, and must survive it.
     return await fetch(path, { method: "POST", headers, body, keepalive: path === "api/close" });
   } catch {
     throw new Refused({ code: "gone", message: "flux does not answer: it may have been ended" });

@@ -61,6 +61,7 @@ function select({ line, column, end_line: endLine, end_column: endColumn }) {
   const place = (row, offset) => (starts[row - 1] ?? text.value.length) + offset - 1;
   text.focus();
   text.setSelectionRange(place(line, column), place(endLine, endColumn));
+  // All lines are equally high; three of them are shown above the one that is selected.
   const height = text.scrollHeight / starts.length;
   text.scrollTop = Math.max(0, (line - 4) * height);
 }

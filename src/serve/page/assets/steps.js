@@ -17,6 +17,7 @@ export function back() {
 
 export function onward() {
   const { at, after } = game.position;
+  // Where no step back was made, the newest branch.
   const next = forth.get(at) ?? after.at(-1)?.at;
   return next === undefined ? undefined : move({ request: "go", at: next });
 }

@@ -65,6 +65,7 @@ function step(steps, number, context, isOpen = false) {
   const because = rule ? ruleLink(rule) : make("span", { class: "soft" }, WORDS[reason] ?? "");
   const line = [make("code", {}, short(goal)), " ", because];
   if (reason === "negation") {
+    // A negation unfolds into why its goal does not hold, asked for when it is opened.
     const inner = goal.replace(/^\(not (.*)\)$/s, "$1");
     return make("li", {}, unfolding(line, () => reasons(inner, context)));
   }
@@ -87,6 +88,7 @@ function failure(rules, goal, context) {
       return make("li", {}, where);
     }
     const fails = ["fails at ", make("code", {}, short(condition))];
+    // A condition that is the goal itself would unfold for ever.
     const inner = condition === goal ? null : () => reasons(condition, context);
     return make("li", {}, where, make("div", {}, inner ? unfolding(fails, inner) : fails));
   }));

@@ -64,6 +64,7 @@ fn item(view: &View<'_>, thing: Definable) -> Option<CallHierarchyItem> {
     let (detail, kind) = match (thing.owner, entity.kind) {
         (Owner::Fluent, _) => ("fluent", SymbolKind::FIELD),
         (Owner::Move, _) => ("move", SymbolKind::METHOD),
+        // Of the reserved words these are `terminal`, `goal` and `role`.
         (_, EntityKind::Keyword(_)) => ("keyword", SymbolKind::EVENT),
         _ => ("relation", SymbolKind::FUNCTION),
     };

@@ -62,6 +62,7 @@ pub(super) fn range_formatting(
 pub(super) fn fixes(view: &View<'_>, it: CodeActionParams) -> Answer<ask::CodeActionRequest> {
     let range = view.span(it.range);
     let found = view.parts.diagnostics.iter();
+    // Ends included: at the end of a line the cursor is behind the last character of a fault.
     let here = found.filter(|one| one.span.start <= range.end && range.start <= one.span.end);
     let fixes = here.flat_map(|one| one.fixes.iter().map(move |fix| (one, fix)));
     let actions = fixes.map(|(one, fix)| {
@@ -71,6 +72,7 @@ pub(super) fn fixes(view: &View<'_>, it: CodeActionParams) -> Answer<ask::CodeAc
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(vec![convert::diagnostic(view.parts.sheet, &view.uri, one)]),
             edit: Some(view.workspace_edit(change)),
+            // A key for automatic fixes applies the preferred one; where there is a choice, none is.
             is_preferred: Some(one.fixes.len() == 1),
             ..CodeAction::default()
         })

@@ -45,6 +45,7 @@ pub(super) fn tokens_delta(
 ) -> Answer<ask::SemanticTokensFullDeltaRequest> {
     let data = all_tokens(view);
     let before = remember(view, data.clone());
+    // The id of a result is the version of its text.
     let before = before.filter(|before| before.version.to_string() == it.previous_result_id);
     Ok(Some(match before {
         None => SemanticTokensFullDeltaResult::Tokens(shown(view, data)),
@@ -65,6 +66,7 @@ pub(super) fn tokens_of_range(
     let tokens = sheet::tokens(view.parts.sheet, view.span(it.range));
     let data = tokens::encode(view.parts.sheet, &tokens);
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens {
+        // Tokens of a range are no basis for a later difference.
         result_id: None,
         data,
     })))

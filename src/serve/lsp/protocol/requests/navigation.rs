@@ -105,6 +105,7 @@ pub(super) fn workspace_symbols(
 /// Whether a name has the characters of a query in their order, with others between, as editors search.
 fn contains(symbol: &Symbol, query: &[char]) -> bool {
     let mut wanted = query.iter().peekable();
+    // Taking the first character that fits finds the query if any choice does.
     for character in symbol.name.chars().flat_map(char::to_lowercase) {
         wanted.next_if(|&&next| next == character);
     }

@@ -101,6 +101,7 @@ struct Proposals<'s> {
 
 impl Proposals<'_> {
     fn variables(&mut self) {
+        // Behind a parenthesis stands a name, which no variable can be.
         if self.context.is_behind_parenthesis {
             return;
         }
@@ -119,6 +120,7 @@ impl Proposals<'_> {
             if !is_meant(keyword) {
                 continue;
             }
+            // `(or condition ...)` gives the name `or` and one hole, `condition`.
             let usage = keyword.usage().trim_matches(['(', ')']);
             let mut holes = usage.split(' ').filter(|word| *word != "...");
             let name = holes.next().unwrap_or_default();
@@ -140,6 +142,7 @@ impl Proposals<'_> {
             }
             seen[one.entity.number()] = true;
             let entity = occurrences.entity(one.entity);
+            // Variables of other sentences mean nothing here, and those of this one are proposed by themselves.
             if matches!(entity.kind, EntityKind::Variable(_)) || count == MAX_PROPOSED {
                 continue;
             }
@@ -186,6 +189,7 @@ impl Proposals<'_> {
             return;
         }
         let is_prefix = self.sheet.notation() == Notation::Prefix;
+        // `12` is no name of infix notation, and needs no quotes all the same.
         let written = if !is_prefix && needs_quotes_in_infix(name) && !is_number(name) {
             quote(name)
         } else {
@@ -193,6 +197,7 @@ impl Proposals<'_> {
         };
         let mut pieces = Vec::new();
         let text = |text: &str| Piece::Text(text.to_owned());
+        // Where arguments follow already, only the name in front of them is replaced.
         if holes.is_empty() || self.context.has_arguments {
             pieces.push(Piece::Text(written));
         } else {

@@ -83,6 +83,7 @@ struct TokenScan<'s> {
 pub(super) fn at<'s>(sheet: &'s Sheet, offset: u32) -> Option<Context<'s>> {
     let text = sheet.text();
     let sentences = sheet.document().sentences();
+    // Sentences with faults are not in the tree: reading begins at the last whole one before the place.
     let before = sentences.partition_point(|sentence| sentence.span.start < offset);
     let start = match before.checked_sub(1) {
         Some(last) => sentences[last].span.start,
@@ -104,6 +105,7 @@ pub(super) fn at<'s>(sheet: &'s Sheet, offset: u32) -> Option<Context<'s>> {
     }
     let word = scan.word.unwrap_or(Span::new(offset, offset));
     let behind = text[word.end as usize..].trim_start_matches([' ', '\t']);
+    // On the same line alone: behind an unfinished `(true (cell` the next line is another condition.
     let has_arguments = if is_prefix {
         !behind.starts_with([')', '\r', '\n', ';']) && !behind.is_empty()
     } else {
@@ -168,6 +170,7 @@ impl<'s> TokenScan<'s> {
             }
             KifToken::Close => {
                 self.frames.pop();
+                // In prefix notation the list that ends was itself an argument of the bracket around it.
                 self.step();
             }
             KifToken::If | KifToken::Word | KifToken::Variable if self.touches(span) => {
@@ -179,6 +182,7 @@ impl<'s> TokenScan<'s> {
                 }
                 let name = &self.text[span.range()];
                 match self.frames.last_mut() {
+                    // The first word of a list is its name, and each other one an argument.
                     Some(frame) if frame.name.is_none() => frame.name = Some(name),
                     _ => self.step(),
                 }
@@ -225,6 +229,7 @@ impl<'s> TokenScan<'s> {
                 });
             }
             PrologToken::Close => {
+                // No step: in infix notation a comma ends an argument, and not the end of a term in it.
                 self.frames.pop();
             }
             PrologToken::Comma => {
@@ -287,6 +292,7 @@ impl<'s> TokenScan<'s> {
 
     fn variable(&mut self, span: Span) {
         let name = &self.text[span.range()];
+        // A lone `?` is where a variable is yet to be written.
         if !self.variables.contains(&name) && name.len() > usize::from(name.starts_with('?')) {
             self.variables.push(name);
         }
@@ -301,6 +307,7 @@ impl<'s> TokenScan<'s> {
         }
         let mut expected = match (is_prefix, self.in_body) {
             (true, _) | (false, false) => Expected::Sentence,
+            // `X \= Y` is `distinct`, of which the second argument is being written.
             (false, true) if self.compares => {
                 below(Expected::Atom(RulePart::Positive), "distinct", 1)
             }
@@ -333,6 +340,7 @@ fn below<'s>(expected: Expected<'s>, name: &'s str, index: usize) -> Expected<'s
             _ => RulePart::Positive,
         });
     }
+    // Whether an atom is negated makes no difference to what can stand in it.
     match argument_of(keyword, index, part).0 {
         Usage::Atom => Expected::Atom(RulePart::Negative),
         Usage::Fluent(_) => Expected::Fluent,

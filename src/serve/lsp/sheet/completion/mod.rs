@@ -18,6 +18,7 @@ pub fn completions(sheet: &Sheet, knowledge: &Knowledge, offset: u32) -> Complet
         return Completions::default();
     };
     let mut all = candidates::of(sheet, knowledge, &context);
+    // The sort is stable: in each kind the order of the text stays.
     all.sort_by_key(|one| one.kind);
     Completions {
         word: context.word,

@@ -44,6 +44,7 @@ pub(super) fn collect(
     let mut found = Effects::default();
     for precondition in &axioms.preconditions {
         let signature = signature(store, precondition.action);
+        // An action may have several preconditions; all its axioms are printed at the first one.
         if let Entry::Vacant(entry) = found.actions.entry(signature) {
             let is_meant = |action: TermId| self::signature(store, action) == *entry.key();
             let text = action_axioms(&axioms, store, BookStyle::Unicode, &is_meant);
@@ -72,6 +73,7 @@ fn frames(game: &Game, axioms: &GameAxioms, store: &Store) -> BTreeMap<String, S
     for other in others {
         frames.remove(&other);
     }
+    // By text: the result outlives the version whose rules it would otherwise number.
     let by_text = frames.into_iter().filter_map(|(rule, name)| {
         let origin = &game.clauses().get(rule)?.origin;
         Some((game.source().slice(origin.span).to_owned(), name))

@@ -26,10 +26,12 @@ impl Truth {
     /// Whether an instance, in the text of its term, holds, or is legal for some role; none if too many do to know.
     pub fn holds(&self, instance: &str) -> Option<bool> {
         let is_meant = |text: &String| {
+            // Legal moves are kept with their roles: `white: (mark 1 1)`.
             let of_role = text.strip_suffix(instance);
             of_role.is_some_and(|role| role.is_empty() || role.ends_with(": "))
         };
         let is_there = self.texts.iter().any(is_meant);
+        // What is not among the texts is false only if all instances have one.
         (is_there || self.count == self.texts.len()).then_some(is_there)
     }
 }

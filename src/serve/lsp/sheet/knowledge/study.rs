@@ -26,6 +26,7 @@ pub fn diagnose(source: &Source, limits: &Limits) -> (Vec<Diagnostic>, Option<St
     let notation = detect(source);
     let mut store = Store::new();
     let mut sheet = RuleSheet::read(&mut store, source, notation, Case::Fold);
+    // A text that was edited meanwhile needs no lints.
     if limits.stop.raised().is_none() {
         sheet.lint(&mut store, source);
     }
