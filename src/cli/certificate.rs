@@ -243,6 +243,7 @@ fn read(text: &str, mut reader: TermReader<'_>) -> Result<CertificateText, (usiz
     if header.format != FORMAT {
         return Err((0, format!("not a certificate of this version ({FORMAT})")));
     }
+    // Told before any state is read: terms of another game would only be found strange one by one.
     if header.game != reader.game.fingerprint(reader.vocabulary.store()) {
         return Err((0, "this is a certificate of another game".to_owned()));
     }

@@ -76,6 +76,7 @@ pub(super) fn run(arguments: &Check) -> Result<Exit, Failure> {
     if let Some(code) = &arguments.explain {
         return explain(code);
     }
+    // Without --play nothing is watched, and Ctrl-C ends the program as usual.
     let watched = if arguments.play {
         Some(watch::limits(&arguments.limits)?)
     } else {
@@ -126,6 +127,7 @@ fn check(arguments: &Check, source: &Source, limits: Option<&Limits>) -> Result<
         }
         sheet.diagnostics.extend(found);
     }
+    // Behind the plays, whose warnings have codes that can be allowed as well.
     sheet.allow(&arguments.allow);
     sheet.allow_commented(source);
     match arguments.format {
@@ -164,6 +166,7 @@ fn look_at_plays(
         circuit: &circuit,
         rules: &[],
     };
+    // A flag of their own: the seconds of one property must not end the properties behind it.
     let limits = Limits {
         stop: StopFlag::default(),
         ..whole.clone()
@@ -179,6 +182,7 @@ fn look_at_plays(
         let finding = {
             let _watch = watch::over(&limits.stop, whole, time);
             match prover.decide(number, &mut vocabulary) {
+                // --max-steps was asked for, and what it stops is told. The two seconds were not: what they stop is open.
                 Err(ReasonerError::Stopped(reason @ StopReason::StepLimit(_))) => {
                     return Err(reason.into());
                 }

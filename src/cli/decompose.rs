@@ -116,6 +116,7 @@ fn show(
         }
     }
     let is = |verdict| move |one: &Certificate| one.verdict == verdict;
+    // A claim that its own check refutes is a fault of the program.
     Ok(if certificates.iter().any(is(CertificateVerdict::Fails)) {
         Exit::Internal
     } else if certificates.iter().any(is(CertificateVerdict::Open)) {
@@ -147,6 +148,7 @@ fn write_whole<'f>(
     fs::create_dir_all(directory).map_err(|error| (directory.to_owned(), error))?;
     let mut written: Vec<(PathBuf, PathBuf)> = Vec::new();
     for (name, text) in files {
+        // In the same directory, since a file is renamed within one file system only.
         let beside = directory.join(format!(".{name}.{}", std::process::id()));
         written.push((beside.clone(), directory.join(name)));
         if let Err(error) = fs::write(&beside, text) {

@@ -35,6 +35,7 @@ struct ErrorReport<'a> {
 impl Failure {
     /// Says it as JSON on standard output, besides what people are told, unless a result does.
     pub(super) fn report_as_json(self) -> ExitCode {
+        // `Done` is a closed pipe, in which nobody reads any more.
         if self.exit() != Exit::Done && !self.is_reported() {
             let message = Some(self.message());
             let error = ErrorReport {

@@ -211,6 +211,7 @@ impl From<std::io::Error> for Failure {
 
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
+        // An error of the stream keeps its kind in this, so that a closed pipe is told from other faults.
         Self::from(std::io::Error::from(error))
     }
 }

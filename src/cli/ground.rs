@@ -246,6 +246,7 @@ impl<'p> Printer<'p> {
         let known: FxHashSet<&str> = store.symbols().names().map(|(_, name)| name).collect();
         let names = program.predicates.iter().map(|predicate| {
             let name = store.name(predicate.functor.symbol);
+            // Grounding gives parts of rules names with a blank, which no sheet can write: `either 3` becomes `either_3`.
             if !name.contains(' ') {
                 return name.to_owned();
             }
@@ -333,6 +334,7 @@ impl<'d> Drawing<'d> {
             text: "digraph circuit {\n  rankdir=LR;\n".to_owned(),
         };
         let gates = &circuit.gates;
+        // Gate 0 is the constant, which is written beside what has its value.
         for gate in 1..gates.len() {
             if let Gate::And | Gate::Variable(..) = gates.gate(gate) {
                 drawing.node(gate, "point", "");

@@ -27,6 +27,7 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
             .read_to_end(&mut bytes)
             .map(|_| bytes)
     } else if Path::new(name).is_dir() {
+        // Words of the system for reading a directory differ from one system to the next.
         return Err(Failure::bad_input(format!(
             "{name} is a directory, not a file"
         )));
@@ -44,6 +45,7 @@ pub(super) fn read_any(name: &str) -> Result<Source, Failure> {
             "{name} is not text: the byte at offset {at} is not valid UTF-8"
         ))
     })?;
+    // A byte order mark, with which some editors begin a text, is no part of the rules.
     let text = match text.strip_prefix('\u{FEFF}') {
         Some(rest) => rest.to_owned(),
         None => text,

@@ -56,6 +56,7 @@ pub use command::Arguments;
 /// Carries out what the arguments of the program, its own name first, ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Read off the raw arguments: where they cannot be parsed, the complaint still has the form that is asked for.
     let wants_json = wants_json(&arguments);
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -100,6 +101,7 @@ fn usage(error: &clap::Error, wants_json: bool) -> ExitCode {
         return Failure::new(exit, message).report_as_json();
     }
     match error.print() {
+        // Help that is written into a closed pipe ends as any result does.
         Err(error) if exit == Exit::Done => Failure::from(error).report(),
         Ok(()) | Err(_) => exit.into(),
     }

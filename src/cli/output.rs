@@ -14,6 +14,7 @@ pub(super) fn message(text: &str) -> Result<(), Failure> {
 
 /// Writes text of a program's messages, behind what it has written before.
 pub(super) fn error_text(text: &str) -> Result<(), Failure> {
+    // Standard output has a buffer: without this, messages come before what was written ahead of them.
     anstream::stdout().flush()?;
     Ok(write!(anstream::stderr(), "{text}")?)
 }
@@ -56,9 +57,12 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         return std::fs::write(&target, bytes);
     }
     let name = target.file_name().unwrap_or_default().to_string_lossy();
+    // Beside the target, since a file is renamed within one file system only; with the number of the process,
+    // since two may write the same file.
     let draft = target.with_file_name(format!(".{name}.{}", std::process::id()));
     let written = std::fs::write(&draft, bytes)
         .and_then(|()| match &known {
+            // A new file has the permissions that the process gives; the target keeps its own.
             Some(known) => std::fs::set_permissions(&draft, known.permissions()),
             None => Ok(()),
         })

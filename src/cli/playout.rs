@@ -86,6 +86,7 @@ pub(super) fn run(arguments: &Playout) -> Result<Exit, Failure> {
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let vocabulary = &mut vocabulary;
     let circuit = match (arguments.engine, arguments.lanes) {
+        // One lane is one playout at a time, which reasoners make without a simulator.
         (_, Some(1)) | (Engine::Tabled | Engine::Fluent, _) => None,
         (Engine::Circuit, _) => Some(circuit(&game, vocabulary, &limits, ground::MAX_RULES)?),
         (Engine::Auto, _) => small_circuit(&game, vocabulary, &limits)?,
@@ -140,6 +141,7 @@ impl<'s> Series<'s> {
     fn play(&self, player: &Player, display: Display) -> Result<Exit, Failure> {
         let (number, threads) = (self.arguments.number(), self.arguments.threads);
         self.measure(player.engine(), display, |thread| {
+            // Which playouts there are does not depend on the threads, which take their numbers in turn.
             let numbers = (thread..number).step_by(threads as usize);
             self.one_by_one(player.clone(), numbers)
         })
@@ -181,6 +183,7 @@ impl<'s> Series<'s> {
         parts.step_by(threads as usize).map(move |part| {
             let first = part.saturating_mul(per_seed);
             let batch = PlayoutBatch {
+                // Of a series that the clock ends, the number is put in below.
                 playouts: per_seed.min(number.saturating_sub(first).max(1)),
                 seed: seed_of(seed, part),
                 max_length,
@@ -240,12 +243,15 @@ impl<'s> Series<'s> {
         let start = Instant::now();
         let (arguments, stop) = (self.arguments, &self.limits.stop);
         let time = arguments.time()?;
+        // Memory is watched by the limits of the command; this watch has the clock alone.
         let _timer = time.map(|time| watch::start(stop.clone(), Some(time), usize::MAX));
+        // Playouts that are on their way when time is up may end: without them, long ones would count less often.
         let _end = watch::after(stop, &self.control.end);
         self.limits.progress.begin(Stage::Playing, self.total());
         let mut tally = Tally::of_threads(arguments.threads, self.game.roles().len(), work);
         let elapsed = start.elapsed();
         drop(display);
+        // A flag that was raised behind the last playout has stopped nothing.
         if tally.stopped.is_none() && tally.statistics.playouts() < arguments.number() {
             tally.stopped = stop.raised().map(ReasonerError::Stopped);
         }

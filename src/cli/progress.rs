@@ -38,6 +38,7 @@ impl Display {
             if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
                 bar.set_style(style);
             }
+            // The first line comes after the first interval: work that takes less shows none.
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 bar.set_message(words(progress.seen()));
                 bar.tick();

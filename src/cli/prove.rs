@@ -82,6 +82,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
         (&game, &roles),
         &mut vocabulary,
     )?;
+    // A flag of their own: the time of one property must not end the properties behind it.
     let limits = Limits {
         stop: StopFlag::default(),
         ..whole.clone()
@@ -108,6 +109,7 @@ pub(super) fn run(arguments: &Prove) -> Result<Exit, Failure> {
             let question = (number, question);
             workbench::decide(&mut prover, question, (&game, &mut vocabulary), &limits)?
         };
+        // If the whole was stopped, the next watch raises it again, and what is left stays open at once.
         limits.stop.clear();
         let found = (question, &finding, start.elapsed());
         findings.add(found, &roles, vocabulary.store())?;
@@ -160,6 +162,7 @@ fn grounded(
     let name = PropertyKind::RulesApply.name();
     let properties = &arguments.properties;
     let asks_rules = properties.is_empty() || properties.iter().any(|one| one == name);
+    // Signals for all rules make the circuit larger; where it gets too large, it is made without them.
     if asks_rules && let Ok(grounded) = prove::ground(game, vocabulary, limits, arguments.max_rules)
     {
         return Ok(grounded);

@@ -165,6 +165,7 @@ fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<FoundAnswers,
     let mut found = Vec::new();
     let stopped = loop {
         match answers.next_reply() {
+            // Only one more answer shows that there are more than are to be given.
             Reply::Answer(_) if most.is_some_and(|most| found.len() as u64 >= most) => {
                 break Some(StopReason::AnswerLimit(found.len() as u64));
             }

@@ -57,6 +57,7 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, style: Style) -> String 
 fn is_near(source: &Source, first: Span, second: Span) -> bool {
     let lines = source.line(first).abs_diff(source.line(second));
     let bytes = first.to(second).range().len();
+    // An excerpt shows all that lies between its places: few lines, none of them long.
     lines <= LINES_BETWEEN && bytes < LINE_CONTEXT * (lines as usize + 1)
 }
 

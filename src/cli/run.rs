@@ -52,9 +52,11 @@ fn execute(arguments: &Run) -> Result<ExitCode, Failure> {
     knowledge.machine().set_arguments(argv);
     let faults = knowledge.consult(&source, &limits);
     load::tell(&source, &faults)?;
+    // A directive that halts ends the program, whatever was wrong before it.
     if let Some(code) = knowledge.machine().take_halt() {
         return Ok(halt(code));
     }
+    // A limit that ended loading comes before the faults that follow from half a program.
     limits.stop.poll()?;
     if faults.iter().any(Diagnostic::is_error) {
         return Err(Failure::told(Exit::BadInput));

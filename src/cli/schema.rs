@@ -52,6 +52,7 @@ fn schemas() -> Vec<(&'static str, Schema)> {
 
 /// The schema of what is read.
 fn of_read<T: JsonSchema>() -> Schema {
+    // What may be left out when it is read, since it has a default, is always there when it is written.
     let settings = SchemaSettings::draft2020_12().for_deserialize();
     settings.into_generator().into_root_schema_for::<T>()
 }

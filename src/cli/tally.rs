@@ -59,6 +59,7 @@ impl Tally {
             for thread in threads {
                 match thread.join() {
                     Ok(tally) => total.add(tally),
+                    // The program catches it where it sets the exit code for bugs.
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }
@@ -100,6 +101,7 @@ impl Tally {
 
     /// Keeps the worst fault.
     fn blame(&mut self, fault: Option<Fault>) {
+        // By gravity and then by number, so that the fault does not depend on the number of threads.
         self.fault = [self.fault.take(), fault].into_iter().flatten().min();
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn run(arguments: &Translate) -> Result<Exit, Failure> {
     let (limits, _watch) = watch::limits(&arguments.limits)?;
     let (game, mut vocabulary) = load::game(&arguments.game, &limits)?;
     let title = load::title(&game);
+    // Planning tasks and answer set programs are made without axioms, which not every game has.
     if arguments.to == AxiomForm::Pddl && !arguments.verify {
         let display = Display::of(&limits.progress);
         let task = planning_task(&game, &mut vocabulary, &title, &limits)?;

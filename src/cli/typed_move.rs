@@ -47,6 +47,7 @@ impl Players<'_> {
         let wanted = fold(name.to_owned());
         let roles = self.game.roles();
         let is_wanted = |&role: &TermId| {
+            // A role that is a term may be typed in either notation.
             let notations = [Notation::Prefix, Notation::Infix];
             let mut texts = notations.map(|notation| term(self.vocabulary.store(), role, notation));
             texts
@@ -220,6 +221,7 @@ fn parts(text: &str) -> Vec<&str> {
             start = end;
         }
     }
+    // The dot is that of a query, which people type behind moves as well.
     parts.push(text[start..].trim_end_matches('.'));
     parts.retain(|part| !part.is_empty());
     parts

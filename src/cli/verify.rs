@@ -96,6 +96,7 @@ pub(super) fn verify(
         ExactnessVerdict::Refuted(difference) => Some(difference.written(game, axioms, vocabulary)),
         ExactnessVerdict::Proved | ExactnessVerdict::Undecided(_) => None,
     };
+    // Told before the look at states, which may take long.
     if !question.is_json {
         output::line(&page(&found, counterexample.as_ref(), seconds))?;
     }

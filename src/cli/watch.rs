@@ -31,6 +31,7 @@ pub(super) fn limits(arguments: &LimitArguments) -> Result<(Limits, Watch), Fail
     Ok((
         Limits {
             steps: arguments.max_steps,
+            // Twice: an evaluator bounds what it counts itself, and the watch sees all that the program has.
             bytes: Some(bytes),
             stop,
             ..Limits::default()
@@ -55,6 +56,7 @@ pub(super) fn part(whole: &Limits, time: Option<Duration>) -> (Limits, Watch) {
 /// Raises `stop` with the whole, and after some time of its own.
 pub(super) fn over(stop: &StopFlag, whole: &Limits, time: Option<Duration>) -> Watch {
     let all = whole.stop.clone();
+    // At once: a part of a whole that is stopped does not begin.
     if let Some(reason) = all.raised() {
         stop.raise(reason);
     }
@@ -71,6 +73,7 @@ pub(super) fn after(stop: &StopFlag, end: &StopFlag) -> Watch {
     let mut deadline = None;
     Watch::start(flag, None, INTERVAL, move |passed| {
         let reason = stop.raised()?;
+        // The grace begins with the first look that finds the flag raised.
         let deadline = *deadline.get_or_insert_with(|| passed + (passed / 20).max(LEAST_GRACE));
         (passed >= deadline).then_some(reason)
     })
@@ -90,6 +93,7 @@ pub(super) fn raise_on_interrupt(stop: &StopFlag) -> Result<(), Failure> {
     let stop = stop.clone();
     let handler = move || {
         if stop.raised() == Some(StopReason::Interrupted) {
+            // 128 and the number of the signal, as shells have it.
             std::process::exit(130);
         }
         stop.raise(StopReason::Interrupted);
@@ -107,6 +111,7 @@ pub(super) fn raise_on_interrupts(stop: &StopFlag) -> Result<(), Failure> {
     let stop = stop.clone();
     let mut in_vain = 0;
     let handler = move || {
+        // The flag is cleared before each line, so that a raised one means that nothing has stopped since.
         in_vain = match stop.raised() {
             Some(_) => in_vain + 1,
             None => 0,

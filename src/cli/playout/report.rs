@@ -148,6 +148,7 @@ fn histogram(lengths: &[Bucket]) -> Vec<String> {
     if lengths.len() == 1 {
         return Vec::new();
     }
+    // Rounded up, so that there are ROWS rows at most: lengths from 5 to 24 take ten rows of two.
     let width = (last.from - first.from) / ROWS + 1;
     let mut rows: Vec<u64> = vec![0; ((last.from - first.from) / width + 1) as usize];
     for bucket in lengths {

@@ -104,6 +104,7 @@ fn give(answers: &mut Answers<'_>, manner: &mut Manner) -> Result<Ending, Failur
         let Reply::Answer(bindings) = reply else {
             return finish(reply, given, manner);
         };
+        // Only one more answer shows that there are more than are to be given.
         if given == manner.most && !manner.asks {
             let found = count(given as usize, "answer");
             let note = format!("stopped after {found}; :set answers N gives more");
@@ -129,6 +130,7 @@ fn give(answers: &mut Answers<'_>, manner: &mut Manner) -> Result<Ending, Failur
 /// Shows an answer and waits for a key: whether another one is wanted.
 fn goes_on(text: &str, manner: &mut Manner) -> Result<bool, Failure> {
     output::text(&format!("{text} "))?;
+    // The line stays open while a key is waited for, and would stay in the buffer.
     std::io::stdout().flush()?;
     let asked = Instant::now();
     let wish = wish()?;

@@ -284,6 +284,7 @@ pub(super) const COMMANDS: &[Description] = &[
 /// A line that begins with a colon: which command, and what follows it.
 pub(super) fn parse(line: &str) -> Result<(Name, &str), String> {
     let line = line.trim_start_matches(':').trim();
+    // A word ends at what cannot be part of one: `:why(p)` needs no blank.
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '-');
     let (word, rest) = line.split_at(end.unwrap_or(line.len()));
     find(word).map(|description| (description.name, rest.trim()))
@@ -294,6 +295,7 @@ pub(super) fn find(word: &str) -> Result<&'static Description, String> {
     let word = word.to_ascii_lowercase();
     let begins = |description: &&Description| description.word.starts_with(&word);
     let candidates: Vec<&Description> = COMMANDS.iter().filter(begins).collect();
+    // `:why` is one command although `:why-edge` begins with it.
     let exact = candidates.iter().find(|candidate| candidate.word == word);
     match (exact, candidates.as_slice()) {
         (Some(command), _) | (None, [command]) => Ok(command),

@@ -45,6 +45,7 @@ fn prefix_is_closed(text: &str) -> bool {
             };
         }
     }
+    // A bracket too many is a fault, which the parser tells; no further line would mend it.
     depth <= 0
 }
 

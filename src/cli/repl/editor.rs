@@ -130,6 +130,7 @@ impl Terminal {
             if let Some(folder) = file.parent() {
                 let _ = std::fs::create_dir_all(folder);
             }
+            // After each line, so that a session that is killed has its history.
             let _ = self.editor.append_history(file);
         }
     }
@@ -151,6 +152,7 @@ fn next_of_pipe(dialect: Dialect, echo: bool) -> Result<Input, Failure> {
             return Ok(Input::End);
         }
         let line = text[start..].trim_end();
+        // Only between queries: a comment within one is part of its text.
         if start == 0 && is_idle(line) {
             text.clear();
             continue;
@@ -159,6 +161,7 @@ fn next_of_pipe(dialect: Dialect, echo: bool) -> Result<Input, Failure> {
             let prompt = if start == 0 { PROMPT } else { CONTINUATION };
             output::line(&format!("{prompt}{line}"))?;
         }
+        // At the end of the pipe a query is asked as far as it goes, and tells what is missing.
         if read == 0 || is_complete(&text, dialect) {
             return Ok(Input::Text(text));
         }

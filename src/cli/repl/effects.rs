@@ -119,6 +119,7 @@ fn choices(walk: &mut Walk, text: &str, notation: Notation) -> Result<Vec<Vec<Mo
     let mut legal = legal_of_all(walk)?;
     let given = walk.players(notation).moves_given(text, &legal);
     let given = given.map_err(|fault| explained(&fault, notation))?;
+    // With the moves of all roles open, the forecast is of all joint moves, and says little.
     if given.iter().all(Option::is_none) && legal.iter().any(|legal| legal.len() > 1) {
         let note = ":effects needs a move; :legal shows those that are legal";
         return Err(Failure::bad_input(note));
@@ -193,6 +194,7 @@ impl ForecastReport<'_> {
             reasons.extend(self.reasons(occurrence));
         }
         let own = Section::Moves(self.known());
+        // The moves that are given head a section even if they change nothing.
         if !sections.keys().any(|s| matches!(s, Section::Moves(_))) {
             sections.insert(own, Changes::default());
         }
@@ -282,7 +284,7 @@ impl ForecastReport<'_> {
             }
         }
         match when.first() {
-            // The moves of the roles can be chosen one by one.
+            // Not all combinations of some moves of each role: one of the joint moves stands for the others.
             Some(&first) if product != when.len() => {
                 let roles = (0..self.fixed.len()).filter(|&role| !self.fixed[role]);
                 let example = self.moves(roles.map(|role| (role, all[first][role])), ": ");

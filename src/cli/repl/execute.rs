@@ -24,6 +24,7 @@ pub(super) fn execute(session: &mut Session, text: &str) -> Result<Flow, Failure
     } else {
         ask::ask(session, text)
     };
+    // A program may have left its last line open; a failure is told in a line of its own.
     session.knowledge.fresh_line()?;
     result.or_else(|failure| session.note(failure))
 }

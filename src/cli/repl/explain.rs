@@ -32,6 +32,7 @@ pub(super) fn why(session: &mut Session, text: &str) -> Result<(), Failure> {
     match found {
         Some(proof) => tree(session, &proof, subject.notation),
         None => {
+            // A goal has no proof, too, if its evaluation was stopped.
             stopped(session)?;
             let advice = "it has no answer, so there is no proof; :whynot tells why not";
             output::line(&styled(BAD, advice))
@@ -182,6 +183,7 @@ pub(super) fn tables(session: &mut Session, predicate: &str) -> Result<(), Failu
             state.push_str(", incomplete");
         }
         output::line(&format!("{call}  {}", styled(FAINT, &state)))?;
+        // A query for an incomplete table would evaluate the goal, and not show what the table has.
         if wanted.is_some() && table.is_complete {
             answers(session, &table.call)?;
         }

@@ -166,6 +166,7 @@ fn word_of(typed: &str, words: Vec<&str>) -> (usize, Vec<Pair>) {
         .last()
         .map_or(typed.len(), |(at, _)| at);
     let word = &typed[start..];
+    // At an empty prompt every name would fit.
     if word.is_empty() && typed.trim().is_empty() {
         return (start, Vec::new());
     }

@@ -19,6 +19,7 @@ pub(super) fn wish() -> io::Result<Wish> {
         match key()? {
             Some(b';' | b' ' | b'n' | b'\t') => return Ok(Wish::Next),
             Some(b'a') => return Ok(Wish::All),
+            // 27 is Escape.
             None | Some(b'\r' | b'\n' | b'.' | b'q' | b'c' | 27 | CTRL_C | CTRL_D) => {
                 return Ok(Wish::Stop);
             }
@@ -35,12 +36,14 @@ fn key() -> io::Result<Option<u8>> {
     let input = io::stdin();
     let usual = tcgetattr(&input)?;
     let mut single = usual.clone();
+    // A key comes at once and unseen, and Ctrl-C as the byte 3: it ends the answers and not an evaluation.
     single
         .local_flags
         .remove(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG);
     tcsetattr(&input, SetArg::TCSANOW, &single)?;
     let mut byte = [0];
     let read = nix::unistd::read(&input, &mut byte);
+    // Put back before the result is looked at: a failure must not leave the terminal without echo.
     tcsetattr(&input, SetArg::TCSANOW, &usual)?;
     Ok((read? == 1).then_some(byte[0]))
 }

@@ -73,6 +73,7 @@ pub(super) struct Repl {
 }
 
 pub(super) fn run(arguments: &Repl) -> Result<ExitCode, Failure> {
+    // Both ends: without a keyboard there is no editing, and without a screen nobody is asked after an answer.
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let stop = StopFlag::default();
     let mut lines = if is_terminal {
@@ -82,6 +83,7 @@ pub(super) fn run(arguments: &Repl) -> Result<ExitCode, Failure> {
         watch::raise_on_interrupt(&stop)?;
         Lines::pipe(arguments.echo)
     };
+    // Refused here, since the watch of each line makes a duration of it, which panics for negative numbers.
     if let Some(seconds) = arguments.limits.max_seconds {
         watch::seconds_of(seconds, "--max-seconds")?;
     }
@@ -113,6 +115,7 @@ fn converse(session: &mut Session, lines: &mut Lines) -> Result<ExitCode, Failur
             Input::GivenUp => Flow::Continue,
             Input::End => Flow::Quit,
         };
+        // The editor writes its prompt to the terminal itself, and not into this buffer.
         std::io::stdout().flush()?;
         match flow {
             Flow::Continue => {}

@@ -108,6 +108,7 @@ pub(super) fn random(walk: &mut Walk, number: &str, view: View) -> Result<(), Fa
         let before = walk.state().clone();
         walk.make(joint_move.clone())?;
         output::line(&step_line(walk, &joint_move, view.notation))?;
+        // Of several steps the moves are enough; their changes would fill the screen.
         if number == 1 {
             changes(walk, &before, view)?;
         }
@@ -271,7 +272,7 @@ pub(super) fn move_texts(walk: &mut Walk, notation: Notation) -> BTreeSet<String
     texts
 }
 
-/// The roles with a colon behind them, for completion.
+/// The names of the roles, for completion.
 pub(super) fn role_texts(walk: &Walk, notation: Notation) -> BTreeSet<String> {
     names(walk, notation)
         .into_iter()

@@ -144,6 +144,7 @@ impl Session {
     ) -> Result<(), Failure> {
         let view = self.view();
         let walk = self.walk.as_mut().ok_or_else(no_game)?;
+        // Before the step, which may fail after it has changed the state: `:random 5` can get stuck at the third move.
         self.is_stale = true;
         self.tried.clear();
         step(walk, view)
@@ -243,6 +244,7 @@ impl Session {
         let (game, vocabulary) = load::game(&arguments, &limits)?;
         let reading = self.setup.reading;
         let (notation, case) = (reading.notation(game.source()), reading.case());
+        // A machine of its own: if anything fails below, the game before stays with the machine that has its rules.
         let mut knowledge = Knowledge::new();
         for program in &self.programs {
             knowledge.consult(program, &limits);
@@ -325,6 +327,7 @@ impl Session {
             words.roles = play::role_texts(walk, view.notation);
             words.actions = action_names(walk);
         }
+        // Operators, quoted names and single letters are not worth a completion.
         let is_word =
             |name: &String| name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() > 1;
         words.names.retain(is_word);

@@ -47,6 +47,7 @@ impl Settings {
             "seed" => self.seed = number()?,
             "seconds" => {
                 let seconds = value.parse::<f64>().ok();
+                // Durations have an end, and NaN is in no range.
                 let seconds = seconds.filter(|&seconds| (0.0..1e9).contains(&seconds));
                 let wrong = || wrong(key, value, "a number of seconds, such as 2.5");
                 self.seconds = Some(seconds.ok_or_else(wrong)?).filter(|&seconds| seconds > 0.0);

@@ -92,6 +92,7 @@ pub(super) fn natural(left: &str, right: &str) -> Ordering {
         }
         let (mut ones, mut others) = (one.chars(), other.chars());
         match (ones.next(), others.next()) {
+            // Texts of equal value, such as 9 and 09, are still in an order.
             (None, None) => return left.cmp(right),
             (x, y) if x == y => (one, other) = (ones.as_str(), others.as_str()),
             (x, y) => return x.cmp(&y),

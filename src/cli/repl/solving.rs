@@ -103,6 +103,7 @@ pub(super) fn plan(walk: &Walk, view: View) -> Result<(), Failure> {
 /// `:next`
 pub(super) fn next(walk: &mut Walk, number: &str, view: View) -> Result<(), Failure> {
     if walk.ahead().is_empty() {
+        // This tells that none lie ahead.
         return plan(walk, view);
     }
     play::redo(walk, number, view)

@@ -397,6 +397,7 @@ impl Walk {
             None => EffectRules::new(game, axioms, vocabulary, limits)?,
         };
         let forecast = effects.forecast(axioms, vocabulary, &state, choices, limits);
+        // Kept before the result is looked at: a forecast that is stopped does not cost the rules.
         self.effects = Some(effects);
         Ok(forecast?)
     }

@@ -66,6 +66,7 @@ pub(in crate::cli) fn run(
     } else {
         Vec::new()
     };
+    // The search after one of the moves may have been stopped where that of the state itself was not.
     outcome.halt = outcome
         .halt
         .or(options.iter().find_map(|option| option.halt));

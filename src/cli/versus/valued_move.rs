@@ -23,6 +23,7 @@ pub(in crate::cli) fn valued_moves(
 ) -> Result<Vec<ValuedMove>, Failure> {
     let mut options = Vec::new();
     for (joint, start) in successors(player, game, vocabulary, &setting.start)? {
+        // Certificates and tables are of the state itself, and not of what follows it.
         let setting = ForcingSetting {
             start,
             is_certified: false,
