@@ -114,6 +114,7 @@ impl Workbench {
     /// # Errors
     /// As [`Workbench::analyze`].
     pub fn analyzed(&mut self) -> Result<&Analysis, WorkbenchError> {
+        // Field by field: `translated` would borrow the whole value, of which the store is needed below.
         let axioms = keep(&mut self.axioms, || {
             Ok(translate(&self.game, &mut self.vocabulary, &self.limits)?)
         })?;
@@ -153,6 +154,7 @@ fn keep<T>(
     place: &mut Option<T>,
     make: impl FnOnce() -> Result<T, WorkbenchError>,
 ) -> Result<&T, WorkbenchError> {
+    // If `make` fails, the place stays empty, and the next call tries again.
     let kept = match place.take() {
         Some(kept) => kept,
         None => make()?,

@@ -45,8 +45,10 @@ impl Workbench {
             for role in 0..roles as u32 {
                 let mut legal = Vec::new();
                 player.legal_moves(vocabulary, &state, RoleId(role), &mut legal)?;
+                // The number of the step is the draw: every call finds the same play, and the same boards.
                 chosen.extend(vocabulary.choose(&legal, step));
             }
+            // A role without a legal move ends the play as a terminal state does.
             if chosen.len() < roles {
                 break;
             }

@@ -204,6 +204,7 @@ impl Reasoner for Player {
     }
 
     fn batch(&self) -> usize {
+        // Not by `reasoner`, which takes the value mutably.
         match self {
             Player::Tabled(reasoner) => reasoner.batch(),
             Player::Fluent(reasoner) => reasoner.batch(),

@@ -135,6 +135,7 @@ pub enum ErrorKind {
 impl WorkbenchError {
     /// What kind of reason it is.
     pub fn kind(&self) -> ErrorKind {
+        // The same stop comes wrapped by whichever layer was at work; the kind is that of the stop.
         if let Some(error) = self.evaluation() {
             return match error {
                 ReasonerError::Stopped(_) => ErrorKind::Limit,

@@ -7,6 +7,7 @@ use crate::term::{Infix, Store, Term, TermId};
 /// What an exception says; error terms of the standard in words, anything else as it is.
 pub fn exception_in_words(machine: &Machine, exception: &Exception) -> String {
     let store = machine.store();
+    // error(Formal, Context): the context is left to the implementation (ISO 7.12.2).
     let error = match parts(store, exception.term) {
         Some(("error", &[formal, _])) => formal,
         _ => return format!("uncaught exception: {}", exception.text),

@@ -130,6 +130,7 @@ pub fn explain(
     if let Some(proof) = machine.machine().why(query.goal(), limits.clone()) {
         return Ok(Explanation::Proof(steps(machine, game, &proof)));
     }
+    // There is no proof, too, if the search for one was stopped.
     limits.stop.poll()?;
     let refutation = machine.machine().why_not(query.goal(), limits.clone());
     limits.stop.poll()?;
@@ -158,6 +159,7 @@ fn because(machine: &mut GameMachine, game: &Game, reason: Reason) -> Because {
         Reason::Clause(Some(place)) => {
             of_game(machine, game, place).map_or(Because::Builtin, Because::Rule)
         }
+        // Of all clauses only the facts of the state and of the joint move stand in no text.
         Reason::Clause(None) => Because::State,
         Reason::Builtin => Because::Builtin,
         Reason::Negation => Because::Negation,

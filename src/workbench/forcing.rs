@@ -40,6 +40,7 @@ pub fn decide(
             if !prover.has_learnt() =>
         {
             match planned_once(prover, game, vocabulary, limits) {
+                // The prover is asked once more, now with the winning play.
                 Ok(Some(_)) => prove::within_limits(prover.decide(number, vocabulary))
                     .map(Some)
                     .map_err(WorkbenchError::from),
@@ -103,6 +104,7 @@ fn planned(
     let is_won = outcome.value == Some(GoalValue(GoalValue::MOST));
     match (&outcome.plan, &outcome.proof) {
         (Some(moves), _) if is_won => {
+            // What stopped the search must not stop the confirmation of what it has found.
             let mut tabled = game.tabled(vocabulary, Limits::default())?;
             if !wins(&mut tabled, vocabulary, moves)? {
                 return Ok(None);
@@ -117,6 +119,7 @@ fn planned(
                 ..told(Verdict::Proved, true)
             }))
         }
+        // That no plan wins is proved only if the search met no fault of the rules on its way.
         (_, Some(_)) if outcome.faults.is_empty() && outcome.halt.is_none() => {
             Ok(Some(told(Verdict::Refuted, false)))
         }
@@ -161,6 +164,7 @@ fn forced(
     };
     let arena = Arena::new(&mut player, vocabulary, setting);
     let outcome = versus::solve(arena, versus::ForcingAlgorithm::Auto);
+    // Where a role is stuck or an end has no payoff, bounds may say nothing, and the property stays open.
     if !outcome.faults.is_empty() {
         return Ok(None);
     }

@@ -75,6 +75,7 @@ impl Workbench {
 
     /// The rules in canonical form.
     fn rules(&self, notation: Notation) -> String {
+        // From the text: its comments belong to the canonical form, and clauses have none.
         let source = self.game.source();
         let parsed = parse(source, self.notation);
         let case = syntax::Case::Fold;

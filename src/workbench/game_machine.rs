@@ -231,6 +231,7 @@ impl Query {
 
     /// Whether there is nothing to find but yes or no.
     pub fn is_ground(&self) -> bool {
+        // Variables that begin with `_` have no values in answers.
         self.variables.iter().all(|name| name.starts_with('_'))
     }
 }
@@ -238,6 +239,7 @@ impl Query {
 /// The operators of the machine, and those of infix GDL.
 fn operators(machine: &OperatorTable) -> OperatorTable {
     let mut operators = machine.clone();
+    // The priorities of `\+` and of the comma, which these stand for.
     operators.add(900, OperatorType::Fy, "not");
     operators.add(900, OperatorType::Fy, "~");
     operators.add(1000, OperatorType::Xfy, "&");
@@ -245,6 +247,7 @@ fn operators(machine: &OperatorTable) -> OperatorTable {
 }
 
 fn is_about_moves(store: &Store, goal: TermId) -> bool {
+    // At any depth: `not`, `findall` and others call their arguments.
     let mut stack = vec![goal];
     while let Some(term) = stack.pop() {
         let name = store.functor(term).map(|f| (store.name(f.symbol), f.arity));
@@ -288,6 +291,7 @@ pub fn is_prefix(text: &str) -> bool {
 /// A condition with its outer connectives as infix GDL has them.
 fn infix_goal(machine: &mut Machine, goal: TermId, operators: &OperatorTable) -> String {
     let mut parts = Vec::new();
+    // Conjunctions are nested to the right: (and a (and b c)) becomes `a, b, c`.
     let mut rest = Some(goal);
     while let Some(next) = rest.take() {
         let store = machine.store();

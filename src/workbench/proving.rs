@@ -28,6 +28,7 @@ impl Workbench {
     pub fn prove(&mut self, property: &str) -> Result<Finding, WorkbenchError> {
         let roles = self.roles();
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
+        // Signals for the rules make the circuit larger, and are of use for this property alone.
         let (circuit, rules) = if property == prove::PropertyKind::RulesApply.name() {
             let grounded = prove::ground(game, vocabulary, &self.limits, ground::MAX_RULES)?;
             (grounded.circuit, grounded.rules)

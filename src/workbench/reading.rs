@@ -129,6 +129,7 @@ impl Workbench {
     pub(super) fn parse(&mut self, text: &str) -> Option<(TermId, Vec<String>)> {
         let source = Source::new("term", text);
         let store = self.vocabulary.store_mut();
+        // Prefix comes second: it would read the `f(x)` of an infix game as two terms, `f` and `(x)`.
         [self.notation, Notation::Prefix]
             .into_iter()
             .find_map(|notation| {

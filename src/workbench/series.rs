@@ -98,6 +98,7 @@ impl Workbench {
                 max_length: MAX_LENGTH,
             };
             let control = SeriesControl {
+                // What is stopped gives no outcomes, so that playouts on their way are cut and not finished.
                 end: self.limits.stop.clone(),
                 ..SeriesControl::default()
             };
@@ -113,6 +114,7 @@ impl Workbench {
             let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
             let playout = playouts.run(player, vocabulary, number)?;
             outcomes.put(number as usize, &playout);
+            // Reasoners poll the flag every few thousand steps, which a short playout does not take.
             self.go_on()?;
         }
         Ok(outcomes)

@@ -36,6 +36,7 @@ impl Workbench {
     /// As [`Workbench::solve`].
     pub fn solve_from(&mut self, start: State) -> Result<PlanOutcome, WorkbenchError> {
         for_one_role(&self.game, &self.vocabulary)?;
+        // Copies: the search borrows the fields in which these are kept.
         let axioms = self.translate()?;
         let analysis = self.analyze()?;
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);
