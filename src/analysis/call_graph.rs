@@ -163,12 +163,14 @@ fn called(reading: &mut Reading<'_>, atom: TermId, as_written: bool) -> Vec<(usi
     let AtomKind::Defined(functor) = reading.atom(atom) else {
         return Vec::new();
     };
+    // Under unifiers a recursive predicate may call ever new instances of itself: p(X) ← p(f(X)).
     let as_written = as_written || reading.is_recursive(functor);
     let mut found = Vec::new();
     for rule in reading.definition(functor).to_vec() {
         let Some(mut body) = reading.body(rule, atom) else {
             continue;
         };
+        // The head has to unify all the same [GST09, Definition 1]; only the body is taken as written.
         if as_written {
             let conditions = reading.rules[rule].body.iter();
             let written = conditions.flat_map(|&condition| calls(reading.store, condition));

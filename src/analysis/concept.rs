@@ -248,6 +248,8 @@ impl Upper {
         }
         // What concepts are to tell is none of them, even where another goal value asks for it.
         let is_root = search.reading.store.functor(atom) == self.root;
+        // [G07, Algorithm 5.4]: one subgame below makes a concept (line 13), several lead further down (line 15).
+        // DIVERGENCE: an atom without fluents is not discarded (line 12), but unfolded to a constant.
         if let Bottom::Concepts(structure, grain) = search.bottom
             && !is_root
             && let [subgame] = search.subgames(structure, grain, atom)[..]

@@ -190,6 +190,7 @@ impl Conditions {
         let mut steps = 0;
         while let Some((cube, wanted)) = branches.pop() {
             steps += 1;
+            // The branches that are left may all fail, so that there may be no other way; that is not known then.
             if found.len() == most || steps > MAX_STEPS {
                 return (found, false);
             }
@@ -233,6 +234,7 @@ impl Conditions {
                 }
             }
         }
+        // Rules that ask for the same leaves in another order are one way.
         cube.sort_unstable();
         if !found.contains(&cube) {
             found.push(cube);

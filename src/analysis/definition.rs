@@ -105,6 +105,7 @@ impl Definitions<'_, '_> {
                 definitions.concerns(&[support], actor) && definitions.is_compatible(support, actor)
             };
             let adding = rest.iter().find(|support| adds(self, support));
+            // Rules with too many alternatives to be told apart (folded ones) may add and take away under any action.
             if is_folded || adding.is_some() {
                 let rules = adding.map_or(supports.folded.clone(), |support| vec![support.clause]);
                 found.push((
@@ -155,12 +156,14 @@ impl Definitions<'_, '_> {
                     let solutions = self
                         .facts
                         .solutions(self.reading.store, *atom, MAX_SOLUTIONS);
+                    // Not listed, because there are too many or it takes too long: the fact may hold.
                     solutions.is_none_or(|solutions| !solutions.is_empty())
                 }
                 AtomKind::Fluent(_) | AtomKind::Move(..) | AtomKind::Defined(_) => true,
             },
             // A negated condition contradicts a move that is made, or the same condition asked for.
             Condition::Fails(atom) => {
+                // The same term only: `not does(r, mark(1, Y))` leaves other instances of `mark` possible.
                 let is_made = self.reading.atom(*atom) == AtomKind::Move(actor.role, made);
                 !is_made && !conditions.contains(&Condition::Holds(*atom))
             }
@@ -201,6 +204,8 @@ impl Definitions<'_, '_> {
         if !is_most_general(store.arguments(frame.fluent), self.reading) {
             return false;
         }
+        // [GST09, Definition 2]: true(φ(x)) ∧ does(p, α(y)) must imply the body for all x and y, so that a condition
+        // on anything else spoils it.
         frame.conditions.iter().all(|condition| match condition {
             Condition::Holds(atom) => match self.reading.atom(*atom) {
                 AtomKind::Fluent(fluent) => fluent == frame.fluent,

@@ -60,6 +60,7 @@ impl<'a> Facts<'a> {
             if fits && seen.insert(answer.to_vec()) {
                 found.push(unifier);
             }
+            // One answer more than `most` ends the search: that there are more is all that is told of them.
             found.len() <= most
         });
         (outcome.is_ok() && found.len() <= most).then_some(found)

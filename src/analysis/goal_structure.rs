@@ -53,6 +53,7 @@ impl Tables {
     /// The column of a formula. Its depth is that of the connectives of one rule.
     fn column(&self, formula: &Formula, words: usize) -> Column {
         match formula {
+            // With fewer than six concepts the upper bits of the word are no evaluations, and nobody reads them.
             Formula::Constant(value) => vec![if *value { u64::MAX } else { 0 }; words],
             Formula::Concept(place) => (0..words).map(|word| bits(*place, word)).collect(),
             Formula::Atom(place) => self.atoms[*place].clone(),
@@ -137,6 +138,8 @@ impl PayoffTable {
         subgames: &[usize],
         idle: &dyn Fn(usize) -> bool,
     ) -> Self {
+        // In "incredible" step(c20) decides whether 0 is a value or none is, and matters for no other row: it is left
+        // out, and the table is that of [G07, Table 4.1].
         let concepts: Vec<usize> = (0..subgames.len())
             .filter(|&concept| !idle(subgames[concept]) || matters(all, concept))
             .filter(|&concept| decides(all, concept))
@@ -194,6 +197,7 @@ fn additive(values: &[BTreeSet<i64>], concepts: usize) -> Option<(i64, Vec<i64>)
 
 /// How evaluations of each subgame compare; those without a value are no ends that can be reached.
 fn order(values: &[BTreeSet<i64>], subgames: &[usize]) -> Order {
+    // Two counters that were left out, each of which matters for nothing, may still matter together.
     if values.iter().any(|values| values.len() > 1) {
         return Order::None;
     }

@@ -136,6 +136,7 @@ impl Heuristic {
     /// The distance of a conjunction of parts, or of their opposites.
     fn all(&self, found: &[Distance], parts: Range<u32>, is_opposite: bool) -> Distance {
         let mut all = Distance {
+            // A conjunction of nothing holds, and cannot be made not to.
             to_true: 0,
             to_false: u16::MAX,
         };
@@ -216,6 +217,7 @@ impl Layout {
 
     fn lay_parts(&mut self, parts: &[Formula]) -> (u32, u32) {
         let laid: Vec<u32> = parts.iter().map(|part| self.lay(part)).collect();
+        // The parts are laid out first: their own lists come before this one, which has to be in one piece.
         let from = self.heuristic.parts.len() as u32;
         self.heuristic.parts.extend(laid);
         (from, self.heuristic.parts.len() as u32)

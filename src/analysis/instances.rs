@@ -115,6 +115,7 @@ impl Instantiation<'_, '_> {
         let Some(domain) = domain else {
             return Err(Refusal::Variable(condition));
         };
+        // Compound values, f(X) with any X, cannot be listed.
         if domain.forms().next().is_some() {
             return Err(Refusal::Variable(condition));
         }

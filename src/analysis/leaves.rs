@@ -128,6 +128,7 @@ fn related(reading: &mut Reading<'_>, atom: TermId) -> Option<Vec<Below>> {
             AtomKind::Defined(functor) => {
                 for rule in reading.definition(functor).to_vec() {
                     for pair in reading.resolve(rule, of, current) {
+                        // Breadth first: the way by which a pair is met first is a shortest one.
                         pairs.entry(pair).or_insert(Some((at, rule)));
                     }
                 }
@@ -162,6 +163,7 @@ fn unrelated(reading: &mut Reading<'_>, atom: TermId) -> Vec<Below> {
             let way = ways.to(CallNode(place as u32));
             found.push(Below {
                 of: atom,
+                // It shares no variable with the atom: which instances go together is not known here.
                 leaf: rename(reading.store, leaf, offset),
                 rules: way.iter().map(|call| call.rule).collect(),
             });

@@ -134,6 +134,7 @@ impl Nodes {
                 .collect();
         }
         let found = rows.into_iter().filter_map(|(row, bindings)| {
+            // A value outside of the domain has no node: no state has such a fluent, and no role such a move.
             let place = self.patterns.get_index_of(&(name, row))?;
             Some((place, bindings))
         });

@@ -156,6 +156,7 @@ impl<'d> Levels<'d> {
                 counts,
             });
             if let Some(NodeCounts { acting, .. }) = counts
+                // At a tie the coarser level stays: nodes that tell nothing more apart only make the report longer.
                 && best.is_none_or(|(_, most)| acting > most)
             {
                 best = Some((candidate, acting));

@@ -124,6 +124,7 @@ impl Links {
             }
             causes.insert(None);
         }
+        // [G07, Algorithm 3.1]: the effect is linked as in step 3d, what its conditions read as in step 3b.
         for action in causes {
             self.links.push(Link {
                 relation: effect.sign.into(),
@@ -295,6 +296,7 @@ impl Reader<'_, '_> {
         let mut links = Vec::new();
         for alternative in alternatives {
             for leaf in self.leaves(&alternative.conditions) {
+                // [G07, Algorithm 3.1, step 2b].
                 if let AtomKind::Fluent(fluent) = leaf.atom {
                     links.push(Link {
                         relation: DependencyKind::Precondition,

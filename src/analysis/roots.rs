@@ -41,6 +41,7 @@ pub(super) fn worths(
         let open = search.reading.store.compound(symbol, &[name, value]);
         for rule in search.reading.definition(functor).to_vec() {
             let found = search
+                // The value may be a variable that the body binds, `(goal ?r ?v)` with `(score ?r ?v)`: each is a value.
                 .instantiation(HeadVariables::All, &mut work)
                 .instances(rule, open)?;
             for instance in found {
@@ -49,6 +50,7 @@ pub(super) fn worths(
                     continue;
                 };
                 let atom = upper.expand(search, instance.head)?;
+                // Several rules for one value are one atom, whose formula has all of them.
                 if values.iter().all(|known| known.atom != atom) {
                     values.push(Worth { role, value, atom });
                 }

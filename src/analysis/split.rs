@@ -47,6 +47,7 @@ pub(super) fn classes(store: &Store, links: &Links) -> Vec<Arguments> {
         for (term, is_action) in terms {
             let Some(term) = term else { continue };
             for (argument, variable) in arguments(store, term, is_action) {
+                // An argument without a variable is a class of its own: no rule lets it interact with another one.
                 let place = positions.insert_full(argument, ()).0;
                 if let Some(variable) = variable {
                     // Arguments of one link with the same variable are joined, through the first of them.

@@ -201,6 +201,8 @@ impl Structure {
             if edge.relation != DependencyKind::Precondition {
                 changes.insert(edge.fluent);
             }
+            // [GST09, Definition 4]: no action changes it by itself (first part) or reads it by itself (second part).
+            // `control` of tic-tac-toe changes whatever is done, but `legal` reads it.
             if !edge.by_every_move {
                 is_outside.insert(edge.fluent);
             }
@@ -231,6 +233,8 @@ impl Structure {
         // Fluents are numbered from 0, actions behind them. The edges of a step counter, which every action changes,
         // would connect all of them.
         for edge in &self.edges {
+            // [G07, Algorithm 3.1, step 3d]. DIVERGENCE: steps 2c and 3c give up where an action reads such a fluent; here
+            // a fluent that an action reads is none of them, and the rest is decomposed.
             if !self.fluents[edge.fluent].is_action_independent {
                 union.union(edge.fluent, count + edge.action);
             }
@@ -245,6 +249,8 @@ impl Structure {
         for (place, fluent) in self.fluents.iter().enumerate() {
             let part = parts.entry(union.find(place)).or_default();
             part.fluents.push(place);
+            // All fluents of a part are action-independent or none is: such fluents are joined through what they read,
+            // and the fixed point has them read each other only.
             part.is_action_independent = fluent.is_action_independent;
             part.in_goal |= fluent.in_goal;
             part.in_terminal |= fluent.in_terminal;

@@ -84,6 +84,7 @@ fn negates(condition: &Condition, other: &Condition) -> bool {
         | (Condition::Fails(left), Condition::Holds(right)) => left == right,
         (Condition::Equal(left, right), Condition::Differ(pairs))
         | (Condition::Differ(pairs), Condition::Equal(left, right)) => {
+            // That one of several pairs differs is negated by all of them being equal, not by one equality.
             pairs[..] == [(*left, *right)]
         }
         _ => false,

@@ -93,6 +93,7 @@ impl Structure {
 
     /// The edges that are meant; none if these nodes have nothing to do with each other in this way.
     pub fn edges_of(&self, meant: &Meant) -> Vec<&Edge> {
+        // Tautologies are no edges, but may be asked about: the answer says why they are none.
         let edges = self.edges.iter().chain(&self.tautologies);
         let found = edges.filter(|edge| meant.contains(edge.relation, edge.fluent, edge.action));
         found.collect()
@@ -122,6 +123,7 @@ impl Structure {
 fn meant(store: &Store, patterns: impl Iterator<Item = TermId>, name: &str) -> Vec<usize> {
     let name: String = name
         .chars()
+        // `cell(1, _, _)` is meant as `cell(1,_,_)`, the form in which names are printed.
         .filter(|character| !character.is_whitespace())
         .collect();
     let is_meant = |&pattern: &TermId| {

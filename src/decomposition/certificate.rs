@@ -140,6 +140,8 @@ impl<'m> IndependenceProver<'m> {
     pub(super) fn autonomy(&mut self, parts: &[Vec<usize>], variables: &[usize]) -> ProofOutcome {
         let fluents = self.fluents(variables);
         let own = self.set(&fluents);
+        // Nothing else is common, other context neither. If only that makes the difference, `narrow` finds no part to
+        // blame, and the claim stays open.
         let mut twin = self.twin(&|place| own.contains(place));
         twin.require_different_next(fluents.iter().copied());
         let others: Vec<usize> = (0..parts.len()).collect();
@@ -189,6 +191,7 @@ impl<'m> IndependenceProver<'m> {
         let end = twin.different_end();
         let payoffs = twin.different_payoffs();
         let phase = self.phases.map(|phases| twin.different_phase(phases));
+        // Useful as in Hufschmitt et al. 2016, Definition 10: for the end, a goal value, or the subgame that comes next.
         let mut depends = |difference| self.ask(&mut twin, &[difference]) != Ok(false);
         Use {
             end: depends(end),

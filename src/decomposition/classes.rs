@@ -163,6 +163,7 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
         variables.all(|&variable| !classes[variable].is_active(*mv))
     };
     // Moves with the same class for each variable: keys (0,0), (0,1), (1,0) are three classes of a part of two.
+    // They are the equivalence classes of actions for a subgame of [GT14, section 14.4], its first step.
     let mut of_part = Classes::by_key((0..moves).map(key));
     let largest = of_part.members(of_part.neutral).count();
     if let Some(mv) = (0..moves).find(is_neutral)

@@ -55,6 +55,8 @@ pub(super) fn group(model: &mut Model, parts: &[Vec<usize>]) -> Needed {
     let Some(tree) = Tree::of(sets, &everything) else {
         return Needed { groups: whole() };
     };
+    // What subgoal-predicates are for (Hufschmitt et al. 2016, Definition 8): cells of one board that only end and
+    // goal values connect.
     let children = tree.children(&everything);
     let groups = if children.len() < 2 || is_worth_splitting(model, parts, &tree, &children) {
         let children = children.iter();
@@ -326,6 +328,7 @@ fn classes_of_states(model: &mut Model, variables: &[usize]) -> (usize, usize) {
 
 /// The first lane of a row in all lanes.
 fn spread<const W: usize>(row: Lanes<W>) -> Lanes<W> {
+    // 0 − 1 has all bits.
     [0u64.wrapping_sub(row[0] & 1); W]
 }
 

@@ -93,6 +93,7 @@ impl MoveEffects<'_> {
             let next = self.next(number, role, mv);
             for (hasher, variable) in hashers.iter_mut().zip(self.variables) {
                 for &fluent in &variable.fluents {
+                    // Lanes in which no joint move can be made are 0 for all moves, so that they tell none apart.
                     and(next[fluent], self.samples[number].open).hash(hasher);
                 }
             }

@@ -198,7 +198,6 @@ fn supports(circuit: &Circuit, owners: &[Option<usize>]) -> Vec<Dependence> {
             };
         }
         // Atoms of loops take over what their definitions depend on; that only grows, at most twice for each.
-        // Atoms of loops take over what their definitions depend on; that only grows, at most twice for each.
         let mut is_stable = true;
         for of_loop in gates.loops() {
             for (&variable, definition) in of_loop.variables.iter().zip(&of_loop.definitions) {

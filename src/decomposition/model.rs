@@ -79,6 +79,8 @@ impl<'c> Model<'c> {
             samples: &samples[..CLASS_SAMPLES.min(samples.len())],
         };
         let classes = effects.classes();
+        // For the classes every move is made in every state, which few samples have to do for; six joint moves a state
+        // are cheap enough for all.
         effects.samples = &samples;
         let movable = effects.movable(&mut random);
         Ok(Self {

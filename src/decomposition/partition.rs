@@ -315,6 +315,7 @@ fn is_offered_alike(classes: &Classes, legal: [&Vec<Row>; 2], among: Row) -> boo
     // Only classes with a move that is legal in one state and not in the other can be offered in one of them alone.
     let changes = |mv: &usize| any(and(xor(legal[0][*mv], legal[1][*mv]), among));
     let mut open: Vec<ClassId> = (0..classes.of.len())
+        // In a sum the neutral class is what is made elsewhere: that it comes and goes says nothing of this part.
         .filter(|&mv| classes.is_active(mv))
         .filter(changes)
         .map(|mv| classes.of[mv])

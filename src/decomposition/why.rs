@@ -113,6 +113,7 @@ pub fn why_together(
     let steps = match (part(from), part(to)) {
         (Some(one), Some(other)) if one == other => way(found, from, to),
         (one, other) => {
+            // What is in no part runs by itself or is constant; the proofs of that are among those of the whole.
             let proofs = [one, other].map(|part| part.map(|part| part.proof));
             let is_proved =
                 proofs.iter().flatten().all(|&proof| proof != Proof::Open) && found.is_certified();

@@ -187,6 +187,7 @@ impl Expansions {
             After::End(_) => None,
             After::Successors(range) => Some((place, range)),
         });
+        // Ends have no joint moves: the first state behind `first` that goes on says where theirs begin.
         let start = open
             .clone()
             .next()

@@ -75,6 +75,8 @@ impl Game {
             hash.feed(text.as_bytes());
             hash.feed(b"\n");
         };
+        // Variables are written by their numbers, so that their names do not count. Line ends and dots keep the rule
+        // p ← q apart from the facts p and q.
         for clause in &self.clauses {
             for &term in std::iter::once(&clause.head).chain(&clause.body) {
                 feed(&Prefix::new(store, term).to_string());

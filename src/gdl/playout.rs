@@ -34,6 +34,7 @@ pub struct Playout {
 
 /// The seed of the n-th part of something random.
 pub fn seed_of(seed: u64, number: u64) -> u64 {
+    // 2⁶⁴ divided by the golden ratio: numbers that follow each other become seeds that differ in many bits.
     seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 

@@ -273,6 +273,7 @@ fn goal_arguments(name: &str, arity: usize) -> Option<&'static [usize]> {
     match (name, arity) {
         ("," | ";" | "->" | "*->" | "forall", 2) => Some(&[0, 1]),
         ("\\+" | "once" | "ignore" | "call", 1) => Some(&[0]),
+        // The template in front and the list behind are terms, as are the variables in front of `^`.
         ("findall" | "bagof" | "setof" | "aggregate_all", 3) | ("^", 2) => Some(&[1]),
         ("catch", 3) => Some(&[0, 2]),
         _ => None,

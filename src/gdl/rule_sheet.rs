@@ -54,6 +54,7 @@ impl RuleSheet {
 
     /// Adds what is odd about rules that have no errors: names that nothing asks for, conditions that never hold.
     pub fn lint(&mut self, store: &mut Store, source: &Source) {
+        // Lints take the rules for well-formed: domains of unsafe rules, for one, would say nothing.
         if self.has_errors() {
             return;
         }

@@ -95,6 +95,7 @@ impl State {
             .iter_mut()
             .zip(shorter)
             .for_each(|(word, other)| *word |= other);
+        // The last word of the longer one is not zero and only gains bits: nothing to be trimmed.
         State { words: longer }
     }
 

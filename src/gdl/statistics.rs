@@ -73,6 +73,7 @@ fn least(bucket: u64) -> u64 {
         return bucket;
     }
     let (octave, within) = ((bucket - EXACT) / PER_OCTAVE, (bucket - EXACT) % PER_OCTAVE);
+    // Octave 0 begins at 64 = 16 · 2²: bucket 64 has the lengths 64 to 67, bucket 65 those from 68 to 71.
     (PER_OCTAVE + within) << (octave + 2)
 }
 
@@ -114,6 +115,7 @@ impl Payoffs {
     pub fn interval(&self) -> Option<(f64, f64)> {
         let mean = self.mean().filter(|_| self.count > 1)?;
         let count = self.count as f64;
+        // Where all values are the same, rounding could make this less than nothing.
         let variance = (self.squares as f64 - count * mean * mean).max(0.0) / (count - 1.0);
         let half = NORMAL_95 * (variance / count).sqrt();
         Some(((mean - half).max(0.0), (mean + half).min(100.0)))

@@ -247,6 +247,7 @@ impl Tabled {
         predicate: Functor,
     ) -> Result<State, ReasonerError> {
         let mut state = State::default();
+        // Taken out of the vocabulary, whose store is in use while answers come.
         let mut fluents = std::mem::take(&mut vocabulary.fluents);
         let result = self.collect(vocabulary, predicate, None, &mut |term| {
             state.insert(fluents.fluent(term))

@@ -27,6 +27,7 @@ impl WatchedFormula {
         circuit: &mut Circuit,
         place: &mut dyn FnMut(Signal) -> usize,
     ) -> Self {
+        // The largest parts that speak of a state alone are a signal each: only operators over plays stay formulas.
         if let Some(signal) = part.signal(circuit) {
             return WatchedFormula::Signal(place(signal));
         }

@@ -41,6 +41,7 @@ impl Census {
             moves: Vec::new(),
             ends: Vec::new(),
         };
+        // The reasoner counts from its beginning, with what was asked of it before.
         let most = tabled.work() + MAX_STEPS;
         let mut counted = 0;
         // The set is the queue as well: states in the order in which they were found, those behind `moves` still to do.

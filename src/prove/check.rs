@@ -200,6 +200,7 @@ pub(super) fn is_inductive(context: CheckContext<'_>, invariant: Invariant<'_>) 
     let mut copy = ClauseCopy::under(context, invariant);
     copy.make_moves();
     let next = copy.next();
+    // Signals of the next state take all gates once more, over the next fluents.
     let after = match invariant.never {
         [] => Vec::new(),
         _ => encode(context.circuit, &mut copy.solver, &next),
@@ -252,6 +253,7 @@ fn starts_well(context: CheckContext<'_>, never: &[Signal]) -> bool {
     start
         .into_iter()
         .for_each(|literal| copy.solver.require([literal]));
+    // Atoms of loops may have several values that satisfy their definitions; the signal has to be false under all.
     never.iter().all(|&signal| {
         let signal = copy.of(signal);
         copy.is_impossible(&[signal], context.steps)

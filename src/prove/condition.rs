@@ -172,6 +172,7 @@ fn with_value(payoff: &Payoff) -> Option<(i64, Signal)> {
 
 /// Pairs of a higher goal value now and a lower one next.
 fn falls(circuit: &Circuit, role: usize) -> Vec<[Signal; 2]> {
+    // Goal values of all states, and not of ends alone, which no move comes after.
     let payoffs = || circuit.goals[role].iter().filter_map(with_value);
     let pairs = payoffs().flat_map(|high| payoffs().map(move |low| (high, low)));
     let falling = pairs.filter(|((high, _), (low, _))| high > low);

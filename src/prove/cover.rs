@@ -71,6 +71,7 @@ pub(super) fn rules(
         let target = if depends[signal.gate()] {
             Target::Move(signal)
         } else if matches!(word(store, &game.clauses()[clause]), "next" | "legal") {
+            // At an end such rules may apply, but what they say means nothing any more.
             Target::State(circuit.gates.and(&mut vec![signal, !circuit.terminal]))
         } else {
             Target::State(signal)

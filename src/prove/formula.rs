@@ -175,6 +175,7 @@ impl TemporalFormula {
                 let (part, is_reached) = (parts.first()?, false);
                 let target = match part.signal(circuit) {
                     Some(signal) => Target::State(!signal),
+                    // (always (or (not p) (next q))) is broken by one move: p before it, and not q after it.
                     None => Target::Step(vec![broken_step(part, circuit)?]),
                 };
                 Some(ReachClaim { target, is_reached })

@@ -85,6 +85,7 @@ pub(super) fn play(
         .collect();
     for _ in 0..rounds.number {
         let mut plays = RandomPlays::new(watched, probe, &keys);
+        // One look more than there are moves: the state after the last one counts, too.
         while any(plays.alive) && plays.made.len() <= rounds.most && rounds.stop.raised().is_none()
         {
             plays.look(&mut seen);

@@ -78,6 +78,7 @@ pub(super) fn showing(
     let mut shown: Vec<bool> = shown.collect::<Result<_, _>>()?;
     let is_of_steps = match meaning.question {
         PropertyQuestion::Named(property) => property.kind == PropertyKind::Monotonic,
+        // Of a formula about states alone, the move that leads to a state changes nothing.
         PropertyQuestion::Formula(_) => true,
     };
     for (from, moves) in census.states.iter().zip(&census.moves) {
@@ -306,6 +307,7 @@ impl<'s> StateReading<'s> {
 
     /// What goal values of all roles add up to, for each choice among several of a role.
     fn sums(&mut self, state: &State) -> Result<Vec<i64>, ReasonerError> {
+        // A role without a value leaves no sum at all: that is a matter of another property.
         let mut sums = vec![0];
         for goal in self.goals(state)? {
             let values = self.values(&goal);

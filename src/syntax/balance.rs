@@ -150,6 +150,7 @@ impl Balancer<'_> {
 
 /// The index of a closing bracket's kind.
 fn kind(closing: PrologToken) -> usize {
+    // `)` is 0, `]` is 1 and `}` is 2.
     usize::from(closing == PrologToken::CloseBracket)
         + 2 * usize::from(closing == PrologToken::CloseBrace)
 }

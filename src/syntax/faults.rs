@@ -80,6 +80,7 @@ impl Faults {
     /// The faults in textual order; where some were left out, a last one says so.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.kept.sort_by_key(|diagnostic| diagnostic.span);
+        // Collectors that were put together may have kept more than one alone.
         self.kept.truncate(MAX_SYNTAX_DIAGNOSTICS);
         let left_out = self.total - self.kept.len();
         if let (Some(last), true) = (self.kept.last(), left_out > 0) {

@@ -250,6 +250,7 @@ impl<'s> SheetBuilder<'s> {
         end: u32,
     ) -> NodeId {
         self.scratch.truncate(items.0);
+        // Only `(<=` is marked: the rule may have many lines, and is not what is wrong.
         let arrow = Span::new(start, end.min(start + 3));
         let fault = Diagnostic::error(INNER_RULE, arrow, "rule inside of another sentence")
             .with_label("a rule begins here")

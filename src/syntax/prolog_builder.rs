@@ -325,6 +325,7 @@ impl TermBuilder<'_, '_> {
             None => {
                 let nil = self.nil();
                 self.document
+                    // The end of the list is not written: it stands for the closing bracket.
                     .add(Node::Symbol(nil), Span::new(span.end.max(1) - 1, span.end))
             }
         };

@@ -129,6 +129,7 @@ impl<'s> Chunks<'s> {
     /// The offset behind the last token that was read.
     pub(crate) fn offset(&self) -> u32 {
         match self.ahead.front() {
+            // What was read ahead belongs to the next clause, and whoever goes on from here has to read it again.
             Some(token) => token.span.start,
             None => self.lexer.span().end as u32,
         }
@@ -216,6 +217,7 @@ impl<'s> Chunks<'s> {
     fn is_end(&self, end: usize) -> bool {
         let follows = self.text.as_bytes().get(end);
         self.lexer.slice() == "."
+            // Infix GDL has no other use for a dot: `p(a).p(b).` is two sentences. In Prolog `a.b` is no end.
             && (self.dialect == Dialect::InfixGdl
                 || follows.is_none_or(|&byte| byte.is_ascii_whitespace() || byte == b'%'))
     }

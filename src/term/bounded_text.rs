@@ -16,6 +16,7 @@ struct Bounded {
 impl Write for Bounded {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         if self.text.len() + more.len() > self.limit {
+            // A piece that does not fit is left out as a whole, so that no character is cut.
             return Err(fmt::Error);
         }
         self.text.push_str(more);

@@ -75,6 +75,7 @@ pub fn may_match(store: &Store, left: TermId, right: TermId) -> bool {
         if is_variable(left) || is_variable(right) {
             continue;
         }
+        // Numbers and texts have no functor, and equal ones were passed over above: two of them differ.
         if store.functor(left).is_none() || store.functor(left) != store.functor(right) {
             return false;
         }

@@ -126,6 +126,7 @@ impl fmt::Display for Infix<'_> {
                 },
                 Term::Atom(symbol) => self.symbol(f, symbol)?,
                 Term::Integer(value) => write!(f, "{value}")?,
+                // With its fraction, as in `1.0`: `1` would be read back as an integer.
                 Term::Float(value) => write!(f, "{value:?}")?,
                 Term::Big(digits) => f.write_str(self.store.name(digits))?,
                 Term::Text(symbol) => write!(f, "{:?}", self.store.name(symbol))?,

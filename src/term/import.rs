@@ -22,6 +22,7 @@ impl Import {
                 continue;
             }
             let arguments = from.arguments(next);
+            // Arguments go first; the term stays below them on the stack and is met again when all are there.
             let missing = stack.len();
             stack.extend(arguments.iter().filter(|id| !self.known.contains_key(id)));
             if stack.len() > missing {

@@ -158,6 +158,7 @@ impl<'d> Lowering<'d> {
         if self.case == Case::Keep {
             return store.symbol(written);
         }
+        // Most names are in lower case already; only the others are copied to be folded.
         let symbol = if written
             .bytes()
             .any(|byte| !byte.is_ascii() || byte.is_ascii_uppercase())
@@ -166,6 +167,7 @@ impl<'d> Lowering<'d> {
         } else {
             store.symbol(written)
         };
+        // Other names are words of the reader, such as `not` for `~`, of which there are no two spellings.
         if let Name::Written(second) = name {
             let first = *self.spellings.entry(symbol).or_insert(second);
             if self.source.slice(first) != written {

@@ -133,6 +133,7 @@ impl Places {
         if bits <= TAG_BITS {
             (tag.0 >> (TAG_BITS - bits)) as usize
         } else {
+            // More slots than tags: each tag begins at a slot of its own, with some behind it that no tag begins at.
             (tag.0 << (bits - TAG_BITS)) as usize
         }
     }

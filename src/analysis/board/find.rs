@@ -120,6 +120,7 @@ fn with(
         .filter(|argument| !pair.contains(argument))
         .collect();
     let plane = if rest.is_empty() {
+        // Asked of the initial state alone: at the end of n queens each column has one, as if rows were a function.
         if is_function(instances.first()?, column) || is_function(instances.first()?, row) {
             return None;
         }
@@ -127,10 +128,12 @@ fn with(
     } else if decides(instances, &pair) {
         None
     } else {
+        // [ST07, Identifying Structures]: `(cell ?b ?y ?x ?c)` is several boards, told apart by ?b.
         Some(plane(form, instances, pair, &rest)?)
     };
     let telling = plane.as_ref().map(|(argument, _)| *argument);
     let contents = rest.into_iter().filter(|&other| Some(other) != telling);
+    // Boards need no order to be told apart; where their names have one, they are shown in it.
     let plane = plane.map(|(argument, values)| match ordered(store, &[], &values) {
         Some((values, _)) => (argument, values),
         None => (argument, values),
@@ -190,6 +193,7 @@ pub(super) fn join(single: Vec<Board>) -> Vec<Board> {
     for mark in marks {
         let fits = |board: &&mut Board| {
             let has = |own: &[TermId], all: &[TermId]| own.iter().all(|value| all.contains(value));
+            // A mark says nothing of which board it is on. It may have fewer values: some cells are never marked.
             board.plane.is_none()
                 && mark.plane.is_none()
                 && has(&mark.columns, &board.columns)
@@ -231,7 +235,7 @@ pub(super) fn describe(
     let cells: usize = counts.values().sum();
     let most = counts.iter().max_by_key(|(_, count)| **count);
     board.background = most.and_then(|(&piece, &count)| {
-        // More than a third of the cells of a full board.
+        // At the start more than half of the cells have contents, and more than a third of these are this piece.
         let is_full = cells * 2 > board.columns.len() * board.rows.len();
         (is_full && count * 3 > cells).then_some(piece)
     });

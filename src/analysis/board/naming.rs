@@ -54,6 +54,7 @@ impl MoveArguments<'_> {
                 } else {
                     Named::Cell(one, other)
                 });
+                // Two by two: `(move 1 2 1 3)` names the cells (1, 2) and (1, 3), but not (2, 1).
                 argument += 2;
             } else if self.is_within(one, rows) && self.is_within(other, columns) {
                 cells.push(Named::Cell(other, one));

@@ -44,6 +44,7 @@ impl Board {
                 .filter(|&&fluent| store.functor(fluent) == Some(layer.fluent));
             for &fluent in own {
                 let values = store.arguments(fluent);
+                // Only a fluent with one argument more than coordinates and contents says which board it is on.
                 let is_elsewhere = self.plane.as_ref().is_some_and(|(argument, _)| {
                     layer.contents.len() + 2 < values.len() && Some(values[*argument]) != plane
                 });

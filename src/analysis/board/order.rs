@@ -44,6 +44,7 @@ pub(super) fn ordered(
     let texts: Vec<String> = values.iter().map(|&value| text(store, value)).collect();
     if let Some(keys) = all(&texts, |text| numbered(text)) {
         let stem = keys.first().map(|(stem, _)| stem.to_owned());
+        // `row1`, `row2` have an order; `a1`, `b1` name two kinds of things, whose numbers would mix them.
         if keys.iter().all(|(own, _)| Some(*own) == stem) {
             return Some((sorted(values, &keys), Grounds::Numbers));
         }
@@ -76,6 +77,7 @@ fn numbered(text: &str) -> Option<(&str, i64)> {
     let stem = &text[..text.len() - digits.len()];
     let number = digits.parse::<i64>().ok()?;
     Some(match stem {
+        // One order with the numbers that have no sign: -1, 0, 1.
         "-" => ("", -number),
         stem => (stem, number),
     })
@@ -106,6 +108,8 @@ impl Chain {
             }
             targets.insert(to);
             for (one, other) in [(from, to), (to, from)] {
+                // [ST07, Identifying Structures] asks for an antisymmetric, functional and injective relation.
+                // DIVERGENCE: one that leads back as well has the same order.
                 let near = neighbours.entry(one).or_default();
                 if !near.contains(&other) {
                     near.push(other);

@@ -160,6 +160,7 @@ impl Comparison {
     ) -> Exactness {
         let mut replay: Option<Replay> = None;
         let mut confirm = |vocabulary: &mut Vocabulary, state: &State, joint_move: &[MoveId]| {
+            // Prepared at the first difference that is found: a proof without one needs no reasoner.
             if replay.is_none() {
                 replay = Some(Replay::new(game, axioms, vocabulary, limits)?);
             }
@@ -203,6 +204,7 @@ impl Comparison {
             let (state, joint_move) = self.found(vocabulary);
             match confirm(vocabulary, &state, &joint_move)? {
                 Some(difference) => return Ok(ExactnessVerdict::Refuted(difference)),
+                // The search goes on: the next fluent may have a difference that the reasoners confirm.
                 None => unconfirmed += 1,
             }
         }
@@ -234,6 +236,7 @@ impl Comparison {
             }
         }
         // What is equal may be used in what follows.
+        // It was proved under the invariants only; that does not matter, as every later question assumes them too.
         self.solver.require([one, !other]);
         self.solver.require([!one, other]);
         Ok(false)

@@ -37,6 +37,7 @@ impl Replay {
             return Ok(None);
         }
         let mut legal = Vec::new();
+        // The search holds atoms of loops to their definitions only: what is legal there need not be in the game.
         for (role, mv) in joint_move.iter().enumerate() {
             let role = RoleId(role as u32);
             self.rules

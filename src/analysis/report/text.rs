@@ -413,6 +413,7 @@ fn evaluations(payoffs: &PayoffTable, names: &[String], role: &str) -> String {
 /// What can be said of the values.
 fn judgement(payoffs: &PayoffTable, names: &[String], role: &str) -> String {
     match (&payoffs.additive, payoffs.order) {
+        // Additive values are strictly ordered as well: what a change is worth does not depend on the others.
         (Some((base, worth)), _) => {
             let worth = names
                 .iter()

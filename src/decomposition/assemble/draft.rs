@@ -61,6 +61,8 @@ impl Assembly<'_> {
             .collect();
         draft.evict(&self.model, &changes, &[]);
         let partition = &mut draft.partition;
+        // The dependency graph of Hufschmitt et al. 2016, section 3.2, by what is seen to change instead of literals in
+        // clauses; moves that are alike are its meta-actions (Definition 9).
         partition.join_dependent(&draft.found.by_like_move);
         join_by_moves(&self.model, partition)?;
         join_by_legality(&mut self.model, partition, draft.phases.as_ref())?;

@@ -111,6 +111,7 @@ impl Assembly<'_> {
                 });
             }
             for (variables, needed) in refuted {
+                // A part is named by its first variable: numbers of parts change as soon as two are joined.
                 let needed: Vec<usize> = needed.iter().map(|&part| parts[part][0]).collect();
                 draft.evict(&self.model, &variables, &needed);
             }
@@ -131,6 +132,7 @@ impl Assembly<'_> {
             let is_context = self.context(draft);
             let mut prover = self.prover(draft.phases.as_ref(), &is_context);
             let moves = self.local_moves(&parts);
+            // All are asked before any two are joined, since a counterexample names parts by their numbers of this turn.
             let outcomes: Vec<ProofOutcome> = (moves.iter().enumerate())
                 .map(|(part, own)| prover.independence(&parts, part, own))
                 .collect();

@@ -91,6 +91,7 @@ fn proved_variables(
     let proved = proved.map_err(stopped)?;
     // What is refuted falls apart into single fluents.
     check_number(&proved.variables)?;
+    // Parts get what the induction left of its grant, and all that it was never granted.
     account.steps += effort.max_assignments - granted;
     Ok((proved, account))
 }

@@ -219,6 +219,7 @@ impl<'c> Checks<'c> {
         let mut offered = Vec::new();
         let mut unlike = Vec::new();
         for (role, moves) in part.moves.iter().enumerate() {
+            // What is moved elsewhere is no offer of this part: whether it is legal is for other parts to say.
             for class in &moves.classes {
                 let legal: Vec<_> = class
                     .iter()
@@ -256,6 +257,7 @@ impl<'c> Checks<'c> {
         let agree: Vec<bool> = self.set(variables).into_iter().map(|own| !own).collect();
         let mut worlds = self.worlds(&agree);
         let circuit = self.circuit;
+        // End, goal values and phase are functions of the state: nothing is required of moves.
         let mut some = Vec::new();
         if !useful.end {
             some.push(worlds.differs(circuit.terminal));

@@ -56,6 +56,7 @@ fn form(prover: &mut IndependenceProver<'_>, parts: &[Part], function: Function)
         [part] => return OutcomeForm::Single(part),
         _ => {}
     }
+    // Disjunctive and conjunctive termination of [GT14, section 14.3]; of a goal value, for each threshold.
     let forms: &[OutcomeForm] = match function {
         Function::End => &[OutcomeForm::Disjunctive, OutcomeForm::Conjunctive],
         Function::Goal(_) => &[

@@ -54,6 +54,7 @@ impl Legality {
         }
         let choice = ChoiceTree::among(moves, &movable);
         let form = choice.form();
+        // Of a sum nothing is to be asked: a class is offered by a legal move of its own, which is the whole choice.
         if form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
             form
         } else {
@@ -204,6 +205,8 @@ fn join(
     role: usize,
     choice: &ChoiceTree,
 ) -> Option<bool> {
+    // The lossless join of [GT14, section 14.4], its second step. DIVERGENCE: there each class of a part must have a
+    // move in common with each of another one; here only classes that are legal in the same state.
     let circuit = prover.circuit;
     let mut solver = Solver::for_large_conflicts(prover.stop.clone(), 0);
     let state = fluents(circuit, &mut solver, |_| None);

@@ -231,6 +231,7 @@ impl SheetWriter<'_> {
                 let value = self.game.text(payoff.term);
                 count += rules.define(&format!("(goal {role} {value})"), &[payoff.signal]);
             }
+            // GDL asks for a goal value of each role at the end; here none of those of the whole game can be had.
             if count == 0 {
                 _ = writeln!(rules.text, "(goal {role} 0)");
             }

@@ -129,6 +129,7 @@ fn legality(found: &Decomposition) -> &'static str {
         | Legality::Open => None,
     });
     let first = movable.next();
+    // Roles with one part each, and not all the same one, move in several parts at once: together that is a product.
     let is_apart = movable.any(|part| Some(part) != first);
     let is_product = is_apart || is(|form| *form == Legality::Product);
     let is_sum = is(|form| *form == Legality::Sum);

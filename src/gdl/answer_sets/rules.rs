@@ -28,6 +28,7 @@ impl RuleText<'_> {
         let head = match self.keywords.predicate(functor) {
             Some(Keyword::Init) => format!("true{}", self.arguments(head, Some("0"))),
             Some(Keyword::Next) => {
+                // Without it the state after an end would be described, and one state beyond the horizon.
                 body.push(format!("{goes_on}(T)"));
                 format!("true{}", self.arguments(head, Some("T+1")))
             }

@@ -129,6 +129,8 @@ impl Reader {
                 }
             }
         }
+        // [ST07, Identifying Structures] joins arguments of a rule with the same variable, whichever they are; here it is
+        // kept whether values come from one to the other or are compared only.
         self.join(Joint::Flow, rule, &holding, &head);
         let body = [holding, negated].concat();
         self.join(Joint::Meeting, rule, &body, &body);

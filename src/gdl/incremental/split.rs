@@ -53,6 +53,7 @@ pub(super) fn apply<'s>(
     let mut clauses = clauses.to_vec();
     for split in splits {
         clauses[split.clause] = split.whole.clone();
+        // Behind all rules, so that the numbers of those that stay are the numbers by which splits name them.
         clauses.push(split.stable.clone());
     }
     clauses

@@ -84,6 +84,7 @@ fn way(
     last: &Dependency,
     admits: impl Fn(&Dependency) -> bool,
 ) -> Option<Vec<Dependency>> {
+    // The keyword itself asks for the target: the way is this one step.
     if last.from == start {
         return Some(vec![*last]);
     }

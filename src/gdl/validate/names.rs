@@ -179,6 +179,7 @@ fn unknown(
 fn roles(sheet: &Sheet<'_>, heads: &[Place], calls: &[Place], found: &mut Findings) {
     let given = arguments_of(sheet, heads, &[Keyword::Role], 0);
     let known: Vec<TermId> = given.iter().map(|place| place.term).collect();
+    // A rule for `role` may name anyone.
     if known.is_empty() || known.iter().any(|&role| !sheet.store.is_ground(role)) {
         return;
     }

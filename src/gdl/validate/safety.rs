@@ -204,6 +204,7 @@ fn add_occurrences(sheet: &Sheet<'_>, parts: &[Part], variable: u32, diagnostic:
         let reason = match part.form {
             Form::Negation => "a negated condition does not bind",
             Form::Distinct => "`distinct` compares, it does not bind",
+            // Outside of any `or` it would have bound the variable, and nothing would be told of it.
             Form::Call => "bound in this branch of `or`, but not in every one",
             Form::Conjunction | Form::Disjunction => continue,
         };

@@ -181,6 +181,7 @@ impl<'a> Sheet<'a> {
             if self.store.view(place.term) == Term::Variable(variable) {
                 return Some(place);
             }
+            // Where all variables have smaller numbers it is not to be found: ground terms are not gone through.
             if self.store.variable_bound(place.term) > variable {
                 stack.extend(self.arguments(place).rev());
             }
@@ -239,6 +240,7 @@ pub(crate) fn similar<'n>(
     // One slip in three characters is a typing error; more is another word.
     let tolerance = (name.chars().count() / 3).max(1);
     let scored = candidates
+        // Names of one character are one slip apart from each other, all of them.
         .filter(|candidate| *candidate != name && candidate.chars().count() > 1)
         .map(|candidate| (osa_distance(name, candidate), candidate));
     let best = scored.min_by_key(|&(score, _)| score)?;

@@ -137,6 +137,7 @@ impl SymbolUses {
             return;
         };
         let span = sheet.span(place);
+        // The place of `(over)` has the parentheses, that of its name has not.
         let in_parentheses = span != sheet.name_span(place);
         let uses = if in_parentheses {
             &mut self.enclosed

@@ -61,6 +61,7 @@ impl Graph {
         // What leads to no cycle is taken away as well, backwards.
         let mut after: Vec<u32> = vec![0; self.len()];
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        // States that were not expanded lead nowhere as far as is known, and so are taken away.
         for state in (0..self.expanded()).filter(|&state| is_left[state]) {
             let to = self.successors(state).iter().map(|&to| to as usize);
             for to in to.filter(|&to| is_left[to]) {

@@ -47,6 +47,7 @@ impl Graph {
             }
             graph.states.get_many(graph.ends.len(), LANES, &mut batch);
             match evaluator.expand(vocabulary, &batch, &mut expansions) {
+                // One state with too many joint moves ends it; what was found is still all that plays of some length reach.
                 Err(ReasonerError::Stopped(StopReason::JointMoveLimit(_))) => return Ok(graph),
                 expanded => expanded?,
             }

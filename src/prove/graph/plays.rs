@@ -48,6 +48,7 @@ impl Graph {
     ) -> Result<Vec<TermId>, ReasonerError> {
         let mut expansions = Expansions::new(self.roles);
         let state = self.states.get(state).unwrap_or_default();
+        // Joint moves are not kept, only where they lead: expanded again, the state gives them in the same order.
         evaluator.expand(vocabulary, &[state], &mut expansions)?;
         let moves = match expansions.iter().next() {
             Some(Expansion::Successors(successors)) => successors.iter().nth(joint),

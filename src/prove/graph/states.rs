@@ -34,6 +34,7 @@ impl Graph {
 
     /// The moves up to which all plays were looked at.
     pub(in crate::prove) fn depth(&self) -> u64 {
+        // States are expanded in order of depth: before the first one that is not, all of smaller depth are.
         let last = self.depths.get(self.expanded()).or(self.depths.last());
         last.map_or(0, |&depth| u64::from(depth))
     }

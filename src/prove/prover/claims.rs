@@ -235,6 +235,7 @@ impl Prover {
                 } else {
                     Method::Reachability
                 };
+                // What the checker does not confirm is open, whatever the frames say.
                 let is_confirmed = self.confirms(target);
                 is_confirmed.then_some(TargetOutcome::Unreachable(method))
             }

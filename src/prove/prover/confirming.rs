@@ -88,6 +88,7 @@ impl Prover {
             }
             (Reduction::End(kind), _) => {
                 let longest = census.longest();
+                // What looking at all states calls the bound is the longest play, and so has to be the same here.
                 let is_longest = *kind == PropertyKind::Acyclic || longest == finding.bound;
                 Some(longest.is_some() && is_longest)
             }

@@ -266,7 +266,7 @@ impl Prover {
                 }
             };
             finding = match (finding.verdict, verdict) {
-                // Of several methods that which does most is named.
+                // Of several methods the last one that does more than play at random is named.
                 (before, verdict) if before == verdict => {
                     let later = method.filter(|&method| method != Method::Plays);
                     let method = later.or(finding.method);

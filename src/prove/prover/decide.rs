@@ -23,6 +23,7 @@ impl Prover {
             question,
             reduction,
         } = self.asked[number].clone();
+        // Once for all properties: plays and states are watched for the targets of all of them together.
         self.play();
         self.explore(vocabulary)?;
         let mut finding = match reduction {

@@ -55,6 +55,7 @@ impl Prover {
         };
         let mut depth = None;
         if let Some(graph) = &self.graph {
+            // A cycle refutes even where not all states were looked at; the longest play is known only if all were.
             if let Some((path, first)) = graph.cycle() {
                 let play = graph.play(&path, &mut self.evaluator, vocabulary)?;
                 let repeats = Some(first);

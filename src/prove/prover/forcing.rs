@@ -60,6 +60,7 @@ impl Prover {
         };
         let holds = branching::holding(graph, formula);
         Finding {
+            // State 0 is the start.
             verdict: match holds.first() {
                 Some(true) => Verdict::Proved,
                 Some(false) | None => Verdict::Refuted,

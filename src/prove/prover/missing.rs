@@ -33,6 +33,7 @@ impl Prover {
                 let mv = self.circuit.moves[role][place].term;
                 let role = self.game.roles()[role];
                 let mut clauses = self.game.clauses().iter();
+                // By the head alone: why the body never holds is what the reader has to find out.
                 let first = clauses.position(|clause| {
                     let gives = |given: [TermId; 2]| {
                         let mut unifier = Substitution::default();

@@ -161,6 +161,7 @@ fn sum_of_a_play(
 ) -> i64 {
     let most = effort.length as u64;
     let playouts = Playouts::new(evaluator, vocabulary, roles as u32, effort.seed, most);
+    // One play is enough: an end with another sum refutes the property, whichever of the two was first.
     let playout = playouts.and_then(|mut playouts| playouts.run(evaluator, vocabulary, 0));
     match playout.map(|playout| playout.ending) {
         Ok(Ending::Terminal(goals)) => {

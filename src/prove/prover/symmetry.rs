@@ -41,6 +41,7 @@ impl Prover {
         let Ok(mut exchanges) = Exchanges::of(&circuit, &stop) else {
             return Finding::open(None);
         };
+        // One permutation for each role is enough: done one after the other, they put any role in the place of any.
         for role in 1..number {
             let mut is_exchanged = false;
             let roles = permutations(number).into_iter();
@@ -50,6 +51,7 @@ impl Prover {
                         is_exchanged = true;
                         break;
                     }
+                    // A permutation that made-up states contradict is a fault of the search, and no refutation.
                     Ok(Some(_)) | Err(TooMuchWork) => return Finding::open(None),
                     Ok(None) => {}
                 }
@@ -104,6 +106,7 @@ impl TriedExchange<'_> {
     /// Whether the rules say the same of 256 states and joint moves, made up by chance, and of their images.
     fn agrees(&mut self, random: &mut Xoshiro256PlusPlus) -> bool {
         let fluents = 0..self.circuit.fluents.len();
+        // No play need reach them: a permutation of the rules holds in any set of fluents.
         let state: Vec<Row> = fluents.map(|_| random.random()).collect();
         let mut image = state.clone();
         for (place, row) in state.iter().enumerate() {

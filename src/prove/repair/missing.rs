@@ -163,6 +163,7 @@ impl CandidateWriter<'_> {
         for role in stuck {
             let role = self.text(self.trial.game.roles()[role], &[]);
             let head = self.compound("legal", &[role, wait.clone()]);
+            // One of the fluents says whose turn it is, and waiting is for as long as that holds.
             for &fluent in fluents.iter().take(MAX_REASONS) {
                 let held = self.text(fluent, &[]);
                 let held = self.compound("true", &[held]);
@@ -218,6 +219,7 @@ impl CandidateWriter<'_> {
             };
             let negated = single.iter().map(|&only| self.negated(only, &[]));
             let negated: Vec<String> = negated.collect();
+            // Lost, drawn, won.
             for value in ["0", "50", "100"] {
                 let head = self.compound("goal", &[self.text(role, &[]), value.to_owned()]);
                 let rule = self.rule(&head, &negated);

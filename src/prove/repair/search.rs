@@ -138,6 +138,7 @@ fn distinct(
     let mut distinct = IndexMap::new();
     for candidate in candidates {
         let text = candidate.applied(sheet.source.text());
+        // Small ones come first, so that of two with the same text the smaller one stays.
         distinct.entry(text).or_insert(candidate);
     }
     distinct

@@ -93,6 +93,7 @@ impl<'l> SheetTrial<'l> {
         let (mut prover, vocabulary) = self.prover(&questions)?;
         let mut repaired = Vec::new();
         for (place, &property) in properties.iter().enumerate() {
+            // What was proved before is asked again only of a change that repairs something.
             if place == number && repaired.is_empty() {
                 return Ok(repaired);
             }

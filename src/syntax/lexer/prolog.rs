@@ -162,6 +162,7 @@ fn escape_length(bytes: &[u8]) -> usize {
 fn character(lexer: &mut Lexer<'_, PrologToken>) -> PrologToken {
     let rest = lexer.remainder();
     let length = match rest.as_bytes() {
+        // `0'\x41\` and `0'\101\`: the digits, and the backslash that closes them.
         [b'\\', b'x' | b'0'..=b'7', ..] => rest[1..]
             .find(|c: char| !c.is_ascii_hexdigit() && c != 'x')
             .map_or(rest.len(), |end| {

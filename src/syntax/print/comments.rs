@@ -124,6 +124,7 @@ impl<'d> Comments<'d> {
 fn block_lines(inner: &str, sign: char, text: &mut String) {
     let lines: Vec<&str> = inner
         .split(['\n', '\r'])
+        // Many authors begin each line of a block with ` * `.
         .map(|line| line.trim().trim_start_matches('*').trim())
         .collect();
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);

@@ -111,6 +111,7 @@ impl<'d> Printer<'d> {
         if !self.text.is_empty() && follows_blank_line(self.source.text(), sentence.span.start) {
             self.text.push('\n');
         }
+        // What stood inside of the sentence comes behind the blank line, directly in front of the sentence.
         self.comments.inside(index, &mut self.text);
     }
 

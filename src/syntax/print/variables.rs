@@ -39,6 +39,7 @@ impl<'d> VariableNames<'d> {
         let mut taken = Taken::default();
         let mut rest: Vec<NodeId> = document.children(sentence.body).to_vec();
         rest.reverse();
+        // A stack: the head is named first, then the conditions in their order.
         rest.push(sentence.head);
         while let Some(id) = rest.pop() {
             if let Node::Variable(name) = document.node(id) {

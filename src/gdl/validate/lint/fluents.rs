@@ -37,6 +37,7 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
                 let uses = all.entry(name).or_default();
                 note(sheet, clause, fluent, uses);
             }
+            // (<= (next ?f) …) may keep any fluent there is.
             (Keyword::Next, None) => sets_any = true,
             _ => {}
         }

@@ -41,6 +41,7 @@ pub(super) fn check(sheet: &Sheet<'_>, found: &mut Findings) {
                 continue;
             };
             let is_copy = by.head == specific.head && by.body == specific.body;
+            // Of two rules that say the same in other names the later one is told; copies are told as G0509.
             let is_mutual = subsumes(sheet.store, specific, by);
             let is_first = specific.origin.span.start < by.origin.span.start;
             if is_copy || is_mutual && is_first {
