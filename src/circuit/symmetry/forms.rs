@@ -10,6 +10,7 @@
 //! Where the product of a signal would have too many terms, its negation may have few; then it is the negation of
 //! that sum, which has a number of its own. Where both have too many, the gate stays what it is, a product of sums.
 
+use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -142,8 +143,14 @@ impl Forms {
         let fluents = circuit.fluents.iter().map(|fluent| fluent.holds.gate());
         let moves = circuit.moves.iter().flatten().map(|mv| mv.made.gate());
         let leaves: FxHashMap<usize, usize> = fluents.chain(moves).zip(0..).collect();
+        let needed = needed(circuit);
         let mut pairs: Vec<Pair> = Vec::with_capacity(gates.len());
         for gate in 0..gates.len() {
+            // Signals that were added for other questions may be hard to multiply out, and tell nothing here.
+            if !needed.contains(gate) {
+                pairs.push(Pair::default());
+                continue;
+            }
             let atom = match gates.gate(gate) {
                 Gate::False => {
                     pairs.push(Pair {
@@ -292,5 +299,65 @@ impl Forms {
         }
         sum.sort_unstable();
         sum
+    }
+}
+
+/// The gates on which next states, legal moves, payoffs or the end depend.
+fn needed(circuit: &Circuit) -> FixedBitSet {
+    let gates = &circuit.gates;
+    let mut needed = FixedBitSet::with_capacity(gates.len());
+    let next = circuit.fluents.iter().map(|fluent| fluent.next);
+    let legal = circuit.moves.iter().flatten().map(|mv| mv.legal);
+    let goals = circuit.goals.iter().flatten().map(|payoff| payoff.signal);
+    needed.extend(next.chain(legal).chain(goals).map(Signal::gate));
+    needed.insert(circuit.terminal.gate());
+    // Inputs of a gate come before it.
+    for gate in (0..gates.len()).rev() {
+        if needed.contains(gate) {
+            needed.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        }
+    }
+    needed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::ground::{Extension, ground_with};
+    use crate::circuit::sat::equivalence::read;
+    use crate::limits::Limits;
+    use crate::term::{Functor, Store};
+
+    /// Twelve switches; whether the number of those that are on is odd has two thousand terms, and so has its negation.
+    const RULES: &str = "
+        (role player) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8)
+        (succ 8 9) (succ 9 10) (succ 10 11) (succ 11 12)
+        (<= (legal player (press ?n)) (succ ?m ?n))
+        (<= (next (on ?n)) (does player (press ?n)) (not (true (on ?n))))
+        (<= (next (on ?n)) (true (on ?n)) (not (does player (press ?n))))
+        (<= (odd ?n) (succ ?m ?n) (true (on ?n)) (not (odd ?m)))
+        (<= (odd ?n) (succ ?m ?n) (odd ?m) (not (true (on ?n))))
+        (<= terminal (true (on 1)) (true (on 12)))
+        (goal player 0)";
+
+    #[test]
+    fn signals_that_the_game_does_not_need_are_not_multiplied_out()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let mut store = Store::new();
+        let game = read(&mut store, "switches", RULES.as_bytes().to_vec())?;
+        let odd = Functor {
+            symbol: store.symbol("odd"),
+            arity: 1,
+        };
+        let asked = Extension {
+            rules: Vec::new(),
+            wanted: [odd].into_iter().collect(),
+        };
+        let program = ground_with(&game, &asked, &mut store, &Limits::default(), 1_000)?;
+        let (circuit, signals) = Circuit::with_relation(&mut store, &program, 1, odd)?;
+        assert!(!signals.is_empty());
+        let forms = Forms::of(&circuit).map_err(|_| "a loop")?;
+        assert!(forms.is_multiplied_out);
+        Ok(())
     }
 }
