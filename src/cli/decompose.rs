@@ -152,15 +152,23 @@ fn write_whole<'f>(
         let beside = directory.join(format!(".{name}.{}", std::process::id()));
         written.push((beside.clone(), directory.join(name)));
         if let Err(error) = fs::write(&beside, text) {
-            for (beside, _) in &written {
-                // What cannot be removed is left: it has a name of its own.
-                let _ = fs::remove_file(beside);
-            }
+            remove_drafts(&written);
             return Err((beside, error));
         }
     }
-    for (beside, path) in written {
-        fs::rename(&beside, &path).map_err(|error| (path, error))?;
+    for (number, (beside, path)) in written.iter().enumerate() {
+        if let Err(error) = fs::rename(beside, path) {
+            remove_drafts(&written[number..]);
+            return Err((path.clone(), error));
+        }
     }
     Ok(())
+}
+
+/// Removes what was written beside where it belongs, and did not get there.
+fn remove_drafts(drafts: &[(PathBuf, PathBuf)]) {
+    for (beside, _) in drafts {
+        // What cannot be removed is left: it has a name of its own.
+        let _ = fs::remove_file(beside);
+    }
 }

@@ -1,5 +1,8 @@
 //! `flux explore`: a game in the browser.
 
+use std::io::{self, ErrorKind};
+use std::net::{Ipv4Addr, SocketAddr};
+
 use clap::Args;
 
 use crate::cli::failure::{Exit, Failure};
@@ -25,10 +28,27 @@ pub(super) struct Explore {
 
 pub(super) fn run(arguments: &Explore) -> Result<Exit, Failure> {
     let opening = arguments.game.as_deref().map(opening).transpose()?;
-    let page = page::Page::bind(arguments.port)?;
+    let page = page::Page::bind(arguments.port).map_err(|error| unbound(arguments.port, &error))?;
     output::line(&page.link())?;
-    page.serve(opening, arguments.max_memory.saturating_mul(MEGABYTE))?;
+    let memory = arguments.max_memory.saturating_mul(MEGABYTE);
+    page.serve(opening, memory)
+        .map_err(|error| Failure::new(Exit::Internal, format!("cannot serve the page: {error}")))?;
     Ok(Exit::Done)
+}
+
+/// Why there is no page at a port.
+fn unbound(port: u16, error: &io::Error) -> Failure {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let why = if error.kind() == ErrorKind::AddrInUse {
+        "is taken by another program"
+    } else if error.kind() == ErrorKind::PermissionDenied {
+        "is not open to this user"
+    } else {
+        // No other port would do.
+        let message = format!("cannot serve {address}: {error}");
+        return Failure::new(Exit::Internal, message);
+    };
+    Failure::bad_input(format!("{address} {why}; --port chooses another one"))
 }
 
 /// The rules in a file, whatever is wrong with them: the page shows that, and they can be mended there.

@@ -98,8 +98,39 @@ fn notation_of(text: &str) -> Notation {
     }
 }
 
+/// The state that joint moves lead to from the initial one, each of which is to be possible.
+pub(super) fn state_after<R: Reasoner>(
+    reasoner: &mut R,
+    (game, vocabulary): (&Game, &mut Vocabulary),
+    moves: &[JointMove],
+) -> Result<State, Failure> {
+    let mut state = reasoner.initial_state(vocabulary)?;
+    for joint_move in moves {
+        let is_over = reasoner.is_terminal(vocabulary, &state)?;
+        check_possible(reasoner, (game, vocabulary), (&state, is_over), joint_move)?;
+        state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
+    }
+    Ok(state)
+}
+
+/// Complains of a joint move in a state that is the end of the game, or of a move that its role cannot make.
+pub(super) fn check_possible<R: Reasoner>(
+    reasoner: &mut R,
+    (game, vocabulary): (&Game, &mut Vocabulary),
+    (state, is_over): (&State, bool),
+    joint_move: &JointMove,
+) -> Result<(), Failure> {
+    if is_over {
+        return Err(Failure::bad_input(format!(
+            "{}: the game is over before this move",
+            joint_move.place
+        )));
+    }
+    check_legal(reasoner, (game, vocabulary), state, joint_move)
+}
+
 /// Complains of a move that its role cannot make.
-pub(super) fn check_legal<R: Reasoner>(
+fn check_legal<R: Reasoner>(
     reasoner: &mut R,
     (game, vocabulary): (&Game, &mut Vocabulary),
     state: &State,

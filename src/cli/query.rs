@@ -10,7 +10,7 @@ use crate::cli::arguments::{Format, GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::knowledge::Knowledge;
 use crate::cli::messages::warning_line;
-use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::moves::{joint_moves, state_after};
 use crate::cli::typed_move::Players;
 use crate::cli::{input, load, output, watch};
 use crate::gdl::{Reasoner, RoleId};
@@ -59,6 +59,15 @@ pub(super) struct AnswersReport {
     truth: Option<Vec<&'static str>>,
 }
 
+/// Which answers are looked for.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    /// One that is true: it says all there is to say of a condition without variables.
+    Truth,
+    /// So many, or all.
+    Most(Option<u64>),
+}
+
 /// What asking gave.
 struct FoundAnswers {
     answers: Vec<Bindings>,
@@ -99,13 +108,12 @@ pub(super) fn run(arguments: &Query) -> Result<Exit, Failure> {
     let situation = situation(arguments, players, &limits)?;
     let Situation { fluents, moves } = situation;
     knowledge.set_state(vocabulary.store(), &fluents, &moves);
-    let most = if query.is_ground() {
-        // One answer says all there is to say.
-        None
+    let wanted = if query.is_ground() {
+        Wanted::Truth
     } else {
-        arguments.limit
+        Wanted::Most(arguments.limit)
     };
-    let found = collect(&mut knowledge.answers(&query, limits), most)?;
+    let found = collect(&mut knowledge.answers(&query, limits), wanted)?;
     match arguments.format {
         Format::Json => output::json(&report(&found))?,
         Format::Text => print(&found, query.notation())?,
@@ -137,11 +145,7 @@ fn situation(
         Some(file) => joint_moves(&input::read_any(file)?, case, game, vocabulary)?,
     };
     let mut reasoner = game.tabled(vocabulary, limits.clone())?;
-    let mut state = reasoner.initial_state(vocabulary)?;
-    for joint_move in &moves {
-        check_legal(&mut reasoner, (game, vocabulary), &state, joint_move)?;
-        state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
-    }
+    let state = state_after(&mut reasoner, (game, vocabulary), &moves)?;
     let fluents = state.fluents().map(|id| vocabulary.fluent_term(id));
     let fluents = fluents.collect();
     let mut moves = Vec::new();
@@ -161,19 +165,26 @@ fn situation(
     Ok(Situation { fluents, moves })
 }
 
-fn collect(answers: &mut Answers<'_>, most: Option<u64>) -> Result<FoundAnswers, Failure> {
-    let mut found = Vec::new();
+fn collect(answers: &mut Answers<'_>, wanted: Wanted) -> Result<FoundAnswers, Failure> {
+    let mut found: Vec<Bindings> = Vec::new();
     let stopped = loop {
-        match answers.next_reply() {
+        match (answers.next_reply(), wanted) {
             // Only one more answer shows that there are more than are to be given.
-            Reply::Answer(_) if most.is_some_and(|most| found.len() as u64 >= most) => {
+            (Reply::Answer(_), Wanted::Most(Some(most))) if found.len() as u64 >= most => {
                 break Some(StopReason::AnswerLimit(found.len() as u64));
             }
-            Reply::Answer(answer) => found.push(answer),
-            Reply::Exhausted => break None,
-            Reply::Stopped(reason) => break Some(reason),
-            Reply::Exception(message) => return Err(Failure::bad_input(message)),
-            Reply::Halt(_) => break None,
+            (Reply::Answer(answer), Wanted::Most(_)) => found.push(answer),
+            (Reply::Answer(answer), Wanted::Truth) => {
+                // Behind an undefined answer there may be a true one.
+                let is_true = !answer.is_undefined;
+                found.push(answer);
+                if is_true {
+                    break None;
+                }
+            }
+            (Reply::Exhausted | Reply::Halt(_), _) => break None,
+            (Reply::Stopped(reason), _) => break Some(reason),
+            (Reply::Exception(message), _) => return Err(Failure::bad_input(message)),
         }
     };
     Ok(FoundAnswers {

@@ -6,7 +6,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::watch::MEGABYTE;
 use crate::cli::{input, load};
 use crate::gdl::RuleSheet;
-use crate::serve::{Opening, lines};
+use crate::serve::Opening;
+use crate::serve::lines::{self, StreamError};
 use crate::syntax::{Source, detect};
 use crate::term::{Case, Store};
 
@@ -28,8 +29,14 @@ pub(super) struct Serve {
 pub(super) fn serve(arguments: &Serve) -> Result<Exit, Failure> {
     let opening = arguments.game.as_deref().map(opening).transpose()?;
     let memory = arguments.max_memory.saturating_mul(MEGABYTE);
-    lines::serve(opening, memory, std::io::stdin().lock(), std::io::stdout())?;
-    Ok(Exit::Done)
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout());
+    match lines::serve(opening, memory, input, output) {
+        Ok(()) => Ok(Exit::Done),
+        Err(StreamError::Input(error)) => {
+            Err(Failure::bad_input(format!("cannot read -: {error}")))
+        }
+        Err(StreamError::Output(error)) => Err(error.into()),
+    }
 }
 
 /// The rules in a file; what keeps them from being played is told.

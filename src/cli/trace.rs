@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::cli::arguments::{GameArguments, LimitArguments};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::messages::warning_line;
-use crate::cli::moves::{JointMove, check_legal, joint_move_at};
+use crate::cli::moves::{JointMove, check_possible, joint_move_at};
 use crate::cli::{input, load, output, shown, watch};
 use crate::gdl::{Game, Reasoner, RoleId, State, Vocabulary};
 use crate::limits::Limits;
@@ -148,13 +148,12 @@ fn replay<R: Reasoner>(
         let Some(joint_move) = moves.next(game, vocabulary)? else {
             return Ok(());
         };
-        if terminal {
-            return Err(Failure::bad_input(format!(
-                "{}: the game is over before this move",
-                joint_move.place
-            )));
-        }
-        check_legal(reasoner, (game, vocabulary), &state, &joint_move)?;
+        check_possible(
+            reasoner,
+            (game, vocabulary),
+            (&state, terminal),
+            &joint_move,
+        )?;
         state = reasoner.successor(vocabulary, &state, &joint_move.moves)?;
     }
     Ok(())

@@ -10,6 +10,17 @@ use crate::serve::worker::Worker;
 /// Bytes of a line.
 const LONGEST_LINE: usize = 256 << 20;
 
+/// Which of the streams failed.
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    /// The requests cannot be read.
+    #[error("requests cannot be read: {0}")]
+    Input(#[source] std::io::Error),
+    /// The messages cannot be written.
+    #[error("messages cannot be written: {0}")]
+    Output(#[source] std::io::Error),
+}
+
 /// Answers the requests of `input`, a line each, on `output` until the input ends; what was asked for by then is done
 /// first. Memory is in bytes.
 ///
@@ -20,7 +31,7 @@ pub fn serve(
     memory: usize,
     mut input: impl BufRead,
     output: impl Write + Send + 'static,
-) -> std::io::Result<()> {
+) -> Result<(), StreamError> {
     let worker = Worker::start(opening, memory);
     let (messages, written) = channel::<Message>();
     let writer = std::thread::spawn(move || write(output, written));
@@ -37,7 +48,7 @@ pub fn serve(
                     error: Failure::new(Code::Limit, message),
                 });
             }
-            Err(error) => break Err(error),
+            Err(error) => break Err(StreamError::Input(error)),
         }
         // The writer ends early only if the output is closed: answers have no reader then, and work on them stops.
         if writer.is_finished() {
@@ -49,7 +60,7 @@ pub fn serve(
     drop(worker);
     drop(messages);
     match writer.join() {
-        Ok(written) => written.and(result),
+        Ok(written) => written.map_err(StreamError::Output).and(result),
         Err(_) => result,
     }
 }

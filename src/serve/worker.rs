@@ -178,7 +178,7 @@ fn work(
     });
     if let Some(Opening { name, text }) = opening {
         // What is wrong with the rules was told before; a request about them is told that there is no game.
-        let _ = session.answer(Task::Load { text, name });
+        let _ = answer(&mut session, Task::Load { text, name });
     }
     for QueuedRequest { request, reply } in jobs {
         let id = request.id;
@@ -188,25 +188,28 @@ fn work(
             continue;
         }
         let watch = watch(shared, &id, &reply, (request.max_seconds, memory));
-        // After a panic the game is forgotten below, so that nothing half changed is read.
-        let answer = catch_unwind(AssertUnwindSafe(|| session.answer(request.task)));
+        let answer = answer(&mut session, request.task);
         // In this order: no progress follows the answer, and its id is free before anybody can read it.
         drop(watch);
         shared.end(&id);
         reply(match answer {
-            Ok(Ok(answer)) => Message::Result {
+            Ok(answer) => Message::Result {
                 id,
                 result: Box::new(answer),
             },
-            Ok(Err(failure)) => failed(id, failure),
-            Err(_) => {
-                session.forget();
-                let message =
-                    "this is a bug in flux; please report it. The game is to be loaded again";
-                failed(id, Failure::new(Code::Internal, message))
-            }
+            Err(failure) => failed(id, failure),
         });
     }
+}
+
+/// Does what is asked for. A panic is a failure of it alone, and the thread goes on.
+fn answer(session: &mut Session, task: Task) -> Result<Answer, Failure> {
+    // After a panic the game is forgotten, so that nothing half changed is read.
+    catch_unwind(AssertUnwindSafe(|| session.answer(task))).unwrap_or_else(|_| {
+        session.forget();
+        let message = "this is a bug in flux; please report it. The game is to be loaded again";
+        Err(Failure::new(Code::Internal, message))
+    })
 }
 
 fn failed(id: Id, error: Failure) -> Message {

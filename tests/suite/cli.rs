@@ -83,6 +83,17 @@ fn moves_lead_to_other_states() {
     check(&arguments, 3, "", "(u a c) is not legal for robot");
     let arguments = ["query", BLOCKS, "terminal", "--moves", "no/such/file"];
     check(&arguments, 3, "", "cannot read no/such/file");
+    let file = moves(
+        "behind_the_end",
+        "{\"robot\": \"(u c a)\"}\n{\"robot\": \"(s b c)\"}\n{\"robot\": \"(s a b)\"}\n{\"robot\": \"(u a b)\"}\n",
+    );
+    let arguments = ["query", BLOCKS, "terminal", "--moves", &file];
+    check(
+        &arguments,
+        3,
+        "",
+        "behind_the_end.jsonl:4: the game is over before this move",
+    );
 }
 
 #[test]
@@ -209,6 +220,37 @@ fn faults_of_queries_are_told() {
         "",
         "time limit",
     );
+}
+
+/// One true answer is all that can be said of a condition without variables, however many proofs it has.
+#[test]
+fn conditions_without_variables_have_one_answer() {
+    let ask = |goal| ["query", BLOCKS, goal, "--max-steps", "1000"];
+    check(&ask("repeat"), 0, "true\n", "");
+    check(&ask("repeat, fail ; true"), 2, "", "limit of 1000 steps");
+    check(&ask("undefined ; true"), 0, "undefined\ntrue\n", "");
+}
+
+#[test]
+fn a_taken_port_is_told_with_a_way_out() {
+    let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = other.local_addr().unwrap();
+    let port = address.port().to_string();
+    let message = format!("{address} is taken by another program; --port chooses another one");
+    check(&["explore", "--port", &port], 3, "", &message);
+}
+
+#[cfg(unix)]
+#[test]
+fn requests_that_cannot_be_read_are_input() {
+    let output = Command::new(env!("CARGO_BIN_EXE_flux"))
+        .arg("serve")
+        .stdin(std::fs::File::open(env!("CARGO_MANIFEST_DIR")).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("cannot read -: "), "{message}");
 }
 
 #[test]

@@ -259,3 +259,22 @@ fn what_cannot_be_decomposed_is_said() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("rules"), "{message}");
 }
+
+/// A sheet that cannot take its place: those before it have theirs, and nothing half written is left of the others.
+#[test]
+fn what_cannot_take_its_place_leaves_no_drafts() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("part2.gdl")).unwrap();
+    let game = root().join("kb/games/incredible.gdl");
+    let output = run(&game, &["--out", folder.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("part2.gdl: cannot be written"),
+        "{message}"
+    );
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(!name.starts_with('.'), "{name} was left behind");
+    }
+}

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use crate::cli::arguments::Format;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::moves::{check_legal, joint_moves};
+use crate::cli::moves::{joint_moves, state_after};
 use crate::cli::progress::Display;
 use crate::cli::versus::page::{move_line, page};
 use crate::cli::versus::report::VersusReport;
 use crate::cli::versus::valued_move::{ValuedMove, successors, valued_moves};
 use crate::cli::{certificate, input, output};
-use crate::gdl::{Game, Reasoner, State, Vocabulary};
+use crate::gdl::{Game, State, Vocabulary};
 use crate::limits::Limits;
 use crate::search::versus::{
     Arena, Bounds, ForcingAlgorithm, ForcingOutcome, ForcingSetting, Gap, TableError, ValueTable,
@@ -192,17 +192,9 @@ fn start(
     vocabulary: &mut Vocabulary,
     question: &VersusQuestion<'_>,
 ) -> Result<State, Failure> {
-    let mut state = player.initial_state(vocabulary)?;
-    let Some(file) = question.moves else {
-        return Ok(state);
+    let moves = match question.moves {
+        None => Vec::new(),
+        Some(file) => joint_moves(&input::read_any(file)?, question.case, game, vocabulary)?,
     };
-    for joint_move in joint_moves(&input::read_any(file)?, question.case, game, vocabulary)? {
-        if player.is_terminal(vocabulary, &state)? {
-            let message = format!("{}: the game is over before this move", joint_move.place);
-            return Err(Failure::bad_input(message));
-        }
-        check_legal(player, (game, vocabulary), &state, &joint_move)?;
-        state = player.successor(vocabulary, &state, &joint_move.moves)?;
-    }
-    Ok(state)
+    state_after(player, (game, vocabulary), &moves)
 }

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::serve::page::sessions::{PageSession, Sessions};
-use crate::serve::protocol::{Id, Message, read};
+use crate::serve::protocol::{Id, Message, Request, read};
 
 /// The header with the name of a session.
 const SESSION: &str = "x-flux-session";
@@ -52,6 +52,13 @@ pub(super) async fn ask(
         Ok(request) => request,
         Err(fault) => return (StatusCode::BAD_REQUEST, Json(fault)).into_response(),
     };
+    let followed = follow(session, request);
+    let kind = [(CONTENT_TYPE, "application/x-ndjson")];
+    (kind, Body::from_stream(lines_of(followed))).into_response()
+}
+
+/// Hands a request to the worker of a session.
+fn follow(session: Arc<PageSession>, request: Request) -> Followed {
     // Unbounded, so that work never waits for a slow reader: some three messages a second, and the answer.
     let (lines, written) = unbounded_channel();
     let id = request.id.clone();
@@ -64,14 +71,11 @@ pub(super) async fn ask(
             }),
         );
     }
-    let followed = Followed {
+    Followed {
         session,
         id,
         written,
-        is_done: false,
-    };
-    let kind = [(CONTENT_TYPE, "application/x-ndjson")];
-    (kind, Body::from_stream(lines_of(followed))).into_response()
+    }
 }
 
 fn name(headers: &HeaderMap) -> &str {
@@ -90,15 +94,13 @@ fn line(message: &Message) -> Bytes {
 struct Followed {
     session: Arc<PageSession>,
     id: Id,
+    /// Closed behind the last message, when the worker has dropped the reply.
     written: UnboundedReceiver<Bytes>,
-    is_done: bool,
 }
 
 fn lines_of(followed: Followed) -> impl Stream<Item = Result<Bytes, Infallible>> {
     unfold(followed, |mut followed| async {
-        // The channel closes behind the last message, when the worker has dropped the reply.
         let line = followed.written.recv().await;
-        followed.is_done = line.is_none();
         line.map(|line| (Ok(line), followed))
     })
 }
@@ -106,7 +108,9 @@ fn lines_of(followed: Followed) -> impl Stream<Item = Result<Bytes, Infallible>>
 impl Drop for Followed {
     fn drop(&mut self) {
         // The body of an answer is dropped with its connection, which is how a reader that has left is noticed.
-        if let (false, Some(worker)) = (self.is_done, self.session.worker()) {
+        // Behind the last message the id may be that of another request: one that was there before, and for which this one
+        // was refused, or a later one.
+        if let (false, Some(worker)) = (self.written.is_closed(), self.session.worker()) {
             worker.cancel(&self.id);
         }
     }

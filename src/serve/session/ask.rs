@@ -34,20 +34,21 @@ impl Opened {
         let limits = self.limits.clone();
         let (machine, _) = self.machine()?;
         let query = read(machine, condition)?;
-        let most = if query.is_ground() {
-            1
-        } else {
-            most.unwrap_or(MOST)
-        };
+        let most = most.unwrap_or(MOST);
         let mut found: IndexSet<Vec<(String, String)>> = IndexSet::new();
         let mut solutions = machine.ask(&query, limits);
         let reason = loop {
             match solutions.next_solution() {
                 Solution::Answer(answer) => {
                     let values = values(solutions.machine().store(), &answer)?;
+                    // One answer without values says all there is to say; any other is the same.
+                    if query.is_ground() {
+                        found.insert(values);
+                        break None;
+                    }
                     // Only one more answer shows that there are more than these; the same again does not.
                     if found.len() as u64 == most && !found.contains(&values) {
-                        break (!query.is_ground()).then(|| format!("limit of {most} answers"));
+                        break Some(format!("limit of {most} answers"));
                     }
                     found.insert(values);
                 }

@@ -175,6 +175,7 @@ fn faults(source: &Source) -> Checked {
     let mut store = Store::new();
     let mut sheet = RuleSheet::read(&mut store, source, detect(source), Case::Fold);
     sheet.lint(&mut store, source);
+    sheet.allow_commented(source);
     let diagnostics = sheet.diagnostics.iter();
     Checked {
         ok: !sheet.has_errors(),

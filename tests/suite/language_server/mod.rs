@@ -137,6 +137,52 @@ fn places_and_documents_that_are_not_there_have_no_answers() {
     client.shut_down();
 }
 
+/// The first version of a document that is opened again has another text than its first version before.
+#[test]
+fn a_document_opened_again_is_asked_about_as_it_is() {
+    let mut client = Client::start();
+    client.initialize();
+    for fact in ["(init (on a))", "(init (off a))"] {
+        let rules = "(role r) (legal r m) (<= terminal (true (on a))) (goal r 50)";
+        client.open("file:///sheet.gdl", &format!("{fact} {rules}\n"));
+        let parameters = json!({"command": "flux.why", "arguments": [client.uri, "terminal"]});
+        let answer = client.ask("workspace/executeCommand", parameters);
+        assert_eq!(answer["holds"], fact.contains("on"), "{answer}");
+        let document = json!({"uri": client.uri});
+        client.tell("textDocument/didClose", json!({"textDocument": document}));
+    }
+    client.shut_down();
+}
+
+/// A move with the effect that each of so many fluents is lost, and 10 lines of axioms more.
+fn losing(fluents: usize) -> String {
+    let rules = (1..=fluents).map(|number| {
+        format!("(init f{number})\n(<= (next f{number}) (true f{number}) (does r keep))\n")
+    });
+    let rules: String = rules.collect();
+    format!(
+        "(role r)\n(legal r lose)\n(legal r keep)\n(<= terminal (not (true f1)))\n(goal r 0)\n{rules}"
+    )
+}
+
+#[test]
+fn axioms_are_cut_only_where_a_line_is_left_out() {
+    let mut client = Client::start();
+    client.initialize();
+    for (fluents, lines, is_cut) in [(29, 39, false), (30, 40, false), (31, 41, true)] {
+        client.open("file:///sheet.gdl", &losing(fluents));
+        client.settle();
+        let at = client.at(client.text.find("lose").unwrap());
+        let hover = client.ask("textDocument/hover", at);
+        let markdown = hover["contents"]["value"].as_str().unwrap();
+        let (_, axioms) = markdown.split_once("```text\n").unwrap();
+        let (axioms, _) = axioms.split_once("\n```").unwrap();
+        assert_eq!(axioms.lines().count(), lines, "{axioms}");
+        assert_eq!(axioms.ends_with('…'), is_cut, "{axioms}");
+    }
+    client.shut_down();
+}
+
 #[test]
 fn sheets_of_any_depth_and_size_are_read() {
     let mut client = Client::start();

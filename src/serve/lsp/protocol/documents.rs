@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use lsp_types::{SemanticToken, TextDocumentContentChangeEvent};
 
 use crate::limits::{StopFlag, StopReason};
-use crate::serve::lsp::protocol::questions::Text;
 use crate::serve::lsp::protocol::study::{StudyFinding, StudyJob, StudyResult};
 use crate::serve::lsp::sheet::{Knowledge, LineColumn, Lines, Sheet};
 use crate::syntax::Diagnostic;
@@ -53,11 +52,8 @@ impl Document {
         &self.uri
     }
 
-    pub(super) fn text(&self) -> Text {
-        Text {
-            version: self.version,
-            text: self.text.clone(),
-        }
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// All that answers are made of; reads the text if it was not read since the last edit.

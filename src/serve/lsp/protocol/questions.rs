@@ -23,19 +23,13 @@ const SECONDS: f64 = 20.0;
 /// Bytes of memory that the whole program may have while it answers one.
 const MEMORY: usize = 4 << 30;
 
-/// A version of a text about which something is asked.
-#[derive(Clone, Debug)]
-pub(super) struct Text {
-    pub(super) version: i32,
-    pub(super) text: String,
-}
-
 /// A question of the client.
 #[derive(Clone, Debug)]
 struct Question {
     id: RequestId,
     why: Why,
-    text: Text,
+    /// The document as it was when the question was asked.
+    text: String,
 }
 
 /// What is answered to a question.
@@ -56,8 +50,8 @@ pub(super) struct Questions {
     waiting: VecDeque<Question>,
     /// The number of the step that the worker is at.
     step: u64,
-    /// Which version of which document the worker has.
-    loaded: Option<(String, i32)>,
+    /// The text that the worker has. Versions do not tell texts apart: they begin anew when a document is opened again.
+    loaded: Option<String>,
 }
 
 impl Questions {
@@ -72,7 +66,7 @@ impl Questions {
     }
 
     /// Takes a question about a text.
-    pub(super) fn ask(&mut self, id: RequestId, why: Why, text: Text) {
+    pub(super) fn ask(&mut self, id: RequestId, why: Why, text: String) {
         self.waiting.push_back(Question { id, why, text });
         if self.waiting.len() == 1 {
             self.begin();
@@ -102,13 +96,19 @@ impl Questions {
         // One step is with the worker at a time: whatever it says is about the first question.
         let result = match message {
             Message::Progress { .. } => return None,
-            // A text that cannot be played leaves the game before in its place, which `loaded` still names.
-            Message::Error { error, .. } => Err(refusal(error)),
+            Message::Error { error, .. } => {
+                // A text that cannot be played leaves the game before in its place; after a fault of its own the worker
+                // has forgotten that.
+                if error.code == Code::Internal {
+                    self.loaded = None;
+                }
+                Err(refusal(error))
+            }
             Message::Result { result, .. } => {
                 let Answer::Explained(explained) = *result else {
                     // The text was loaded.
                     let first = self.waiting.front()?;
-                    self.loaded = Some((first.why.uri.clone(), first.text.version));
+                    self.loaded = Some(first.text.clone());
                     self.begin();
                     return None;
                 };
@@ -129,8 +129,7 @@ impl Questions {
         let Some(question) = self.waiting.front() else {
             return;
         };
-        let wanted = (question.why.uri.clone(), question.text.version);
-        let task = if self.loaded.as_ref() == Some(&wanted) {
+        let task = if self.loaded.as_ref() == Some(&question.text) {
             Task::Why {
                 goal: question.why.goal.clone(),
                 at: None,
@@ -138,7 +137,7 @@ impl Questions {
             }
         } else {
             Task::Load {
-                text: question.text.text.clone(),
+                text: question.text.clone(),
                 name: question.why.uri.clone(),
             }
         };

@@ -175,7 +175,10 @@ impl EditorSession {
             Err(reason) => return refused(reason),
         };
         match self.documents.find(&why.uri) {
-            Some(document) => self.questions.ask(request.id, why, document.text()),
+            Some(document) => {
+                let text = document.text().to_owned();
+                self.questions.ask(request.id, why, text);
+            }
             None => return refused(format!("{} is not open", why.uri)),
         }
         None

@@ -66,7 +66,9 @@ fn variables(sheet: &Sheet, knowledge: &Knowledge, sentence: Span, hints: &mut V
 fn shown(values: &Values) -> String {
     match values.size {
         Size::Finite(0) => "nothing".to_owned(),
-        Size::Finite(size) if size <= MAX_LISTED => values.texts.join(", "),
+        Size::Finite(size) if size <= MAX_LISTED => {
+            values.texts().collect::<Vec<String>>().join(", ")
+        }
         Size::Finite(size) => format!("{size} values"),
         Size::Unbounded => "any number of values".to_owned(),
     }

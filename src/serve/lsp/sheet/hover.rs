@@ -98,12 +98,9 @@ fn of_function(sheet: &Sheet, knowledge: &Knowledge, one: &Occurrence) -> String
     let arity = sheet.occurrences().entity(one.entity).arity;
     let effects = knowledge.effects.as_deref();
     if let (Owner::Move, Some(axioms)) = (owner, effects.and_then(|all| all.of(name, arity))) {
-        let lines: Vec<&str> = axioms.lines().take(MAX_LINES).collect();
-        let more = if lines.len() == MAX_LINES {
-            "\n…"
-        } else {
-            ""
-        };
+        let mut rest = axioms.lines();
+        let lines: Vec<&str> = rest.by_ref().take(MAX_LINES).collect();
+        let more = if rest.next().is_some() { "\n…" } else { "" };
         let _ = write!(text, "\n\n```text\n{}{more}\n```", lines.join("\n"));
     }
     if let (Owner::Term, Some(slot)) = (owner, one.slot) {
@@ -235,12 +232,11 @@ fn instances(truth: &Truth, word: &str) -> String {
 /// The first values, such as `1`, `2`, `3`, and their number if they are many.
 pub(super) fn listed(values: &Values) -> String {
     let shown: Vec<String> = values
-        .texts
-        .iter()
+        .texts()
         .take(MAX_VALUES)
         .map(|text| format!("`{text}`"))
         .collect();
-    let more = if values.texts.len() > MAX_VALUES {
+    let more = if values.signatures.len() > MAX_VALUES {
         ", …"
     } else {
         ""

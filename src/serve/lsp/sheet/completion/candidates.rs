@@ -164,20 +164,16 @@ impl Proposals<'_> {
         self.named(kind, |one| is_meant(one.usage));
     }
 
-    /// The variables, and the values of an argument: `f/2` stands for all terms `f(…, …)`.
+    /// The variables, and the values of an argument: a function stands for all terms that it begins.
     fn values(&mut self, values: &Values) {
         self.variables();
-        for text in &values.texts {
-            match text
-                .rsplit_once('/')
-                .map(|(name, arity)| (name, arity.parse::<u32>()))
-            {
-                Some((name, Ok(arity))) => {
-                    let holes: Vec<String> =
-                        (0..arity).map(|number| self.numbered(number)).collect();
-                    self.add(CompletionKind::Function, name, &holes, text);
-                }
-                _ => self.add(CompletionKind::Constant, text, &[], ""),
+        for (name, arity) in &values.signatures {
+            if *arity == 0 {
+                self.add(CompletionKind::Constant, name, &[], "");
+            } else {
+                let holes: Vec<String> = (0..*arity).map(|number| self.numbered(number)).collect();
+                let signature = format!("{name}/{arity}");
+                self.add(CompletionKind::Function, name, &holes, &signature);
             }
         }
     }

@@ -126,8 +126,8 @@ impl<'s> TokenScan<'s> {
     /// Reads the tokens of prefix notation from the beginning of a sentence to the place, and then the variables of the
     /// rest of the sentence. Gives whether the place is outside of comments.
     fn prefix(&mut self, start: u32) -> bool {
-        // Brackets that are opened behind the place and not closed yet.
-        let mut behind = 0_usize;
+        // Brackets that are open, counted from the place on: the sentence ends with the last one.
+        let mut open = None;
         for (token, span) in tokens::<KifToken>(self.text, start) {
             let Ok(token) = token else { continue };
             if span.start < self.offset {
@@ -138,11 +138,12 @@ impl<'s> TokenScan<'s> {
                 continue;
             }
             // The rest of the sentence, up to its end or to the beginning of another one.
+            let open = open.get_or_insert(self.frames.len());
             match token {
                 KifToken::Open if begins_line(self.text, span.start) => break,
-                KifToken::Open => behind += 1,
-                KifToken::Close if behind >= self.frames.len() => break,
-                KifToken::Close => behind = behind.saturating_sub(1),
+                KifToken::Open => *open += 1,
+                KifToken::Close if *open <= 1 => break,
+                KifToken::Close => *open -= 1,
                 KifToken::Variable => self.variable(span),
                 KifToken::If
                 | KifToken::Word

@@ -15,10 +15,20 @@ const MAX_KEPT: usize = 1000;
 /// The terms that can stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values {
-    /// The constants, and functions as `name/arity`, in order of first occurrence; at most a thousand.
-    pub texts: Vec<String>,
+    /// The constants and then the functions, each in order of first occurrence; at most a thousand.
+    pub signatures: Vec<Signature>,
     /// An upper bound of their number.
     pub size: Size,
+}
+
+impl Values {
+    /// The constants as they are written, and functions as `name/arity`.
+    pub fn texts(&self) -> impl Iterator<Item = String> {
+        self.signatures.iter().map(|(name, arity)| match arity {
+            0 => name.clone(),
+            arity => format!("{name}/{arity}"),
+        })
+    }
 }
 
 /// The domains of all places.
@@ -164,19 +174,13 @@ impl ValueCollector<'_> {
     }
 
     fn values(&self, domain: Domain<'_>) -> Values {
-        let constants = domain
-            .constants()
-            .map(|one| text(self.store, one, self.notation));
-        let forms = domain.forms().map(|form| {
-            let functor = form.functor();
-            format!("{}/{}", self.store.name(functor.symbol), functor.arity)
-        });
         Values {
-            texts: constants.chain(forms).take(MAX_KEPT).collect(),
+            signatures: self.signatures(domain),
             size: domain.size(),
         }
     }
 
+    /// The constants and then the functions of a domain.
     fn signatures(&self, domain: Domain<'_>) -> Vec<Signature> {
         let constants = domain.constants();
         let constants = constants.map(|one| (text(self.store, one, self.notation), 0));
