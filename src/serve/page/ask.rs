@@ -115,3 +115,49 @@ impl Drop for Followed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    fn ask(session: &Arc<PageSession>, request: &str) -> Followed {
+        let request = read(request.as_bytes());
+        let request =
+            request.unwrap_or_else(|_| unreachable!("the requests of the test are whole"));
+        follow(session.clone(), request)
+    }
+
+    /// The last message about a request.
+    fn last(mut followed: Followed) -> String {
+        let mut last = Bytes::new();
+        while let Some(line) = followed.written.blocking_recv() {
+            last = line;
+        }
+        String::from_utf8_lossy(&last).into_owned()
+    }
+
+    #[test]
+    fn a_reader_that_leaves_cancels_its_own_request_alone() -> io::Result<()> {
+        let sessions = Sessions::new(None, usize::MAX);
+        let name = sessions.begin()?;
+        let session = sessions.find(&name).ok_or(io::ErrorKind::NotFound)?;
+        let rules = "(role r) (init f) (legal r m) (<= (next f) (true f)) (<= terminal (not (true f))) (goal r 50)";
+        let load = json!({"id": 1, "request": "load", "text": rules});
+        let loaded = last(ask(&session, &load.to_string()));
+        assert!(loaded.contains("roles"), "{loaded}");
+        let long = ask(
+            &session,
+            r#"{"id":2,"request":"playout","playouts":4000000000000}"#,
+        );
+        let waits = ask(&session, r#"{"id":3,"request":"state"}"#);
+        let refused = ask(&session, r#"{"id":3,"request":"legal"}"#);
+        drop(refused);
+        // The reader of this one leaves, and the request behind it has its turn.
+        drop(long);
+        let answer = last(waits);
+        assert!(answer.contains("result"), "{answer}");
+        Ok(())
+    }
+}

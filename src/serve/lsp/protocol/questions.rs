@@ -185,3 +185,50 @@ fn refusal(failure: Failure) -> (ErrorCode, String) {
     };
     (code, failure.message)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+
+    /// Asks about a game in which `terminal` holds, and hears until that is answered.
+    fn ask(questions: &mut Questions, events: &Receiver<Event>, id: i32) -> Option<Told> {
+        let why = Why {
+            uri: "file:///sheet.gdl".to_owned(),
+            goal: "terminal".to_owned(),
+            moves: None,
+        };
+        let text = "(role r) (init f) (legal r m) (<= terminal (true f)) (goal r 50)";
+        questions.ask(RequestId::from(id), why, text.to_owned());
+        hear(questions, events)
+    }
+
+    fn hear(questions: &mut Questions, events: &Receiver<Event>) -> Option<Told> {
+        while let Ok(event) = events.recv() {
+            if let Event::Told(message) = event
+                && let Some(told) = questions.hear(*message)
+            {
+                return Some(told);
+            }
+        }
+        None
+    }
+
+    /// The message of a worker that has forgotten its game.
+    #[test]
+    fn after_a_fault_of_the_worker_the_text_is_loaded_again() {
+        let (sender, events) = channel();
+        let mut questions = Questions::new(sender);
+        assert!(ask(&mut questions, &events, 1).is_some_and(|told| told.result.is_ok()));
+        assert!(questions.loaded.is_some());
+        // Nothing waits that this could be the answer to.
+        let told = questions.hear(Message::Error {
+            id: None,
+            error: Failure::new(Code::Internal, "a bug"),
+        });
+        assert!(told.is_none());
+        assert_eq!(questions.loaded, None);
+        assert!(ask(&mut questions, &events, 2).is_some_and(|told| told.result.is_ok()));
+    }
+}
