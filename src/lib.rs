@@ -32,6 +32,10 @@
 //! - \[T09\] M. Thielscher: Answer Set Programming for Single-Player Games in General Game Playing,
 //!   ICLP 2009.
 //! - \[GT14\] M. Genesereth, M. Thielscher: General Game Playing, 2014 (chapter 14: Factoring).
+//! - \[H09\] M. Helmert: Concise Finite-Domain Representations for PDDL Planning Tasks, Artificial Intelligence
+//!   173(5-6), 2009.
+//! - \[HVM16\] A. Hufschmitt, J.-N. Vittaut, J. Méhat: A General Approach of Game Description Decomposition for
+//!   General Game Playing, Computer Games Workshop 2016.
 //! - \[RST14\] J. Romero, A. Saffidine, M. Thielscher: Solving the Inferential Frame Problem in the
 //!   General Game Description Language, AAAI 2014.
 //! - \[Cla78\] K. L. Clark: Negation as Failure, in: Logic and Data Bases, Plenum, 1978.

@@ -88,6 +88,16 @@ pub(super) enum Bottom<'s> {
     Fluents(Option<(&'s Structure, &'s Grain)>),
 }
 
+impl Bottom<'_> {
+    /// Instances and conditions that are gone through.
+    fn most(self) -> usize {
+        match self {
+            Bottom::Concepts(..) => MAX_WORK,
+            Bottom::Fluents(_) => MAX_WORK_OF_FLUENTS,
+        }
+    }
+}
+
 impl Upper {
     /// The atoms by place, each after those that its formula speaks of.
     pub(super) fn callees_first(&self) -> Vec<usize> {
@@ -145,12 +155,8 @@ impl Upper {
     /// are done.
     fn complete(&mut self, search: &mut ConceptSearch<'_, '_>) -> Result<(), Refusal> {
         while let Some((&atom, _)) = self.atoms.get_index(self.done) {
-            let most = match search.bottom {
-                Bottom::Concepts(..) => MAX_WORK,
-                Bottom::Fluents(_) => MAX_WORK_OF_FLUENTS,
-            };
             // Down to the fluents nothing is refused: an atom that cannot be told apart is a leaf.
-            let is_too_large = self.atoms.len() > MAX_ATOMS || self.work > most;
+            let is_too_large = self.atoms.len() > MAX_ATOMS || self.work > search.bottom.most();
             let formula = if is_too_large {
                 Err(Refusal::Atoms(atom))
             } else {
@@ -305,8 +311,21 @@ impl Upper {
         else {
             return Err(Refusal::Variable(atom));
         };
-        let values = values(search.reading, search.domains, atom, variable);
-        let values = values.ok_or(Refusal::Variable(atom))?;
+        let values_of = |variable| values(search.reading, search.domains, atom, variable);
+        let values = values_of(variable).ok_or(Refusal::Variable(atom))?;
+        let instances = match search.bottom {
+            // An instance may be a concept, whose other variables get no values.
+            Bottom::Concepts(..) => values.len(),
+            Bottom::Fluents(_) => variables
+                .iter()
+                .map_while(|&variable| values_of(variable))
+                .fold(1, |product, values| values.len().saturating_mul(product)),
+        };
+        // Looked at before any is made, so that a fluent has all of its instances or is a leaf.
+        if self.work.saturating_add(instances) > search.bottom.most() {
+            return Err(Refusal::Atoms(atom));
+        }
+        self.work += values.len();
         let mut ways = Vec::new();
         for value in values {
             // ∃v. f(v) is f(a) ∨ f(b) ∨ …, one variable at a time: `call` comes back for the others.

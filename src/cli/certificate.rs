@@ -60,7 +60,11 @@ pub(super) fn write(
         text.push('\n');
         Ok(())
     };
-    let role = |role: RoleId| shown::mention(vocabulary, game.roles()[role.0 as usize]);
+    let roles = game.roles().iter();
+    let roles: Result<Vec<String>, Failure> =
+        roles.map(|&role| shown::whole(vocabulary, role)).collect();
+    let roles = roles?;
+    let role = |role: RoleId| roles[role.0 as usize].clone();
     let claims = strategies.iter().map(|strategy| {
         let (at_least, at_most) = match strategy.claim {
             Claim::AtLeast(worth) => (worth.value(), None),
@@ -75,7 +79,7 @@ pub(super) fn write(
     let header = Header {
         format: FORMAT.to_owned(),
         game: game.fingerprint(vocabulary.store()),
-        start: fluents(vocabulary, start),
+        start: fluents(vocabulary, start)?,
         claims: claims.collect(),
     };
     line(serde_json::to_string(&header))?;
@@ -83,13 +87,13 @@ pub(super) fn write(
         let side = strategy.side(game.roles().len());
         for (state, moves) in &strategy.choices {
             let moves = side.iter().zip(moves).map(|(&own, &mv)| {
-                let mv = shown::mention(vocabulary, vocabulary.move_term(mv));
-                (role(own), Value::String(mv))
+                let mv = shown::whole(vocabulary, vocabulary.move_term(mv))?;
+                Ok((role(own), Value::String(mv)))
             });
             let choice = Line {
                 claim,
-                state: fluents(vocabulary, state),
-                moves: moves.collect(),
+                state: fluents(vocabulary, state)?,
+                moves: moves.collect::<Result<_, Failure>>()?,
             };
             line(serde_json::to_string(&choice))?;
         }
@@ -97,12 +101,12 @@ pub(super) fn write(
     output::file(Path::new(name), &text)
 }
 
-fn fluents(vocabulary: &Vocabulary, state: &State) -> Vec<String> {
+fn fluents(vocabulary: &Vocabulary, state: &State) -> Result<Vec<String>, Failure> {
     let fluents = state.fluents();
-    let texts = fluents.map(|fluent| shown::mention(vocabulary, vocabulary.fluent_term(fluent)));
-    let mut texts: Vec<String> = texts.collect();
+    let texts = fluents.map(|fluent| shown::whole(vocabulary, vocabulary.fluent_term(fluent)));
+    let mut texts = texts.collect::<Result<Vec<String>, Failure>>()?;
     texts.sort_unstable();
-    texts
+    Ok(texts)
 }
 
 /// Reads terms, each of which comes again and again.
@@ -150,9 +154,10 @@ impl TermReader<'_> {
     }
 
     fn strategy(&self, claim: &WrittenClaim) -> Result<Strategy, String> {
-        let roles = self.game.roles().iter();
-        let mut names = roles.map(|&role| shown::mention(self.vocabulary, role));
-        let place = names.position(|name| name == claim.role);
+        let mut roles = self.game.roles().iter();
+        let place = roles.position(|&role| {
+            shown::whole(self.vocabulary, role).is_ok_and(|name| name == claim.role)
+        });
         let role = place.ok_or_else(|| format!("{:?} is not a role of this game", claim.role))?;
         let worth = |value| Worth::of(crate::gdl::GoalValue(value));
         let claim = match (claim.at_least, claim.at_most) {
@@ -175,7 +180,8 @@ impl TermReader<'_> {
             .ok_or_else(|| format!("there is no claim {number}"))?;
         let mut moves = Vec::new();
         for role in strategy.side(self.game.roles().len()) {
-            let name = shown::mention(self.vocabulary, self.game.roles()[role.0 as usize]);
+            let name = shown::whole(self.vocabulary, self.game.roles()[role.0 as usize])
+                .map_err(|failure| failure.message().to_owned())?;
             let Some(Value::String(text)) = line.moves.get(&name) else {
                 return Err(format!("no move of {name}"));
             };

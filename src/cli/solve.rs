@@ -208,6 +208,7 @@ fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
     let is_for_several = matches!(
         arguments.algorithm,
         AlgorithmName::Proof
+            | AlgorithmName::AlphaBeta
             | AlgorithmName::Retrograde
             | AlgorithmName::Layers
             | AlgorithmName::Parts
@@ -222,7 +223,7 @@ fn refuse_options_for_several(arguments: &Solve) -> Result<(), Failure> {
     let is_asked = arguments.strong || arguments.all;
     if is_asked || files.into_iter().any(Option::is_some) || is_for_several {
         return Err(Failure::bad_input(
-            "--strong, --all, --moves, --certificate, --check, --save, --with and --algorithm proof, retrograde, layers and parts are for games of several players",
+            "--strong, --all, --moves, --certificate, --check, --save, --with and --algorithm proof, alpha-beta, retrograde, layers and parts are for games of several players",
         ));
     }
     Ok(())

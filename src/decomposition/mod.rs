@@ -21,8 +21,7 @@
 //! report        text, JSON, drawing
 //! ```
 //!
-//! Sources: Hufschmitt, Vittaut, Méhat, A General Approach of Game Description Decomposition for General Game
-//! Playing, 2016; Genesereth, Thielscher, General Game Playing, 2014, ch. 14.
+//! Sources: \[HVM16\]; \[GT14, ch. 14\].
 
 mod assemble;
 mod certificate;

@@ -288,7 +288,7 @@ UNUSED_RELATION = "G0801" Warning "relation that nothing asks for"
     "(<= terminale (true done))"
     => "(<= terminal (true done))"
 
-UNREAD_FLUENT = "G0802" Warning "fluent that no rule looks at"
+UNREAD_FLUENT = "G0802" Warning "fluent that no rule reads"
     "States differ in it, but neither moves nor goals nor the end do. It is a mistake, or makes two \
      states of one for nothing."
     "(init (seen 1))\n(<= terminal (true (done 1)))"
@@ -321,7 +321,7 @@ LOST_FLUENT = "G0807" Warning "fluent that is lost with the first move"
     => "(init (wall 1 2))\n(<= (next (wall ?x ?y)) (true (wall ?x ?y)))\n(<= terminal (true (wall 1 2)))"
 
 MISSING_FRAME = "G0808" Warning "fluent that is lost whenever no move sets it"
-    "It holds at first, other fluents are kept by rules that look at them, and this one is not: all of \
+    "It holds at first, other fluents are kept by rules that read them, and this one is not: all of \
      its rules ask for moves, and none for the fluent."
     "(init (at 1))\n(init (at 2))\n(init (lit 1))\n(<= (next (lit ?x)) (true (lit ?x)))\n(<= (next (at ?x)) (does robot (go ?x)))"
     => "(init (at 1))\n(init (at 2))\n(init (lit 1))\n(<= (next (lit ?x)) (true (lit ?x)))\n(<= (next (at ?x)) (true (at ?x)) (does robot wait))"

@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(load(&mut machine, "\nq(3)."), Ok(()));
         assert_eq!(answers(&mut machine, "q(X)"), ["X = 3"]);
         let goal = machine.read_goal("q(3)").ok();
-        let proof = goal.and_then(|goal| machine.why(goal, Limits::default()));
+        let proof = goal.and_then(|goal| machine.why(goal, Limits::default()).ok()?);
         let Some(Reason::Clause(Some(place))) = proof.map(|proof| proof.nodes[0].reason) else {
             unreachable!("a fact is the proof")
         };

@@ -8,11 +8,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 use crate::prolog::program::predicate::SourceId;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
 use crate::prolog::terms::cell::Cell;
+use crate::prolog::terms::error::{Interruption, Outcome};
 use crate::prolog::terms::heap::TermView;
 use crate::prolog::terms::meter::Meter;
 use crate::syntax::{OperatorTable, Source, Span};
@@ -96,18 +97,22 @@ type Question = (TermId, TermId);
 
 impl Machine {
     /// A proof of the first answer to a goal, a term of [`Machine::store`]; none if it has no
-    /// answer within the limits.
-    pub fn why(&mut self, goal: TermId, limits: Limits) -> Option<Proof> {
+    /// answer, or throws.
+    ///
+    /// # Errors
+    /// The limit that was reached before that was known.
+    pub fn why(&mut self, goal: TermId, limits: Limits) -> Result<Option<Proof>, StopReason> {
         self.reset();
         let goal = self.heap.build(goal, &mut Vec::new());
         let call = self.heap.intern(goal, &mut Vec::new());
-        if !matches!(self.solve_once(goal, &limits), Ok(true)) {
-            return None;
+        let found = self.solve_once(goal, &limits);
+        if !holds(found)? {
+            return Ok(None);
         }
         let answer = self.heap.intern(goal, &mut Vec::new());
-        let is_whole = self.heap.stopped().is_ok();
+        let is_whole = self.heap.stopped().map(|()| true);
         self.reset();
-        is_whole.then(|| self.prove((call, answer), &limits))
+        Ok(holds(is_whole)?.then(|| self.prove((call, answer), &limits)))
     }
 
     fn prove(&mut self, root: Question, limits: &Limits) -> Proof {
@@ -242,7 +247,10 @@ impl Machine {
 
     /// Why a goal, a term of [`Machine::store`], has no answer: best asked of ground goals. One
     /// level; ask again for the literals that failed.
-    pub fn why_not(&mut self, goal: TermId, limits: Limits) -> Refutation {
+    ///
+    /// # Errors
+    /// The limit that was reached before that was known.
+    pub fn why_not(&mut self, goal: TermId, limits: Limits) -> Result<Refutation, StopReason> {
         self.reset();
         let mut refutation = Refutation {
             goal: self.id_text(goal),
@@ -252,9 +260,9 @@ impl Machine {
         let reasons = self.heap.variable();
         let name = self.heap.store.symbol("$why_not");
         let query = self.heap.compound(name, &[goal, reasons]);
-        match self.solve_once(query, &limits) {
-            Ok(true) => {}
-            Ok(false) | Err(_) => return refutation,
+        let found = self.solve_once(query, &limits);
+        if !holds(found)? {
+            return Ok(refutation);
         }
         let (reasons, _) = self.heap.read_list(reasons);
         for reason in reasons {
@@ -264,8 +272,10 @@ impl Machine {
                 refutation.clauses.push(failed);
             }
         }
+        let is_whole = self.heap.stopped().map(|()| true);
         self.reset();
-        refutation
+        holds(is_whole)?;
+        Ok(refutation)
     }
 
     fn failed_clause(&mut self, reference: Cell, position: Cell, literal: Cell) -> FailedClause {
@@ -350,5 +360,19 @@ impl Machine {
             }
         }
         text
+    }
+}
+
+/// Whether there is an answer; an exception is none.
+fn holds(outcome: Outcome) -> Result<bool, StopReason> {
+    match outcome {
+        Ok(holds) => Ok(holds),
+        Err(Interruption::Limit(reason)) => Err(reason),
+        Err(
+            Interruption::Throw(_)
+            | Interruption::Halt(_)
+            | Interruption::Answer
+            | Interruption::Exhausted,
+        ) => Ok(false),
     }
 }

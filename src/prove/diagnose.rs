@@ -122,7 +122,7 @@ fn first_rule(game: &Game, store: &Store, word: &str, role: Option<TermId>) -> S
     first.map_or(Span::new(0, 0), |clause| clause.origin.span)
 }
 
-/// The play that shows it: `after (mark 1 1) noop, noop (mark 1 2)`.
+/// The play that shows it: `after these moves of xplayer | oplayer: (mark 1 1) | noop, noop | (mark 1 2)`.
 fn play(game: &Game, store: &Store, finding: &Finding) -> String {
     let Some(play) = &finding.witness else {
         return String::new();

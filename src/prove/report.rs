@@ -111,12 +111,12 @@ pub fn text(property: &str, finding: &Finding, roles: &[String], store: &Store) 
     for reason in finding.reasons.iter().take(MAX_CLAUSES) {
         text += &format!("    in all states {reason}\n");
     }
-    text += &missing_text("", &finding.missing);
-    text += &missing_text("undecided: ", &finding.undecided);
     match finding.reasons.len().saturating_sub(MAX_CLAUSES) {
         0 => {}
         more => text += &format!("    and {more} clauses more\n"),
     }
+    text += &missing_text("", &finding.missing);
+    text += &missing_text("undecided: ", &finding.undecided);
     text
 }
 

@@ -13,17 +13,15 @@ const SAMPLE: usize = 64 * 1024;
 /// The signs are counted, so that a stray one does not matter; a text without any is prefix.
 pub fn detect(source: &Source) -> Notation {
     let (mut prefix, mut infix) = (0_usize, 0_usize);
-    let mut rest = SAMPLE;
-    for line in source.text().split(['\n', '\r']) {
-        rest = rest.saturating_sub(line.len() + 1);
-        if rest == 0 {
-            break;
-        }
-        match line.trim_start().bytes().next() {
+    // Cut between bytes and not between characters, since all signs are ASCII.
+    let bytes = source.text().as_bytes();
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    for line in sample.split(|&byte| byte == b'\n' || byte == b'\r') {
+        match line.trim_ascii_start().first() {
             // A line that is a comment shows its notation by its sign alone.
             Some(b';') => prefix += 1,
             Some(b'%') => infix += 1,
-            _ => count_signs(line.as_bytes(), &mut prefix, &mut infix),
+            _ => count_signs(line, &mut prefix, &mut infix),
         }
     }
     if infix > prefix {
@@ -75,5 +73,18 @@ mod tests {
         ] {
             assert_eq!(detect(&Source::new("test", text)), notation, "{text}");
         }
+    }
+
+    #[test]
+    fn long_lines_are_looked_at_up_to_the_end_of_the_sample() {
+        let infix = "p(X) :- q(X). ".repeat(SAMPLE / 10);
+        assert_eq!(
+            detect(&Source::new("test", infix.as_str())),
+            Notation::Infix
+        );
+        let comment = format!("% {}\nrole(a).", "é".repeat(SAMPLE));
+        assert_eq!(detect(&Source::new("test", comment)), Notation::Infix);
+        let prefix = format!("{}\n{infix}", "(<= (p ?x) (q ?x)) ".repeat(SAMPLE / 10));
+        assert_eq!(detect(&Source::new("test", prefix)), Notation::Prefix);
     }
 }

@@ -1,7 +1,7 @@
 //! Substitutions: what variables stand for, applied to terms and found by unification.
 //!
 //! Variables are numbered; two clauses that are looked at together are first renamed apart with
-//! [`Substitution::rename`]. All walks keep a stack, so that depth is bounded by memory.
+//! [`rename`]. All walks keep a stack, so that depth is bounded by memory.
 
 use im::GenericHashMap;
 use im::shared_ptr::DefaultSharedPtr;

@@ -127,13 +127,10 @@ pub fn explain(
     query: &Query,
     limits: &Limits,
 ) -> Result<Explanation, StopReason> {
-    if let Some(proof) = machine.machine().why(query.goal(), limits.clone()) {
+    if let Some(proof) = machine.machine().why(query.goal(), limits.clone())? {
         return Ok(Explanation::Proof(steps(machine, game, &proof)));
     }
-    // There is no proof, too, if the search for one was stopped.
-    limits.stop.poll()?;
-    let refutation = machine.machine().why_not(query.goal(), limits.clone());
-    limits.stop.poll()?;
+    let refutation = machine.machine().why_not(query.goal(), limits.clone())?;
     let failed = refutation.clauses.into_iter().map(|failed| Failed {
         rule: failed
             .clause
@@ -176,4 +173,36 @@ fn of_game(machine: &mut GameMachine, game: &Game, place: Place) -> Option<Span>
     // Long texts are not compared for each step of a proof.
     let is_own = source.name() == own.name() && source.text().len() == own.text().len();
     is_own.then_some(place.span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::Engine;
+
+    /// A limit is an error, and does not say that there is no proof.
+    #[test]
+    fn a_limit_on_steps_is_told() {
+        let rules = include_str!("../../kb/games/tic_tac_toe.gdl");
+        for (steps, is_enough) in [(5, false), (100_000, true)] {
+            let limits = Limits {
+                steps: Some(steps),
+                ..Limits::default()
+            };
+            let source = Source::new("game", rules);
+            let whole = Workbench::with(source, Engine::Tabled, Limits::default());
+            let mut game = whole.unwrap_or_else(|error| unreachable!("{error}"));
+            let start = game.initial_state();
+            let start = start.unwrap_or_else(|error| unreachable!("{error}"));
+            game.limits = limits;
+            for condition in ["(legal xplayer (mark 3 3))", "(legal oplayer (mark 3 3))"] {
+                let explained = game.explain(&start, condition, &[]);
+                let stopped = explained
+                    .as_ref()
+                    .map_or_else(WorkbenchError::stopped, |_| None);
+                let expected = (!is_enough).then_some(StopReason::StepLimit(steps));
+                assert_eq!(stopped, expected, "{condition}: {explained:?}");
+            }
+        }
+    }
 }

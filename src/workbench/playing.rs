@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::circuit::{PlayoutBatch, SeriesControl, Simulator};
-use crate::gdl::{GoalValue, Playout, Playouts, Reasoner, RoleId, State, Statistics};
+use crate::gdl::{
+    GoalValue, Playout, Playouts, Reasoner, ReasonerError, RoleId, State, Statistics,
+};
+use crate::limits::{Limits, Stage};
 use crate::term::TermId;
 use crate::workbench::{Workbench, WorkbenchError};
 
@@ -165,7 +168,7 @@ impl Workbench {
     }
 
     /// How so many random playouts go: how many end, what each role gets, how long they are. Many at once where the
-    /// circuit plays; the same seed gives the same.
+    /// circuit plays; the same seed gives the same. If a stop is asked for, those that were played until then.
     ///
     /// # Errors
     /// [`WorkbenchError::Reasoner`].
@@ -181,26 +184,93 @@ impl Workbench {
     /// # Ok::<(), flux::workbench::WorkbenchError>(())
     /// ```
     pub fn playouts(&mut self, number: u64, seed: u64) -> Result<Statistics, WorkbenchError> {
-        let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
-        if let Some(circuit) = player.circuit() {
+        let Limits { stop, progress, .. } = self.limits.clone();
+        progress.begin(Stage::Playing, Some(number));
+        if let Some(circuit) = self.player.circuit() {
             let batch = PlayoutBatch {
                 playouts: number,
                 seed,
                 max_length: MAX_LENGTH,
             };
             let control = SeriesControl {
-                stop: self.limits.stop.clone(),
+                stop,
+                done: progress.counter(),
                 ..SeriesControl::default()
             };
-            let tally = Simulator::new(circuit, vocabulary).run(batch, LANES, &control);
-            return Ok(tally.statistics);
+            let simulator = Simulator::new(circuit, &mut self.vocabulary);
+            return Ok(simulator.run(batch, LANES, &control).statistics);
         }
-        let roles = self.game.roles().len();
-        let mut playouts = Playouts::new(player, vocabulary, roles as u32, seed, MAX_LENGTH)?;
-        let mut statistics = Statistics::new(roles);
-        for number in 0..number {
-            statistics.take(&playouts.run(player, vocabulary, number)?);
+        let mut statistics = Statistics::new(self.game.roles().len());
+        match self.one_by_one((number, seed), &mut statistics) {
+            // What was played until the stop is a result, as it is where the circuit plays.
+            Err(ReasonerError::Stopped(reason)) if stop.raised() == Some(reason) => {}
+            played => played?,
         }
         Ok(statistics)
+    }
+
+    /// So many playouts with this seed, one after the other.
+    fn one_by_one(
+        &mut self,
+        (number, seed): (u64, u64),
+        statistics: &mut Statistics,
+    ) -> Result<(), ReasonerError> {
+        let roles = self.game.roles().len() as u32;
+        let (player, vocabulary) = (&mut self.player, &mut self.vocabulary);
+        let mut playouts = Playouts::new(player, vocabulary, roles, seed, MAX_LENGTH)?;
+        for number in 0..number {
+            // Reasoners poll the flag every few thousand steps, which a short playout does not take.
+            self.limits.stop.poll().map_err(ReasonerError::Stopped)?;
+            statistics.take(&playouts.run(player, vocabulary, number)?);
+            self.limits.progress.reach(number + 1);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::StopReason;
+    use crate::syntax::Source;
+    use crate::workbench::Engine;
+
+    const ENGINES: [Engine; 3] = [Engine::Circuit, Engine::Tabled, Engine::Fluent];
+
+    fn tic_tac_toe(engine: Engine) -> Workbench {
+        let source = Source::new("game", include_str!("../../kb/games/tic_tac_toe.gdl"));
+        let game = Workbench::with(source, engine, Limits::default());
+        game.unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    #[test]
+    fn playouts_are_counted_while_they_are_made() {
+        for engine in ENGINES {
+            let mut game = tic_tac_toe(engine);
+            let statistics = game.playouts(20, 1);
+            assert_eq!(statistics.map(|all| all.finished).ok(), Some(20));
+            let seen = game.limits.progress.seen();
+            assert_eq!((seen.stage, seen.done), (Stage::Playing, 20), "{engine:?}");
+            assert_eq!(seen.total, Some(20), "{engine:?}");
+        }
+    }
+
+    #[test]
+    fn a_stop_leaves_the_playouts_that_were_made() {
+        for engine in ENGINES {
+            let mut game = tic_tac_toe(engine);
+            let Limits { stop, progress, .. } = game.limits.clone();
+            let watch = std::thread::spawn(move || {
+                while progress.seen().done == 0 {
+                    std::thread::yield_now();
+                }
+                stop.raise(StopReason::Interrupted);
+            });
+            let made = game.playouts(u64::MAX, 1).map(|all| all.playouts());
+            assert!(
+                watch.join().is_ok() && made.is_ok_and(|made| made > 0),
+                "{engine:?}"
+            );
+        }
     }
 }

@@ -5,6 +5,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use flux::analysis::Formulas;
+use flux::fluent::translate;
+use flux::gdl::{Game, RuleSheet, Vocabulary};
+use flux::limits::Limits;
+use flux::syntax::{Notation, Source};
+use flux::term::{Case, Store};
 use serde_json::Value;
 
 use crate::collection::{material, root, sample_games};
@@ -42,6 +48,37 @@ fn reports_on_sample_games() {
             format!("{name}.json"),
             report(&game, &["--level", "symbol"])
         );
+    }
+}
+
+/// A fluent with variables is written out for all their values, but for more than can be gone through it is a leaf.
+#[test]
+fn fluents_with_many_instances_are_leaves() {
+    for (arity, leaves) in [(3, 6 * 6 * 6 + 1), (8, 2)] {
+        let variables: Vec<String> = (0..arity).map(|number| format!("?x{number}")).collect();
+        let (all, zeros) = (variables.join(" "), vec!["0"; arity].join(" "));
+        let mut rules = format!(
+            "(role r) (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5)
+            (init (f {zeros})) (<= (legal r (set ?x)) (digit ?x))
+            (<= (next (n ?x)) (does r (set ?x))) (<= (next (n ?x)) (true (n ?x)))
+            (<= terminal (true (n 5))) (<= (goal r 100) (true (f {all})) (true (n 3)))"
+        );
+        for variable in &variables {
+            let next = all.replace(variable, "?x");
+            rules += &format!("(<= (next (f {next})) (true (f {all})) (does r (set ?x)))");
+        }
+        let source = Source::new("game", rules);
+        let mut store = Store::new();
+        let sheet = RuleSheet::read(&mut store, &source, Notation::Prefix, Case::Fold);
+        assert!(!sheet.has_errors(), "{:?}", sheet.diagnostics);
+        let limits = Limits::default();
+        let game = Game::new(&mut store, source, sheet.clauses, &limits).unwrap();
+        let mut vocabulary = Vocabulary::new(store);
+        let axioms = translate(&game, &mut vocabulary, &limits).unwrap();
+        let goal = vocabulary.ground_term("(goal r 100)", Notation::Prefix, Case::Fold);
+        let mut formulas = Formulas::of(&axioms, vocabulary.store_mut(), &limits);
+        let heuristic = formulas.heuristic(&[goal.unwrap()]).unwrap();
+        assert_eq!(heuristic.leaves().len(), leaves, "{arity} arguments");
     }
 }
 

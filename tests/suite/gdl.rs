@@ -184,6 +184,37 @@ fn examples_have_their_fault_and_corrections_do_not() {
     }
 }
 
+/// A fluent and a move with one name have values of their own, and what `base` and `input` list need be neither
+/// reached nor legal.
+#[test]
+fn values_are_those_of_fluents_or_of_moves() {
+    let impossible = |condition: &str| {
+        let text = format!(
+            "(role r) (base (at a)) (base (at z)) (input r (at c)) (input r (at y)) (init (at a))
+            (legal r (at c)) (<= (next (at b)) (does r (at ?x))) (<= terminal (true (at b)))
+            (<= (goal r 100) {condition})"
+        );
+        let source = Source::new("game", text);
+        let mut store = Store::new();
+        let mut sheet = RuleSheet::read(&mut store, &source, Notation::Prefix, Case::Fold);
+        sheet.lint(&mut store, &source);
+        let codes = sheet.diagnostics.iter().map(|one| one.code.0);
+        codes.filter(|&code| code == "G0804").count()
+    };
+    for (condition, number) in [
+        ("(true (at b))", 0),
+        ("(true (at c))", 1),
+        ("(init (at a))", 0),
+        ("(init (at c))", 1),
+        ("(legal r (at c))", 0),
+        ("(legal r (at a))", 1),
+        ("(base (at z))", 0),
+        ("(input r (at y))", 0),
+    ] {
+        assert_eq!(impossible(condition), number, "{condition}");
+    }
+}
+
 #[test]
 fn documentation_of_codes_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/diagnostics.md");

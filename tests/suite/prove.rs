@@ -9,8 +9,8 @@ use flux::circuit::Circuit;
 use flux::gdl::{Game, RuleSheet, Vocabulary};
 use flux::limits::Limits;
 use flux::prove::{
-    self, Application, Finding, GroundedGame, ProofEffort, PropertyKind, PropertyQuestion, Prover,
-    TemporalFormula, Verdict,
+    self, Application, Finding, GroundedGame, Missing, ProofEffort, PropertyKind, PropertyQuestion,
+    Prover, TemporalFormula, Verdict,
 };
 use flux::syntax::{Notation, Source};
 use flux::term::{Case, Store};
@@ -352,6 +352,44 @@ fn formulas_remember_their_text() {
         &mut ground.vocabulary,
     );
     assert_eq!(formula.unwrap().text(), "(always  (not terminal))");
+}
+
+/// Plays may be shorter than what is worth while.
+#[test]
+fn plays_are_as_short_as_they_are_asked_to_be() {
+    let mut ground = Ground::of(&std::fs::read_to_string(sample("nim")).unwrap()).unwrap();
+    let named = PropertyQuestion::all_named();
+    for length in [0, 5] {
+        let effort = ProofEffort {
+            length,
+            ..ProofEffort::default()
+        };
+        assert_eq!(ground.decide(&named, effort).len(), named.len());
+    }
+}
+
+/// How many clauses are left out stands behind those that are shown.
+#[test]
+fn clauses_that_are_left_out_are_counted_behind_the_others() {
+    let missing = |text: &str| Missing {
+        line: Some(7),
+        text: text.to_owned(),
+    };
+    let finding = Finding {
+        reasons: (1..=7).map(|number| format!("clause {number}")).collect(),
+        missing: vec![missing("a rule")],
+        undecided: vec![missing("another rule")],
+        ..Finding::open(None)
+    };
+    let text = prove::text("rules-apply", &finding, &[], &Store::new());
+    let lines: Vec<&str> = text.lines().skip(5).collect();
+    let expected = [
+        "    in all states clause 5",
+        "    and 2 clauses more",
+        "    line 7: a rule",
+        "    undecided: line 7: another rule",
+    ];
+    assert_eq!(lines, expected, "{text}");
 }
 
 /// Games that old methods leave open: what is said of one property, without looking at states one by one.

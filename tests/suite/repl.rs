@@ -67,6 +67,12 @@ fn exit_codes_tell_how_it_went() {
         ("p(\ntrue.\n", 3),
         (":nonsense\ntrue.\n", 3),
         (":set steps 100\nrepeat, fail.\n", 2),
+        (":set steps 100\n:why repeat, fail\n", 2),
+        (":load kb/games/blocks_world.gdl\n:solve\n", 0),
+        ("fail.\n:load kb/games/blocks_world.gdl\n:solve\n", 0),
+        (":load tests/repl/endless.gdl\n:solve\n", 1),
+        (":load tests/repl/endless.gdl\n:why-edge go -> a(+)\n", 1),
+        (":load tests/repl/endless.gdl\n:why-edge a\n", 3),
         ("halt.\nfail.\n", 0),
         ("halt(5).\n", 5),
         ("% a comment\n\nfail.\n:quit\ntrue.\n", 1),
@@ -106,6 +112,9 @@ mod terminal {
 
     const TAB: &str = "\t";
     const UP: &str = "\x1b[A";
+    const CTRL_RIGHT: &str = "\x1b[1;5C";
+    const KEYPAD_DOWN: &str = "\x1bOB";
+    const ESCAPE: &str = "\x1b";
 
     fn start(files: &[&str], history: &Path) -> PtySession {
         let mut command = Command::new(env!("CARGO_BIN_EXE_flux"));
@@ -162,6 +171,32 @@ mod terminal {
         session.exp_string("X = 3, Y = 4").unwrap();
         session.exp_string("(3 answers)").unwrap();
         session.exp_string("?- ").unwrap();
+        press(&mut session, ":quit\r");
+        session.exp_eof().unwrap();
+        std::fs::remove_file(history).unwrap();
+    }
+
+    /// Keys of several bytes mean nothing after an answer, and leave nothing for the next prompt.
+    #[test]
+    fn arrows_after_an_answer_are_passed_over() {
+        let history = history_of("arrows");
+        let mut session = start(&[], &history);
+        press(&mut session, "X = 1 ; X = 2 ; X = 3.\r");
+        for (answer, keys) in [("X = 1", [UP, CTRL_RIGHT]), ("X = 2", [KEYPAD_DOWN, UP])] {
+            session.exp_string(&format!("{answer} ")).unwrap();
+            for key in keys {
+                press(&mut session, key);
+            }
+            press(&mut session, ";");
+        }
+        session.exp_string("X = 3").unwrap();
+        session.exp_string("?- ").unwrap();
+        // Escape alone ends the answers.
+        press(&mut session, "X = 4 ; X = 5.\r");
+        session.exp_string("X = 4 ").unwrap();
+        press(&mut session, ESCAPE);
+        session.exp_string("?- ").unwrap();
+        enter(&mut session, "X = 6.", "X = 6");
         press(&mut session, ":quit\r");
         session.exp_eof().unwrap();
         std::fs::remove_file(history).unwrap();

@@ -335,6 +335,47 @@ fn certificates_are_checked_by_the_rules() {
     assert!(text.contains("is not legal for"), "{text}");
 }
 
+/// Terms that a message would cut short stand in a certificate as they are.
+#[test]
+fn certificates_hold_long_terms() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = |name: &str| format!("{name}_{}", "x".repeat(300));
+    let (role, other, fluent, mv) = (long("role"), long("other"), long("fluent"), long("move"));
+    let rules = format!(
+        "(role {role}) (role {other}) (init ({fluent} 1))
+        (legal {role} ({mv} 1)) (legal {role} ({mv} 2)) (legal {other} wait)
+        (<= (next ({fluent} 3)) (does {role} ({mv} 1)))
+        (<= (next ({fluent} 2)) (does {role} ({mv} 2)))
+        (<= terminal (true ({fluent} 2))) (<= terminal (true ({fluent} 3)))
+        (<= (goal {role} 100) (true ({fluent} 2))) (<= (goal {role} 0) (true ({fluent} 3)))
+        (<= (goal {other} 0) (true ({fluent} 2))) (<= (goal {other} 100) (true ({fluent} 3)))"
+    );
+    let game = folder.path().join("long.kif");
+    std::fs::write(&game, rules).unwrap();
+    let file = folder.path().join("certificate.jsonl");
+    let path = file.to_str().unwrap();
+    let (text, exit) = solved_file(&game, &["--algorithm", "proof", "--certificate", path]);
+    assert_eq!(exit, Some(0), "{text}");
+    let certificate = std::fs::read_to_string(&file).unwrap();
+    assert!(!certificate.contains(" ..."), "{certificate}");
+    let (text, exit) = solved_file(&game, &["--check", path]);
+    assert_eq!(exit, Some(0), "{text}");
+    assert!(text.contains("can force 100: proved in "), "{text}");
+}
+
+/// What is said on standard error ends with one line break.
+#[test]
+fn a_table_that_is_not_written_is_told_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("values.table");
+    let options = ["--max-states", "10", "--save", file.to_str().unwrap()];
+    let (text, exit) = solved("tic_tac_toe", &options);
+    assert_eq!(exit, Some(2), "{text}");
+    let told = "was not written: the values of all states are not known\nerror: ";
+    assert!(text.contains(told), "{text}");
+    assert!(!file.exists());
+}
+
 #[test]
 fn tables_say_what_searches_say() {
     let folder = tempfile::tempdir().unwrap();

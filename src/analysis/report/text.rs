@@ -264,7 +264,7 @@ fn influences(analysis: &Analysis, store: &Store) -> String {
             " ",
         )
     };
-    let mut rows = vec![["action", "looks at", "adds", "takes away"].map(str::to_owned)];
+    let mut rows = vec![["action", "reads", "adds", "takes away"].map(str::to_owned)];
     for (place, action) in structure.actions.iter().enumerate() {
         rows.push([
             names::node(store, action.pattern),

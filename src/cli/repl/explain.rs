@@ -29,11 +29,9 @@ pub(super) fn why(session: &mut Session, text: &str) -> Result<(), Failure> {
     let limits = session.limits();
     let found = session.knowledge.machine().why(subject.goal, limits);
     session.knowledge.fresh_line()?;
-    match found {
+    match found? {
         Some(proof) => tree(session, &proof, subject.notation),
         None => {
-            // A goal has no proof, too, if its evaluation was stopped.
-            stopped(session)?;
             let advice = "it has no answer, so there is no proof; :whynot tells why not";
             output::line(&styled(BAD, advice))
         }
@@ -46,7 +44,7 @@ pub(super) fn why_not(session: &mut Session, text: &str) -> Result<(), Failure> 
     let limits = session.limits();
     let refutation = session.knowledge.machine().why_not(subject.goal, limits);
     session.knowledge.fresh_line()?;
-    stopped(session)?;
+    let refutation = refutation?;
     if refutation.clauses.is_empty() {
         let note = "no rule has a head that fits it";
         return output::line(&styled(BAD, note));
@@ -101,14 +99,6 @@ fn told(text: &str, fault: &Diagnostic) -> Failure {
     match load::tell(&Source::new("goal", text), [fault]) {
         Ok(()) => Failure::told(Exit::BadInput),
         Err(failure) => failure,
-    }
-}
-
-/// Ends a command whose evaluation was stopped.
-fn stopped(session: &Session) -> Result<(), Failure> {
-    match session.stop.raised() {
-        Some(reason) => Err(reason.into()),
-        None => Ok(()),
     }
 }
 

@@ -52,8 +52,8 @@ use crate::limits::StopFlag;
 /// query, Ctrl-D leaves.
 ///
 /// Reads from a pipe too, without prompts and colours, and prints all answers. Then the exit code
-/// is 3 if some input could not be used; else that of the last query: 0 it has answers, 1 it has
-/// none, 2 a limit was reached. `halt(N)` ends with N. At a terminal it is 0.
+/// is 3 if some input could not be used; else that of the last query, `:solve` or `:why-edge`: 0 it
+/// has answers, 1 it has none, 2 a limit was reached. `halt(N)` ends with N. At a terminal it is 0.
 #[derive(Debug, Args)]
 pub(super) struct Repl {
     /// A game, and Prolog programs (.pl) beside it

@@ -130,8 +130,8 @@ impl Session {
     pub(super) fn note(&mut self, failure: Failure) -> Result<Flow, Failure> {
         match failure.exit() {
             Exit::Done => return Err(failure),
-            Exit::Limit => self.last.exit = Exit::Limit,
-            Exit::Negative | Exit::BadInput | Exit::Internal => self.had_fault = true,
+            exit @ (Exit::Negative | Exit::Limit) => self.last.exit = exit,
+            Exit::BadInput | Exit::Internal => self.had_fault = true,
         }
         failure.in_dialogue().report();
         Ok(Flow::Continue)

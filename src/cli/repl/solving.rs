@@ -29,10 +29,8 @@ pub(super) fn solve(session: &mut Session) -> Result<(), Failure> {
     if outcome.plan.as_ref().is_some_and(|plan| !plan.is_empty()) {
         plan(walk, view)?;
     }
-    match ending(&outcome)? {
-        Exit::Negative => Err(Failure::told(Exit::Negative)),
-        Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
-    }
+    session.last.exit = ending(&outcome)?;
+    Ok(())
 }
 
 /// `:value` and `:line`
@@ -40,9 +38,10 @@ pub(super) fn value(session: &mut Session, is_line_shown: bool) -> Result<(), Fa
     let limits = session.limits();
     let view = session.view();
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
+    let command = if is_line_shown { ":line" } else { ":value" };
     let outcome = {
         let _display = Display::of(&limits.progress);
-        walk.values(&limits)?
+        walk.values(command, &limits)?
     };
     output::text(&judgements(walk.game(), walk.vocabulary(), &outcome))?;
     if let Some(failure) = undecided(&outcome) {

@@ -2,7 +2,7 @@
 
 use crate::analysis;
 use crate::cli::analyze::explain;
-use crate::cli::failure::{Exit, Failure};
+use crate::cli::failure::Failure;
 use crate::cli::repl::play::View;
 use crate::cli::repl::session::{Session, no_game};
 use crate::cli::repl::show::term;
@@ -27,10 +27,8 @@ pub(super) fn why_edge(session: &mut Session, edge: &str) -> Result<(), Failure>
     let limits = session.limits();
     let walk = session.walk.as_mut().ok_or_else(no_game)?;
     let known = walk.analysis(&limits)?;
-    match explain(known, edge, &limits)? {
-        Exit::Negative => Err(Failure::told(Exit::Negative)),
-        Exit::Done | Exit::Limit | Exit::BadInput | Exit::Internal => Ok(()),
-    }
+    session.last.exit = explain(known, edge, &limits)?;
+    Ok(())
 }
 
 /// `:parts`

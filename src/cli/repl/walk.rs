@@ -325,8 +325,12 @@ impl Walk {
     }
 
     /// What each of several roles can force from here; best play of all then lies ahead, if it was found.
-    pub(super) fn values(&mut self, limits: &Limits) -> Result<versus::ForcingOutcome, Failure> {
-        let (mut player, setting) = self.contest(limits)?;
+    pub(super) fn values(
+        &mut self,
+        command: &str,
+        limits: &Limits,
+    ) -> Result<versus::ForcingOutcome, Failure> {
+        let (mut player, setting) = self.contest(command, limits)?;
         let start = setting.start.clone();
         let arena = Arena::new(&mut player, &mut self.vocabulary, setting);
         let outcome = versus::solve(arena, versus::ForcingAlgorithm::Auto);
@@ -338,15 +342,19 @@ impl Walk {
 
     /// What each role can force after each joint move that is legal here.
     pub(super) fn choices(&mut self, limits: &Limits) -> Result<Vec<ValuedMove>, Failure> {
-        let (mut player, setting) = self.contest(limits)?;
+        let (mut player, setting) = self.contest(":best", limits)?;
         let question = (versus::ForcingAlgorithm::Auto, setting);
         valued_moves(&mut player, &self.game, &mut self.vocabulary, question)
     }
 
-    /// The search for values from here.
-    fn contest(&mut self, limits: &Limits) -> Result<(Player, versus::ForcingSetting), Failure> {
+    /// The search for values from here, which this command asks for.
+    fn contest(
+        &mut self,
+        command: &str,
+        limits: &Limits,
+    ) -> Result<(Player, versus::ForcingSetting), Failure> {
         if let Some(doubt) = self.game.uncertainty(self.vocabulary.store()) {
-            return Err(Failure::bad_input(doubt.refusal(":value")));
+            return Err(Failure::bad_input(doubt.refusal(command)));
         }
         let start = self.state().clone();
         let (game, vocabulary) = (&self.game, &mut self.vocabulary);

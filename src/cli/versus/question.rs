@@ -91,7 +91,7 @@ fn save(
     match &outcome.table {
         Some(table) => output::bytes(Path::new(file), &table.to_bytes(game, vocabulary)),
         None => output::message(&format!(
-            "{file} was not written: the values of all states are not known\n"
+            "{file} was not written: the values of all states are not known"
         )),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::decomposition::certify::{Certificate, CertificateVerdict, DecompositionClaim};
 
-/// The name of a claim: `part1`, `part1 useless`, `by itself 1`.
+/// The name of a claim: `part1`, `use of part1`, `by itself 1`.
 pub(super) fn name(claim: DecompositionClaim) -> String {
     match claim {
         DecompositionClaim::Variables => "variables".to_owned(),

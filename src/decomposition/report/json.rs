@@ -22,7 +22,7 @@ pub struct DecompositionReport {
     phases: Vec<String>,
     legality: &'static str,
     termination: &'static str,
-    /// That of all roles if they have the same, else of each in their order.
+    /// That of all roles if they have the same, else of each in their order, equal neighbours once; see `goals`.
     goal: String,
     /// By role.
     goals: BTreeMap<String, &'static str>,

@@ -69,7 +69,9 @@ impl Prover {
         let moves: usize = self.circuit.moves.iter().map(Vec::len).sum();
         // Beside the gates: moves are drawn and kept, states are hashed lane by lane.
         let step = self.probe.operations() + 4 * moves + 16 * self.circuit.fluents.len();
-        let most = (self.effort.operations / step.max(1)).clamp(20, self.effort.length);
+        // No `clamp`: a length below the least number of moves is one that somebody asked for.
+        let affordable = self.effort.operations / step.max(1);
+        let most = affordable.max(20).min(self.effort.length);
         let rounds = (self.effort.operations / (step * most).max(1)).clamp(1, 16);
         let rounds = Rounds {
             number: rounds,

@@ -16,9 +16,9 @@ use crate::term::{Clause, Functor, TermId};
 struct FluentUses {
     initial: Vec<Place>,
     next: Vec<Place>,
-    /// Whether a rule for `next` looks at the fluent itself, or at others of its name.
+    /// Whether a rule for `next` reads the fluent itself, or others of its name.
     is_kept: bool,
-    looks_at_own: bool,
+    reads_own: bool,
     /// Whether all rules for `next` ask for moves.
     only_by_moves: bool,
 }
@@ -72,7 +72,7 @@ fn report(sheet: &Sheet<'_>, name: Functor, uses: &FluentUses, found: &mut Findi
                     "keep it: `(<= (next ({text} …)) (true ({text} …)))`"
                 )),
         );
-    } else if !uses.next.is_empty() && are_many && uses.only_by_moves && !uses.looks_at_own {
+    } else if !uses.next.is_empty() && are_many && uses.only_by_moves && !uses.reads_own {
         let message = format!("the fluent `{text}` is lost whenever no move sets it");
         found.push(
             codes::MISSING_FRAME
@@ -88,19 +88,19 @@ fn report(sheet: &Sheet<'_>, name: Functor, uses: &FluentUses, found: &mut Findi
 fn note(sheet: &Sheet<'_>, clause: &Clause, fluent: Place, uses: &mut FluentUses) {
     let calls = sheet.calls(clause);
     let name = functor(sheet, fluent);
-    let mut looks_at: Vec<TermId> = Vec::new();
+    let mut read: Vec<TermId> = Vec::new();
     let mut asks_for_moves = false;
     for call in calls {
         match subject(sheet, call) {
             Some((Keyword::True, other)) if functor(sheet, other) == name => {
-                looks_at.push(other.term);
+                read.push(other.term);
             }
             Some((Keyword::Does, _)) => asks_for_moves = true,
             _ => {}
         }
     }
     uses.only_by_moves = asks_for_moves && (uses.next.is_empty() || uses.only_by_moves);
-    uses.is_kept |= looks_at.contains(&fluent.term);
-    uses.looks_at_own |= !looks_at.is_empty();
+    uses.is_kept |= read.contains(&fluent.term);
+    uses.reads_own |= !read.is_empty();
     uses.next.push(fluent);
 }

@@ -1,4 +1,4 @@
-//! Relations that nothing asks for, fluents that no rule looks at, moves that no rule looks at.
+//! Relations that nothing asks for, fluents that no rule reads, moves that no rule reads.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -107,7 +107,7 @@ fn subjects(sheet: &Sheet<'_>, found: &mut Findings) {
         let names = subjects.fluents.into_iter();
         for (name, place) in names.filter(|(name, _)| !subjects.read.contains(name)) {
             let text = sheet.name(name);
-            let message = format!("no rule looks at the fluent `{text}`");
+            let message = format!("no rule reads the fluent `{text}`");
             found.push(
                 codes::UNREAD_FLUENT
                     .at(sheet.span(place), message)
