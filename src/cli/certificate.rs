@@ -61,21 +61,11 @@ pub(super) fn write(
         Ok(())
     };
     let roles = game.roles().iter();
-    let roles: Result<Vec<String>, Failure> =
-        roles.map(|&role| shown::whole(vocabulary, role)).collect();
-    let roles = roles?;
+    let roles = roles.map(|&role| shown::whole(vocabulary, role));
+    let roles = roles.collect::<Result<Vec<String>, Failure>>()?;
     let role = |role: RoleId| roles[role.0 as usize].clone();
-    let claims = strategies.iter().map(|strategy| {
-        let (at_least, at_most) = match strategy.claim {
-            Claim::AtLeast(worth) => (worth.value(), None),
-            Claim::AtMost(worth) => (None, worth.value()),
-        };
-        WrittenClaim {
-            role: role(strategy.role),
-            at_least: at_least.map(|value| value.0),
-            at_most: at_most.map(|value| value.0),
-        }
-    });
+    let claims = strategies.iter();
+    let claims = claims.map(|strategy| written(role(strategy.role), strategy.claim));
     let header = Header {
         format: FORMAT.to_owned(),
         game: game.fingerprint(vocabulary.store()),
@@ -99,6 +89,18 @@ pub(super) fn write(
         }
     }
     output::file(Path::new(name), &text)
+}
+
+fn written(role: String, claim: Claim) -> WrittenClaim {
+    let (at_least, at_most) = match claim {
+        Claim::AtLeast(worth) => (worth.value(), None),
+        Claim::AtMost(worth) => (None, worth.value()),
+    };
+    WrittenClaim {
+        role,
+        at_least: at_least.map(|value| value.0),
+        at_most: at_most.map(|value| value.0),
+    }
 }
 
 fn fluents(vocabulary: &Vocabulary, state: &State) -> Result<Vec<String>, Failure> {
