@@ -195,7 +195,7 @@ mod tests {
             let start = game.initial_state();
             let start = start.unwrap_or_else(|error| unreachable!("{error}"));
             game.limits = limits;
-            for condition in ["(legal xplayer (mark 3 3))", "(legal oplayer (mark 3 3))"] {
+            for condition in ["terminal", "(not terminal)"] {
                 let explained = game.explain(&start, condition, &[]);
                 let stopped = explained
                     .as_ref()
