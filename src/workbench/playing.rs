@@ -231,7 +231,7 @@ impl Workbench {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::StopReason;
+    use crate::limits::{Seen, StopReason};
     use crate::syntax::Source;
     use crate::workbench::Engine;
 
@@ -261,7 +261,9 @@ mod tests {
             let mut game = tic_tac_toe(engine);
             let Limits { stop, progress, .. } = game.limits.clone();
             let watch = std::thread::spawn(move || {
-                while progress.seen().done == 0 {
+                // The translation of the rules counts its steps, too.
+                let is_under_way = |seen: Seen| seen.stage == Stage::Playing && seen.done > 0;
+                while !is_under_way(progress.seen()) {
                     std::thread::yield_now();
                 }
                 stop.raise(StopReason::Interrupted);
