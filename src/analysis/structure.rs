@@ -262,13 +262,7 @@ impl Structure {
                 None => self.idle.push(place),
             }
         }
-        let mut within: FxHashMap<usize, Vec<&Edge>> = FxHashMap::default();
-        for edge in &self.edges {
-            let part = union.find(edge.fluent);
-            if part == union.find(count + edge.action) {
-                within.entry(part).or_default().push(edge);
-            }
-        }
+        let mut within = self.edges_within(&union);
         for (part, subgame) in &mut parts {
             let edges = within.remove(part).unwrap_or_default();
             subgame.parts = self.parts(subgame, &edges);
@@ -277,6 +271,18 @@ impl Structure {
         let mut subgames: Vec<Subgame> = parts.into_values().collect();
         subgames.sort_by_key(|subgame| subgame.actions.is_empty());
         self.subgames = subgames;
+    }
+
+    /// By representative of a part, the edges between its fluents and its actions.
+    fn edges_within(&self, union: &UnionFind<usize>) -> FxHashMap<usize, Vec<&Edge>> {
+        let mut within: FxHashMap<usize, Vec<&Edge>> = FxHashMap::default();
+        for edge in &self.edges {
+            let part = union.find(edge.fluent);
+            if part == union.find(self.fluents.len() + edge.action) {
+                within.entry(part).or_default().push(edge);
+            }
+        }
+        within
     }
 
     /// The strongly connected parts that its edges make of a subgame, callees first: \[G07, Section

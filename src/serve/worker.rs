@@ -98,6 +98,7 @@ impl Worker {
             .as_ref()
             .is_some_and(|queue| queue.send(job).is_ok());
         if !sent {
+            self.shared.end(&id);
             let message = "nobody is there to answer";
             reply(failed(id, Failure::new(Code::Internal, message)));
         }

@@ -169,7 +169,9 @@ impl Proposals<'_> {
         self.variables();
         for (name, arity) in &values.signatures {
             if *arity == 0 {
-                self.add(CompletionKind::Constant, name, &[], "");
+                // Domains have constants as they are written, with quotes where they need them.
+                let written = name.clone();
+                self.add_written(CompletionKind::Constant, (name, written), &[], "");
             } else {
                 let holes: Vec<String> = (0..*arity).map(|number| self.numbered(number)).collect();
                 let signature = format!("{name}/{arity}");
@@ -179,11 +181,6 @@ impl Proposals<'_> {
     }
 
     fn add(&mut self, kind: CompletionKind, name: &str, holes: &[String], detail: &str) {
-        let is_list = self.context.is_behind_parenthesis;
-        if is_list && holes.is_empty() && kind == CompletionKind::Constant {
-            // A constant has no parentheses.
-            return;
-        }
         let is_prefix = self.sheet.notation() == Notation::Prefix;
         // `12` is no name of infix notation, and needs no quotes all the same.
         let written = if !is_prefix && needs_quotes_in_infix(name) && !is_number(name) {
@@ -191,6 +188,23 @@ impl Proposals<'_> {
         } else {
             name.to_owned()
         };
+        self.add_written(kind, (name, written), holes, detail);
+    }
+
+    /// Adds what is shown by one text and written as another.
+    fn add_written(
+        &mut self,
+        kind: CompletionKind,
+        (label, written): (&str, String),
+        holes: &[String],
+        detail: &str,
+    ) {
+        let is_list = self.context.is_behind_parenthesis;
+        if is_list && holes.is_empty() && kind == CompletionKind::Constant {
+            // A constant has no parentheses.
+            return;
+        }
+        let is_prefix = self.sheet.notation() == Notation::Prefix;
         let mut pieces = Vec::new();
         let text = |text: &str| Piece::Text(text.to_owned());
         // Where arguments follow already, only the name in front of them is replaced.
@@ -212,7 +226,7 @@ impl Proposals<'_> {
             pieces.push(text(close));
         }
         self.all.push(Completion {
-            label: name.to_owned(),
+            label: label.to_owned(),
             kind,
             detail: detail.to_owned(),
             pieces,
