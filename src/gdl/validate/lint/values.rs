@@ -42,20 +42,13 @@ fn values<'d>(sheet: &Sheet<'_>, domains: &'d Domains, call: Place) -> Vec<UsedV
     };
     let mut values = Vec::new();
     if let Some((keyword, subject)) = subject(sheet, call) {
-        let all = match keyword {
-            Keyword::True | Keyword::Init | Keyword::Next => domains.fluents(),
-            Keyword::Legal | Keyword::Does => domains.moves(),
-            // What is listed need be neither reached nor legal; the others have no subject.
-            Keyword::Base
-            | Keyword::Input
-            | Keyword::Role
-            | Keyword::Goal
-            | Keyword::Terminal
-            | Keyword::Distinct
-            | Keyword::Not
-            | Keyword::Or
-            | Keyword::And
-            | Keyword::If => return values,
+        let all = if matches!(keyword, Keyword::True | Keyword::Init | Keyword::Next) {
+            domains.fluents()
+        } else if matches!(keyword, Keyword::Legal | Keyword::Does) {
+            domains.moves()
+        } else {
+            // What `base` and `input` list need be neither reached nor legal.
+            return values;
         };
         let Some(function) = functor(sheet, subject) else {
             return values;
