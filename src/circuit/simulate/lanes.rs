@@ -84,6 +84,11 @@ pub(crate) fn first<const W: usize>(number: u64) -> Lanes<W> {
     })
 }
 
+/// One lane alone.
+pub(crate) fn only<const W: usize>(lane: usize) -> Lanes<W> {
+    std::array::from_fn(|at| u64::from(at == lane / 64) << (lane % 64))
+}
+
 /// A generator of random bits for all lanes: xoshiro256++ by D. Blackman and S. Vigna (2019), once a
 /// word.
 #[derive(Clone, Debug)]

@@ -10,6 +10,10 @@
 //! ```
 //!
 //! Payoffs come as small numbers, each of which stands for the same in all batches.
+//!
+//! A search that goes on from one state at a time asks for less: what there is to choose in many states
+//! ([`PackedExpander::look_at`]), what follows on one ([`PackedExpander::expand_one`], a move a lane), or what one move
+//! makes of many ([`PackedExpander::make`]).
 
 use std::sync::Arc;
 
@@ -20,7 +24,7 @@ use crate::circuit::assemble::Circuit;
 use crate::circuit::code::{Choice, Code, Slot, Wire};
 use crate::circuit::schedule::Phase;
 use crate::circuit::simulate::lanes::{
-    Lanes, and, any, first, inverted_if, lanes, none, or, without,
+    Lanes, and, any, first, inverted_if, lanes, none, only, or, without, xor,
 };
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::packing::Packing;
@@ -45,6 +49,15 @@ pub(crate) enum After {
     Joint,
     /// The game is not over, and some role has no move.
     Stuck,
+}
+
+/// What there is to choose in some states.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choices {
+    /// By state.
+    pub(crate) after: Vec<After>,
+    /// By state, the number of legal moves of the role that chooses; zero if none does alone.
+    pub(crate) moves: Vec<u32>,
 }
 
 /// What comes after each of some states.
@@ -154,18 +167,75 @@ impl<const W: usize> PackedExpander<W> {
     pub(crate) fn expand(&mut self, states: &[[u64; W]], found: &mut Successors<W>) {
         found.clear();
         for (batch, states) in states.chunks(LANES).enumerate() {
-            let open = self.look_at(states, found);
+            self.load(states);
+            let open = self.judge(states.len(), &mut found.after);
             for (role, chooser) in open.into_iter().enumerate() {
-                self.move_on(batch * LANES, role, chooser, found);
+                let from = |lane| batch * LANES + lane;
+                self.move_on((role, None), chooser, from, found);
             }
         }
     }
 
-    /// Finds out who chooses in states, at most one a lane; by role, where it does.
-    fn look_at(&mut self, states: &[[u64; W]], found: &mut Successors<W>) -> Vec<Row> {
-        self.load(states);
+    /// Replaces `choices` by what there is to choose in some states.
+    pub(crate) fn look_at(&mut self, states: &[[u64; W]], choices: &mut Choices) {
+        choices.after.clear();
+        choices.moves.clear();
+        for states in states.chunks(LANES) {
+            self.load(states);
+            let choosers = self.judge(states.len(), &mut choices.after);
+            self.count(states.len(), &choosers, &mut choices.moves);
+        }
+    }
+
+    /// Replaces `found` by what comes after one state, in the order of moves.
+    pub(crate) fn expand_one(&mut self, state: &[u64; W], found: &mut Successors<W>) {
+        found.clear();
+        // The state is in all lanes, so that each move can be made in a lane of its own.
+        self.fill(state);
+        let choosers = self.judge(1, &mut found.after);
+        let Some(role) = choosers.into_iter().position(any) else {
+            return;
+        };
+        self.make_forced_moves(role);
+        let own = &self.roles[role];
+        let legal = own.choices.iter().zip(&own.legal);
+        let legal: Vec<Choice> = legal
+            .filter(|(_, row)| any(**row))
+            .map(|(&choice, _)| choice)
+            .collect();
+        for choices in legal.chunks(LANES) {
+            for (lane, choice) in choices.iter().enumerate() {
+                self.values[choice.made.index()] = only(lane);
+            }
+            evaluate(&self.code, Phase::Next, &mut self.values);
+            for choice in choices {
+                self.values[choice.made.index()] = none();
+            }
+            let lanes = first(choices.len() as u64);
+            self.unload(lanes, |lane| (0, choices[lane].mv), found);
+        }
+    }
+
+    /// Replaces `found` by what one move of a role makes of some states, where the role chooses and the move is legal.
+    pub(crate) fn make(
+        &mut self,
+        states: &[[u64; W]],
+        (role, mv): (usize, u32),
+        found: &mut Successors<W>,
+    ) {
+        found.clear();
+        for (batch, states) in states.chunks(LANES).enumerate() {
+            self.load(states);
+            let chooser = self.judge(states.len(), &mut found.after)[role];
+            let from = |lane| batch * LANES + lane;
+            self.move_on((role, Some(mv)), chooser, from, found);
+        }
+    }
+
+    /// Finds out who chooses in so many states that are in lanes; by role, where it does.
+    fn judge(&mut self, states: usize, after: &mut Vec<After>) -> Vec<Row> {
         evaluate(&self.code, Phase::State, &mut self.values);
-        let all = first(states.len() as u64);
+        let all = first(states as u64);
         let over = and(value(&self.values, self.code.terminal), all);
         if any(over) {
             evaluate(&self.code, Phase::Goals, &mut self.values);
@@ -195,8 +265,35 @@ impl<const W: usize> PackedExpander<W> {
             };
             choosers.push(and(without(chooses, joint), open));
         }
-        self.describe(states.len(), (over, and(joint, open)), &choosers, found);
+        self.describe(states, (over, and(joint, open)), &choosers, after);
         choosers
+    }
+
+    /// Counts the legal moves of whoever chooses, in so many states.
+    fn count(&self, states: usize, choosers: &[Row], moves: &mut Vec<u32>) {
+        // Binary counters, one a lane: a plane has the same digit of all of them.
+        let mut planes: Vec<Row> = Vec::new();
+        for (role, &chooser) in self.roles.iter().zip(choosers) {
+            for &legal in &role.legal {
+                let mut carry = and(legal, chooser);
+                for plane in &mut planes {
+                    if !any(carry) {
+                        break;
+                    }
+                    (*plane, carry) = (xor(*plane, carry), and(*plane, carry));
+                }
+                if any(carry) {
+                    planes.push(carry);
+                }
+            }
+        }
+        let digit = |plane: &Row, lane: usize| (plane[lane / 64] >> (lane % 64) & 1) as u32;
+        moves.extend((0..states).map(|lane| {
+            let digits = planes.iter().enumerate();
+            digits
+                .map(|(at, plane)| digit(plane, lane) << at)
+                .sum::<u32>()
+        }));
     }
 
     /// Says of each state what there is to choose.
@@ -205,14 +302,14 @@ impl<const W: usize> PackedExpander<W> {
         states: usize,
         (over, joint): (Row, Row),
         choosers: &[Row],
-        found: &mut Successors<W>,
+        after: &mut Vec<After>,
     ) {
-        let start = found.after.len();
-        found.after.resize(start + states, After::Stuck);
+        let start = after.len();
+        after.resize(start + states, After::Stuck);
         for (role, &chooser) in (0u32..).zip(choosers) {
-            lanes(chooser).for_each(|lane| found.after[start + lane] = After::Choice(role));
+            lanes(chooser).for_each(|lane| after[start + lane] = After::Choice(role));
         }
-        lanes(joint).for_each(|lane| found.after[start + lane] = After::Joint);
+        lanes(joint).for_each(|lane| after[start + lane] = After::Joint);
         for (group, &over) in over.iter().enumerate() {
             if over == 0 {
                 continue;
@@ -221,7 +318,7 @@ impl<const W: usize> PackedExpander<W> {
             for lane in ones(over) {
                 let had = payoffs.iter().map(|square| square[lane]);
                 let place = group * 64 + lane;
-                found.after[start + place] = After::End(self.end(had.collect(), place));
+                after[start + place] = After::End(self.end(had.collect(), place));
             }
         }
     }
@@ -237,11 +334,33 @@ impl<const W: usize> PackedExpander<W> {
         self.ends.insert_full(had).0 as u32
     }
 
-    /// Makes the moves of a role where it chooses.
-    fn move_on(&mut self, start: usize, role: usize, chooser: Row, found: &mut Successors<W>) {
+    /// Makes the moves of a role where it chooses, or only one of them; `from` is the state in a lane.
+    fn move_on(
+        &mut self,
+        (role, only): (usize, Option<u32>),
+        chooser: Row,
+        from: impl Fn(usize) -> usize,
+        found: &mut Successors<W>,
+    ) {
         if !any(chooser) {
             return;
         }
+        self.make_forced_moves(role);
+        for place in 0..self.roles[role].choices.len() {
+            let choice = self.roles[role].choices[place];
+            let lanes = and(chooser, self.roles[role].legal[place]);
+            if !any(lanes) || only.is_some_and(|mv| mv != choice.mv) {
+                continue;
+            }
+            self.values[choice.made.index()] = lanes;
+            evaluate(&self.code, Phase::Next, &mut self.values);
+            self.values[choice.made.index()] = none();
+            self.unload(lanes, |lane| (from(lane) as u32, choice.mv), found);
+        }
+    }
+
+    /// All roles but one make the one move that they have; that one makes none as yet.
+    fn make_forced_moves(&mut self, role: usize) {
         for options in &self.roles {
             for (choice, &legal) in options.choices.iter().zip(&options.legal) {
                 self.values[choice.made.index()] = legal;
@@ -249,17 +368,6 @@ impl<const W: usize> PackedExpander<W> {
         }
         for choice in &self.roles[role].choices {
             self.values[choice.made.index()] = none();
-        }
-        for place in 0..self.roles[role].choices.len() {
-            let lanes = and(chooser, self.roles[role].legal[place]);
-            if !any(lanes) {
-                continue;
-            }
-            let choice = self.roles[role].choices[place];
-            self.values[choice.made.index()] = lanes;
-            evaluate(&self.code, Phase::Next, &mut self.values);
-            self.values[choice.made.index()] = none();
-            self.unload(start, lanes, choice.mv, found);
         }
     }
 
@@ -277,6 +385,21 @@ impl<const W: usize> PackedExpander<W> {
                 }
             }
         }
+        self.spread();
+    }
+
+    /// Puts one state into all lanes.
+    fn fill(&mut self, state: &[u64; W]) {
+        for (word, planes) in state.iter().zip(self.planes.chunks_mut(64)) {
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                *plane = inverted_if(none(), word >> bit & 1 == 1);
+            }
+        }
+        self.spread();
+    }
+
+    /// Turns the bits of the states in lanes into fluents.
+    fn spread(&mut self) {
         let (values, fluents) = (&mut self.values, &self.fluents);
         self.packing.spread(&self.planes, |place, row| {
             if let Some((slot, _)) = fluents[place] {
@@ -285,8 +408,13 @@ impl<const W: usize> PackedExpander<W> {
         });
     }
 
-    /// Takes the codes of the next states from some lanes.
-    fn unload(&mut self, start: usize, lanes: Row, mv: u32, found: &mut Successors<W>) {
+    /// Takes the codes of the next states from some lanes; `origin` is the state and the move in a lane.
+    fn unload(
+        &mut self,
+        lanes: Row,
+        origin: impl Fn(usize) -> (u32, u32),
+        found: &mut Successors<W>,
+    ) {
         let (values, fluents) = (&self.values, &self.fluents);
         let row = |place: usize| fluents[place].map_or(none(), |(_, wire)| value(values, wire));
         self.packing.gather(row, &mut self.planes);
@@ -309,8 +437,9 @@ impl<const W: usize> PackedExpander<W> {
                 for (word, square) in code.iter_mut().zip(&squares) {
                     *word = square[lane];
                 }
+                let (from, mv) = origin(group * 64 + lane);
                 found.codes.push(code);
-                found.from.push((start + group * 64 + lane) as u32);
+                found.from.push(from);
                 found.moves.push(mv);
             }
         }

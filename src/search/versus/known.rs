@@ -1,8 +1,8 @@
 //! What is known of states from all algorithms in the end: what strategies and lines are taken from.
 
 use crate::gdl::State;
-use crate::search::versus::alpha_beta::DepthFirst;
 use crate::search::versus::graph::StateGraph;
+use crate::search::versus::lane_game::PackedSearch;
 use crate::search::versus::layers::Layered;
 use crate::search::versus::proof::Proofs;
 use crate::search::versus::question::First;
@@ -18,7 +18,7 @@ pub(super) enum Source<'s> {
     Layers(&'s mut dyn Layered),
     Sum(&'s mut Sum),
     Proofs(&'s Proofs),
-    DepthFirst(&'s mut dyn DepthFirst),
+    Packed(&'s mut dyn PackedSearch),
 }
 
 /// What was found out, and the payoffs that are possible, ascending.
@@ -53,7 +53,7 @@ impl Known<'_> {
                 let states = states.iter();
                 states.map(|state| of_proofs(proofs, role, state)).collect()
             }
-            Source::DepthFirst(search) => search.know(role, states),
+            Source::Packed(search) => search.know(role, states),
         }
     }
 }

@@ -25,12 +25,10 @@ use crate::gdl::{Reasoner, State};
 use crate::search::halt::Halt;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::graph::{NodeId, Options, Shape, StateGraph};
+use crate::search::versus::numbers::{INFINITE, Numbers, Selection};
 use crate::search::versus::question::{First, PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::worth::{Bounds, Worth};
-
-/// A number that is never reached.
-const INFINITE: u32 = u32::MAX / 4;
 
 /// Edges that may be followed for each state that may be expanded, since descents through known states cost time as well.
 const EDGES_PER_STATE: u64 = 128;
@@ -40,42 +38,6 @@ const EDGES_OF_AN_EXPANSION: u64 = 8;
 
 /// Edges between two polls of the limits.
 const INTERVAL: u64 = 1 << 16;
-
-/// Proof and disproof number. None are below one but of decided nodes, one of whose numbers is zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-impl Numbers {
-    const UNKNOWN: Self = Self {
-        proof: 1,
-        disproof: 1,
-    };
-
-    const PROVED: Self = Self {
-        proof: 0,
-        disproof: INFINITE,
-    };
-
-    fn is_decided(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    /// The numbers as those of the negated question.
-    fn negated(self) -> Self {
-        Self {
-            proof: self.disproof,
-            disproof: self.proof,
-        }
-    }
-
-    /// Of a node of one kind as if it were an OR node.
-    fn seen_from(self, is_or: bool) -> Self {
-        if is_or { self } else { self.negated() }
-    }
-}
 
 /// A node on the current path.
 struct PathFrame {
@@ -377,67 +339,6 @@ impl Levels {
             (None, _) => choice + answer,
             (Some(options), true) => options.join(answer, choice),
             (Some(options), false) => options.join(choice, answer),
-        }
-    }
-}
-
-/// The numbers of a node and the successor to descend to, or the choice that leads there, from those of its successors;
-/// everything as of an OR node, since an AND node is one of the negated question.
-#[derive(Default)]
-struct Selection<S> {
-    best: Option<S>,
-    least: Option<u32>,
-    second: Option<u32>,
-    most: u32,
-    open: u32,
-    is_proved: bool,
-}
-
-impl<S> Selection<S> {
-    fn would_be_best(&self, numbers: Numbers) -> bool {
-        numbers.disproof > 0 && self.least.is_none_or(|least| numbers.proof < least)
-    }
-
-    /// Takes a successor into account; says whether it proves the node.
-    fn add(&mut self, successor: S, numbers: Numbers) -> bool {
-        if numbers.proof == 0 {
-            self.is_proved = true;
-        } else if numbers.disproof > 0 {
-            // Successors that are disproved count nothing: they can neither prove the node nor have to be disproved.
-            if self.would_be_best(numbers) {
-                (self.second, self.best) = (self.least, Some(successor));
-                self.least = Some(numbers.proof);
-            } else {
-                let second = self.second.unwrap_or(INFINITE);
-                self.second = Some(second.min(numbers.proof));
-            }
-            self.open += 1;
-            self.most = self.most.max(numbers.disproof);
-        }
-        self.is_proved
-    }
-
-    /// Weak proof-number search: the largest disproof number, and one for each further successor, instead of the sum,
-    /// which would count shared successors more than once.
-    fn numbers(&self) -> Numbers {
-        if self.is_proved {
-            return Numbers::PROVED;
-        }
-        Numbers {
-            proof: self.least.unwrap_or(INFINITE),
-            disproof: (self.most + self.open.saturating_sub(1)).min(INFINITE),
-        }
-    }
-
-    /// The thresholds of the best successor.
-    fn below(&self, threshold: Numbers) -> Numbers {
-        // Staying a quarter longer than the second best asks for saves going to and fro.
-        let second = self.second.unwrap_or(INFINITE);
-        let stay = (second + second / 4 + 1).min(INFINITE);
-        Numbers {
-            proof: threshold.proof.min(stay),
-            // The node's number is this one's and one for each other open successor, so that much is left for it.
-            disproof: threshold.disproof - self.open.saturating_sub(1),
         }
     }
 }

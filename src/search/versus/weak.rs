@@ -2,13 +2,15 @@
 
 use crate::gdl::Reasoner;
 use crate::search::halt::Halt;
-use crate::search::versus::alpha_beta::{DepthFirst, depth_first};
+use crate::search::versus::alpha_beta::depth_first;
 use crate::search::versus::arena::Arena;
 use crate::search::versus::assured::pays_everybody;
 use crate::search::versus::certificate::Claim;
+use crate::search::versus::df_pn::df_pn;
 use crate::search::versus::graph::StateGraph;
 use crate::search::versus::kind::Kind;
 use crate::search::versus::known::{Known, Source};
+use crate::search::versus::lane_game::PackedSearch;
 use crate::search::versus::outcome::Gap;
 use crate::search::versus::packed_algorithm::{PackedAlgorithm, on_packed};
 use crate::search::versus::proof::Proofs;
@@ -41,8 +43,11 @@ pub(super) enum WeakAlgorithm {
 /// What is known of the states of a game from searches of the start.
 pub(super) struct WeakSearch {
     roles: usize,
+    /// Proof-number search where several roles choose at once, or states are not packed.
     proofs: Proofs,
-    depth_first: PackedAlgorithm<dyn DepthFirst>,
+    /// Proof-number search where one role at a time chooses.
+    df_pn: PackedAlgorithm<dyn PackedSearch>,
+    depth_first: PackedAlgorithm<dyn PackedSearch>,
     /// What every play gives to every role; nothing if nobody looked as yet.
     assured: Option<Worth>,
 }
@@ -52,6 +57,7 @@ impl WeakSearch {
         Self {
             roles,
             proofs: Proofs::new(graph, roles),
+            df_pn: PackedAlgorithm::Unknown,
             depth_first: PackedAlgorithm::Unknown,
             assured: None,
         }
@@ -64,8 +70,14 @@ impl WeakSearch {
         (by, budget): (WeakAlgorithm, u64),
         start: &mut StartBounds,
     ) -> Result<TurnResult, Halt> {
-        if by == WeakAlgorithm::AlphaBeta && matches!(self.depth_first, PackedAlgorithm::Unknown) {
-            self.depth_first = on_packed(arena, depth_first);
+        match by {
+            WeakAlgorithm::Proof if matches!(self.df_pn, PackedAlgorithm::Unknown) => {
+                self.df_pn = on_packed(arena, df_pn);
+            }
+            WeakAlgorithm::AlphaBeta if matches!(self.depth_first, PackedAlgorithm::Unknown) => {
+                self.depth_first = on_packed(arena, depth_first);
+            }
+            WeakAlgorithm::Proof | WeakAlgorithm::AlphaBeta => {}
         }
         let roles = arena.setting.roles;
         let assured = self.assured(arena, start.values());
@@ -119,22 +131,39 @@ impl WeakSearch {
         question: PayoffQuestion,
         budget: u64,
     ) -> Result<Reply, Halt> {
-        match (by, self.depth_first.get()) {
-            (WeakAlgorithm::Proof, _) => self.proofs.ask(arena, question, budget),
+        let reply = match (by, self.packed(by)) {
+            (WeakAlgorithm::Proof, Some(search)) => {
+                search.ask(&mut arena.meter, question, budget)?
+            }
             (WeakAlgorithm::AlphaBeta, Some(search)) => {
                 let budget = budget.saturating_mul(DEPTH_FIRST_SHARE);
-                search.ask(&mut arena.meter, question, budget)
+                search.ask(&mut arena.meter, question, budget)?
             }
-            (WeakAlgorithm::AlphaBeta, None) => Ok(Reply::Unsuited),
+            (WeakAlgorithm::Proof | WeakAlgorithm::AlphaBeta, None) => Reply::Unsuited,
+        };
+        if (by, reply) == (WeakAlgorithm::Proof, Reply::Unsuited) {
+            self.df_pn = PackedAlgorithm::None;
+            return self.proofs.ask(arena, question, budget);
+        }
+        Ok(reply)
+    }
+
+    /// The search of packed states, if there is one.
+    fn packed(&mut self, by: WeakAlgorithm) -> Option<&mut (dyn PackedSearch + 'static)> {
+        match by {
+            WeakAlgorithm::Proof => self.df_pn.get(),
+            WeakAlgorithm::AlphaBeta => self.depth_first.get(),
         }
     }
 
     /// Takes into account what a search says of the start.
     fn learn(&mut self, by: WeakAlgorithm, question: PayoffQuestion, start: &mut StartBounds) {
         let (role, first) = (question.role, question.first);
-        let bounds = match (by, self.depth_first.get()) {
-            (WeakAlgorithm::Proof, _) => self.proofs.at_start(role, first),
-            (WeakAlgorithm::AlphaBeta, Some(search)) => search.at_start(role),
+        let bounds = match (by, self.packed(by)) {
+            (WeakAlgorithm::Proof | WeakAlgorithm::AlphaBeta, Some(search)) => {
+                search.at_start(role)
+            }
+            (WeakAlgorithm::Proof, None) => self.proofs.at_start(role, first),
             (WeakAlgorithm::AlphaBeta, None) => return,
         };
         let kind = self.kind(by);
@@ -151,12 +180,16 @@ impl WeakSearch {
 
     /// What sort of game it is as far as a search of the start shows.
     pub(super) fn kind(&self, by: WeakAlgorithm) -> Kind {
-        match (by, &self.depth_first) {
-            (WeakAlgorithm::AlphaBeta, PackedAlgorithm::Some(search)) => Kind {
+        let search = match by {
+            WeakAlgorithm::Proof => &self.df_pn,
+            WeakAlgorithm::AlphaBeta => &self.depth_first,
+        };
+        match search {
+            PackedAlgorithm::Some(search) => Kind {
                 is_proved: false,
                 ..Kind::turn_taking(search.payoffs().unwrap_or(&[]))
             },
-            (WeakAlgorithm::AlphaBeta | WeakAlgorithm::Proof, _) => {
+            PackedAlgorithm::Unknown | PackedAlgorithm::TooLarge | PackedAlgorithm::None => {
                 Kind::of(&self.proofs.graph, false)
             }
         }
@@ -169,15 +202,20 @@ impl WeakSearch {
         kind: Kind,
         start: &'s StartBounds,
     ) -> Known<'s> {
-        let source = match (by, self.depth_first.get()) {
-            (WeakAlgorithm::AlphaBeta, Some(search)) => Source::DepthFirst(search),
-            (WeakAlgorithm::AlphaBeta | WeakAlgorithm::Proof, _) => Source::Proofs(&self.proofs),
+        let (assured, roles) = (self.assured.unwrap_or(Worth::NONE), self.roles);
+        let search = match by {
+            WeakAlgorithm::Proof => &mut self.df_pn,
+            WeakAlgorithm::AlphaBeta => &mut self.depth_first,
+        };
+        let source = match search.get() {
+            Some(search) => Source::Packed(search),
+            None => Source::Proofs(&self.proofs),
         };
         Known {
             source,
             values: start.values(),
-            assured: self.assured.unwrap_or(Worth::NONE),
-            sum: kind.sum.filter(|_| kind.is_turn_taking && self.roles == 2),
+            assured,
+            sum: kind.sum.filter(|_| kind.is_turn_taking && roles == 2),
         }
     }
 
@@ -198,7 +236,9 @@ impl WeakSearch {
         if holds(self.proofs.at_start(role, first)) {
             return Some(Source::Proofs(&self.proofs));
         }
-        let search = self.depth_first.get()?;
-        holds(search.at_start(role)).then_some(Source::DepthFirst(search))
+        let searches = [&mut self.df_pn, &mut self.depth_first];
+        let mut searches = searches.into_iter().filter_map(PackedAlgorithm::get);
+        let search = searches.find(|search| holds(search.at_start(role)))?;
+        Some(Source::Packed(search))
     }
 }

@@ -1,18 +1,18 @@
 //! The search itself, with a stack of its own.
 
-use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::alpha_beta::batch::ExpandedStates;
-use crate::search::versus::alpha_beta::history::History;
+use crate::search::versus::alpha_beta::entry::TableEntry;
 use crate::search::versus::alpha_beta::level::{Child, Level};
-use crate::search::versus::alpha_beta::table::{TableEntry, TranspositionTable};
-use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};
+use crate::search::versus::arena::{ForcingSetting, Meter};
 use crate::search::versus::codes::Code;
+use crate::search::versus::history::History;
+use crate::search::versus::lane_game::{LaneGame, PackedSearch, chooser, of_width};
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::question::{PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
-use crate::search::versus::symmetry::Symmetries;
+use crate::search::versus::transposition::TranspositionTable;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// Moves that are looked ahead at first, which finds short wins.
@@ -28,39 +28,13 @@ const START: u32 = u32::MAX;
 /// Bytes of the tables if nobody says how many there may be.
 const BYTES: usize = 2 << 30;
 
-/// Depth-first search, whatever the width of codes.
-pub(in crate::search::versus) trait DepthFirst {
-    /// Tries to answer a question about the start, expanding about so many states.
-    fn ask(
-        &mut self,
-        meter: &mut Meter,
-        question: PayoffQuestion,
-        budget: u64,
-    ) -> Result<Reply, Halt>;
-
-    /// What is known of the start about a role.
-    fn at_start(&self, role: usize) -> Bounds;
-
-    /// What is known of each of some states about a role.
-    fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge>;
-
-    /// The payoffs of all ends that were met; nothing if some state has neither an end nor a move.
-    fn payoffs(&self) -> Option<&[Vec<Worth>]>;
-}
-
 /// Depth-first search of a game with its states packed; none if they are too wide.
 pub(in crate::search::versus) fn depth_first(
     game: PackedGame,
     setting: &ForcingSetting,
     symmetries: &[Vec<usize>],
-) -> Option<Box<dyn DepthFirst>> {
-    match game.packing.words {
-        0..=1 => Some(Box::new(AlphaBeta::<1>::new(game, setting, symmetries))),
-        2 => Some(Box::new(AlphaBeta::<2>::new(game, setting, symmetries))),
-        3..=4 => Some(Box::new(AlphaBeta::<4>::new(game, setting, symmetries))),
-        5..=8 => Some(Box::new(AlphaBeta::<8>::new(game, setting, symmetries))),
-        _ => None,
-    }
+) -> Option<Box<dyn PackedSearch>> {
+    of_width!(AlphaBeta, game, setting, symmetries)
 }
 
 /// What came of a child.
@@ -86,15 +60,10 @@ enum Reached {
 }
 
 struct AlphaBeta<const W: usize> {
-    game: PackedGame,
-    expander: PackedExpander<W>,
-    symmetries: Symmetries<W>,
-    start: Code<W>,
+    game: LaneGame<W>,
     /// By role that is asked about.
-    tables: Vec<TranspositionTable<W>>,
+    tables: Vec<TranspositionTable<W, TableEntry>>,
     history: History,
-    /// By number of an end, what it is worth to each role.
-    ends: Vec<Vec<Worth>>,
     question: Option<PayoffQuestion>,
     /// The low bits of the number of the question.
     number: u8,
@@ -103,45 +72,29 @@ struct AlphaBeta<const W: usize> {
     path: Vec<Level<W>>,
     /// Levels that are not in use, with the room that they have.
     spare: Vec<Level<W>>,
-    found: Successors<W>,
     /// Facts so far.
     clock: u32,
-    /// In some state several roles choose.
-    is_joint: bool,
-    /// In some state a role can do nothing.
-    is_stuck: bool,
 }
 
 impl<const W: usize> AlphaBeta<W> {
     fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
-        let start = game.pack(&setting.start);
-        let symmetries = Symmetries::new(&game.packing, symmetries, &start);
-        let roles = game.circuit.moves.iter();
+        let game = LaneGame::new(game, setting, symmetries);
         // A table that grows is there twice for a moment. Strategies need everything that was found.
         let bytes = if setting.is_certified {
             usize::MAX
         } else {
             setting.limits.bytes.map_or(BYTES, |bytes| bytes / 2)
         };
+        let tables = game.moves().map(|_| TranspositionTable::new(bytes));
         Self {
-            expander: PackedExpander::new(game.circuit.clone(), game.packing.clone()),
-            start: symmetries.canonical(&start),
-            symmetries,
-            tables: roles
-                .clone()
-                .map(|_| TranspositionTable::new(bytes))
-                .collect(),
-            history: History::new(roles.map(Vec::len)),
-            ends: Vec::new(),
+            tables: tables.collect(),
+            history: History::new(game.moves()),
             question: None,
             number: 0,
             depth: NEAR,
             path: Vec::new(),
             spare: Vec::new(),
-            found: Successors::default(),
             clock: 0,
-            is_joint: false,
-            is_stuck: false,
             game,
         }
     }
@@ -155,7 +108,7 @@ impl<const W: usize> AlphaBeta<W> {
     ) -> Result<Reached, Halt> {
         self.begin(meter, question)?;
         while let Some(mut level) = self.path.pop() {
-            if self.is_joint {
+            if self.game.is_joint {
                 return Ok(Reached::Joint);
             }
             if meter.expanded >= most {
@@ -184,25 +137,27 @@ impl<const W: usize> AlphaBeta<W> {
     fn begin(&mut self, meter: &mut Meter, question: PayoffQuestion) -> Result<(), Halt> {
         self.path.clear();
         meter.expand(1)?;
-        self.expander.expand(&[self.start], &mut self.found);
-        self.symmetries.canonicalise(&mut self.found.codes);
+        self.game.expand(&[self.game.start]);
         let mut start = ExpandedStates::default();
-        start.extend(&self.found);
+        start.extend(&self.game.found);
         let mut above = Level::default();
         above.begin(
-            self.start,
+            self.game.start,
             (question.role, true),
             (self.depth + 1, meter.expanded),
         );
-        match self.end(start.after[0], (self.start, question.role), meter) {
+        match self
+            .game
+            .end(start.after[0], (self.game.start, question.role), meter)
+        {
             Some(bounds) => {
                 let table = &mut self.tables[question.role];
-                table.update(&self.start, 1, |entry| entry.bounds = bounds);
+                table.update(&self.game.start, 1, |entry| entry.bounds = bounds);
                 above.take(None, question.answer(bounds));
             }
             None => {
                 above.children.push(Child {
-                    code: self.start,
+                    code: self.game.start,
                     mv: START,
                     chooser: chooser(start.after[0]),
                     score: 0,
@@ -271,9 +226,8 @@ impl<const W: usize> AlphaBeta<W> {
     ) -> Result<(), Halt> {
         let lanes = level.lanes();
         meter.expand(lanes.len())?;
-        self.expander.expand(&level.codes[lanes], &mut self.found);
-        self.symmetries.canonicalise(&mut self.found.codes);
-        level.batch.extend(&self.found);
+        self.game.expand(&level.codes[lanes]);
+        level.batch.extend(&self.game.found);
         for place in level.at..level.children.len() {
             let child = &level.children[place];
             if child.successors.end > level.batch.len() {
@@ -285,7 +239,7 @@ impl<const W: usize> AlphaBeta<W> {
             // true, at an AND node one that is false.
             let decisive = successors.find(|&place| {
                 let (after, code) = (level.batch.after[place], level.codes[place]);
-                let bounds = self.end(after, (code, question.role), meter);
+                let bounds = self.game.end(after, (code, question.role), meter);
                 bounds.is_some_and(|bounds| question.answer(bounds) == Some(is_or))
             });
             let Some(decisive) = decisive else {
@@ -324,7 +278,7 @@ impl<const W: usize> AlphaBeta<W> {
         for place in child.successors.clone() {
             let (code, mv) = (level.codes[place], level.moves[place]);
             let after = level.batch.after[place];
-            let end = self.end(after, (code, question.role), meter);
+            let end = self.game.end(after, (code, question.role), meter);
             let entry = match end {
                 Some(bounds) => TableEntry::end(bounds),
                 None => self.tables[question.role].get(&code),
@@ -361,47 +315,6 @@ impl<const W: usize> AlphaBeta<W> {
         ChildResult::Answered(answer)
     }
 
-    /// What a state is worth to a role if nobody can choose there.
-    fn end(
-        &mut self,
-        after: After,
-        (code, role): (Code<W>, usize),
-        meter: &mut Meter,
-    ) -> Option<Bounds> {
-        let worth = match after {
-            After::Choice(_) => return None,
-            After::Joint => {
-                self.is_joint = true;
-                return None;
-            }
-            After::Stuck => {
-                self.is_stuck = true;
-                meter.note(ForcingFault::NoLegalMove(self.game.unpack(&code)));
-                Worth::NONE
-            }
-            After::End(number) => {
-                let worths = self.worths(number);
-                let worth = worths[role];
-                if worths.contains(&Worth::NONE) {
-                    let goals = self.expander.goals(number);
-                    meter.note_goals(goals, || self.game.unpack(&code));
-                }
-                worth
-            }
-        };
-        Some(Bounds::exactly(worth))
-    }
-
-    /// What ends with payoffs of some number are worth. Numbers are given in the order in which lanes come to ends, which
-    /// may be others than those that are asked for.
-    fn worths(&mut self, number: u32) -> &[Worth] {
-        for number in self.ends.len() as u32..=number {
-            let goals = self.expander.goals(number);
-            self.ends.push(goals.iter().map(Worth::of_goal).collect());
-        }
-        &self.ends[number as usize]
-    }
-
     /// Whether a state was searched so deep for the question at hand, and is open.
     fn was_open(&self, entry: &TableEntry, depth: u8) -> bool {
         entry.question == self.number && entry.open_to >= depth
@@ -430,15 +343,7 @@ impl<const W: usize> AlphaBeta<W> {
     }
 }
 
-/// The role that chooses in a state where one does.
-fn chooser(after: After) -> usize {
-    match after {
-        After::Choice(role) => role as usize,
-        After::End(_) | After::Joint | After::Stuck => 0,
-    }
-}
-
-impl<const W: usize> DepthFirst for AlphaBeta<W> {
+impl<const W: usize> PackedSearch for AlphaBeta<W> {
     fn ask(
         &mut self,
         meter: &mut Meter,
@@ -451,7 +356,7 @@ impl<const W: usize> DepthFirst for AlphaBeta<W> {
             self.depth = NEAR;
         }
         let most = meter.expanded.saturating_add(budget);
-        while !self.is_joint {
+        while !self.game.is_joint {
             match self.search(meter, question, most)? {
                 Reached::Answer(Some(answer)) => return Ok(Reply::of(answer)),
                 Reached::Answer(None) if self.depth == FAR => return Ok(Reply::Cyclic),
@@ -464,31 +369,21 @@ impl<const W: usize> DepthFirst for AlphaBeta<W> {
     }
 
     fn at_start(&self, role: usize) -> Bounds {
-        self.tables[role].get(&self.start).bounds
+        self.tables[role].get(&self.game.start).bounds
     }
 
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge> {
-        let codes = states.iter().map(|state| self.game.pack(state));
-        let codes: Vec<Code<W>> = codes.map(|code| self.symmetries.canonical(&code)).collect();
-        self.expander.expand(&codes, &mut self.found);
-        let known = codes.iter().zip(&self.found.after).map(|(code, &after)| {
-            let entry = self.tables[role].get(code);
-            match after {
-                After::End(number) => {
-                    let worth = Worth::of_goal(&self.expander.goals(number)[role]);
-                    Knowledge::exactly(worth)
-                }
-                After::Stuck => Knowledge::exactly(Worth::NONE),
-                After::Choice(_) | After::Joint => Knowledge {
-                    bounds: entry.bounds,
-                    rank: entry.rank,
-                },
+        let table = &self.tables[role];
+        self.game.know(role, states, |code| {
+            let entry = table.get(code);
+            Knowledge {
+                bounds: entry.bounds,
+                rank: entry.rank,
             }
-        });
-        known.collect()
+        })
     }
 
     fn payoffs(&self) -> Option<&[Vec<Worth>]> {
-        (!self.is_stuck).then_some(&self.ends)
+        self.game.payoffs()
     }
 }
