@@ -49,6 +49,10 @@
 //! - \[T86\] K. Thompson: Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
 //! - \[N02\] A. Nagai: Df-pn Algorithm for Searching AND/OR Trees and Its Applications, University of
 //!   Tokyo, 2002.
+//! - \[A94\] L. V. Allis: Searching for Solutions in Games and Artificial Intelligence, University of Limburg, 1994.
+//! - \[AN77\] S. G. Akl, M. M. Newborn: The Principal Continuation and the Killer Heuristic, ACM 1977.
+//! - \[SB95\] C.-J. H. Seger, R. E. Bryant: Formal Verification by Symbolic Evaluation of Partially-Ordered
+//!   Trajectories, Formal Methods in System Design 6(2), 1995.
 //! - \[UHHI08\] T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: Weak Proof-Number Search, CG 2008.
 //! - \[WWHU04\] M. Winands, E. van der Werf, H. J. van den Herik, J. Uiterwijk: The Relative History Heuristic, CG
 //!   2004.

@@ -335,6 +335,25 @@ fn certificates_are_checked_by_the_rules() {
     assert!(text.contains("is not legal for"), "{text}");
 }
 
+/// A fluent that is next exactly what a move is has no gate of its own.
+#[test]
+fn a_fluent_may_be_next_what_a_move_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("choice.kif");
+    let rules = "(role r) (role o) (init start)
+        (<= (legal r (choose 1)) (true start)) (<= (legal r (choose 2)) (true start)) (legal o wait)
+        (<= (next (chosen ?n)) (does r (choose ?n)))
+        (<= terminal (true (chosen ?n)))
+        (<= (goal r 100) (true (chosen 2))) (<= (goal r 0) (true (chosen 1)))
+        (<= (goal o 0) (true (chosen 2))) (<= (goal o 100) (true (chosen 1)))";
+    std::fs::write(&game, rules).unwrap();
+    for algorithm in ["proof", "alpha-beta", "retrograde", "layers"] {
+        let (text, exit) = solved_file(&game, &["--algorithm", algorithm]);
+        assert_eq!(exit, Some(0), "{algorithm}: {text}");
+        assert!(text.contains("r can force 100"), "{algorithm}: {text}");
+    }
+}
+
 /// Terms that a message would cut short stand in a certificate as they are.
 #[test]
 fn certificates_hold_long_terms() {

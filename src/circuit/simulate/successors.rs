@@ -28,8 +28,9 @@ use crate::circuit::simulate::lanes::{
 };
 use crate::circuit::simulate::machine::{evaluate, payoff, value};
 use crate::circuit::simulate::packing::Packing;
+use crate::circuit::simulate::ternary::TernarySimulator;
 use crate::circuit::simulate::transpose::{Square, transpose};
-use crate::gdl::Goal;
+use crate::gdl::{Goal, GoalValue};
 use crate::term::ones;
 
 /// Words of a value: 256 lanes.
@@ -82,6 +83,13 @@ impl<const W: usize> Successors<W> {
     }
 }
 
+/// The lowest and the highest payoff that a role may still get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Prospect {
+    pub(crate) lowest: GoalValue,
+    pub(crate) highest: GoalValue,
+}
+
 /// Truth values in all lanes.
 type Row = Lanes<WORDS>;
 
@@ -114,6 +122,8 @@ pub(crate) struct PackedExpander<const W: usize> {
     ends: IndexSet<Vec<u64>, FxBuildHasher>,
     /// What each role gets; by number.
     goals: Vec<Vec<Goal>>,
+    /// What may follow on states, made when it is first asked for; none if that takes too long.
+    ternary: Option<Option<TernarySimulator>>,
 }
 
 impl<const W: usize> PackedExpander<W> {
@@ -139,6 +149,7 @@ impl<const W: usize> PackedExpander<W> {
             payoffs: blocks(code.goals.iter().flatten().copied()),
             ends: IndexSet::default(),
             goals: Vec::new(),
+            ternary: None,
             circuit,
             packing,
             code,
@@ -208,11 +219,11 @@ impl<const W: usize> PackedExpander<W> {
                 self.values[choice.made.index()] = only(lane);
             }
             evaluate(&self.code, Phase::Next, &mut self.values);
+            let lanes = first(choices.len() as u64);
+            self.unload(lanes, |lane| (0, choices[lane].mv), found);
             for choice in choices {
                 self.values[choice.made.index()] = none();
             }
-            let lanes = first(choices.len() as u64);
-            self.unload(lanes, |lane| (0, choices[lane].mv), found);
         }
     }
 
@@ -229,6 +240,46 @@ impl<const W: usize> PackedExpander<W> {
             let chooser = self.judge(states.len(), &mut found.after)[role];
             let from = |lane| batch * LANES + lane;
             self.move_on((role, Some(mv)), chooser, from, found);
+        }
+    }
+
+    /// Replaces `prospects` by what a role may still get after each of some states that are no ends, as far as ternary
+    /// simulation tells; none where it does not.
+    pub(crate) fn look_ahead(
+        &mut self,
+        states: &[[u64; W]],
+        role: usize,
+        prospects: &mut Vec<Option<Prospect>>,
+    ) {
+        prospects.clear();
+        for states in states.chunks(LANES) {
+            self.load(states);
+            let code = &self.code;
+            let ternary = self
+                .ternary
+                .get_or_insert_with(|| TernarySimulator::new(code));
+            let start = prospects.len();
+            prospects.resize(start + states.len(), None);
+            let Some(ternary) = ternary else {
+                continue;
+            };
+            let values = &self.values;
+            let all = first(states.len() as u64);
+            if !ternary.reach(code, all, |slot| values[slot.index()]) {
+                continue;
+            }
+            let terminal = and(ternary.may(code.terminal), all);
+            let prospects = &mut prospects[start..];
+            // Where some payoff is no number, nothing is known.
+            let mut odd = none();
+            for (payoff, &wire) in self.circuit.goals[role].iter().zip(&code.goals[role]) {
+                let had = and(terminal, ternary.may(wire));
+                match payoff.value {
+                    Some(value) => lanes(had).for_each(|lane| widen(&mut prospects[lane], value)),
+                    None => odd = or(odd, had),
+                }
+            }
+            lanes(odd).for_each(|lane| prospects[lane] = None);
         }
     }
 
@@ -354,8 +405,9 @@ impl<const W: usize> PackedExpander<W> {
             }
             self.values[choice.made.index()] = lanes;
             evaluate(&self.code, Phase::Next, &mut self.values);
-            self.values[choice.made.index()] = none();
+            // A fluent may be next what the move is now, so that the move is taken back only then.
             self.unload(lanes, |lane| (from(lane) as u32, choice.mv), found);
+            self.values[choice.made.index()] = none();
         }
     }
 
@@ -457,6 +509,16 @@ impl<const W: usize> PackedExpander<W> {
     }
 }
 
+/// Takes another payoff into account.
+fn widen(prospect: &mut Option<Prospect>, value: GoalValue) {
+    let known = prospect.get_or_insert(Prospect {
+        lowest: value,
+        highest: value,
+    });
+    known.lowest = known.lowest.min(value);
+    known.highest = known.highest.max(value);
+}
+
 /// Wires in blocks of 64; those of the last that are missing are never true.
 fn blocks(wires: impl Iterator<Item = Wire>) -> Vec<[Wire; 64]> {
     let wires: Vec<Wire> = wires.collect();
@@ -466,4 +528,145 @@ fn blocks(wires: impl Iterator<Item = Wire>) -> Vec<[Wire; 64]> {
         block
     });
     blocks.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use crate::circuit::ground;
+    use crate::circuit::sat::equivalence::read;
+    use crate::circuit::simulate::packing::{Group, changing};
+    use crate::limits::Limits;
+    use crate::term::Store;
+
+    /// Two neighbouring marks of four win.
+    const RULES: &str = "
+        (role x) (role o) (after 1 2) (after 2 3) (after 3 4)
+        (init (control x)) (init (cell 1 blank)) (init (cell 2 blank)) (init (cell 3 blank)) (init (cell 4 blank))
+        (<= (legal ?r (mark ?n)) (true (control ?r)) (true (cell ?n blank)))
+        (<= (legal x noop) (true (control o)))
+        (<= (legal o noop) (true (control x)))
+        (<= (next (control x)) (true (control o)))
+        (<= (next (control o)) (true (control x)))
+        (<= (next (cell ?n ?r)) (does ?r (mark ?n)))
+        (<= (next (last ?n)) (does x (mark ?n)))
+        (<= (next (cell ?n ?v)) (true (cell ?n ?v)) (distinct ?v blank))
+        (<= (next (cell ?n blank)) (true (cell ?n blank)) (not (marked ?n)))
+        (<= (marked ?n) (does ?r (mark ?n)))
+        (<= (line ?r) (role ?r) (after ?a ?b) (true (cell ?a ?r)) (true (cell ?b ?r)))
+        (<= open (true (cell ?n blank)))
+        (<= terminal (line ?r)) (<= terminal (not open))
+        (<= (goal x 100) (line x)) (<= (goal x 0) (line o))
+        (<= (goal o 100) (line o)) (<= (goal o 0) (line x))
+        (<= (goal ?r 50) (role ?r) (not (line x)) (not (line o)))";
+
+    /// The start of the game, and what finds its states.
+    fn expander() -> Result<(PackedExpander<1>, [u64; 1]), Box<dyn std::error::Error>> {
+        let mut store = Store::new();
+        let game = read(&mut store, "line", RULES.as_bytes().to_vec())?;
+        let program = ground::ground(&game, &mut store, &Limits::default(), 1_000)?;
+        let circuit = Arc::new(Circuit::new(&mut store, &program, 2)?);
+        let groups = changing(&circuit).map(|place| Group {
+            fluents: vec![place],
+            is_exact: false,
+        });
+        let packing = Packing::new(groups);
+        let start = packing.pack(|place| circuit.fluents[place].initial);
+        Ok((PackedExpander::new(circuit, packing), start))
+    }
+
+    /// All states that can be reached, with the states that follow on each by move, sorted, and what there is to choose.
+    type All = BTreeMap<[u64; 1], (After, Vec<(u32, [u64; 1])>)>;
+
+    fn all(expander: &mut PackedExpander<1>, start: [u64; 1]) -> All {
+        let (mut known, mut open) = (All::new(), vec![start]);
+        let mut found = Successors::default();
+        while let Some(state) = open.pop() {
+            if known.contains_key(&state) {
+                continue;
+            }
+            expander.expand(&[state], &mut found);
+            let moves = found.moves.iter().copied();
+            let mut next: Vec<_> = moves.zip(found.codes.iter().copied()).collect();
+            next.sort_unstable();
+            open.extend(&found.codes);
+            known.insert(state, (found.after[0], next));
+        }
+        known
+    }
+
+    #[test]
+    fn one_state_or_one_move_is_what_all_together_are() -> Result<(), Box<dyn std::error::Error>> {
+        let (mut expander, start) = expander()?;
+        let known = all(&mut expander, start);
+        let states: Vec<[u64; 1]> = known.keys().copied().collect();
+        let (mut found, mut choices) = (Successors::default(), Choices::default());
+        expander.look_at(&states, &mut choices);
+        for (place, (state, (after, next))) in known.iter().enumerate() {
+            assert_eq!(choices.after[place], *after);
+            assert_eq!(choices.moves[place] as usize, next.len());
+            expander.expand_one(state, &mut found);
+            let one: Vec<_> = found
+                .moves
+                .iter()
+                .copied()
+                .zip(found.codes.clone())
+                .collect();
+            assert_eq!(one, *next);
+        }
+        for role in 0..2 {
+            for mv in 0..5 {
+                expander.make(&states, (role, mv), &mut found);
+                let made: BTreeSet<_> = found
+                    .from
+                    .iter()
+                    .copied()
+                    .zip(found.codes.clone())
+                    .collect();
+                let expected = states.iter().enumerate().flat_map(|(place, state)| {
+                    let (after, next) = &known[state];
+                    let is_own = *after == After::Choice(role as u32);
+                    let next = next.iter().filter(move |(own, _)| is_own && *own == mv);
+                    next.map(move |&(_, code)| (place as u32, code))
+                });
+                assert_eq!(made, expected.collect());
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_had_at_ends_was_in_prospect() -> Result<(), Box<dyn std::error::Error>> {
+        let (mut expander, start) = expander()?;
+        let known = all(&mut expander, start);
+        let states: Vec<[u64; 1]> = known.keys().copied().collect();
+        let mut prospects = Vec::new();
+        let mut settled = 0;
+        for role in 0..2 {
+            expander.look_ahead(&states, role, &mut prospects);
+            for (state, prospect) in states.iter().zip(&prospects) {
+                let (mut open, mut had) = (vec![*state], BTreeSet::new());
+                while let Some(state) = open.pop() {
+                    match known[&state] {
+                        (After::End(number), _) => {
+                            had.extend(expander.goals(number)[role].value());
+                        }
+                        (_, ref next) => open.extend(next.iter().map(|&(_, code)| code)),
+                    }
+                }
+                let prospect = prospect.ok_or("a game of four moves is looked through")?;
+                assert!(
+                    had.iter()
+                        .all(|value| (prospect.lowest..=prospect.highest).contains(value))
+                );
+                let is_open = matches!(known[state].0, After::Choice(_));
+                settled += u32::from(is_open && prospect.highest == GoalValue(50));
+            }
+        }
+        // x o x and one blank cell: nobody has a line any more.
+        assert!(settled > 0);
+        Ok(())
+    }
 }

@@ -1,9 +1,10 @@
-//! What every play gives to every role, whatever anybody does.
+//! What is proved of all plays before the start is searched.
 //!
 //! Searches of the start visit few plays, so that they do not know that all plays end with a payoff; without that, a
 //! role that can be kept from everything but its lowest payoff is not known to get even that. If it is proved that
 //! every play ends, that nobody is without a move before, and that there is one payoff for each role at each end, each
-//! gets the lowest that the rules name.
+//! gets the lowest that the rules name. And if payoffs are proved to have a constant sum, what is said of one of two roles
+//! tells of the other even where some ends were never met.
 
 use std::sync::Arc;
 
@@ -14,12 +15,22 @@ use crate::prove::{
     GroundedGame, ProofEffort, Property, PropertyKind, PropertyQuestion, Prover, Verdict,
 };
 
-/// What it takes together.
-const PROPERTIES: [PropertyKind; 4] = [
+/// What is proved of all plays.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Assured {
+    /// Every play ends, with a payoff for every role.
+    pub(super) is_paid: bool,
+    /// That, and payoffs have the same sum at all ends.
+    pub(super) is_constant_sum: bool,
+}
+
+/// What it takes together to be paid for every play; then, to have a constant sum.
+const PROPERTIES: [PropertyKind; 5] = [
     PropertyKind::Terminates,
     PropertyKind::Playable,
     PropertyKind::GoalsDefined,
     PropertyKind::GoalsUnique,
+    PropertyKind::ConstantSum,
 ];
 
 /// Gates of a circuit for which proofs are tried.
@@ -35,15 +46,15 @@ const EFFORT: ProofEffort = ProofEffort {
     seed: 1,
 };
 
-/// Whether it is proved that every play gives every role a payoff.
-pub(super) fn pays_everybody(
+/// What can be proved of all plays in moments.
+pub(super) fn assured(
     game: &Game,
     circuit: &Arc<Circuit>,
     vocabulary: &mut Vocabulary,
     limits: &Limits,
-) -> bool {
+) -> Assured {
     if circuit.gates.len() > MOST_GATES {
-        return false;
+        return Assured::default();
     }
     let subject = GroundedGame {
         game,
@@ -53,10 +64,16 @@ pub(super) fn pays_everybody(
     let questions = PROPERTIES.map(|kind| PropertyQuestion::Named(Property { kind, role: None }));
     // What stops a proof leaves it open; who is stopped is told by the search.
     let Ok(mut prover) = Prover::new(subject, &questions, vocabulary, EFFORT, limits) else {
-        return false;
+        return Assured::default();
     };
-    (0..questions.len()).all(|number| {
+    let mut is_proved = |number: usize| {
         let finding = prover.decide(number, vocabulary);
         finding.is_ok_and(|finding| finding.verdict == Verdict::Proved && finding.confirmed)
-    })
+    };
+    let last = PROPERTIES.len() - 1;
+    let is_paid = (0..last).all(&mut is_proved);
+    Assured {
+        is_paid,
+        is_constant_sum: is_paid && is_proved(last),
+    }
 }

@@ -1,9 +1,10 @@
 //! A game with its states packed, as searches of the start see it: what follows on states, and what ends are worth.
 
-use crate::circuit::successors::{After, PackedExpander, Successors};
+use crate::circuit::successors::{After, Choices, PackedExpander, Prospect, Successors};
 use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};
+use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
 use crate::search::versus::packed::PackedGame;
 use crate::search::versus::question::{PayoffQuestion, Reply};
@@ -11,8 +12,17 @@ use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
 use crate::search::versus::worth::{Bounds, Worth};
 
+/// States of which it is always tried whether their payoffs are decided.
+const FIRST_TRIALS: u64 = 4_096;
+
+/// One in so many batches of states is tried where most are not decided.
+const SELDOM: u64 = 64;
+
 /// A search of the start of a game with packed states, whatever the width of codes.
 pub(super) trait PackedSearch {
+    /// Takes into account what is proved of all plays.
+    fn assure(&mut self, assured: Assured);
+
     /// Tries to answer a question about the start, expanding about so many states.
     fn ask(
         &mut self,
@@ -27,7 +37,8 @@ pub(super) trait PackedSearch {
     /// What is known of each of some states about a role.
     fn know(&mut self, role: usize, states: &[State]) -> Vec<Knowledge>;
 
-    /// The payoffs of all ends that were met; nothing if some state has neither an end nor a move.
+    /// The payoffs of all ends that were met, if those of all others have the same sum as these; nothing, too, if some
+    /// state has neither an end nor a move.
     fn payoffs(&self) -> Option<&[Vec<Worth>]>;
 }
 
@@ -45,6 +56,26 @@ macro_rules! of_width {
 }
 pub(super) use of_width;
 
+/// How often states were tried whether their payoffs are decided, and how often they were.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trials {
+    batches: u64,
+    states: u64,
+    hits: u64,
+    /// Of so many states one at least should be decided; else few more are tried.
+    states_a_hit: u64,
+}
+
+impl Trials {
+    /// Whether the next batch should be tried.
+    fn is_due(&mut self) -> bool {
+        self.batches += 1;
+        self.states < FIRST_TRIALS
+            || self.hits * self.states_a_hit >= self.states
+            || self.batches.is_multiple_of(SELDOM)
+    }
+}
+
 /// A game in lanes. Of all states that symmetries make of one, one stands for them.
 pub(super) struct LaneGame<const W: usize> {
     game: PackedGame,
@@ -55,6 +86,10 @@ pub(super) struct LaneGame<const W: usize> {
     ends: Vec<Vec<Worth>>,
     /// What was found last.
     pub(super) found: Successors<W>,
+    /// What is proved of all plays.
+    pub(super) assured: Assured,
+    prospects: Vec<Option<Prospect>>,
+    trials: Trials,
     /// In some state several roles choose.
     pub(super) is_joint: bool,
     /// In some state a role can do nothing.
@@ -62,10 +97,13 @@ pub(super) struct LaneGame<const W: usize> {
 }
 
 impl<const W: usize> LaneGame<W> {
+    /// A game from a start, with symmetries as the fluent by place that becomes of each. Whether answers are settled is
+    /// looked up as long as they are in one of so many states.
     pub(super) fn new(
         game: PackedGame,
         setting: &ForcingSetting,
         symmetries: &[Vec<usize>],
+        states_a_hit: u64,
     ) -> Self {
         let start = game.pack(&setting.start);
         let symmetries = Symmetries::new(&game.packing, symmetries, &start);
@@ -75,6 +113,12 @@ impl<const W: usize> LaneGame<W> {
             symmetries,
             ends: Vec::new(),
             found: Successors::default(),
+            assured: Assured::default(),
+            prospects: Vec::new(),
+            trials: Trials {
+                states_a_hit,
+                ..Trials::default()
+            },
             is_joint: false,
             is_stuck: false,
             game,
@@ -107,6 +151,43 @@ impl<const W: usize> LaneGame<W> {
     pub(super) fn make(&mut self, states: &[Code<W>], (role, mv): (usize, u32)) {
         self.expander.make(states, (role, mv), &mut self.found);
         self.symmetries.canonicalise(&mut self.found.codes);
+    }
+
+    /// The answers to a question that hold after states whatever anybody does, as far as that is easily seen; nothing where
+    /// it is so seldom that it is not worth a look.
+    pub(super) fn settled(
+        &mut self,
+        states: &[Code<W>],
+        question: PayoffQuestion,
+    ) -> Option<Vec<Option<bool>>> {
+        if states.is_empty() || !self.trials.is_due() {
+            return None;
+        }
+        let bounds = self.look_ahead(states, question.role);
+        let answers = bounds.into_iter().map(|bounds| question.answer(bounds));
+        let answers: Vec<Option<bool>> = answers.collect();
+        self.trials.states += states.len() as u64;
+        self.trials.hits += answers.iter().flatten().count() as u64;
+        Some(answers)
+    }
+
+    /// What a role gets after states that are no ends, whatever anybody does.
+    fn look_ahead(&mut self, states: &[Code<W>], role: usize) -> Vec<Bounds> {
+        self.expander.look_ahead(states, role, &mut self.prospects);
+        let is_paid = self.assured.is_paid;
+        let bounds = self.prospects.iter().map(|prospect| match prospect {
+            Some(prospect) => Bounds {
+                // A play without end is worth less than any payoff.
+                at_least: Worth::of(prospect.lowest).min(if is_paid {
+                    Worth::MOST
+                } else {
+                    Worth::NONE
+                }),
+                at_most: Worth::of(prospect.highest),
+            },
+            None => Bounds::OPEN,
+        });
+        bounds.collect()
     }
 
     /// What a state is worth to a role if nobody can choose there.
@@ -159,24 +240,33 @@ impl<const W: usize> LaneGame<W> {
     ) -> Vec<Knowledge> {
         let codes = states.iter().map(|state| self.game.pack(state));
         let codes: Vec<Code<W>> = codes.map(|code| self.symmetries.canonical(&code)).collect();
-        self.expander.expand(&codes, &mut self.found);
-        let known = codes
-            .iter()
-            .zip(&self.found.after)
-            .map(|(code, &after)| match after {
-                After::End(number) => {
-                    let worth = Worth::of_goal(&self.expander.goals(number)[role]);
-                    Knowledge::exactly(worth)
+        let settled = self.look_ahead(&codes, role);
+        let mut choices = Choices::default();
+        self.expander.look_at(&codes, &mut choices);
+        let states = codes.iter().zip(&choices.after).zip(settled);
+        let known = states.map(|((code, &after), settled)| match after {
+            After::End(number) => {
+                let worth = Worth::of_goal(&self.expander.goals(number)[role]);
+                Knowledge::exactly(worth)
+            }
+            After::Stuck => Knowledge::exactly(Worth::NONE),
+            After::Choice(_) | After::Joint => {
+                let noted = noted(code);
+                Knowledge {
+                    bounds: noted.bounds.and(settled),
+                    ..noted
                 }
-                After::Stuck => Knowledge::exactly(Worth::NONE),
-                After::Choice(_) | After::Joint => noted(code),
-            });
+            }
+        });
         known.collect()
     }
 
-    /// The payoffs of all ends that were met; nothing if some state has neither an end nor a move.
+    /// The payoffs of all ends that were met, if those that a proof depends on have the same sum as these.
     pub(super) fn payoffs(&self) -> Option<&[Vec<Worth>]> {
-        (!self.is_stuck).then_some(&self.ends)
+        // What is settled depends on ends that were never met, if the plays come to any: that a role gets no more than 50 tells
+        // of the other one only if it gets the rest.
+        let is_whole = self.trials.hits == 0 || self.assured.is_constant_sum;
+        (!self.is_stuck && is_whole).then_some(&self.ends)
     }
 }
 

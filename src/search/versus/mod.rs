@@ -2,7 +2,7 @@
 //!
 //! Several algorithms find it. The *strong* solution expands every reachable state and computes values backwards
 //! ([`retrograde`], [`layers`]); the *weak* one decides the value of the first state alone, by proof-number search
-//! ([`proof`]) or alpha-beta search ([`alpha_beta`]); where the game is a sum of parts, each is valued by itself
+//! ([`df_pn`] on packed states, [`proof`] on a graph) or alpha-beta search ([`alpha_beta`]); where the game is a sum of parts, each is valued by itself
 //! ([`sum`]). Their results are bounds: what is not known is never guessed, and a play that does not end, or ends
 //! without a payoff, is worth less than any payoff ([`Worth`]).
 //!

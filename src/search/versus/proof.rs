@@ -18,8 +18,10 @@
 //! question of a game with cycles open; it never decides one wrongly. Facts are kept as bounds for other
 //! questions about the same role.
 //!
-//! Source: df-pn of [N02]; the maximum instead of the sum where nodes have several predecessors is weak proof-number
-//! search, [UHHI08].
+//! This search keeps the graph of the states that it meets. It is for games in which several roles choose at once, and for
+//! those whose states are not packed; [`super::df_pn`] is faster for all others.
+//!
+//! Source: df-pn of [N02]; numbers are those of weak proof-number search ([`super::numbers`]).
 
 use crate::gdl::{Reasoner, State};
 use crate::search::halt::Halt;

@@ -4,13 +4,14 @@ use crate::circuit::packing::Packing;
 use crate::search::versus::chunks::{Chunk, tables};
 use crate::search::versus::codes::Code;
 
-/// A permutation of states: what becomes of each piece of a code, to be put together.
-type Image<const W: usize> = Vec<(Chunk, Vec<Code<W>>)>;
+/// A permutation of states: by word of the result, what each piece of a code adds to it. Pieces that never add anything
+/// are left out, and tables of single words stay in the caches.
+type Image = Vec<Vec<(Chunk, Vec<u64>)>>;
 
 /// A group of permutations of states, all of which leave the start as it is.
 pub(super) struct Symmetries<const W: usize> {
     /// All but the identity.
-    images: Vec<Image<W>>,
+    images: Vec<Image>,
 }
 
 impl<const W: usize> Symmetries<W> {
@@ -19,7 +20,7 @@ impl<const W: usize> Symmetries<W> {
     pub(super) fn new(packing: &Packing, group: &[Vec<usize>], start: &Code<W>) -> Self {
         let mut symmetries = Self { images: Vec::new() };
         for permutation in group {
-            match image(packing, permutation) {
+            match image::<W>(packing, permutation) {
                 // A symmetry that moves the start would take a reachable state for one that is not reached.
                 Some(image) if apply(&image, start) == *start => symmetries.images.push(image),
                 Some(_) | None => {}
@@ -35,8 +36,24 @@ impl<const W: usize> Symmetries<W> {
 
     /// The least state that symmetries make of one.
     pub(super) fn canonical(&self, code: &Code<W>) -> Code<W> {
-        let images = self.images.iter().map(|image| apply(image, code));
-        images.fold(*code, |least, image| least.min(image))
+        let mut least = *code;
+        for image in &self.images {
+            // The first word in which an image differs from the least one so far tells which of the two is less; hardly
+            // any image needs more than one word to be computed.
+            let differs = (0..W).find_map(|at| {
+                let word = word(image, at, code);
+                (word != least[at]).then_some((at, word))
+            });
+            if let Some((at, first)) = differs
+                && first < least[at]
+            {
+                least[at] = first;
+                for (place, rest) in least.iter_mut().enumerate().skip(at + 1) {
+                    *rest = word(image, place, code);
+                }
+            }
+        }
+        least
     }
 
     /// Replaces states by those that stand for them.
@@ -68,18 +85,19 @@ impl<const W: usize> Symmetries<W> {
     }
 }
 
-fn apply<const W: usize>(image: &Image<W>, code: &Code<W>) -> Code<W> {
-    let mut result = [0; W];
-    for (chunk, table) in image {
-        for (word, part) in result.iter_mut().zip(table[chunk.of(code)]) {
-            *word |= part;
-        }
-    }
-    result
+fn apply<const W: usize>(image: &Image, code: &Code<W>) -> Code<W> {
+    std::array::from_fn(|at| word(image, at, code))
+}
+
+/// A word of what becomes of a code.
+#[inline]
+fn word<const W: usize>(image: &Image, at: usize, code: &Code<W>) -> u64 {
+    let parts = image[at].iter().map(|(chunk, table)| table[chunk.of(code)]);
+    parts.fold(0, |word, part| word | part)
 }
 
 /// What a permutation of fluents makes of codes; none if it takes groups apart.
-fn image<const W: usize>(packing: &Packing, permutation: &[usize]) -> Option<Image<W>> {
+fn image<const W: usize>(packing: &Packing, permutation: &[usize]) -> Option<Image> {
     let mut home = vec![None; permutation.len()];
     for (number, field) in packing.fields.iter().enumerate() {
         for (member, &fluent) in field.group.fluents.iter().enumerate() {
@@ -115,5 +133,14 @@ fn image<const W: usize>(packing: &Packing, permutation: &[usize]) -> Option<Ima
             *word |= part;
         }
     };
-    tables(packing, &[0; W], of)
+    let tables = tables(packing, &[0; W], of)?;
+    let words = (0..W).map(|at| {
+        let tables = tables.iter().map(|(chunk, table)| {
+            let table: Vec<u64> = table.iter().map(|code| code[at]).collect();
+            (chunk.clone(), table)
+        });
+        let adds = |(_, table): &(Chunk, Vec<u64>)| table.iter().any(|&word| word != 0);
+        tables.filter(adds).collect()
+    });
+    Some(words.collect())
 }

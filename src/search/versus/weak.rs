@@ -4,7 +4,7 @@ use crate::gdl::Reasoner;
 use crate::search::halt::Halt;
 use crate::search::versus::alpha_beta::depth_first;
 use crate::search::versus::arena::Arena;
-use crate::search::versus::assured::pays_everybody;
+use crate::search::versus::assured::{Assured, assured};
 use crate::search::versus::certificate::Claim;
 use crate::search::versus::df_pn::df_pn;
 use crate::search::versus::graph::StateGraph;
@@ -48,8 +48,8 @@ pub(super) struct WeakSearch {
     /// Proof-number search where one role at a time chooses.
     df_pn: PackedAlgorithm<dyn PackedSearch>,
     depth_first: PackedAlgorithm<dyn PackedSearch>,
-    /// What every play gives to every role; nothing if nobody looked as yet.
-    assured: Option<Worth>,
+    /// What is proved of all plays; nothing if nobody looked as yet.
+    assured: Option<Assured>,
 }
 
 impl WeakSearch {
@@ -80,8 +80,11 @@ impl WeakSearch {
             WeakAlgorithm::Proof | WeakAlgorithm::AlphaBeta => {}
         }
         let roles = arena.setting.roles;
-        let assured = self.assured(arena, start.values());
-        start.assure(assured);
+        let assured = self.assure(arena);
+        start.assure(lowest(assured, start.values()));
+        if let Some(search) = self.packed(by) {
+            search.assure(assured);
+        }
         let mut turn = TurnResult::Decided;
         let first = (0..roles).map(|role| (role, First::Role));
         for (role, first) in first.chain((0..roles).map(|role| (role, First::Others))) {
@@ -112,16 +115,13 @@ impl WeakSearch {
         Ok(turn)
     }
 
-    /// What every play gives to every role, as far as that is proved; looked for once.
-    fn assured<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>, values: &[Worth]) -> Worth {
+    /// What is proved of all plays; looked for once.
+    fn assure<R: Reasoner>(&mut self, arena: &mut Arena<'_, R>) -> Assured {
         if let (Some(circuit), None) = (&arena.setting.circuit, self.assured) {
             let (game, limits) = (&arena.setting.game, &arena.setting.limits);
-            let is_paid = pays_everybody(game, circuit, arena.vocabulary, limits);
-            // If every play pays everybody, the least that a role gets is the lowest payoff that the rules name.
-            let lowest = values.first().copied().filter(|_| is_paid);
-            self.assured = Some(lowest.unwrap_or(Worth::NONE));
+            self.assured = Some(assured(game, circuit, arena.vocabulary, limits));
         }
-        self.assured.unwrap_or(Worth::NONE)
+        self.assured.unwrap_or_default()
     }
 
     fn ask<R: Reasoner>(
@@ -202,7 +202,8 @@ impl WeakSearch {
         kind: Kind,
         start: &'s StartBounds,
     ) -> Known<'s> {
-        let (assured, roles) = (self.assured.unwrap_or(Worth::NONE), self.roles);
+        let assured = lowest(self.assured.unwrap_or_default(), start.values());
+        let roles = self.roles;
         let search = match by {
             WeakAlgorithm::Proof => &mut self.df_pn,
             WeakAlgorithm::AlphaBeta => &mut self.depth_first,
@@ -241,4 +242,10 @@ impl WeakSearch {
         let search = searches.find(|search| holds(search.at_start(role)))?;
         Some(Source::Packed(search))
     }
+}
+
+/// What every play gives to every role: if every play pays everybody, that is the lowest payoff that the rules name.
+fn lowest(assured: Assured, values: &[Worth]) -> Worth {
+    let lowest = values.first().filter(|_| assured.is_paid);
+    lowest.copied().unwrap_or(Worth::NONE)
 }

@@ -41,6 +41,8 @@ pub(super) struct Level<const W: usize> {
     pub(super) moves: Vec<u32>,
     /// The same states expanded, as far as that was done.
     pub(super) batch: ExpandedStates<W>,
+    /// The answers that hold after them whatever anybody does, as far as that is known.
+    pub(super) settled: Vec<Option<bool>>,
     /// Some child is undecided within the depth.
     pub(super) is_open: bool,
     /// A child decides the node.
@@ -67,6 +69,7 @@ impl<const W: usize> Level<W> {
         self.codes.clear();
         self.moves.clear();
         self.batch.clear();
+        self.settled.clear();
         (self.is_open, self.is_decided) = (false, false);
         self.best = None;
     }

@@ -1,11 +1,13 @@
 //! The search itself, with a stack of its own.
 
+use crate::circuit::successors::After;
 use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::alpha_beta::batch::ExpandedStates;
 use crate::search::versus::alpha_beta::entry::TableEntry;
 use crate::search::versus::alpha_beta::level::{Child, Level};
 use crate::search::versus::arena::{ForcingSetting, Meter};
+use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
 use crate::search::versus::history::History;
 use crate::search::versus::lane_game::{LaneGame, PackedSearch, chooser, of_width};
@@ -21,6 +23,10 @@ const NEAR: u8 = 4;
 /// Moves that are looked ahead then. Few games with an end are longer, and depths between the two cost most of what
 /// this one does.
 const FAR: u8 = u8::MAX - 1;
+
+/// Of so many states the answer should be settled after one at least, for it to be worth a look: they are two moves ahead,
+/// and most are never searched.
+const STATES_A_HIT: u64 = 8;
 
 /// Stands for the move before the start.
 const START: u32 = u32::MAX;
@@ -78,7 +84,7 @@ struct AlphaBeta<const W: usize> {
 
 impl<const W: usize> AlphaBeta<W> {
     fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
-        let game = LaneGame::new(game, setting, symmetries);
+        let game = LaneGame::new(game, setting, symmetries, STATES_A_HIT);
         // A table that grows is there twice for a moment. Strategies need everything that was found.
         let bytes = if setting.is_certified {
             usize::MAX
@@ -226,8 +232,9 @@ impl<const W: usize> AlphaBeta<W> {
     ) -> Result<(), Halt> {
         let lanes = level.lanes();
         meter.expand(lanes.len())?;
-        self.game.expand(&level.codes[lanes]);
+        self.game.expand(&level.codes[lanes.clone()]);
         level.batch.extend(&self.game.found);
+        self.settle(level, lanes, question);
         for place in level.at..level.children.len() {
             let child = &level.children[place];
             if child.successors.end > level.batch.len() {
@@ -240,7 +247,11 @@ impl<const W: usize> AlphaBeta<W> {
             let decisive = successors.find(|&place| {
                 let (after, code) = (level.batch.after[place], level.codes[place]);
                 let bounds = self.game.end(after, (code, question.role), meter);
-                bounds.is_some_and(|bounds| question.answer(bounds) == Some(is_or))
+                let answer = match bounds {
+                    Some(bounds) => question.answer(bounds),
+                    None => level.settled[place],
+                };
+                answer == Some(is_or)
             });
             let Some(decisive) = decisive else {
                 continue;
@@ -260,6 +271,25 @@ impl<const W: usize> AlphaBeta<W> {
             }
         }
         Ok(())
+    }
+
+    /// Finds out after which of some states, which were expanded last, the answer is settled.
+    fn settle(
+        &mut self,
+        level: &mut Level<W>,
+        lanes: std::ops::Range<usize>,
+        question: PayoffQuestion,
+    ) {
+        level.settled.resize(lanes.end, None);
+        let after = lanes.zip(&self.game.found.after);
+        let open = after.filter(|(_, after)| matches!(after, After::Choice(_)));
+        let open: Vec<usize> = open.map(|(place, _)| place).collect();
+        let codes: Vec<Code<W>> = open.iter().map(|&place| level.codes[place]).collect();
+        if let Some(answers) = self.game.settled(&codes, question) {
+            for (place, answer) in open.into_iter().zip(answers) {
+                level.settled[place] = answer;
+            }
+        }
     }
 
     /// Enters the current child, whose successors are expanded. A successor that an end, the table or the horizon
@@ -283,7 +313,8 @@ impl<const W: usize> AlphaBeta<W> {
                 Some(bounds) => TableEntry::end(bounds),
                 None => self.tables[question.role].get(&code),
             };
-            let answer = question.answer(entry.bounds);
+            let settled = level.settled[place].filter(|_| end.is_none());
+            let answer = question.answer(entry.bounds).or(settled);
             if answer.is_some() || depth <= 1 || self.was_open(&entry, depth - 1) {
                 next.take(Some(mv), answer);
                 if next.is_decided {
@@ -344,6 +375,10 @@ impl<const W: usize> AlphaBeta<W> {
 }
 
 impl<const W: usize> PackedSearch for AlphaBeta<W> {
+    fn assure(&mut self, assured: Assured) {
+        self.game.assured = assured;
+    }
+
     fn ask(
         &mut self,
         meter: &mut Meter,

@@ -20,8 +20,11 @@
 //! neither be proved on this path nor prove the node: whoever wants no end repeats the play. Such numbers are
 //! not kept, since they belong to the path.
 //!
-//! Sources: df-pn [N02], weak proof-number search [UHHI08]; numbers by mobility are those of Allis' proof-number search; moves
-//! that refute siblings are killer moves.
+//! Successors after which nobody can change the answer any more are left out: ternary simulation tells what a role may
+//! still get ([`super::lane_game::LaneGame::settled`]).
+//!
+//! Sources: df-pn [N02]; weak proof-number search [UHHI08]; numbers by mobility [A94]; moves that refute siblings are killer
+//! moves [AN77].
 
 mod level;
 mod search;

@@ -6,6 +6,7 @@ use crate::circuit::successors::Choices;
 use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{ForcingSetting, Meter};
+use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
 use crate::search::versus::df_pn::level::{Child, Level, Step};
 use crate::search::versus::history::History;
@@ -19,6 +20,10 @@ use crate::search::versus::worth::{Bounds, Worth};
 
 /// Bytes of the tables if nobody says how many there may be.
 const BYTES: usize = 1 << 30;
+
+/// Of so many successors the answer should be settled after one at least, for it to be worth a look: a successor that is
+/// left out is one that need not be entered.
+const STATES_A_HIT: u64 = 64;
 
 /// Stands for the move before the start.
 const START: u32 = u32::MAX;
@@ -81,7 +86,7 @@ struct DfPn<const W: usize> {
 
 impl<const W: usize> DfPn<W> {
     fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
-        let game = LaneGame::new(game, setting, symmetries);
+        let game = LaneGame::new(game, setting, symmetries, STATES_A_HIT);
         // Strategies need everything that was found.
         let bytes = if setting.is_certified {
             usize::MAX
@@ -118,7 +123,7 @@ impl<const W: usize> DfPn<W> {
         if let Some(answer) = self.open(meter, question, infinite)? {
             return Ok(Reply::of(answer));
         }
-        while let Some(mut level) = self.path.pop() {
+        while let Some(level) = self.path.pop() {
             if self.game.is_joint {
                 return Ok(Reply::Unsuited);
             }
@@ -128,47 +133,69 @@ impl<const W: usize> DfPn<W> {
             }
             match level.step() {
                 Step::Descend(place, threshold) => {
-                    if self.refresh(&mut level.children[place], question) {
-                        self.path.push(level);
-                        continue;
-                    }
-                    level.at = place;
-                    let child = &level.children[place];
-                    let (state, before) = ((child.code, child.chooser), child.mv);
-                    let next = self.enter(state, before, (question, threshold), meter)?;
-                    match next {
-                        Entered::Open(next) => {
-                            self.on_path.insert(next.code);
-                            self.path.extend([level, next]);
-                        }
-                        Entered::Decided(answer, best) => {
-                            level.children[place].numbers = decided(answer);
-                            self.kill(&mut level, best, question, meter)?;
-                            self.path.push(level);
-                        }
-                    }
+                    self.descend((level, place), (question, threshold), meter)?;
                 }
                 Step::Leave(numbers) => {
-                    self.on_path.remove(&level.code);
-                    let best = self.close(&level, numbers, question, meter);
-                    let Some(parent) = self.path.last_mut() else {
-                        return Ok(match (numbers.proof, numbers.disproof) {
-                            (0, _) => Reply::Proved,
-                            (_, 0) => Reply::Disproved,
-                            (_, _) => Reply::Cyclic,
-                        });
-                    };
-                    parent.children[parent.at].numbers = numbers;
-                    if numbers.is_decided()
-                        && let Some(mut parent) = self.path.pop()
-                    {
-                        self.kill(&mut parent, best, question, meter)?;
-                        self.path.push(parent);
+                    if let Some(reply) = self.leave(&level, numbers, question, meter)? {
+                        return Ok(reply);
                     }
                 }
             }
         }
         Ok(Reply::Cyclic)
+    }
+
+    /// Enters a child of the last node of the path, unless other numbers were found for it on another way.
+    fn descend(
+        &mut self,
+        (mut level, place): (Level<W>, usize),
+        (question, threshold): (PayoffQuestion, Numbers),
+        meter: &mut Meter,
+    ) -> Result<(), Halt> {
+        if self.refresh(&mut level.children[place], question) {
+            self.path.push(level);
+            return Ok(());
+        }
+        level.at = place;
+        let child = &level.children[place];
+        let (state, before) = ((child.code, child.chooser), child.mv);
+        match self.enter(state, before, (question, threshold), meter)? {
+            Entered::Open(next) => {
+                self.on_path.insert(next.code);
+                self.path.extend([level, next]);
+            }
+            Entered::Decided(answer, best) => {
+                level.children[place].numbers = decided(answer);
+                self.kill(&mut level, best, question, meter)?;
+                self.path.push(level);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back from a node with its numbers; the reply, if it is the start.
+    fn leave(
+        &mut self,
+        level: &Level<W>,
+        numbers: Numbers,
+        question: PayoffQuestion,
+        meter: &mut Meter,
+    ) -> Result<Option<Reply>, Halt> {
+        self.on_path.remove(&level.code);
+        let best = self.close(level, numbers, question, meter);
+        let Some(mut parent) = self.path.pop() else {
+            return Ok(Some(match (numbers.proof, numbers.disproof) {
+                (0, _) => Reply::Proved,
+                (_, 0) => Reply::Disproved,
+                (_, _) => Reply::Cyclic,
+            }));
+        };
+        parent.children[parent.at].numbers = numbers;
+        if numbers.is_decided() {
+            self.kill(&mut parent, best, question, meter)?;
+        }
+        self.path.push(parent);
+        Ok(None)
     }
 
     /// Enters the start; the answer, if that is all it takes.
@@ -235,6 +262,10 @@ impl<const W: usize> DfPn<W> {
             let mut met = FxHashSet::default();
             children.retain(|child| met.insert(child.code));
         }
+        if let Some(settling) = self.prune(&mut children, is_or, question) {
+            self.note(&code, question, decided(is_or), 1);
+            return Ok(Entered::Decided(is_or, Some(settling)));
+        }
         if children.is_empty() && !self.game.is_joint {
             self.note(&code, question, decided(!is_or), 1);
             return Ok(Entered::Decided(!is_or, None));
@@ -299,6 +330,24 @@ impl<const W: usize> DfPn<W> {
             numbers,
             is_repeated: self.on_path.contains(&code),
         })
+    }
+
+    /// Leaves out successors after which the answer is settled; gives the move to one that decides the node, if one does.
+    fn prune(
+        &mut self,
+        children: &mut Vec<Child<W>>,
+        is_or: bool,
+        question: PayoffQuestion,
+    ) -> Option<u32> {
+        let codes: Vec<Code<W>> = children.iter().map(|child| child.code).collect();
+        let answers = self.game.settled(&codes, question)?;
+        let mut decisive = answers.iter().zip(children.iter());
+        if let Some((_, child)) = decisive.find(|&(&answer, _)| answer == Some(is_or)) {
+            return Some(child.mv);
+        }
+        let mut answers = answers.into_iter();
+        children.retain(|_| answers.next().flatten().is_none());
+        None
     }
 
     /// Takes into account what was found out about a child on another way; says whether that changes its numbers.
@@ -434,6 +483,10 @@ fn decided(answer: bool) -> Numbers {
 }
 
 impl<const W: usize> PackedSearch for DfPn<W> {
+    fn assure(&mut self, assured: Assured) {
+        self.game.assured = assured;
+    }
+
     fn ask(
         &mut self,
         meter: &mut Meter,
