@@ -136,6 +136,9 @@ pub(crate) struct Table {
     /// only grows until the table is complete.
     pub(crate) answers: IndexMap<TermId, TableAnswer, FxBuildHasher>,
     pub(crate) consumers: Vec<Consumer>,
+    /// Consumers in front of this place had seen so many answers, all that there were: they wait only if there are more
+    /// by now.
+    pub(in crate::prolog) fed: (usize, usize),
     /// Negations of the call that wait for the table to complete, or to be delayed.
     pub(crate) negations: Vec<Suspension>,
     /// The place in the stack of incomplete tables.
@@ -156,12 +159,27 @@ impl Table {
             is_complete: false,
             answers: IndexMap::default(),
             consumers: Vec::new(),
+            fed: (0, 0),
             negations: Vec::new(),
             position,
             queued: false,
             best: FxHashMap::default(),
             modes: Vec::new(),
         }
+    }
+
+    /// The first consumer that has not seen all answers.
+    ///
+    /// A table may have thousands of consumers, each of which is fed alone; so the search goes on where it ended last,
+    /// unless an answer was added meanwhile.
+    pub(in crate::prolog) fn waiting_consumer(&mut self) -> Option<usize> {
+        let count = self.answers.len();
+        let start = if self.fed.1 == count { self.fed.0 } else { 0 };
+        let unfed = self.consumers.get(start..).unwrap_or_default();
+        let waiting = unfed.iter().position(|consumer| consumer.seen < count);
+        let found = waiting.map(|offset| start + offset);
+        self.fed = (found.unwrap_or(self.consumers.len()), count);
+        found
     }
 
     /// Whether some answer holds whatever else does.
@@ -190,7 +208,7 @@ impl Table {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Incomplete {
     pub(crate) table: TableId,
-    /// The lowest position that it is known to depend on.
+    /// The lowest position that it and the exhausted tables above it are known to depend on.
     pub(crate) low: usize,
     /// The place of its generator's choice point.
     pub(crate) choice: usize,
@@ -204,6 +222,9 @@ pub(crate) struct Tables {
     pub(crate) variants: IndexMap<TermId, TableId, FxBuildHasher>,
     /// Incomplete tables, oldest first.
     pub(crate) incomplete: Vec<Incomplete>,
+    /// Positions of those whose generator is not exhausted, oldest first. Each of the others belongs to the SCC of the
+    /// youngest of these below it.
+    pub(in crate::prolog) open: Vec<usize>,
     /// Incomplete tables with answers that some consumer has not seen.
     pub(in crate::prolog) pending: Vec<TableId>,
     /// Number of answers ever found: their order of discovery.
@@ -229,6 +250,27 @@ impl Tables {
     /// Bytes taken, about.
     pub(crate) fn bytes(&self) -> usize {
         self.tables.len() * size_of::<Table>() + self.kept * 96 + self.suspended
+    }
+
+    /// The youngest generator, which is the one that runs, depends on the table at a position.
+    pub(in crate::prolog) fn lower(&mut self, position: usize) {
+        if let Some(&youngest) = self.open.last() {
+            let entry = &mut self.incomplete[youngest];
+            entry.low = entry.low.min(position);
+        }
+    }
+
+    /// The generator of the table at a position is exhausted, and its SCC has an older leader: what it depends on, the
+    /// generator below it does.
+    pub(in crate::prolog) fn close(&mut self, position: usize) {
+        let low = self.incomplete[position].low;
+        self.close_from(position);
+        self.lower(low);
+    }
+
+    /// No generator of a table from a position on runs any more.
+    pub(in crate::prolog) fn close_from(&mut self, position: usize) {
+        while self.open.pop_if(|open| *open >= position).is_some() {}
     }
 
     /// Remembers that a table has answers which a consumer has not seen.

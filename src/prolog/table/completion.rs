@@ -24,13 +24,9 @@ impl Machine {
         };
         let position = self.tables.get(table).position;
         // The low-link of the stack from this table on: what any of the younger ones depends on keeps this one open.
-        let low = self.tables.incomplete[position..]
-            .iter()
-            .map(|entry| entry.low)
-            .min()
-            .unwrap_or(position);
-        if low < position {
+        if self.tables.incomplete[position].low < position {
             // Not the leader: its SCC goes on below; the caller waits like any other consumer.
+            self.tables.close(position);
             self.pop_choice();
             self.wait(table, template, sign)?;
             return Ok(BACKTRACK);
@@ -64,13 +60,7 @@ impl Machine {
                 // are fed by their own.
                 .rposition(|&id| self.tables.get(id).position >= position)?;
             let id = self.tables.pending[found];
-            let table = self.tables.get(id);
-            let count = table.answers.len();
-            let waiting = table
-                .consumers
-                .iter()
-                .position(|consumer| consumer.seen < count);
-            let Some(consumer) = waiting else {
+            let Some(consumer) = self.tables.get_mut(id).waiting_consumer() else {
                 self.tables.get_mut(id).queued = false;
                 self.tables.pending.remove(found);
                 continue;
@@ -120,6 +110,7 @@ impl Machine {
 
     /// Nothing can add an answer to the tables of the SCC: they are complete.
     fn complete(&mut self, position: usize) {
+        self.tables.close_from(position);
         let scc: Vec<TableId> = self
             .tables
             .incomplete
@@ -154,14 +145,12 @@ impl Machine {
     /// Forgets the incomplete tables whose generators were started above a height of the stack of
     /// choice points: their evaluation is given up.
     pub(in crate::prolog) fn abandon_tables(&mut self, height: usize) {
-        let first = self
-            .tables
-            .incomplete
-            .iter()
-            .position(|entry| entry.choice >= height);
-        let Some(first) = first else {
+        // Exhausted tables have no choice point of their own any more: they stay with the leader of their SCC.
+        let is_above = |&&open: &&usize| self.tables.incomplete[open].choice >= height;
+        let Some(&first) = self.tables.open.iter().find(is_above) else {
             return;
         };
+        self.tables.close_from(first);
         let gone: Vec<TableId> = self
             .tables
             .incomplete
@@ -183,6 +172,7 @@ impl Machine {
                 .consumers
                 // Consumers that derive answers of a table that is gone have nobody left to derive for.
                 .retain(|consumer| keep(consumer.suspension.owner));
+            table.fed = (0, 0);
             table.negations.retain(|waiting| keep(waiting.owner));
         }
         self.tables.pending.retain(|&id| keep(id));

@@ -103,13 +103,10 @@ impl Machine {
         }
     }
 
-    /// The youngest incomplete table depends on an older one.
+    /// The table whose generator runs depends on an older one.
     fn depend_on(&mut self, table: TableId) {
         let position = self.tables.get(table).position;
-        // Noted at the youngest table alone; completion takes the minimum over all that are younger than a generator.
-        if let Some(top) = self.tables.incomplete.last_mut() {
-            top.low = top.low.min(position);
-        }
+        self.tables.lower(position);
     }
 
     /// Makes a table and the environment in front of which its answers are derived.
@@ -132,6 +129,7 @@ impl Machine {
             low: position,
             choice,
         });
+        self.tables.open.push(position);
         self.push_choice_saving(
             match sign {
                 CallSign::Positive => Alternative::Generator(table),
