@@ -7,11 +7,29 @@ use crate::term::{SymbolId, TermId};
 /// The stacks of a heap's walks. A walk takes its own out while it runs and puts it back empty.
 #[derive(Debug, Default)]
 pub(in crate::prolog) struct Workspace {
-    /// Pairs of terms that are still to be unified.
-    pub(in crate::prolog) pairs: Vec<(Cell, Cell)>,
+    /// Arguments of outer compounds that are still to be unified.
+    pub(in crate::prolog) parts: Vec<Parts>,
     pub(in crate::prolog) interning: Interning,
     /// Where records are made before they have their size.
     pub(in crate::prolog) copy: Vec<Cell>,
+}
+
+/// Arguments that are still to be unified, one by one: where they are, and how many.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::prolog) struct Parts {
+    pub(in crate::prolog) left: usize,
+    pub(in crate::prolog) right: usize,
+    pub(in crate::prolog) count: usize,
+}
+
+impl Parts {
+    /// To the next arguments.
+    #[inline(always)]
+    pub(in crate::prolog) fn advance(&mut self) {
+        self.left += 1;
+        self.right += 1;
+        self.count -= 1;
+    }
 }
 
 /// What is left to do: intern a cell, or build a compound of the last ids.
