@@ -9,7 +9,7 @@ use super::definition::Effect::{Binds, Tests};
 use crate::prolog::program::instruction::{Comparison, TypeTest};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
-use crate::prolog::terms::cell::{Cell, GROUND, REF};
+use crate::prolog::terms::cell::{Cell, GROUND, INT, REF, STR};
 use crate::prolog::terms::error::{self, Outcome};
 use crate::prolog::terms::heap::{TermView, Undo};
 
@@ -236,15 +236,21 @@ fn make_functor(m: &mut Machine) -> Outcome {
     if count > 1 << 23 {
         return Err(error::representation_error(&mut m.heap, "max_arity"));
     }
-    let variables: Vec<Cell> = (0..count).map(|_| m.heap.variable()).collect();
-    let term = m.heap.compound(name.symbol(), &variables);
+    let term = m.heap.compound_of_variables(name.symbol(), count as usize);
     m.unify_arg(0, term)
 }
 
 fn argument(m: &mut Machine) -> Outcome {
-    let cell = m.arg(0);
+    let (cell, term) = (m.arg(0), m.arg(1));
+    // The common case first: a small number, and a structure on the heap.
+    if cell.tag() == INT && term.tag() == STR {
+        let (number, arity) = (cell.small_value(), m.heap.cells[term.index()].arity());
+        if number >= 1 && number <= arity as i64 {
+            let value = m.heap.argument(term.index(), number as usize);
+            return m.unify_arg(2, value);
+        }
+    }
     let number = m.as_nearest(cell)?;
-    let term = m.arg(1);
     let TermView::Compound(_, arity, first) = m.heap.view(term) else {
         return Err(error::type_error(&mut m.heap, "compound", term));
     };

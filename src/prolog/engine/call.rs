@@ -4,7 +4,7 @@ use crate::prolog::program::chain::ClauseEntry;
 use crate::prolog::program::instruction::{BACKTRACK, BuiltinId, Pc, PredicateId};
 use crate::prolog::program::key::{Key, key_of};
 use crate::prolog::program::predicate::{Control, PredicateKind};
-use crate::prolog::state::choice::{Alternative, ChoicePoint, ClauseScan};
+use crate::prolog::state::choice::{Alternative, ClauseScan};
 use crate::prolog::state::frame::{FrameKind, stub};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::atoms;
@@ -26,11 +26,37 @@ impl Machine {
             self.look_around(id)?;
         }
         let predicate = &self.database.predicates[id.0 as usize];
-        // The common case is decided by two loads.
-        if predicate.kind == PredicateKind::User && predicate.table.is_none() {
-            return self.call_clauses(id);
+        // The common case is decided by one load.
+        let Some(switch) = &predicate.switch else {
+            return self.call_special(id);
+        };
+        let (chain, arity) = (switch.chain, switch.arity);
+        let (start, key) = if switch.keys.is_empty() {
+            (switch.unbound, Key::VARIABLE)
+        } else {
+            let first = self.heap.deref(self.x[0]);
+            let key = key_of(&self.heap.cells, &self.heap.store, first);
+            (switch.start(key), key)
+        };
+        if start.code == BACKTRACK {
+            return self.no_clause(id);
         }
-        self.call_special(id)
+        // The cut barrier: what `!` in the clause goes back to is the height before its own choice point.
+        self.b0 = self.choices.len();
+        // A choice point only if another clause may match, so that calls with one candidate are deterministic and leave
+        // nothing behind [AK91, on indexing].
+        if let Some(position) = start.next {
+            self.push_choice(Alternative::Clauses {
+                scan: ClauseScan {
+                    chain,
+                    position,
+                    key,
+                },
+                dynamic: false,
+            });
+            self.save_arguments(arity);
+        }
+        Ok(start.code)
     }
 
     /// What is done now and then: collects garbage, looks at the limits.
@@ -48,8 +74,13 @@ impl Machine {
 
     #[inline(never)]
     fn call_special(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
-        match self.database.get(id).kind {
-            PredicateKind::User => self.call_tabled(id),
+        let predicate = self.database.get(id);
+        match predicate.kind {
+            PredicateKind::User if predicate.table.is_some() => self.call_tabled(id),
+            PredicateKind::User => {
+                self.database.make_switch(id);
+                self.call_clauses(id)
+            }
             PredicateKind::Builtin(builtin) => {
                 let holds = self.builtin(builtin)?;
                 Ok(if holds { self.cp } else { BACKTRACK })
@@ -68,7 +99,7 @@ impl Machine {
     }
 
     /// Tries the clauses of a predicate that match the first argument.
-    #[inline(always)]
+    #[inline]
     pub(in crate::prolog) fn call_clauses(&mut self, id: PredicateId) -> Result<Pc, Interruption> {
         let predicate = &self.database.predicates[id.0 as usize];
         let arity = predicate.arity;
@@ -90,16 +121,14 @@ impl Machine {
         let Some((first, entry)) = self.matching(scan, dynamic, generation) else {
             return self.no_clause(id);
         };
-        // The cut barrier: what `!` in the clause goes back to is the height before its own choice point.
+        // As above.
         self.b0 = self.choices.len();
-        // A choice point only if another clause may match, so that calls with one candidate are deterministic and leave
-        // nothing behind [AK91, on indexing].
         if let Some((next, _)) = self.matching(first.behind(), dynamic, generation) {
             self.push_choice(Alternative::Clauses {
                 scan: next,
                 dynamic,
             });
-            self.saved.extend_from_slice(&self.x[..arity]);
+            self.save_arguments(arity);
         }
         Ok(entry.code)
     }
@@ -139,17 +168,14 @@ impl Machine {
         None
     }
 
-    /// The next clause of a choice point, which goes with its last one.
+    /// The next clause of the newest choice point, which goes with its last one.
     #[inline(always)]
     pub(in crate::prolog) fn retry_clause(
         &mut self,
-        choice: &ChoicePoint,
         scan: ClauseScan,
         dynamic: bool,
+        generation: u64,
     ) -> Pc {
-        let saved = choice.saved as usize;
-        let count = self.saved.len() - saved;
-        self.x[..count].copy_from_slice(&self.saved[saved..]);
         let Some(entry) = self.database.chains[scan.chain.0 as usize].get(scan.position) else {
             self.pop_choice();
             return BACKTRACK;
@@ -157,7 +183,7 @@ impl Machine {
         let code = entry.code;
         // Below the choice point that is being retried: it goes with a cut, too.
         self.b0 = self.choices.len() - 1;
-        match self.matching(scan.behind(), dynamic, choice.generation) {
+        match self.matching(scan.behind(), dynamic, generation) {
             Some((next, _)) => {
                 if let Some(top) = self.choices.last_mut() {
                     top.alternative = Alternative::Clauses {

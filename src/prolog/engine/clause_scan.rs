@@ -4,7 +4,7 @@
 use crate::prolog::program::instruction::{BACKTRACK, ClauseId, Pc};
 use crate::prolog::program::key::{Key, key_of};
 use crate::prolog::program::predicate::Predicate;
-use crate::prolog::state::choice::{Alternative, ChoicePoint, ClauseScan};
+use crate::prolog::state::choice::{Alternative, ClauseScan};
 use crate::prolog::state::machine::Machine;
 use crate::prolog::terms::cell::{Cell, REF};
 use crate::prolog::terms::error::{self, Interruption};
@@ -53,9 +53,14 @@ impl Machine {
     }
 
     /// The next clause of an enumeration, whose choice point goes with its last one.
-    pub(in crate::prolog) fn next_scanned(&mut self, choice: &ChoicePoint, scan: ClauseScan) -> Pc {
-        let kept = [0, 1, 2].map(|position| self.saved_cell(choice, position));
-        let found = self.scanned(scan, choice.generation);
+    #[inline(never)]
+    pub(in crate::prolog) fn next_scanned(
+        &mut self,
+        scan: ClauseScan,
+        generation: u64,
+        kept: [Cell; 3],
+    ) -> Pc {
+        let found = self.scanned(scan, generation);
         match (found, self.choices.last_mut()) {
             (Some((_, Some(next))), Some(top)) => top.alternative = Alternative::Scan(next),
             _ => self.pop_choice(),

@@ -127,6 +127,33 @@ impl Machine {
         self.saved.extend_from_slice(cells);
     }
 
+    /// Keeps the arguments of a call for the newest choice point.
+    #[inline(always)]
+    pub(in crate::prolog) fn save_arguments(&mut self, count: usize) {
+        // Few are copied one by one: a call of `memcpy` takes longer.
+        match self.x[..count] {
+            [] => {}
+            [a] => self.saved.push(a),
+            [a, b] => self.saved.extend_from_slice(&[a, b]),
+            [a, b, c] => self.saved.extend_from_slice(&[a, b, c]),
+            [a, b, c, d] => self.saved.extend_from_slice(&[a, b, c, d]),
+            ref all => self.saved.extend_from_slice(all),
+        }
+    }
+
+    /// Puts the arguments kept from a place on back into their registers.
+    #[inline(always)]
+    pub(in crate::prolog) fn restore_arguments(&mut self, from: usize) {
+        match self.saved[from..] {
+            [] => {}
+            [a] => self.x[0] = a,
+            [a, b] => self.x[..2].copy_from_slice(&[a, b]),
+            [a, b, c] => self.x[..3].copy_from_slice(&[a, b, c]),
+            [a, b, c, d] => self.x[..4].copy_from_slice(&[a, b, c, d]),
+            ref all => self.x[..all.len()].copy_from_slice(all),
+        }
+    }
+
     /// Removes choice points down to a height.
     #[inline(always)]
     pub(in crate::prolog) fn cut_to(&mut self, height: usize) {
@@ -181,7 +208,10 @@ impl Machine {
         };
         self.restore(&choice);
         match choice.alternative {
-            Alternative::Clauses { scan, dynamic } => Ok(self.retry_clause(&choice, scan, dynamic)),
+            Alternative::Clauses { scan, dynamic } => {
+                self.restore_arguments(choice.saved as usize);
+                Ok(self.retry_clause(scan, dynamic, choice.generation))
+            }
             // Branches of a clause share its environment: registers are not saved, the compiler keeps what they need in
             // slots.
             Alternative::Code(pc) | Alternative::Condition(pc) => {
@@ -201,8 +231,11 @@ impl Machine {
                 Ok(crate::prolog::program::instruction::BACKTRACK)
             }
             Alternative::Cleanup => self.cleanup_goal_failed(),
-            Alternative::Scan(scan) => Ok(self.next_scanned(&choice, scan)),
-            Alternative::Findall => self.finish_findall(&choice),
+            Alternative::Scan(scan) => {
+                let kept = [0, 1, 2].map(|position| self.saved_cell(&choice, position));
+                Ok(self.next_scanned(scan, choice.generation, kept))
+            }
+            Alternative::Findall => self.finish_findall(self.saved_cell(&choice, 0)),
             // Failure of the goal is success of the negation.
             Alternative::Negation(undefined) => {
                 self.pop_choice();
@@ -213,9 +246,11 @@ impl Machine {
             }
             Alternative::Generator(table) => self.generator_exhausted(table, false),
             Alternative::NegatedGenerator(table) => self.generator_exhausted(table, true),
-            Alternative::Answers(table, position) => Ok(self.next_answer(&choice, table, position)),
+            Alternative::Answers(table, position) => {
+                Ok(self.next_answer(table, position, self.saved_cell(&choice, 0)))
+            }
             Alternative::Consumer(table, consumer) => {
-                Ok(self.next_for_consumer(&choice, table, consumer))
+                Ok(self.next_for_consumer(table, consumer, self.saved_cell(&choice, 0)))
             }
         }
     }
@@ -247,8 +282,8 @@ impl Machine {
         }
     }
 
-    fn finish_findall(&mut self, choice: &ChoicePoint) -> Result<Pc, Interruption> {
-        let target = self.saved_cell(choice, 0);
+    #[inline(never)]
+    fn finish_findall(&mut self, target: Cell) -> Result<Pc, Interruption> {
         self.pop_choice();
         let bag = self.bags.pop().unwrap_or_default();
         let conditional = bag.iter().any(|&(_, undefined)| undefined);

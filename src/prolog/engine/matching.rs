@@ -14,6 +14,14 @@ pub(super) struct Cursor {
     pub(super) write: bool,
 }
 
+impl Cursor {
+    /// At the arguments of a structure that exists.
+    #[inline(always)]
+    fn reading(s: usize) -> Self {
+        Self { s, write: false }
+    }
+}
+
 impl Machine {
     #[inline(always)]
     pub(super) fn match_constant(&mut self, cell: Cell, constant: Cell) -> bool {
@@ -49,75 +57,102 @@ impl Machine {
         }
     }
 
+    /// The arguments of a list cell; none if the term is none and cannot become one.
     #[inline(always)]
-    pub(super) fn match_list(&mut self, cell: Cell, cursor: &mut Cursor) -> bool {
+    pub(super) fn match_list(&mut self, cell: Cell) -> Option<Cursor> {
         let cell = self.heap.deref(cell);
         match cell.tag() {
-            LIST => {
-                *cursor = Cursor {
-                    s: cell.index(),
-                    write: false,
-                };
-                true
-            }
+            LIST => Some(Cursor::reading(cell.index())),
             REF => {
-                *cursor = self.new_list();
+                let cursor = self.new_list();
                 self.heap.bind(cell.index(), Cell::list(cursor.s));
-                true
+                Some(cursor)
             }
-            GROUND => self.open_list(cell, cursor),
-            _ => false,
+            GROUND => self.open_list(cell),
+            _ => None,
         }
     }
 
     #[cold]
-    fn open_list(&mut self, cell: Cell, cursor: &mut Cursor) -> bool {
-        let cell = self.heap.expose(cell);
+    #[inline(never)]
+    fn open_list(&mut self, cell: Cell) -> Option<Cursor> {
         // A hash-consed list becomes cells when somebody looks inside.
-        *cursor = Cursor {
-            s: cell.index(),
-            write: false,
+        let cell = self.heap.expose(cell);
+        (cell.tag() == LIST).then(|| Cursor::reading(cell.index()))
+    }
+
+    /// `[X|Xs]` with both variables new: what they are. Both cells of a new list are written at once.
+    #[inline(always)]
+    pub(super) fn match_list_variables(&mut self, cell: Cell) -> Option<(Cell, Cell)> {
+        let cell = self.heap.deref(cell);
+        let index = match cell.tag() {
+            LIST => cell.index(),
+            REF => {
+                let (head, tail) = self.new_list_variables();
+                self.heap.bind(cell.index(), Cell::list(head.index()));
+                return Some((head, tail));
+            }
+            GROUND => self.open_list(cell)?.s,
+            _ => return None,
         };
-        cell.tag() == LIST
+        let pair = &self.heap.cells[index..index + 2];
+        Some((pair[0], pair[1]))
     }
 
     #[inline(always)]
-    pub(super) fn match_structure(
-        &mut self,
-        cell: Cell,
-        functor: Cell,
-        cursor: &mut Cursor,
-    ) -> bool {
+    fn new_list_variables(&mut self) -> (Cell, Cell) {
+        let index = self.heap.cells.len();
+        let (head, tail) = (Cell::reference(index), Cell::reference(index + 1));
+        self.heap.cells.extend_from_slice(&[head, tail]);
+        (head, tail)
+    }
+
+    /// `[X|Xs]` with X known and Xs new: what Xs is.
+    #[inline(always)]
+    pub(super) fn match_list_value(&mut self, cell: Cell, value: Cell) -> Option<Cell> {
+        let cell = self.heap.deref(cell);
+        let index = match cell.tag() {
+            LIST => cell.index(),
+            REF => {
+                let index = self.heap.cells.len();
+                let tail = Cell::reference(index + 1);
+                self.heap.cells.extend_from_slice(&[value, tail]);
+                self.heap.bind(cell.index(), Cell::list(index));
+                return Some(tail);
+            }
+            GROUND => self.open_list(cell)?.s,
+            _ => return None,
+        };
+        let pair = &self.heap.cells[index..index + 2];
+        let (head, tail) = (pair[0], pair[1]);
+        self.heap.unify(head, value).then_some(tail)
+    }
+
+    /// The arguments of a structure; none if the term is another one and cannot become it.
+    #[inline(always)]
+    pub(super) fn match_structure(&mut self, cell: Cell, functor: Cell) -> Option<Cursor> {
         let cell = self.heap.deref(cell);
         match cell.tag() {
-            STR => {
-                *cursor = Cursor {
-                    s: cell.index() + 1,
-                    write: false,
-                };
-                self.heap.cells[cell.index()] == functor
-            }
+            STR => (self.heap.cells[cell.index()] == functor)
+                .then(|| Cursor::reading(cell.index() + 1)),
             REF => {
-                *cursor = self.new_structure(functor);
+                let cursor = self.new_structure(functor);
                 self.heap.bind(cell.index(), Cell::structure(cursor.s - 1));
-                true
+                Some(cursor)
             }
-            GROUND => self.open_structure(cell, functor, cursor),
-            _ => false,
+            GROUND => self.open_structure(cell, functor),
+            _ => None,
         }
     }
 
     #[cold]
-    fn open_structure(&mut self, cell: Cell, functor: Cell, cursor: &mut Cursor) -> bool {
+    #[inline(never)]
+    fn open_structure(&mut self, cell: Cell, functor: Cell) -> Option<Cursor> {
         if self.heap.functor(cell) != Some((functor.symbol(), functor.arity())) {
-            return false;
+            return None;
         }
         let cell = self.heap.expose(cell);
-        *cursor = Cursor {
-            s: cell.index() + 1,
-            write: false,
-        };
-        cell.tag() == STR
+        (cell.tag() == STR).then(|| Cursor::reading(cell.index() + 1))
     }
 
     /// The next argument, a new variable if the structure is being built.
@@ -147,29 +182,27 @@ impl Machine {
     }
 
     #[inline(always)]
-    pub(super) fn enter_list(&mut self, cursor: &mut Cursor) -> bool {
-        if cursor.write {
-            let index = cursor.s;
-            *cursor = self.new_list();
+    pub(super) fn enter_list(&mut self, outer: Cursor) -> Option<Cursor> {
+        if outer.write {
+            let inner = self.new_list();
             // The place was reserved when the outer structure was begun, so that building goes from the outside in.
-            self.heap.cells[index] = Cell::list(cursor.s);
-            true
+            self.heap.cells[outer.s] = Cell::list(inner.s);
+            Some(inner)
         } else {
-            let cell = self.heap.cells[cursor.s];
-            self.match_list(cell, cursor)
+            let cell = self.heap.cells[outer.s];
+            self.match_list(cell)
         }
     }
 
     #[inline(always)]
-    pub(super) fn enter_structure(&mut self, functor: Cell, cursor: &mut Cursor) -> bool {
-        if cursor.write {
-            let index = cursor.s;
-            *cursor = self.new_structure(functor);
-            self.heap.cells[index] = Cell::structure(cursor.s - 1);
-            true
+    pub(super) fn enter_structure(&mut self, functor: Cell, outer: Cursor) -> Option<Cursor> {
+        if outer.write {
+            let inner = self.new_structure(functor);
+            self.heap.cells[outer.s] = Cell::structure(inner.s - 1);
+            Some(inner)
         } else {
-            let cell = self.heap.cells[cursor.s];
-            self.match_structure(cell, functor, cursor)
+            let cell = self.heap.cells[outer.s];
+            self.match_structure(cell, functor)
         }
     }
 }

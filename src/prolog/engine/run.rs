@@ -35,6 +35,16 @@ macro_rules! cleaned {
     };
 }
 
+/// Goes on with the arguments of a structure, or backtracks if there is none.
+macro_rules! enter {
+    ($pc:ident, $cursor:ident, $found:expr) => {
+        match $found {
+            Some(found) => $cursor = found,
+            None => $pc = BACKTRACK,
+        }
+    };
+}
+
 /// Backtracks, or goes to the given address, unless the condition holds.
 macro_rules! require {
     ($pc:ident, $holds:expr) => {
@@ -84,27 +94,26 @@ impl Machine {
                 }
                 Instruction::GetList(a) => {
                     let cell = self.register(a);
-                    require!(pc, self.match_list(cell, &mut cursor));
+                    enter!(pc, cursor, self.match_list(cell));
                 }
                 Instruction::GetStructure(a, functor) => {
                     let cell = self.register(a);
-                    require!(pc, self.match_structure(cell, functor, &mut cursor));
+                    enter!(pc, cursor, self.match_structure(cell, functor));
                 }
                 // `[X|Xs]` with both variables new, the most common head of a recursive predicate, in one dispatch.
                 Instruction::GetListVariables(a, head, tail) => {
                     let cell = self.register(a);
-                    if self.match_list(cell, &mut cursor) {
-                        self.x[usize::from(head)] = self.next_argument(&mut cursor);
-                        self.x[usize::from(tail)] = self.next_argument(&mut cursor);
+                    if let Some((first, rest)) = self.match_list_variables(cell) {
+                        self.x[usize::from(head)] = first;
+                        self.x[usize::from(tail)] = rest;
                     } else {
                         pc = BACKTRACK;
                     }
                 }
                 Instruction::GetListValue(a, head, tail) => {
                     let (cell, value) = (self.register(a), self.register(head));
-                    if self.match_list(cell, &mut cursor) && self.unify_argument(value, &mut cursor)
-                    {
-                        self.x[usize::from(tail)] = self.next_argument(&mut cursor);
+                    if let Some(rest) = self.match_list_value(cell, value) {
+                        self.x[usize::from(tail)] = rest;
                     } else {
                         pc = BACKTRACK;
                     }
@@ -148,16 +157,16 @@ impl Machine {
                 // Nested structures: the rest of the outer one is put aside, depth first.
                 Instruction::UnifyList => {
                     self.outer.push((cursor.s + 1, cursor.write));
-                    require!(pc, self.enter_list(&mut cursor));
+                    enter!(pc, cursor, self.enter_list(cursor));
                 }
                 Instruction::UnifyStructure(functor) => {
                     self.outer.push((cursor.s + 1, cursor.write));
-                    require!(pc, self.enter_structure(functor, &mut cursor));
+                    enter!(pc, cursor, self.enter_structure(functor, cursor));
                 }
                 // As last argument the outer structure is done with, so that nothing is put aside.
-                Instruction::UnifyTailList => require!(pc, self.enter_list(&mut cursor)),
+                Instruction::UnifyTailList => enter!(pc, cursor, self.enter_list(cursor)),
                 Instruction::UnifyTailStructure(functor) => {
-                    require!(pc, self.enter_structure(functor, &mut cursor));
+                    enter!(pc, cursor, self.enter_structure(functor, cursor));
                 }
                 Instruction::UnifyPop => {
                     if let Some((s, write)) = self.outer.pop() {

@@ -70,11 +70,10 @@ impl Chain {
 /// The hash tables of one predicate.
 #[derive(Debug, Default)]
 pub(crate) struct ClauseIndex {
-    /// Arguments worth an index, best first.
-    pub(in crate::prolog) order: Vec<usize>,
-    /// Length of the chain when `order` was determined.
+    /// Arguments worth an index, best first, each with its table once a call had a use for it.
+    pub(in crate::prolog) arguments: Vec<(usize, Option<ArgumentIndex>)>,
+    /// Length of the chain when `arguments` was determined.
     pub(in crate::prolog) assessed: usize,
-    pub(in crate::prolog) tables: FxHashMap<usize, ArgumentIndex>,
 }
 
 /// The clauses by the key of one argument.
@@ -83,4 +82,13 @@ pub(in crate::prolog) struct ArgumentIndex {
     pub(in crate::prolog) buckets: FxHashMap<Key, ChainId>,
     /// Clauses whose argument is a variable: they are in every bucket, too.
     pub(in crate::prolog) any: ChainId,
+}
+
+impl ArgumentIndex {
+    /// The clauses that may match an argument with this key.
+    #[inline]
+    pub(in crate::prolog) fn chain(&self, key: Key) -> ChainId {
+        // A key that no clause has: only clauses with a variable there can match.
+        self.buckets.get(&key).copied().unwrap_or(self.any)
+    }
 }

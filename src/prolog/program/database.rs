@@ -71,8 +71,12 @@ impl Database {
         &self.predicates[id.0 as usize]
     }
 
+    /// A predicate, to change it.
     pub(crate) fn get_mut(&mut self, id: PredicateId) -> &mut Predicate {
-        &mut self.predicates[id.0 as usize]
+        let predicate = &mut self.predicates[id.0 as usize];
+        // Where its calls begin may be another place after the change.
+        predicate.switch = None;
+        predicate
     }
 
     /// The predicate of this name and arity, made if need be.
@@ -95,6 +99,7 @@ impl Database {
             live: 0,
             dead: 0,
             index: None,
+            switch: None,
         });
         self.by_name.insert((name, arity), id);
         id

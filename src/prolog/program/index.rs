@@ -6,10 +6,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::prolog::program::chain::{ArgumentIndex, ChainId, ClauseEntry};
+use crate::prolog::program::chain::{ArgumentIndex, ChainId, ClauseEntry, ClauseIndex};
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::{ClauseId, PredicateId};
 use crate::prolog::program::key::{Key, key_in_record, key_of};
+use crate::prolog::program::predicate::PredicateKind;
+use crate::prolog::program::switch::Switch;
 use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::heap::Heap;
 use crate::term::Store;
@@ -20,6 +22,20 @@ const SCAN: usize = 8;
 const INDEXED_ARGUMENTS: usize = 12;
 
 impl Database {
+    /// Has calls of a predicate begin at a switch, if they need no more than that: it is static, not tabled, and has
+    /// few clauses.
+    pub(crate) fn make_switch(&mut self, id: PredicateId) {
+        let predicate = self.get(id);
+        let chain = &self.chains[predicate.chain.0 as usize];
+        let is_plain = predicate.kind == PredicateKind::User
+            && !predicate.is_dynamic
+            && predicate.table.is_none();
+        if is_plain && chain.len() <= SCAN {
+            let switch = Switch::new(predicate.chain, chain, predicate.arity);
+            self.predicates[id.0 as usize].switch = Some(Box::new(switch));
+        }
+    }
+
     /// The chain that a call with these arguments has to look at.
     #[inline]
     pub(crate) fn select(&mut self, heap: &Heap, id: PredicateId, arguments: &[Cell]) -> ChainId {
@@ -32,48 +48,34 @@ impl Database {
     }
 
     fn select_indexed(&mut self, heap: &Heap, id: PredicateId, arguments: &[Cell]) -> ChainId {
-        self.assess(&heap.store, id);
-        let chain = self.get(id).chain;
-        let Some(index) = &self.get(id).index else {
-            return chain;
+        let predicate = self.get(id);
+        let chain = predicate.chain;
+        let length = self.chains[chain.0 as usize].len();
+        let index = match &predicate.index {
+            // Ranking looks at all clauses; doubling makes that constant time for each clause added.
+            Some(index) if length < index.assessed * 2 => index,
+            Some(_) | None => self.assess(&heap.store, id),
         };
-        let mut chosen = None;
         // The best argument that is bound in this call.
-        for &argument in &index.order {
-            let cell = heap.deref(arguments[argument]);
+        for (place, (argument, table)) in index.arguments.iter().enumerate() {
+            let cell = heap.deref(arguments[*argument]);
             let key = key_of(&heap.cells, &heap.store, cell);
             if key != Key::VARIABLE {
-                chosen = Some((argument, key));
-                break;
+                return match table {
+                    Some(table) => table.chain(key),
+                    // Built by the first call that has a use for it.
+                    None => self.build_index(&heap.store, id, place).chain(key),
+                };
             }
         }
-        let Some((argument, key)) = chosen else {
-            return chain;
-        };
-        // Built by the first call that has a use for it.
-        if !index.tables.contains_key(&argument) {
-            self.build_index(&heap.store, id, argument);
-        }
-        self.get(id)
-            .index
-            .as_ref()
-            .and_then(|index| index.tables.get(&argument))
-            .map_or(chain, |table| {
-                // A key that no clause has: only clauses with a variable there can match.
-                table.buckets.get(&key).copied().unwrap_or(table.any)
-            })
+        chain
     }
 
-    /// Decides which arguments are worth an index, again whenever the chain has doubled.
-    fn assess(&mut self, store: &Store, id: PredicateId) {
+    /// Decides which arguments are worth an index.
+    #[cold]
+    fn assess(&mut self, store: &Store, id: PredicateId) -> &ClauseIndex {
         let predicate = self.get(id);
         let length = self.chains[predicate.chain.0 as usize].len();
-        if let Some(index) = &predicate.index
-            // Ranking looks at all clauses; doubling makes that constant time for each clause added.
-            && length < index.assessed * 2
-        {
-            return;
-        }
         let arity = predicate.arity.min(INDEXED_ARGUMENTS);
         let mut ranked: Vec<(usize, usize)> = Vec::new();
         for argument in 0..arity {
@@ -93,10 +95,18 @@ impl Database {
             }
         }
         ranked.sort_by_key(|&(distinct, argument)| (std::cmp::Reverse(distinct), argument));
-        let order = ranked.into_iter().map(|(_, argument)| argument).collect();
-        let index = self.get_mut(id).index.get_or_insert_default();
-        index.order = order;
-        index.assessed = length;
+        // Tables know all clauses, whatever the rank of their argument.
+        let mut old = self.get_mut(id).index.take().unwrap_or_default().arguments;
+        let known = ranked.into_iter().map(|(_, argument)| {
+            let place = old.iter().position(|&(known, _)| known == argument);
+            (argument, place.and_then(|place| old.swap_remove(place).1))
+        });
+        let arguments = known.collect();
+        self.retire_tables(old);
+        self.get_mut(id).index.insert(Box::new(ClauseIndex {
+            arguments,
+            assessed: length,
+        }))
     }
 
     /// The key of an argument of a clause's head.
@@ -108,21 +118,21 @@ impl Database {
         key_in_record(store, term, argument)
     }
 
-    fn build_index(&mut self, store: &Store, id: PredicateId, argument: usize) {
-        let chain = self.get(id).chain;
-        let entries: Vec<ClauseEntry> = self.chains[chain.0 as usize].iter().copied().collect();
-        let any = self.new_chain();
+    #[cold]
+    fn build_index(&mut self, store: &Store, id: PredicateId, place: usize) -> &ArgumentIndex {
+        let (chain, any) = (self.get(id).chain, self.new_chain());
         let mut table = ArgumentIndex {
             buckets: FxHashMap::default(),
             any,
         };
+        let entries: Vec<ClauseEntry> = self.chains[chain.0 as usize].iter().copied().collect();
+        let index = self.get_mut(id).index.take().unwrap_or_default();
         for entry in entries {
-            let key = self.key(store, entry.clause, argument);
+            let key = self.key(store, entry.clause, index.arguments[place].0);
             self.insert(&mut table, key, entry);
         }
-        if let Some(index) = &mut self.get_mut(id).index {
-            index.tables.insert(argument, table);
-        }
+        let index = self.get_mut(id).index.insert(index);
+        index.arguments[place].1.insert(table)
     }
 
     fn insert(&mut self, table: &mut ArgumentIndex, key: Key, entry: ClauseEntry) {
@@ -152,19 +162,24 @@ impl Database {
         let Some(mut index) = self.get_mut(id).index.take() else {
             return;
         };
-        for (&argument, table) in &mut index.tables {
-            let key = self.key(store, entry.clause, argument);
-            self.insert(table, key, entry);
+        for (argument, table) in &mut index.arguments {
+            if let Some(table) = table {
+                let key = self.key(store, entry.clause, *argument);
+                self.insert(table, key, entry);
+            }
         }
         self.get_mut(id).index = Some(index);
     }
 
     /// Forgets the indexes of a predicate; choice points may still use their chains.
     pub(crate) fn drop_index(&mut self, id: PredicateId) {
-        let Some(index) = self.get_mut(id).index.take() else {
-            return;
-        };
-        for table in index.tables.into_values() {
+        if let Some(index) = self.get_mut(id).index.take() {
+            self.retire_tables(index.arguments);
+        }
+    }
+
+    fn retire_tables(&mut self, arguments: Vec<(usize, Option<ArgumentIndex>)>) {
+        for table in arguments.into_iter().filter_map(|(_, table)| table) {
             self.retire_chain(table.any);
             for bucket in table.buckets.into_values() {
                 self.retire_chain(bucket);

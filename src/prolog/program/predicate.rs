@@ -2,6 +2,7 @@
 
 use crate::prolog::program::chain::{ChainId, ClauseIndex};
 use crate::prolog::program::instruction::{BuiltinId, Pc, PredicateId};
+use crate::prolog::program::switch::Switch;
 use crate::prolog::terms::record::Record;
 use crate::syntax::Span;
 use crate::term::SymbolId;
@@ -126,6 +127,10 @@ pub(crate) struct Predicate {
     /// Clauses in its chain that were retracted.
     pub(crate) dead: u32,
     pub(crate) index: Option<Box<ClauseIndex>>,
+    /// Where its calls begin; made by a call, forgotten with every change (see [`Database::get_mut`]).
+    ///
+    /// [`Database::get_mut`]: crate::prolog::program::database::Database::get_mut
+    pub(in crate::prolog) switch: Option<Box<Switch>>,
 }
 
 impl Predicate {

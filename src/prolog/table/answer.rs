@@ -1,7 +1,7 @@
 //! Answers: found, kept without duplicates, returned.
 
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
-use crate::prolog::state::choice::{Alternative, ChoicePoint};
+use crate::prolog::state::choice::Alternative;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::state::tables::{TableAnswer, TableId, Truth};
 use crate::prolog::terms::atoms;
@@ -102,14 +102,14 @@ impl Machine {
         self.take_answer(table, 0, template)
     }
 
-    /// The next answer of a complete table.
+    /// The next answer of a complete table, for the caller whose template is `template`.
+    #[inline(never)]
     pub(in crate::prolog) fn next_answer(
         &mut self,
-        choice: &ChoicePoint,
         table: TableId,
         position: u32,
+        template: Cell,
     ) -> Pc {
-        let template = self.saved_cell(choice, 0);
         let mut position = position as usize;
         let answers = &self.tables.get(table).answers;
         while answers

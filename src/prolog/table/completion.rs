@@ -1,9 +1,10 @@
 //! The end of generators: feeding consumers, and completion of SCCs.
 
 use crate::prolog::program::instruction::{BACKTRACK, Pc};
-use crate::prolog::state::choice::{Alternative, ChoicePoint};
+use crate::prolog::state::choice::Alternative;
 use crate::prolog::state::machine::Machine;
 use crate::prolog::state::tables::{CallSign, Owner, Suspension, TableId};
+use crate::prolog::terms::cell::Cell;
 use crate::prolog::terms::error::Interruption;
 
 impl Machine {
@@ -79,13 +80,13 @@ impl Machine {
     }
 
     /// The next answer for a resumed consumer; new ones may have come while it ran.
+    #[inline(never)]
     pub(in crate::prolog) fn next_for_consumer(
         &mut self,
-        choice: &ChoicePoint,
         table: TableId,
         consumer: u32,
+        template: Cell,
     ) -> Pc {
-        let template = self.saved_cell(choice, 0);
         let entry = self.tables.get_mut(table);
         // The count of seen answers lies in the table, not in the choice point: it outlives the resumption.
         let waiting = &mut entry.consumers[consumer as usize];

@@ -239,6 +239,23 @@ impl Heap {
         Cell::structure(start)
     }
 
+    /// A compound whose arguments are new variables.
+    pub(crate) fn compound_of_variables(&mut self, name: SymbolId, count: usize) -> Cell {
+        let start = self.cells.len();
+        let is_list = name == atoms::DOT && count == 2;
+        if !is_list {
+            self.cells.push(Cell::functor(name, count));
+        }
+        let first = self.cells.len();
+        self.cells
+            .extend((first..first + count).map(Cell::reference));
+        if is_list {
+            Cell::list(start)
+        } else {
+            Cell::structure(start)
+        }
+    }
+
     /// A list cell.
     pub(crate) fn cons(&mut self, head: Cell, tail: Cell) -> Cell {
         let start = self.cells.len();
