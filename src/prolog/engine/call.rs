@@ -121,7 +121,7 @@ impl Machine {
         let Some((first, entry)) = self.matching(scan, dynamic, generation) else {
             return self.no_clause(id);
         };
-        // As above.
+        // The cut barrier, and a choice point if need be, as in `call_predicate`.
         self.b0 = self.choices.len();
         if let Some((next, _)) = self.matching(first.behind(), dynamic, generation) {
             self.push_choice(Alternative::Clauses {

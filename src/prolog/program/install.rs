@@ -155,7 +155,12 @@ impl Database {
         self.predicate(name, arity);
         // Inlined goals are instructions of their own and no calls.
         let calls_old = |instruction: &Instruction| match (*instruction, kind) {
-            (Instruction::Call(id) | Instruction::Execute(id), _) => id == old,
+            (
+                Instruction::Call(id)
+                | Instruction::Execute(id)
+                | Instruction::DeallocateExecute(id),
+                _,
+            ) => id == old,
             (
                 Instruction::Builtin(id) | Instruction::TestBuiltin(id, _),
                 PredicateKind::Builtin(builtin),
@@ -207,13 +212,7 @@ fn is_fact(term: &Record) -> bool {
 
 /// Makes the addresses of an instruction absolute.
 fn relocate(instruction: &mut Instruction, base: Pc) {
-    if let Instruction::Jump(to)
-    | Instruction::Try(to, _)
-    | Instruction::Test(_, _, to)
-    | Instruction::TestBuiltin(_, to)
-    | Instruction::CompareTerms(_, _, _, to)
-    | Instruction::CompareNumbers(_, _, _, to)
-    | Instruction::CompareNumber(_, _, _, to) = instruction
+    if let Some(to) = instruction.target_mut()
         && *to != BACKTRACK
     {
         // Addresses of the compiler are relative and count from one, since zero is `BACKTRACK`.

@@ -88,6 +88,8 @@ impl Comparison {
 pub(crate) enum Instruction {
     // Head arguments.
     GetVariableY(Y, X),
+    /// Two of them, one after the other; so are all that are named in the plural.
+    GetVariablesY(Y, X, Y, X),
     GetValueX(X, X),
     GetValueY(Y, X),
     GetConstant(X, Cell),
@@ -99,6 +101,7 @@ pub(crate) enum Instruction {
     GetListValue(X, X, X),
     // Arguments of structures.
     UnifyVariableX(X),
+    UnifyVariablesX(X, X),
     UnifyVariableY(Y),
     UnifyValueX(X),
     UnifyValueY(Y),
@@ -114,11 +117,13 @@ pub(crate) enum Instruction {
     UnifyPop,
     // Arguments of calls.
     Move(X, X),
+    Moves(X, X, X, X),
     PutVariableX(X),
     PutVariableY(Y, X),
     /// A fresh variable in a slot.
     InitializeY(Y),
     PutValueY(Y, X),
+    PutValuesY(Y, X, Y, X),
     PutConstant(X, Cell),
     /// A float or large integer, kept in the store, into a register.
     PutNumber(X, TermId),
@@ -129,7 +134,9 @@ pub(crate) enum Instruction {
     Deallocate,
     Call(PredicateId),
     Execute(PredicateId),
+    DeallocateExecute(PredicateId),
     Proceed,
+    DeallocateProceed,
     /// Calls a deterministic built-in with its arguments in the first registers.
     Builtin(BuiltinId),
     /// The same as a test: no bindings, and somewhere to go on failure.
@@ -176,4 +183,22 @@ pub(crate) enum Instruction {
     UnifySlots,
     Aggregated,
     CleanupGoalSucceeded,
+}
+
+impl Instruction {
+    /// The address that it may go to.
+    pub(crate) fn target_mut(&mut self) -> Option<&mut Pc> {
+        if let Instruction::Jump(to)
+        | Instruction::Try(to, _)
+        | Instruction::Test(_, _, to)
+        | Instruction::TestBuiltin(_, to)
+        | Instruction::CompareTerms(_, _, _, to)
+        | Instruction::CompareNumbers(_, _, _, to)
+        | Instruction::CompareNumber(_, _, _, to) = self
+        {
+            Some(to)
+        } else {
+            None
+        }
+    }
 }

@@ -72,7 +72,7 @@ impl Switch {
     }
 }
 
-/// The first clause of a chain whose key passes a test, and the next.
+/// The first clause of a chain whose key passes a test, and the next one.
 fn start(chain: &Chain, matches: impl Fn(Key) -> bool) -> Start {
     let places = chain.start()..chain.start() + chain.len() as i32;
     let mut found = places

@@ -136,8 +136,7 @@ pub(crate) struct Table {
     /// only grows until the table is complete.
     pub(crate) answers: IndexMap<TermId, TableAnswer, FxBuildHasher>,
     pub(crate) consumers: Vec<Consumer>,
-    /// Consumers in front of this place had seen so many answers, all that there were: they wait only if there are more
-    /// by now.
+    /// A place among the consumers, and how many answers those in front of it had seen: all that there were.
     pub(in crate::prolog) fed: (usize, usize),
     /// Negations of the call that wait for the table to complete, or to be delayed.
     pub(crate) negations: Vec<Suspension>,
@@ -174,7 +173,8 @@ impl Table {
     /// unless an answer was added meanwhile.
     pub(in crate::prolog) fn waiting_consumer(&mut self) -> Option<usize> {
         let count = self.answers.len();
-        let start = if self.fed.1 == count { self.fed.0 } else { 0 };
+        let (place, seen) = self.fed;
+        let start = if seen == count { place } else { 0 };
         let unfed = self.consumers.get(start..).unwrap_or_default();
         let waiting = unfed.iter().position(|consumer| consumer.seen < count);
         let found = waiting.map(|offset| start + offset);

@@ -74,6 +74,12 @@ impl Heap {
         self.meter.count_round() || self.look_at_limits(bytes)
     }
 
+    /// The same for several rounds at once.
+    #[inline(always)]
+    pub(crate) fn may_go_on_for(&mut self, rounds: usize, bytes: usize) -> bool {
+        self.meter.count_rounds(rounds) || self.look_at_limits(bytes)
+    }
+
     #[cold]
     #[inline(never)]
     fn look_at_limits(&mut self, bytes: usize) -> bool {

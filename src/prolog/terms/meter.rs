@@ -51,6 +51,14 @@ impl Meter {
         self.rounds > 0
     }
 
+    /// Counts several rounds at once.
+    #[inline(always)]
+    pub(in crate::prolog) fn count_rounds(&mut self, rounds: usize) -> bool {
+        let left = (self.rounds as usize).saturating_sub(rounds);
+        self.rounds = left as u32;
+        left > 0
+    }
+
     /// Looks at the limits with so many bytes in use; says whether they allow the next round.
     pub(in crate::prolog) fn look_at_limits(&mut self, used: usize) -> bool {
         self.steps += 1;

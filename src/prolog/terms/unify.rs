@@ -78,6 +78,10 @@ impl Heap {
         let Some(mut parts) = self.parts_to_unify(left, right) else {
             return false;
         };
+        // A compound counts as so many rounds as it has arguments, all at once.
+        if !self.may_go_on_for(parts.count, 0) {
+            return false;
+        }
         let mut outer = std::mem::take(&mut self.workspace.parts);
         let mut visited = self.visited();
         let equal = loop {
@@ -91,9 +95,6 @@ impl Heap {
             let left = self.deref(self.cells[parts.left]);
             let right = self.deref(self.cells[parts.right]);
             parts.advance();
-            if !self.may_go_on(outer.len() * size_of::<Parts>()) {
-                break false;
-            }
             if left == right {
                 continue;
             }
@@ -107,6 +108,9 @@ impl Heap {
                 break false;
             };
             if inner.count > 0 && !visited.has((left, right)) {
+                if !self.may_go_on_for(inner.count, outer.len() * size_of::<Parts>()) {
+                    break false;
+                }
                 // A last argument leaves nothing to come back to: a long list needs no more room than a short one.
                 if parts.count > 0 {
                     outer.push(parts);

@@ -291,14 +291,7 @@ impl Compiler<'_> {
 
     fn patch(&mut self, positions: &[usize], target: Pc) {
         for &position in positions {
-            if let Instruction::Jump(to)
-            | Instruction::Try(to, _)
-            | Instruction::Test(_, _, to)
-            | Instruction::TestBuiltin(_, to)
-            | Instruction::CompareTerms(_, _, _, to)
-            | Instruction::CompareNumbers(_, _, _, to)
-            | Instruction::CompareNumber(_, _, _, to) = &mut self.code[position]
-            {
+            if let Some(to) = self.code[position].target_mut() {
                 *to = target;
             }
         }

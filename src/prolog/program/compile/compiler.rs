@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::prolog::program::compile::fuse::fuse;
 use crate::prolog::program::compile::recorded_clause::RecordedClause;
 use crate::prolog::program::database::Database;
 use crate::prolog::program::instruction::{Instruction, Pc, X, Y};
@@ -131,7 +132,7 @@ impl<'c> Compiler<'c> {
     /// The result, once the code of head and body is there.
     pub(super) fn finish(self) -> CompiledClause {
         CompiledClause {
-            code: self.code,
+            code: fuse(self.code),
             has_calls: self.has_calls,
             inlines_negation: self.inlines_negation,
             mutates: self.mutates,

@@ -5,6 +5,7 @@
 //! goals   the body as a tree of goals and constructs   (goal.rs)
 //! analyse which variables must survive a call          (analyse.rs)
 //! emit    instructions with their registers            (emit.rs, body.rs, arithmetic.rs)
+//! fuse    pairs of instructions that are common        (fuse.rs)
 //! ```
 //!
 //! A *chunk* is the part of a clause between two calls. Variables of one chunk live in registers
@@ -17,6 +18,7 @@ mod arithmetic;
 mod body;
 mod compiler;
 mod emit;
+mod fuse;
 mod goal;
 mod recorded_clause;
 
