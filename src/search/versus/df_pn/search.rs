@@ -159,12 +159,12 @@ impl<const W: usize> DfPn<W> {
         level.at = place;
         let child = &level.children[place];
         let (state, before) = ((child.code, child.chooser), child.mv);
+        // Before it is entered, since a state may follow on itself.
+        self.on_path.insert(child.code);
         match self.enter(state, before, (question, threshold), meter)? {
-            Entered::Open(next) => {
-                self.on_path.insert(next.code);
-                self.path.extend([level, next]);
-            }
+            Entered::Open(next) => self.path.extend([level, next]),
             Entered::Decided(answer, best) => {
+                self.on_path.remove(&state.0);
                 level.children[place].numbers = decided(answer);
                 self.kill(&mut level, best, question, meter)?;
                 self.path.push(level);
@@ -218,9 +218,9 @@ impl<const W: usize> DfPn<W> {
             return Ok(question.answer(bounds));
         }
         let state = (start, chooser(after));
+        self.on_path.insert(start);
         match self.enter(state, START, (question, threshold), meter)? {
             Entered::Open(level) => {
-                self.on_path.insert(start);
                 self.path.push(level);
                 Ok(None)
             }
