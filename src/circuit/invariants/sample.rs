@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::circuit::invariants::plays::{LANES, Plays, Row, WORDS};
 use crate::circuit::invariants::variable::Variable;
-use crate::circuit::lanes::{and, inverted_if, lanes, none, or, without};
+use crate::circuit::lanes::{and, count, inverted_if, lanes, none, nth, or, without};
 use crate::circuit::{Circuit, Probe};
 
 /// No move.
@@ -132,8 +132,10 @@ fn drawn(plays: &Plays, among: &[Row], random: &mut Xoshiro256PlusPlus) -> Vec<R
         let Some(&time) = times.get(random.random_range(0..times.len().max(1))) else {
             continue;
         };
-        let going: Vec<usize> = lanes(among[time]).collect();
-        *source = (time, going[random.random_range(0..going.len())]);
+        // One of the lanes that go on, each as likely as any other.
+        let going = count(among[time]) as usize;
+        let lane = nth(among[time], random.random_range(0..going));
+        *source = (time, lane.unwrap_or(0));
     }
     let width = plays.states[0].len();
     let mut state = vec![none(); width];

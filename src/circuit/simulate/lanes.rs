@@ -72,6 +72,23 @@ pub(crate) fn lanes<const W: usize>(a: Lanes<W>) -> impl Iterator<Item = usize> 
     ones_of_all(a.into_iter())
 }
 
+/// The lane in front of which so many others are true.
+pub(crate) fn nth<const W: usize>(a: Lanes<W>, before: usize) -> Option<usize> {
+    let mut left = before;
+    for (at, mut word) in a.into_iter().enumerate() {
+        let ones = word.count_ones() as usize;
+        if left < ones {
+            for _ in 0..left {
+                // Clears the lowest one.
+                word &= word - 1;
+            }
+            return Some(at * 64 + word.trailing_zeros() as usize);
+        }
+        left -= ones;
+    }
+    None
+}
+
 /// The first so many lanes.
 pub(crate) fn first<const W: usize>(number: u64) -> Lanes<W> {
     std::array::from_fn(|at| {
@@ -122,5 +139,20 @@ impl<const W: usize> Random<W> {
         }
         self.state = [a, b, c, d];
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_found_by_number() {
+        let row: Lanes<4> = [0b1010, 0, 1 << 63, 7];
+        let all: Vec<usize> = lanes(row).collect();
+        let found: Vec<usize> = (0..).map_while(|number| nth(row, number)).collect();
+        assert_eq!(found, all);
+        assert_eq!(found, [1, 3, 191, 192, 193, 194]);
+        assert_eq!(only::<4>(70), [0, 1 << 6, 0, 0]);
     }
 }
