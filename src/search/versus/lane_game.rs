@@ -10,6 +10,7 @@ use crate::search::versus::packed::PackedGame;
 use crate::search::versus::question::{PayoffQuestion, Reply};
 use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::symmetry::Symmetries;
+use crate::search::versus::transposition::TranspositionTable;
 use crate::search::versus::worth::{Bounds, Worth};
 
 /// States of which it is always tried whether their payoffs are decided.
@@ -123,6 +124,23 @@ impl<const W: usize> LaneGame<W> {
             is_stuck: false,
             game,
         }
+    }
+
+    /// By role, an empty table, which may take this share of the memory that there is, or so many bytes if nobody says how much
+    /// that is.
+    pub(super) fn tables<E: Copy + Default>(
+        &self,
+        setting: &ForcingSetting,
+        (share, otherwise): (usize, usize),
+    ) -> Vec<TranspositionTable<W, E>> {
+        let bytes = match setting.limits.bytes {
+            // Strategies need everything that was found.
+            _ if setting.is_certified => usize::MAX,
+            Some(bytes) => bytes / share,
+            None => otherwise,
+        };
+        let tables = self.moves().map(|_| TranspositionTable::new(bytes));
+        tables.collect()
     }
 
     /// By role, the number of moves that it may ever have.

@@ -31,7 +31,10 @@ const STATES_A_HIT: u64 = 8;
 /// Stands for the move before the start.
 const START: u32 = u32::MAX;
 
-/// Bytes of the tables if nobody says how many there may be.
+/// The part of memory that a table may take. A table that grows is there twice for a moment.
+const SHARE: usize = 2;
+
+/// Bytes of a table if nobody says how many there may be.
 const BYTES: usize = 2 << 30;
 
 /// Depth-first search of a game with its states packed; none if they are too wide.
@@ -85,15 +88,8 @@ struct AlphaBeta<const W: usize> {
 impl<const W: usize> AlphaBeta<W> {
     fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
         let game = LaneGame::new(game, setting, symmetries, STATES_A_HIT);
-        // A table that grows is there twice for a moment. Strategies need everything that was found.
-        let bytes = if setting.is_certified {
-            usize::MAX
-        } else {
-            setting.limits.bytes.map_or(BYTES, |bytes| bytes / 2)
-        };
-        let tables = game.moves().map(|_| TranspositionTable::new(bytes));
         Self {
-            tables: tables.collect(),
+            tables: game.tables(setting, (SHARE, BYTES)),
             history: History::new(game.moves()),
             question: None,
             number: 0,

@@ -18,7 +18,10 @@ use crate::search::versus::strategy::Knowledge;
 use crate::search::versus::transposition::TranspositionTable;
 use crate::search::versus::worth::{Bounds, Worth};
 
-/// Bytes of the tables if nobody says how many there may be.
+/// The part of memory that a table may take.
+const SHARE: usize = 4;
+
+/// Bytes of a table if nobody says how many there may be.
 const BYTES: usize = 1 << 30;
 
 /// Of so many successors the answer should be settled after one at least, for it to be worth a look: a successor that is
@@ -87,15 +90,8 @@ struct DfPn<const W: usize> {
 impl<const W: usize> DfPn<W> {
     fn new(game: PackedGame, setting: &ForcingSetting, symmetries: &[Vec<usize>]) -> Self {
         let game = LaneGame::new(game, setting, symmetries, STATES_A_HIT);
-        // Strategies need everything that was found.
-        let bytes = if setting.is_certified {
-            usize::MAX
-        } else {
-            setting.limits.bytes.map_or(BYTES, |bytes| bytes / 4)
-        };
-        let tables = game.moves().map(|_| TranspositionTable::new(bytes));
         Self {
-            tables: tables.collect(),
+            tables: game.tables(setting, (SHARE, BYTES)),
             history: History::new(game.moves()),
             question: None,
             number: 0,
