@@ -7,7 +7,7 @@
 //! packing    states as numbers of few bits    successors  the same of packed states
 //! series     steps, ends and payoffs of them     setup     what games in lockstep share, and show
 //! lockstep   a move in each of many games     block, bytes  the same of 512, and their states as bytes
-//! ternary    what may follow on many states
+//! ternary    what may follow on many states      steps      states one by one in a search
 //! ```
 
 mod block;
@@ -22,6 +22,7 @@ mod playouts;
 mod probe;
 mod series;
 mod setup;
+pub(crate) mod steps;
 pub(crate) mod successors;
 mod ternary;
 mod transpose;

@@ -114,9 +114,10 @@ impl TernarySimulator {
             next: Vec::new(),
         };
         for register in &code.registers {
-            let initial = match register.initial {
-                true => Ternary::TRUE,
-                false => Ternary::FALSE,
+            let initial = if register.initial {
+                Ternary::TRUE
+            } else {
+                Ternary::FALSE
             };
             simulator.values[register.slot.index()] = initial;
         }
@@ -142,9 +143,10 @@ impl TernarySimulator {
     /// Finds what may follow on states in some lanes, given what holds in them by slot; false if it takes too many rounds.
     pub(super) fn reach(&mut self, code: &Code, lanes: Row, state: impl Fn(Slot) -> Row) -> bool {
         for (register, &is_late) in code.registers.iter().zip(&self.is_late) {
-            self.values[register.slot.index()] = match is_late {
-                true => Ternary::UNKNOWN,
-                false => Ternary::exactly(state(register.slot)),
+            self.values[register.slot.index()] = if is_late {
+                Ternary::UNKNOWN
+            } else {
+                Ternary::exactly(state(register.slot))
             };
         }
         for _ in 0..ROUNDS {

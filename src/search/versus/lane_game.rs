@@ -1,6 +1,7 @@
 //! A game with its states packed, as searches of the start see it: what follows on states, and what ends are worth.
 
-use crate::circuit::successors::{After, Choices, PackedExpander, Prospect, Successors};
+use crate::circuit::steps::{Choices, Prospect};
+use crate::circuit::successors::{After, PackedExpander, Successors};
 use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{ForcingFault, ForcingSetting, Meter};

@@ -23,6 +23,11 @@ impl Numbers {
         disproof: INFINITE,
     };
 
+    /// Those of a node with this answer.
+    pub(super) fn decided(answer: bool) -> Self {
+        Self::PROVED.seen_from(answer)
+    }
+
     pub(super) fn is_decided(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }

@@ -52,14 +52,11 @@ impl<const W: usize> Level<W> {
     pub(super) fn step(&self) -> Step {
         let mut selection = Selection::default();
         for (place, child) in self.children.iter().enumerate() {
-            let numbers = match child.is_repeated && !child.numbers.is_decided() {
+            let mut numbers = child.numbers;
+            if child.is_repeated && !numbers.is_decided() {
                 // Nobody can be forced to an end by a play that comes again.
-                true => Numbers {
-                    proof: INFINITE,
-                    ..child.numbers
-                },
-                false => child.numbers,
-            };
+                numbers.proof = INFINITE;
+            }
             if selection.add(place, numbers.seen_from(self.is_or)) {
                 break;
             }

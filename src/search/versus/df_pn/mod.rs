@@ -26,6 +26,7 @@
 //! Sources: df-pn [N02]; weak proof-number search [UHHI08]; numbers by mobility [A94]; moves that refute siblings are killer
 //! moves [AN77].
 
+mod entry;
 mod level;
 mod search;
 

@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::circuit::successors::Choices;
+use crate::circuit::steps::Choices;
 use crate::gdl::State;
 use crate::search::halt::Halt;
 use crate::search::versus::arena::{ForcingSetting, Meter};
 use crate::search::versus::assured::Assured;
 use crate::search::versus::codes::Code;
+use crate::search::versus::df_pn::entry::TableEntry;
 use crate::search::versus::df_pn::level::{Child, Level, Step};
 use crate::search::versus::history::History;
 use crate::search::versus::lane_game::{LaneGame, PackedSearch, chooser, of_width};
@@ -38,29 +39,6 @@ pub(in crate::search::versus) fn df_pn(
     symmetries: &[Vec<usize>],
 ) -> Option<Box<dyn PackedSearch>> {
     of_width!(DfPn, game, setting, symmetries)
-}
-
-/// What is known of a state.
-#[derive(Clone, Copy, Debug)]
-struct TableEntry {
-    /// Facts that were known before this one.
-    rank: u32,
-    /// Numbers for the question at hand.
-    numbers: Numbers,
-    bounds: Bounds,
-    /// The low bits of the number of the question; zero if there are no numbers.
-    question: u8,
-}
-
-impl Default for TableEntry {
-    fn default() -> Self {
-        Self {
-            rank: 0,
-            numbers: Numbers::UNKNOWN,
-            bounds: Bounds::OPEN,
-            question: 0,
-        }
-    }
 }
 
 /// What came of entering a node.
@@ -161,7 +139,7 @@ impl<const W: usize> DfPn<W> {
             Entered::Open(next) => self.path.extend([level, next]),
             Entered::Decided(answer, best) => {
                 self.on_path.remove(&state.0);
-                level.children[place].numbers = decided(answer);
+                level.children[place].numbers = Numbers::decided(answer);
                 self.kill(&mut level, best, question, meter)?;
                 self.path.push(level);
             }
@@ -246,30 +224,23 @@ impl<const W: usize> DfPn<W> {
             let child = match self.child((place, next), mv, question, meter) {
                 Ok(child) => child,
                 Err(answer) if answer == is_or => {
-                    self.note(&code, question, decided(answer), 1);
+                    self.note(&code, question, Numbers::decided(answer), 1);
                     return Ok(Entered::Decided(answer, Some(mv)));
                 }
                 Err(_) => continue,
             };
             children.push(child);
         }
-        if self.game.has_symmetries() {
-            // Moves that symmetries make of each other lead to the same state, which counts once.
-            let mut met = FxHashSet::default();
-            children.retain(|child| met.insert(child.code));
-        }
+        self.merge(&mut children);
         if let Some(settling) = self.prune(&mut children, is_or, question) {
-            self.note(&code, question, decided(is_or), 1);
+            self.note(&code, question, Numbers::decided(is_or), 1);
             return Ok(Entered::Decided(is_or, Some(settling)));
         }
         if children.is_empty() && !self.game.is_joint {
-            self.note(&code, question, decided(!is_or), 1);
+            self.note(&code, question, Numbers::decided(!is_or), 1);
             return Ok(Entered::Decided(!is_or, None));
         }
-        let history = &self.history;
-        children.sort_by_cached_key(|child| {
-            std::cmp::Reverse(history.score(chooser, before, child.mv))
-        });
+        self.arrange(&mut children, (chooser, before));
         Ok(Entered::Open(Level {
             code,
             chooser,
@@ -281,6 +252,20 @@ impl<const W: usize> DfPn<W> {
             killers: Vec::new(),
             began,
         }))
+    }
+
+    /// Leaves each state once among successors: moves that symmetries make of each other lead to the same one.
+    fn merge(&self, children: &mut Vec<Child<W>>) {
+        if self.game.has_symmetries() {
+            let mut met = FxHashSet::default();
+            children.retain(|child| met.insert(child.code));
+        }
+    }
+
+    /// Orders successors by what decided most nodes before.
+    fn arrange(&self, children: &mut [Child<W>], (chooser, before): (usize, u32)) {
+        let score = |child: &Child<W>| self.history.score(chooser, before, child.mv);
+        children.sort_by_cached_key(|child| std::cmp::Reverse(score(child)));
     }
 
     /// A successor with what is known of it, by place among those that were found last.
@@ -350,7 +335,7 @@ impl<const W: usize> DfPn<W> {
     fn refresh(&self, child: &mut Child<W>, question: PayoffQuestion) -> bool {
         let entry = self.tables[question.role].get(&child.code);
         let numbers = match question.answer(entry.bounds) {
-            Some(answer) => decided(answer),
+            Some(answer) => Numbers::decided(answer),
             None if entry.question == self.number => entry.numbers,
             None => child.numbers,
         };
@@ -427,9 +412,9 @@ impl<const W: usize> DfPn<W> {
             let bounds = end.unwrap_or_else(|| self.tables[question.role].get(&next).bounds);
             if question.answer(bounds) == Some(is_or) {
                 let child = &mut level.children[alive[from as usize]];
-                child.numbers = decided(is_or);
+                child.numbers = Numbers::decided(is_or);
                 let code = child.code;
-                self.note(&code, question, decided(is_or), 1);
+                self.note(&code, question, Numbers::decided(is_or), 1);
             }
         }
         Ok(())
@@ -471,11 +456,6 @@ impl<const W: usize> DfPn<W> {
             }
         });
     }
-}
-
-/// The numbers of a node with this answer.
-fn decided(answer: bool) -> Numbers {
-    Numbers::PROVED.seen_from(answer)
 }
 
 impl<const W: usize> PackedSearch for DfPn<W> {
