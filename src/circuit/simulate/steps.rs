@@ -163,11 +163,13 @@ fn widen(prospect: &mut Option<Prospect>, value: GoalValue) {
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::Arc;
 
     use super::*;
+    use crate::circuit::assemble::Circuit;
     use crate::circuit::ground;
     use crate::circuit::sat::equivalence::read;
-    use crate::circuit::simulate::packing::{Group, changing};
+    use crate::circuit::simulate::packing::{Group, Packing, changing};
     use crate::limits::Limits;
     use crate::term::Store;
 
