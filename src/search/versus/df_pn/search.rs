@@ -449,8 +449,12 @@ impl<const W: usize> DfPn<W> {
         let (number, rank) = (self.number, self.clock);
         self.tables[question.role].update(code, expanded, |entry| {
             if numbers.is_decided() {
+                let before = entry.bounds;
                 question.note(numbers.proof == 0, &mut entry.bounds);
-                entry.rank = rank;
+                // A fact that is found once more keeps its rank: what was found by it meanwhile has a higher one.
+                if entry.bounds != before {
+                    entry.rank = rank;
+                }
             } else {
                 (entry.numbers, entry.question) = (numbers, number);
             }
