@@ -130,7 +130,8 @@ impl<'m> IndependenceProver<'m> {
         }
         if needed.is_empty() {
             // Both states are the same, then, and it is the moves that differ.
-            ProofOutcome::Unlike(twin.state())
+            let [state, _] = twin.states();
+            ProofOutcome::Unlike(state)
         } else {
             ProofOutcome::Refuted(needed)
         }
@@ -198,6 +199,26 @@ impl<'m> IndependenceProver<'m> {
             payoffs: depends(payoffs),
             phase: phase.is_some_and(depends),
         }
+    }
+
+    /// Two states that differ in variables only, of which end, payoffs or phase are different; none if there are none, or
+    /// if the solver gives up. In each of the two the variables are as said, if it is said.
+    pub(super) fn difference_made_by(
+        &mut self,
+        variables: &[usize],
+        own_states: Option<&[Vec<bool>; 2]>,
+    ) -> Option<[Vec<bool>; 2]> {
+        let fluents = self.fluents(variables);
+        let own = self.set(&fluents);
+        let mut twin = self.twin(&|place| !own.contains(place));
+        if let Some(states) = own_states {
+            twin.require_states(&fluents, states);
+        }
+        let mut differences = vec![twin.different_payoffs(), twin.different_end()];
+        differences.extend(self.phases.map(|phases| twin.different_phase(phases)));
+        let mut differences = differences.into_iter();
+        let is_found = differences.any(|one| self.ask(&mut twin, &[one]) == Ok(true));
+        is_found.then(|| twin.states())
     }
 
     /// Whether no phase that is over comes back.

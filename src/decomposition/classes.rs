@@ -1,8 +1,9 @@
 //! Classes of moves with the same local effect.
 //!
 //! Two moves of a role are alike for a variable if they lead to the same value of it, whatever the state and
-//! the moves of the others. For a part (a set of variables) they are alike if they are for each variable. The
-//! largest class of a part is its *neutral* one: in a sum of games it holds the moves that are made elsewhere.
+//! the moves of the others. For a part (a set of variables) they are alike if they are for each variable. One class of
+//! a part is its *neutral* one: in a sum of games it holds the moves that are made elsewhere. It is the class of moves
+//! that are for the part as if nothing was moved, or leave it as it was, if there are such, and else the largest class.
 //! The other classes are the local moves; what Hufschmitt, Vittaut, Méhat 2016 call meta-actions.
 
 use std::hash::Hash;
@@ -11,6 +12,10 @@ use rustc_hash::FxHashMap;
 
 use crate::circuit::invariants::{Row, Variable};
 use crate::circuit::lanes::{and, none, or, xor};
+
+/// How many times as large another class may be than one that is neutral by what it does. In (a × b) + (c × d) with three
+/// moves a component, nine moves of sixteen and more may act in a, three of them alike.
+const MAX_OUTWEIGHED: usize = 4;
 
 /// A class among those of a role and a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,6 +69,18 @@ impl Classes {
             count: sizes.len() as u32,
             neutral: ClassId::from_index(largest.unwrap_or(0)),
         }
+    }
+
+    /// Has a class be the neutral one, unless it is far smaller than the one that is so by its size.
+    pub(super) fn prefer(&mut self, class: ClassId) {
+        if self.outweighs(class, self.members(self.neutral).count()) {
+            self.neutral = class;
+        }
+    }
+
+    /// Whether a class may be the neutral one beside one of another size.
+    fn outweighs(&self, class: ClassId, size: usize) -> bool {
+        MAX_OUTWEIGHED * self.members(class).count() >= size
     }
 
     /// Whether a move does something to the part that most do not.
@@ -150,8 +167,8 @@ impl Classes {
 
 /// The classes for a set of variables.
 ///
-/// Neutral are the moves that are so for each of them, if they are the largest class. Else (half of the moves may
-/// act in a variable, all alike, and be the larger half) it is the largest class of several moves.
+/// Neutral are the moves that are so for each of them, unless they are far fewer than others. Else (half of the moves
+/// may act in a variable, all alike, and be the larger half) it is the largest class of several moves.
 pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     let moves = classes.first().map_or(0, |classes| classes.of.len());
     let key = |mv: usize| {
@@ -167,7 +184,7 @@ pub(super) fn of_part(classes: &[Classes], variables: &[usize]) -> Classes {
     let mut of_part = Classes::by_key((0..moves).map(key));
     let largest = of_part.members(of_part.neutral).count();
     if let Some(mv) = (0..moves).find(is_neutral)
-        && of_part.members(of_part.of[mv]).count() >= largest
+        && of_part.outweighs(of_part.of[mv], largest)
     {
         of_part.neutral = of_part.of[mv];
     } else if largest < 2 {

@@ -41,6 +41,14 @@ impl CircuitCopy {
         self.encoding.literal(solver, &circuit.gates, signal)
     }
 
+    /// The state in the values found last: the fluents, by place.
+    pub(super) fn state(&self, solver: &Solver) -> Vec<bool> {
+        self.fluents
+            .iter()
+            .map(|&fluent| solver.value(fluent))
+            .collect()
+    }
+
     /// A literal that is true if and only if one of some signals is.
     pub(super) fn any(
         &mut self,

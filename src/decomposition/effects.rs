@@ -8,8 +8,8 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::circuit::invariants::{Joint, Row, Sample, Variable};
-use crate::circuit::lanes::{and, count, none, or};
+use crate::circuit::invariants::{Joint, NO_MOVE, Row, Sample, Variable};
+use crate::circuit::lanes::{and, none, or};
 use crate::circuit::{Circuit, Probe};
 use crate::decomposition::classes::{ClassId, Classes, differs};
 
@@ -72,8 +72,21 @@ impl MoveEffects<'_> {
         let moves = 0..self.circuit.moves[role].len();
         let hashes: Vec<Vec<u64>> = moves.map(|mv| self.hashes(role, mv)).collect();
         let variables = 0..self.variables.len();
-        let classes =
-            variables.map(|variable| Classes::by_key(hashes.iter().map(|hashes| hashes[variable])));
+        // What is moved elsewhere is for a variable as if nothing was moved at all; where rules say of each move what it
+        // leaves as it is, it leaves the variable so.
+        let unmoved = self.hashed(|effects, number| effects.next(number, role, NO_MOVE));
+        let still = self.hashed(|effects, number| effects.samples[number].state.clone());
+        let classes = variables.map(|variable| {
+            let of_moves = || hashes.iter().map(|hashes| hashes[variable]);
+            let mut classes = Classes::by_key(of_moves());
+            let alike = [&unmoved, &still]
+                .into_iter()
+                .find_map(|neutral| of_moves().position(|hash| hash == neutral[variable]));
+            if let Some(mv) = alike {
+                classes.prefer(classes.of[mv]);
+            }
+            classes
+        });
         let mut classes: Vec<Classes> = classes.collect();
         // A hash covers states in which a move is not legal, too; what differs there alone makes no class of its own.
         let neutral = self.neutral_offers(role, &classes);
@@ -87,26 +100,31 @@ impl MoveEffects<'_> {
 
     /// A hash, by variable, of the values after a move, whether it is legal or not.
     fn hashes(&mut self, role: usize, mv: usize) -> Vec<u64> {
+        self.hashed(|effects, number| effects.next(number, role, mv as u32))
+    }
+
+    /// A hash, by variable, of the values in some states for each sample.
+    fn hashed(&mut self, states: impl Fn(&mut Self, usize) -> Vec<Row>) -> Vec<u64> {
         let hashers = self.variables.iter().map(|_| FxBuildHasher.build_hasher());
         let mut hashers: Vec<_> = hashers.collect();
         for number in 0..self.samples.len() {
-            let next = self.next(number, role, mv);
+            let states = states(self, number);
             for (hasher, variable) in hashers.iter_mut().zip(self.variables) {
                 for &fluent in &variable.fluents {
                     // Lanes in which no joint move can be made are 0 for all moves, so that they tell none apart.
-                    and(next[fluent], self.samples[number].open).hash(hasher);
+                    and(states[fluent], self.samples[number].open).hash(hasher);
                 }
             }
         }
         hashers.iter().map(Hasher::finish).collect()
     }
 
-    /// The states after a move of a role in all states of a sample.
-    fn next(&mut self, number: usize, role: usize, mv: usize) -> Vec<Row> {
+    /// The states after a move of a role, or none, in all states of a sample.
+    fn next(&mut self, number: usize, role: usize, mv: u32) -> Vec<Row> {
         let sample = &self.samples[number];
         self.probe.enter(&sample.state);
         let mut joint = sample.joint.clone();
-        joint.0[role].fill(mv as u32);
+        joint.0[role].fill(mv);
         joint.lead(self.circuit, self.probe)
     }
 
@@ -133,6 +151,8 @@ impl MoveEffects<'_> {
         let mut compared: Vec<FxHashMap<ClassId, Compared>> =
             vec![FxHashMap::default(); classes.len()];
         for (number, neutral) in neutral.iter().enumerate() {
+            let unmoved = self.next(number, role, NO_MOVE);
+            let mut after_neutral: FxHashMap<usize, Vec<Row>> = FxHashMap::default();
             for mv in 0..self.circuit.moves[role].len() {
                 let sample = &self.samples[number];
                 let legal = and(sample.legal[role][mv], sample.open);
@@ -142,16 +162,24 @@ impl MoveEffects<'_> {
                     continue;
                 }
                 // One evaluation of the circuit serves all variables in which the move is active.
-                let next = self.next(number, role, mv);
+                let next = self.next(number, role, mv as u32);
                 for variable in active {
                     let own = &self.variables[variable];
                     let seen = compared[variable]
                         .entry(classes[variable].of[mv])
                         .or_default();
-                    let among = and(legal, neutral[variable]);
-                    seen.together |= among != none();
-                    seen.legal += count(legal);
-                    seen.changes += count(differs(own, &next, &self.samples[number].state, legal));
+                    seen.is_legal_beside |= and(legal, neutral[variable]) != none();
+                    let Some(other) = classes[variable].members(classes[variable].neutral).next()
+                    else {
+                        continue;
+                    };
+                    let after = after_neutral
+                        .entry(other)
+                        .or_insert_with(|| self.next(number, role, other as u32));
+                    let differs_from = |other: &[Row]| differs(own, &next, other, legal) != none();
+                    seen.differs_from_neutral |= differs_from(after);
+                    seen.differs_from_unmoved |= differs_from(&unmoved);
+                    seen.changes |= differs_from(&self.samples[number].state);
                 }
             }
         }
@@ -162,18 +190,24 @@ impl MoveEffects<'_> {
 /// How a class compares with the neutral one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Compared {
-    /// A neutral move is legal too in some state.
-    together: bool,
-    /// States in which a move of the class is legal, and those of them in which the variable changes.
-    legal: u64,
-    changes: u64,
+    /// Whether moves of both are legal in some state.
+    is_legal_beside: bool,
+    /// Whether a move of the class is legal in a state in which a neutral move, legal or not, would lead elsewhere.
+    differs_from_neutral: bool,
+    /// The same for no move at all.
+    differs_from_unmoved: bool,
+    /// Whether the variable changes in a state in which a move of the class is legal.
+    changes: bool,
 }
 
 impl Compared {
     /// Whether the class differs from the neutral one only in what it does where it is not legal.
     ///
-    /// Marking and waiting in turn are never legal together, and both leave most of a board as it is.
+    /// Marking and waiting in turn are never legal together, and both leave the other cells as they are. What rules do
+    /// not expect in the turn of another role may be worse than no move at all, as that may be where rules say of each
+    /// move what it leaves as it is.
     fn is_neutral(&self) -> bool {
-        !self.together && 2 * self.changes < self.legal
+        let is_like_neutral = !self.differs_from_neutral || !self.differs_from_unmoved;
+        !self.is_legal_beside && (is_like_neutral || !self.changes)
     }
 }

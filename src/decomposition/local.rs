@@ -35,7 +35,8 @@ impl LocalMoves {
 ///
 /// Two parts exclude each other if no move acts in both, as those of a sum do. A move that acts in a part which
 /// excludes this one, and not in this one, is made elsewhere; it is no choice here. A move that acts nowhere is
-/// a choice only where no part excludes another one.
+/// a choice in a part that may be left as it is by a move in another one (both may be left), or if no part excludes
+/// this one.
 pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
     let moves = parts.first().map_or(0, |classes| classes.of.len());
     let active = active(parts, moves);
@@ -47,13 +48,12 @@ pub(super) fn by_part(parts: &[Classes]) -> Vec<LocalMoves> {
         }
         // Active somewhere, but not here: elsewhere only if that is in a part which excludes this one. In a product
         // of a and b, a move that is neutral in a is still one in a; it is the choice to leave a as it is.
-        let is_own = |&mv: &usize| {
-            if active[mv].is_clear() {
-                excluded.is_clear()
-            } else {
-                active[mv].contains(part) || active[mv].is_disjoint(&excluded)
-            }
+        let acts_beside = |mv: usize| {
+            active[mv].contains(part) || !active[mv].is_clear() && active[mv].is_disjoint(&excluded)
         };
+        let can_be_left =
+            excluded.is_clear() || (0..moves).any(|mv| acts_beside(mv) && !classes.is_active(mv));
+        let is_own = |&mv: &usize| acts_beside(mv) || can_be_left && active[mv].is_clear();
         let mut own = LocalMoves {
             elsewhere: (0..moves).filter(|mv| !is_own(mv)).collect(),
             ..LocalMoves::default()

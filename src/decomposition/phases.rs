@@ -67,20 +67,21 @@ fn equal(one: Row, other: Row) -> Row {
     inverted_if(xor(one, other), true)
 }
 
+/// Moves, by role.
+type Moves = Vec<Vec<usize>>;
+
 /// The phases that plays show for a partition; none if all parts are moved in from the start.
 pub(super) fn conjecture(model: &mut Model, parts: &[Vec<usize>]) -> Option<Phases> {
-    let classes: Vec<Vec<Classes>> = parts.iter().map(|part| of_roles(model, part)).collect();
-    let has_moves = |classes: &Vec<Classes>| classes.iter().any(|classes| classes.count > 1);
-    let parts: Vec<&Vec<Classes>> = classes
-        .iter()
-        .filter(|classes| has_moves(classes))
-        .collect();
-    let spans = spans(model, &parts);
+    let parts: Vec<Moves> = parts.iter().map(|part| active_moves(model, part)).collect();
+    let idle = idle_moves(model, &parts);
+    let sets: Vec<Moves> = parts.iter().chain(&idle).cloned().collect();
+    let mut spans = spans(model, &sets);
+    let of_idle = spans.split_off(parts.len());
     // Parts by their first move; a phase ends where all that began has ended in all plays.
     let mut order: Vec<usize> = (0..parts.len())
         .filter(|&part| spans[part].is_some())
         .collect();
-    let before = |one: usize, other: usize| match (&spans[one], &spans[other]) {
+    let ends_before = |one: &Option<MovingTimes>, other: &Option<MovingTimes>| match (one, other) {
         (Some(one), Some(other)) => one.ends_before(other),
         _ => false,
     };
@@ -88,9 +89,10 @@ pub(super) fn conjecture(model: &mut Model, parts: &[Vec<usize>]) -> Option<Phas
     order.sort_by_key(|&part| spans[part].as_ref().map(MovingTimes::first));
     let mut phases: Vec<Vec<usize>> = Vec::new();
     for part in order {
-        let is_later = phases
-            .last()
-            .is_some_and(|last| last.iter().all(|&earlier| before(earlier, part)));
+        let is_later = phases.last().is_some_and(|last| {
+            let mut last = last.iter();
+            last.all(|&earlier| ends_before(&spans[earlier], &spans[part]))
+        });
         match phases.last_mut() {
             Some(last) if !is_later => last.push(part),
             Some(_) | None => phases.push(vec![part]),
@@ -99,18 +101,65 @@ pub(super) fn conjecture(model: &mut Model, parts: &[Vec<usize>]) -> Option<Phas
     if phases.len() < 2 {
         return None;
     }
-    let moves = phases.iter().map(|phase| {
-        (0..model.roles())
-            .map(|role| {
-                let moves = 0..model.circuit.moves[role].len();
-                moves
-                    .filter(|&mv| phase.iter().any(|&part| parts[part][role].is_active(mv)))
-                    .collect()
-            })
-            .collect()
-    });
-    let moves: Vec<Vec<Vec<usize>>> = moves.collect();
+    let mut moves: Vec<Moves> = Vec::new();
+    for phase in &phases {
+        moves.push(united(phase.iter().map(|&part| &parts[part])));
+    }
+    // A move that does nothing is of the last phase before those that begin after it. That of a full board, on which
+    // nobody has won, keeps the phase of the board going.
+    for (idle, span) in idle.iter().zip(&of_idle).filter(|(_, span)| span.is_some()) {
+        let later = phases.iter().rev().take_while(|phase| {
+            let mut phase = phase.iter();
+            phase.all(|&part| ends_before(span, &spans[part]))
+        });
+        let phase = phases.len() - later.count();
+        let own = &mut moves[phase.saturating_sub(1)];
+        *own = united([&*own, idle].into_iter());
+    }
     Some(Phases { moves })
+}
+
+/// The moves that are active in a part.
+fn active_moves(model: &Model, part: &[usize]) -> Moves {
+    let classes = of_roles(model, part).into_iter();
+    let active = classes.map(|classes| match classes.count {
+        0 | 1 => Vec::new(),
+        _ => (0..classes.of.len())
+            .filter(|&mv| classes.is_active(mv))
+            .collect(),
+    });
+    active.collect()
+}
+
+/// The moves that are active in no part, each by itself.
+fn idle_moves(model: &Model, parts: &[Moves]) -> Vec<Moves> {
+    let active = united(parts.iter());
+    let mut idle = Vec::new();
+    for (role, own) in model.circuit.moves.iter().enumerate() {
+        let of_role = active.get(role).map_or(&[][..], Vec::as_slice);
+        for mv in (0..own.len()).filter(|mv| of_role.binary_search(mv).is_err()) {
+            let mut moves = vec![Vec::new(); model.roles()];
+            moves[role].push(mv);
+            idle.push(moves);
+        }
+    }
+    idle
+}
+
+/// All moves of some sets, ascending.
+fn united<'m>(sets: impl Iterator<Item = &'m Moves>) -> Moves {
+    let mut all = Moves::new();
+    for set in sets {
+        all.resize(all.len().max(set.len()), Vec::new());
+        for (all, own) in all.iter_mut().zip(set) {
+            all.extend(own);
+        }
+    }
+    for own in &mut all {
+        own.sort_unstable();
+        own.dedup();
+    }
+    all
 }
 
 /// The classes of all roles for a part.
@@ -145,19 +194,19 @@ impl MovingTimes {
     }
 }
 
-/// By part, when it is moved in; none if it never is.
-fn spans(model: &mut Model, parts: &[&Vec<Classes>]) -> Vec<Option<MovingTimes>> {
-    let mut spans: Vec<Vec<Option<(usize, usize)>>> = vec![vec![None; LANES]; parts.len()];
+/// When moves of some sets are legal in plays; none of a set if they never are.
+fn spans(model: &mut Model, sets: &[Moves]) -> Vec<Option<MovingTimes>> {
+    let mut spans: Vec<Vec<Option<(usize, usize)>>> = vec![vec![None; LANES]; sets.len()];
     for time in 0..model.plays.len() {
         let going = model.plays.goes_on.get(time).copied().unwrap_or(none());
         if !any(going) {
             continue;
         }
         model.probe.enter(&model.plays.states[time]);
-        for (part, spans) in parts.iter().zip(&mut spans) {
+        for (set, spans) in sets.iter().zip(&mut spans) {
             let mut movable = none();
-            for (role, classes) in part.iter().enumerate() {
-                for mv in (0..classes.of.len()).filter(|&mv| classes.is_active(mv)) {
+            for (role, moves) in set.iter().enumerate() {
+                for &mv in moves {
                     movable = or(movable, model.probe.legal(role, mv));
                 }
             }

@@ -132,10 +132,19 @@ impl<'c> Twin<'c> {
         self.solver.value(one) != self.solver.value(other)
     }
 
-    /// The first of the states found last: by fluent, whether it holds.
-    pub(super) fn state(&self) -> Vec<bool> {
-        let fluents = self.copies[0].fluents.iter();
-        fluents.map(|&fluent| self.solver.value(fluent)).collect()
+    /// Requires that some fluents are in each copy as said.
+    pub(super) fn require_states(&mut self, fluents: &[usize], states: &[Vec<bool>; 2]) {
+        for (copy, state) in self.copies.iter().zip(states) {
+            for (&place, &holds) in fluents.iter().zip(state) {
+                self.solver
+                    .require([copy.fluents[place].negated_if(!holds)]);
+            }
+        }
+    }
+
+    /// The states found last: by fluent, whether it holds.
+    pub(super) fn states(&self) -> [Vec<bool>; 2] {
+        self.copies.each_ref().map(|copy| copy.state(&self.solver))
     }
 
     /// Requires that one of the local moves is legal in one copy only.

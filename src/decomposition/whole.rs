@@ -2,6 +2,7 @@
 
 use crate::circuit::invariants::Variable;
 use crate::circuit::sat::Requirement;
+use crate::circuit::{Circuit, Signal};
 use crate::decomposition::composition::Composition;
 use crate::decomposition::part::{Autonomous, Part, Proof};
 use crate::decomposition::partition::Cause;
@@ -41,6 +42,14 @@ pub(super) struct Premises {
 }
 
 impl Decomposition {
+    /// The signals of which one is true while one of the first so many phases goes on; none for no phases, or all of
+    /// them.
+    pub fn goes_on(&self, circuit: &Circuit, phases: usize) -> Vec<Signal> {
+        let last = phases.checked_sub(1).filter(|_| phases < self.phases);
+        let of_phases = self.premises.phases.as_ref().zip(last);
+        of_phases.map_or(Vec::new(), |(phases, last)| phases.signals(circuit, last))
+    }
+
     /// Whether all claims of independence are proved.
     pub fn is_certified(&self) -> bool {
         let parts = self.parts.iter().map(|part| part.proof);

@@ -276,9 +276,14 @@ impl Sheet {
             false => self.chance.below(7),
         };
         // A cell of a board on which nothing depends is a part of its own, and a pass that is legal in two
-        // components at once belongs to both.
+        // components at once belongs to both; so does a pass in a product if there are moves outside of the product.
+        let is_series = self.plan.is_series();
         let is_nested = (self.plan.groups.iter()).any(|group| {
-            let is_plain = matches!(group.moves, Moves::Sum | Moves::Product);
+            let is_plain = match group.moves {
+                Moves::Sum => true,
+                Moves::Product => !is_series,
+                Moves::SumOfProducts | Moves::ProductOfSums => false,
+            };
             !is_plain && group.components.contains(&number)
         });
         match kind {
@@ -287,7 +292,8 @@ impl Sheet {
             2 => self.lights(number),
             3 => self.code(number),
             4 if self.plan.counted[number] && !is_nested => self.board(number),
-            5 if !self.plan.is_series() => self.lamp(number),
+            // A lamp that ends the game as soon as it is lit is lit or not, and each of its states matters.
+            5 if !self.plan.is_series() && self.plan.over != Some(Over::Any) => self.lamp(number),
             7 => self.match_of_two(number),
             _ => self.table(number),
         }
@@ -453,7 +459,9 @@ impl Sheet {
         }
         let all = "(marked K 0) (marked K 1) (marked K 2) (marked K 3)";
         self.offer(k, 4, &all.replace('K', &k.to_string()));
-        self.say(&format!("(<= (fresh {k}) (marked {k} 0) (not (done {k})))"));
+        self.say(&format!(
+            "(<= (fresh {k}) (marked {k} 0) (marked {k} 2) (not (done {k})))"
+        ));
         self.has(&[name]);
     }
 
@@ -663,9 +671,50 @@ impl Sheet {
             2 => subsets
                 .map(|subset| 100 * usize::from(subset > 0))
                 .collect(),
-            _ => subsets
-                .map(|_| [0, 30, 70, 100][self.chance.below(4)])
-                .collect(),
+            _ => loop {
+                let values = subsets
+                    .clone()
+                    .map(|_| [0, 30, 70, 100][self.chance.below(4)]);
+                let values: Vec<usize> = values.collect();
+                if self.is_flat(count, &values) {
+                    return values;
+                }
+            },
+        }
+    }
+
+    /// Whether what is known of each component matters, and no two or more of them, but not all, are known only
+    /// together: end and goal values would be of a tree of components then.
+    fn is_flat(&self, count: usize, values: &[usize]) -> bool {
+        let all = values.len() - 1;
+        let verdict = |subset: usize| {
+            let is_over = self.is_over(subset, all);
+            let is_end = is_over || self.plan.steps.is_some();
+            (is_over, is_end.then_some(values[subset]))
+        };
+        let classes = |part: usize| {
+            let inside = (0..=all).filter(|subset| subset & !part == 0);
+            let row = |subset: usize| -> Vec<_> {
+                let outside = (0..=all).filter(|other| other & part == 0);
+                outside.map(|other| verdict(subset | other)).collect()
+            };
+            inside.map(row).collect::<BTreeSet<_>>().len()
+        };
+        let mut parts = 1..all;
+        parts.all(|part| match part.count_ones() {
+            1 => classes(part) == 2 || self.plan.over == Some(Over::All),
+            _ => {
+                classes(part) > 2 || self.plan.over == Some(Over::All) && self.plan.steps.is_none()
+            }
+        }) && (count > 1 || values[0] != values[1])
+    }
+
+    /// Whether the game is over but for the number of steps, if these components of all are done.
+    fn is_over(&self, done: usize, all: usize) -> bool {
+        match self.plan.over {
+            None => false,
+            Some(Over::All) => done == all,
+            Some(Over::Any) => done > 0,
         }
     }
 
@@ -674,11 +723,7 @@ impl Sheet {
         let count = self.plan.counted.len();
         let (mut end, mut goal) = (vec![false; count], vec![false; count]);
         let all = values.len() - 1;
-        let is_over = |subset: usize| match self.plan.over {
-            None => false,
-            Some(Over::All) => subset == all,
-            Some(Over::Any) => subset > 0,
-        };
+        let is_over = |subset: usize| self.is_over(subset, all);
         let is_end = |subset: usize| self.plan.steps.is_some() || is_over(subset);
         for (place, &k) in counted.iter().enumerate() {
             for subset in 0..=all {
@@ -725,11 +770,14 @@ impl Table {
         self.next[m][x * self.sizes[1] + y]
     }
 
-    /// Whether all pairs of values are reached, one variable depends on the other, and moves differ.
+    /// Whether all pairs of values are reached before the last, one variable depends on the other, moves differ, and each changes
+    /// something.
     fn is_connected(&self) -> bool {
+        let last = [self.sizes[0] - 1, 2];
         let mut reached = BTreeSet::from([[0, 0]]);
         loop {
             let next: BTreeSet<[usize; 2]> = (reached.iter())
+                .filter(|&&pair| pair != last)
                 .flat_map(|&pair| (0..self.next.len()).map(move |m| self.next(m, pair)))
                 .collect();
             let before = reached.len();
@@ -743,7 +791,11 @@ impl Table {
                 (1..self.sizes[1]).any(|y| self.next(m, [x, y])[0] != self.next(m, [x, 0])[0])
             })
         };
-        let is_free = self.next.windows(2).all(|pair| pair[0] != pair[1]);
+        let unmoved: Vec<[usize; 2]> = (0..self.sizes[0])
+            .flat_map(|x| (0..self.sizes[1]).map(move |y| [x, y]))
+            .collect();
+        let is_free =
+            self.next.windows(2).all(|pair| pair[0] != pair[1]) && !self.next.contains(&unmoved);
         reached.len() == self.sizes[0] * self.sizes[1]
             && (0..self.next.len()).any(differ)
             && is_free

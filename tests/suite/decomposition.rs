@@ -215,8 +215,7 @@ fn all_claims_hold_when_they_are_checked_anew() {
 }
 
 /// Looks for what random games are composed of: nothing that was composed of one piece is torn apart, and all that is
-/// claimed holds. Returns in how many games all was found again; in the others parts that end or goal values need together
-/// are taken for one.
+/// claimed holds. Returns in how many games all was found again; in the others several parts are taken for one.
 fn found_again(seeds: std::ops::Range<u64>) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.kif");
@@ -243,12 +242,12 @@ fn found_again(seeds: std::ops::Range<u64>) -> u64 {
     exact
 }
 
-/// Forty games, or as many as `FLUX_COMPOSED_GAMES` says.
+/// A hundred games, or as many as `FLUX_COMPOSED_GAMES` says; of a hundred, one may be left coarser than it was composed.
 #[test]
 fn what_random_games_are_composed_of_is_found_again() {
-    let games = std::env::var("FLUX_COMPOSED_GAMES").map_or(40, |games| games.parse().unwrap());
+    let games = std::env::var("FLUX_COMPOSED_GAMES").map_or(100, |games| games.parse().unwrap());
     let exact = found_again(0..games);
-    assert!(exact * 5 >= games * 3, "{exact} of {games} games");
+    assert!((games - exact) * 100 <= games, "{exact} of {games} games");
 }
 
 #[test]

@@ -4,13 +4,16 @@ use rustc_hash::FxHashSet;
 
 use crate::decomposition::assemble::assembly::Assembly;
 use crate::decomposition::certificate::ProofOutcome;
-use crate::decomposition::concepts;
+use crate::decomposition::concepts::{self, Unseen, Witness};
 use crate::decomposition::dependencies::{self, Dependencies, autonomous};
 use crate::decomposition::effort::Prospect;
 use crate::decomposition::model::Model;
 use crate::decomposition::partition::{Cause, Partition, join_by_legality, join_by_moves};
 use crate::decomposition::phases::{self, Phases};
 use crate::limits::StopReason;
+
+/// Parts of which the solver is asked where they matter.
+const MAX_UNSEEN: usize = 50;
 
 /// The parts under some phases.
 pub(super) struct Draft {
@@ -114,11 +117,33 @@ impl Assembly<'_> {
         if parts.len() < 2 {
             return;
         }
-        for group in concepts::group(&mut self.model, &parts).groups {
+        let mut grouping = concepts::group(&mut self.model, &parts, draft.phases.as_ref(), &[]);
+        let witnesses = self.witnesses(draft, &parts, &grouping.unseen);
+        if !witnesses.is_empty() {
+            let phases = draft.phases.as_ref();
+            grouping = concepts::group(&mut self.model, &parts, phases, &witnesses);
+        }
+        for group in grouping.groups {
             for pair in group.windows(2) {
                 let (one, other) = (parts[pair[0]][0], parts[pair[1]][0]);
                 draft.partition.join(one, other, Cause::Concept);
             }
         }
+    }
+
+    /// States in which parts matter that never did in a sample, as far as the solver finds some.
+    fn witnesses(&mut self, draft: &Draft, parts: &[Vec<usize>], unseen: &Unseen) -> Vec<Witness> {
+        let is_context = self.context(draft);
+        let mut prover = self.prover(draft.phases.as_ref(), &is_context);
+        let witnesses = unseen.iter().take(MAX_UNSEEN).filter_map(|(part, pair)| {
+            let states = prover.difference_made_by(&parts[*part], pair.as_ref())?;
+            Some(Witness {
+                part: *part,
+                states,
+            })
+        });
+        let witnesses = witnesses.collect();
+        self.account = prover.account;
+        witnesses
     }
 }

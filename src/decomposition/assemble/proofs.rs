@@ -175,10 +175,15 @@ impl Assembly<'_> {
                 Some((role, unjoined(&mut prover, &moves, role)?))
             });
             self.account = prover.account;
-            let Some((role, together)) = found else {
+            let Some((role, found)) = found else {
                 return;
             };
-            for pair in together.windows(2) {
+            // Moves may be taken for alike that are not in states which no sample has.
+            let all: Vec<usize> = parts.iter().flatten().copied().collect();
+            if self.model.tell_apart(&all, &found.state) {
+                continue;
+            }
+            for pair in found.parts.windows(2) {
                 let (one, other) = (parts[pair[0]][0], parts[pair[1]][0]);
                 draft.partition.join(one, other, Cause::Moves(role));
             }

@@ -55,7 +55,7 @@ impl Legality {
         let choice = ChoiceTree::among(moves, &movable);
         let form = choice.form();
         // Of a sum nothing is to be asked: a class is offered by a legal move of its own, which is the whole choice.
-        if form == Legality::Sum || join(prover, moves, role, &choice) == Some(true) {
+        if form == Legality::Sum || join(prover, moves, role, &choice) == Some(Ok(())) {
             form
         } else {
             Legality::Open
@@ -168,15 +168,32 @@ fn connected(parts: &[usize], relation: impl Fn(usize, usize) -> bool) -> Vec<Ve
     groups
 }
 
-/// Parts of which not all that is legal can be chosen together by a role, as few as may be.
+/// Parts of which not all that is legal can be chosen together by a role.
+pub(in crate::decomposition) struct Unjoined {
+    /// As few as may be.
+    pub(in crate::decomposition) parts: Vec<usize>,
+    /// The fluents, by place, of a state in which it cannot.
+    pub(in crate::decomposition) state: Vec<bool>,
+}
+
+/// The parts of which not all that is legal can be chosen together by a role, if there are some.
 pub(in crate::decomposition) fn unjoined(
     prover: &mut IndependenceProver<'_>,
     moves: &[&LocalMoves],
     role: usize,
-) -> Option<Vec<usize>> {
+) -> Option<Unjoined> {
+    let mut state = Vec::new();
     let mut fails = |parts: &[usize]| {
         let choice = ChoiceTree::among(moves, parts);
-        choice.form() != Legality::Sum && join(prover, moves, role, &choice) == Some(false)
+        if choice.form() == Legality::Sum {
+            return false;
+        }
+        let joined = join(prover, moves, role, &choice);
+        if let Some(Err(counterexample)) = joined {
+            state = counterexample;
+            return true;
+        }
+        false
     };
     let mut needed: Vec<usize> = movable(moves).collect();
     if needed.len() < 2 || !fails(&needed) {
@@ -189,7 +206,10 @@ pub(in crate::decomposition) fn unjoined(
             needed = fewer;
         }
     }
-    Some(needed)
+    Some(Unjoined {
+        parts: needed,
+        state,
+    })
 }
 
 /// Parts with local moves.
@@ -197,14 +217,14 @@ fn movable(moves: &[&LocalMoves]) -> impl Iterator<Item = usize> {
     (0..moves.len()).filter(|&part| !moves[part].classes.is_empty())
 }
 
-/// Whether in every state each choice of local moves that are legal in their parts is a legal move; none if the
-/// solver gives up.
+/// Whether in every state each choice of local moves that are legal in their parts is a legal move, else a state in
+/// which one is not; none if the solver gives up.
 fn join(
     prover: &mut IndependenceProver<'_>,
     moves: &[&LocalMoves],
     role: usize,
     choice: &ChoiceTree,
-) -> Option<bool> {
+) -> Option<Result<(), Vec<bool>>> {
     // The lossless join of [GT14, section 14.4], its second step. DIVERGENCE: there each class of a part must have a
     // move in common with each of another one; here only classes that are legal in the same state.
     let circuit = prover.circuit;
@@ -216,8 +236,11 @@ fn join(
     // One local move, legal there, in each part that is chosen …
     let mut missed: Vec<Vec<Literal>> = vec![Vec::new(); circuit.moves[role].len()];
     for (part, chosen) in chosen_parts(choice, &mut solver) {
+        let own = moves[part];
+        // A move that acts in a part which is not chosen is another one.
+        own.active().for_each(|mv| missed[mv].push(!chosen));
         let mut choices = vec![!chosen];
-        for class in &moves[part].classes {
+        for (number, class) in own.classes.iter().enumerate() {
             let legal = class.iter().map(|&mv| circuit.moves[role][mv].legal);
             let offered = copy.any(circuit, &mut solver, legal);
             // Moves of the class are missed where the part is chosen, and another class in it.
@@ -226,9 +249,15 @@ fn join(
             solver.require([!misses, chosen]);
             solver.require([!misses, !choice]);
             class.iter().for_each(|&mv| missed[mv].push(misses));
+            if own.idle == Some(number) {
+                // What is made elsewhere does nothing here, either.
+                own.elsewhere.iter().for_each(|&mv| missed[mv].push(misses));
+            }
             choices.push(choice);
         }
-        (moves[part].elsewhere.iter()).for_each(|&mv| missed[mv].push(chosen));
+        if own.idle.is_none() {
+            own.elsewhere.iter().for_each(|&mv| missed[mv].push(chosen));
+        }
         solver.require(choices);
     }
     // … that no legal move consists of.
@@ -237,8 +266,8 @@ fn join(
         solver.require(missed.into_iter().chain([!legal]));
     }
     match prover.account.ask(&mut solver, &[], MAX_ASSIGNMENTS) {
-        Answer::Unsatisfiable => Some(true),
-        Answer::Satisfiable => Some(false),
+        Answer::Unsatisfiable => Some(Ok(())),
+        Answer::Satisfiable => Some(Err(copy.state(&solver))),
         Answer::Stopped(_) => None,
     }
 }

@@ -231,7 +231,7 @@ impl Roots {
     fn of(circuit: &Circuit, found: &Decomposition) -> Option<Self> {
         let payoffs = circuit.goals.first()?.iter();
         let payoffs = payoffs.filter_map(|payoff| Some((payoff.value?, payoff.signal)));
-        let phases = (1..found.phases).map(|phases| offers(circuit, found, phases));
+        let phases = (1..found.phases).map(|phases| found.goes_on(circuit, phases));
         Some(Self {
             payoffs: payoffs.collect(),
             phases: phases.collect(),
@@ -307,17 +307,6 @@ fn negated_if(is_inverted: bool, formula: Formula) -> Formula {
     } else {
         formula
     }
-}
-
-/// Whether a move in one of the first so many phases can be made: signals of which one is true then.
-fn offers(circuit: &Circuit, found: &Decomposition, phases: usize) -> Vec<Signal> {
-    let early = |part: &&decomposition::Part| part.phase.is_some_and(|phase| phase < phases);
-    let moves = found.parts.iter().filter(early);
-    let moves = moves.flat_map(|part| part.moves[0].classes.iter().flatten());
-    let mut offers: Vec<Signal> = moves.map(|&mv| circuit.moves[0][mv].legal).collect();
-    offers.sort_unstable();
-    offers.dedup();
-    offers
 }
 
 /// How far a state is from each concept; none if that takes too much, or a loop.
