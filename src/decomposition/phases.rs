@@ -77,46 +77,54 @@ pub(super) fn conjecture(model: &mut Model, parts: &[Vec<usize>]) -> Option<Phas
     let sets: Vec<Moves> = parts.iter().chain(&idle).cloned().collect();
     let mut spans = spans(model, &sets);
     let of_idle = spans.split_off(parts.len());
-    // Parts by their first move; a phase ends where all that began has ended in all plays.
-    let mut order: Vec<usize> = (0..parts.len())
-        .filter(|&part| spans[part].is_some())
-        .collect();
-    let ends_before = |one: &Option<MovingTimes>, other: &Option<MovingTimes>| match (one, other) {
-        (Some(one), Some(other)) => one.ends_before(other),
-        _ => false,
-    };
-    // Spans 0–4, 2–5, 6–9 make two phases: the first two overlap, the third begins after both have ended.
-    order.sort_by_key(|&part| spans[part].as_ref().map(MovingTimes::first));
-    let mut phases: Vec<Vec<usize>> = Vec::new();
-    for part in order {
-        let is_later = phases.last().is_some_and(|last| {
-            let mut last = last.iter();
-            last.all(|&earlier| ends_before(&spans[earlier], &spans[part]))
-        });
-        match phases.last_mut() {
-            Some(last) if !is_later => last.push(part),
-            Some(_) | None => phases.push(vec![part]),
-        }
-    }
+    let phases = in_order(&spans);
     if phases.len() < 2 {
         return None;
     }
-    let mut moves: Vec<Moves> = Vec::new();
+    let mut sets: Vec<Vec<&Moves>> = Vec::new();
     for phase in &phases {
-        moves.push(united(phase.iter().map(|&part| &parts[part])));
+        sets.push(phase.iter().map(|&part| &parts[part]).collect());
     }
     // A move that does nothing is of the last phase before those that begin after it. That of a full board, on which
     // nobody has won, keeps the phase of the board going.
     for (idle, span) in idle.iter().zip(&of_idle).filter(|(_, span)| span.is_some()) {
         let later = phases.iter().rev().take_while(|phase| {
             let mut phase = phase.iter();
-            phase.all(|&part| ends_before(span, &spans[part]))
+            phase.all(|&part| ends_before(span.as_ref(), spans[part].as_ref()))
         });
         let phase = phases.len() - later.count();
-        let own = &mut moves[phase.saturating_sub(1)];
-        *own = united([&*own, idle].into_iter());
+        sets[phase.saturating_sub(1)].push(idle);
     }
-    Some(Phases { moves })
+    let moves = sets.into_iter().map(|phase| united(phase.into_iter()));
+    Some(Phases {
+        moves: moves.collect(),
+    })
+}
+
+/// Parts by their first move, with phases that end where all that began has ended in all plays.
+fn in_order(spans: &[Option<MovingTimes>]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..spans.len())
+        .filter(|&part| spans[part].is_some())
+        .collect();
+    // Spans 0–4, 2–5, 6–9 make two phases: the first two overlap, the third begins after both have ended.
+    order.sort_by_key(|&part| spans[part].as_ref().map(MovingTimes::first));
+    let mut phases: Vec<Vec<usize>> = Vec::new();
+    for part in order {
+        let is_later = phases.last().is_some_and(|last| {
+            let mut last = last.iter();
+            last.all(|&earlier| ends_before(spans[earlier].as_ref(), spans[part].as_ref()))
+        });
+        match phases.last_mut() {
+            Some(last) if !is_later => last.push(part),
+            Some(_) | None => phases.push(vec![part]),
+        }
+    }
+    phases
+}
+
+fn ends_before(one: Option<&MovingTimes>, other: Option<&MovingTimes>) -> bool {
+    one.zip(other)
+        .is_some_and(|(one, other)| one.ends_before(other))
 }
 
 /// The moves that are active in a part.
