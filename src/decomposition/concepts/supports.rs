@@ -181,19 +181,7 @@ fn cone_supports(
 ) -> Vec<Option<FixedBitSet>> {
     let gates = &model.circuit.gates;
     let mut supports: Vec<Option<FixedBitSet>> = vec![None; gates.len()];
-    let mut open: Vec<usize> = outputs.iter().map(|signal| signal.gate()).collect();
-    let mut cone = FixedBitSet::with_capacity(gates.len());
-    // The cone of influence of end and payoffs; gates outside of it keep no support.
-    while let Some(gate) = open.pop() {
-        if cone.put(gate) {
-            continue;
-        }
-        open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
-        if let Gate::Variable(number, _) = gates.gate(gate) {
-            let definitions = &gates.loops()[number as usize].definitions;
-            open.extend(definitions.iter().map(|signal| signal.gate()));
-        }
-    }
+    let cone = cone_of_influence(model, outputs);
     // Gates of loops come before their definitions; sweeps go on until nothing grows.
     loop {
         let mut grown = false;
@@ -223,4 +211,22 @@ fn cone_supports(
             return supports;
         }
     }
+}
+
+/// The gates that some signals depend on; gates outside of it keep no support.
+fn cone_of_influence(model: &Model, outputs: &[Signal]) -> FixedBitSet {
+    let gates = &model.circuit.gates;
+    let mut open: Vec<usize> = outputs.iter().map(|signal| signal.gate()).collect();
+    let mut cone = FixedBitSet::with_capacity(gates.len());
+    while let Some(gate) = open.pop() {
+        if cone.put(gate) {
+            continue;
+        }
+        open.extend(gates.inputs(gate).iter().map(|input| input.gate()));
+        if let Gate::Variable(number, _) = gates.gate(gate) {
+            let definitions = &gates.loops()[number as usize].definitions;
+            open.extend(definitions.iter().map(|signal| signal.gate()));
+        }
+    }
+    cone
 }
